@@ -6,7 +6,7 @@ use proving_ground::{
     panels::battle::model::OfferModel,
     rules::{
         Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, Offer, Offers, Role,
-        Spending, Target, Window, play,
+        Spending, Target, Window, play, turns,
     },
 };
 
@@ -109,9 +109,25 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
         let mut journal = Vec::new();
         let dice = &mut Rolled::new(1);
         play::submit(&mut after, offers, &choice, dice, &mut journal).expect("what an open offer allows is accepted");
+        if (after.scene.round, after.scene.acting) != (battle.scene.round, battle.scene.acting) {
+            // What uses up the last that was left ends the turn by itself.
+            let come = come_to(battle, decision, offers, &choice);
+            assert!(turns::is_spent(&come, decision.who), "{choice:?} ends a turn with something left");
+            continue;
+        }
         let rolled = journal.iter().any(|entry| matches!(entry, Entry::Roll(_)));
         let asked = after.decision().map(|decision| decision.who);
         assert!(!rolled && (asked.is_none() || asked == Some(decision.who)), "{choice:?} cannot be taken back");
+    }
+}
+
+/// The battle after a choice that rolls no die, before its turn ends.
+fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> Battle {
+    let way = Course::Along(&choice.squares);
+    let journey = rules(battle).journey(battle, decision.who, choice.verb, way);
+    match journey {
+        Ok(journey) if !choice.squares.is_empty() => journey.after,
+        _ => after_choice(battle, offers, choice).expect("what is on offer can be chosen").1,
     }
 }
 

@@ -189,7 +189,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
         u16::from((pieces + 5) / 10)
     } else {
         let thrown = context.throw_apart(pool::dice(pieces));
-        let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
+        let found = thrown.faces.iter().filter(|face| face.shows == 10).count() as u16;
         let roll = || Roll::new(who, "Ammunition found", ids::AMMO_02, &thrown);
         context.log(|| Entry::Roll(Roll { value: found.into(), ..roll() }));
         found

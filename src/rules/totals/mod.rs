@@ -40,6 +40,7 @@ mod step;
 mod stored;
 mod strike;
 mod turn;
+mod vocabulary;
 mod wrestling;
 
 pub use answer::{OwnTurn, Prompt};
@@ -54,7 +55,9 @@ pub use step::{
     Step, Toll, TurnStep,
 };
 
-use super::{Combatant, ComesBack, Currency, Definition, Names, Roles, Rule, RuleId, RulesetId, Setting, Spending};
+use super::{
+    Combatant, ComesBack, Currency, Definition, Names, Roles, Rule, RuleId, RulesetId, Setting, Spending, Vocabulary,
+};
 
 /// The combat system itself.
 pub struct Rules;
@@ -78,6 +81,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

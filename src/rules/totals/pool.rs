@@ -10,7 +10,7 @@ use super::{
     sheet::{LUCK, sheet},
 };
 use crate::{
-    dice::{Digits, Throw},
+    dice::{Digits, Face, Throw},
     rules::{
         Battle, CombatantId, Cost, Die, Effect, Entry, Offer, OfferKind, Parameter, ParameterValue, Part, Refusal,
         Roll, RuleId, StepContext, Verdict,
@@ -81,7 +81,7 @@ pub fn roll_split(
 }
 
 /// The dice of a pool: those that count, then the markers.
-fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
+fn lain(faces: &[Face], counted: u8) -> impl Iterator<Item = Die> {
     let (counted, markers) = faces.split_at(faces.len().min(counted.into()));
     Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker))
 }

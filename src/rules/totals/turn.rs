@@ -8,7 +8,7 @@ use super::{
     conditions::{
         self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, clear, is_dying, keeping, lasting, set, takes_turns,
     },
-    drugs, life, menu,
+    drugs, life, menu, movement,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{
@@ -275,13 +275,21 @@ pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Asks for the next action of a turn.
+/// Asks for the next action of a turn, which ends by itself when nothing is left to do. TOT-TURN-01 (5), TOT-TURN-02.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
     let fighter = battle.combatant(who);
-    if fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !context.answers_by_default() {
+    let may_act = fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !context.answers_by_default();
+    if may_act && !is_spent(battle, who) {
         context.ask(who, OwnTurn);
     }
+}
+
+/// Whether nothing is left to do.
+fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    // What is held can be dropped at any time, and mostly there is somewhere to go.
+    let drops = battle.combatant(who).hands.held().next().is_some();
+    !drops && !movement::offers(battle, who).iter().any(Offer::is_open) && turns::is_spent(battle, who)
 }
 
 /// Resolves the end of a turn, TOT-TURN-01 (6).

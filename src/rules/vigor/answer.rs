@@ -99,6 +99,21 @@ pub fn pay_actions(battle: &Battle, who: CombatantId, count: u8, context: &mut S
     context.effect(Effect::Budget(who, ACTIONS, left.max(0)));
 }
 
+/// What another act of one's turn brings to an end: being knocked down only costs the act under way, VIG-COND-05; an
+/// off-hand attack belongs to the action before it, VIG-ATK-07; and an ability begun is to be gone on with, VIG-TURN-04.
+pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    movement::over(battle, who, context);
+    drop_off_hand(battle, who, context);
+    uses::break_off(battle, who, context);
+}
+
+/// There is no off-hand attack with the action before any more, VIG-ATK-07.
+fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+    }
+}
+
 /// Carries out a readied act, once. VIG-ACT-02.
 ///
 /// # Errors
@@ -135,17 +150,19 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 
 /// An act of one's turn. Any other act that takes an action ends an ability begun, VIG-TURN-04.
 fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
-    let free = ["end", "orders", "face"].contains(&choice.verb);
-    // Only the act under way is lost by being knocked down, VIG-COND-05.
-    movement::over(battle, who, context);
-    let off_hand = choice.verb == menu::OFF_HAND.verb;
-    if !(free || off_hand) && battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-        // An off-hand attack belongs to the action before it, VIG-ATK-07.
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-    }
-    let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == choice.item);
-    if !(free || goes_on && uses::is_mine(choice.verb)) {
-        uses::break_off(battle, who, context);
+    let working = battle.combatant(who).conditions.find(WORKING);
+    let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
+    match choice.verb {
+        "end" | "orders" | "face" => movement::over(battle, who, context),
+        _ if goes_on => {
+            movement::over(battle, who, context);
+            drop_off_hand(battle, who, context);
+        }
+        verb if verb == menu::OFF_HAND.verb => {
+            movement::over(battle, who, context);
+            uses::break_off(battle, who, context);
+        }
+        _ => begin_anew(battle, who, context),
     }
     if let Some(skill) = skills::chosen(who, choice) {
         let actions = if choice.verb == menu::AID.verb { 2 } else { 1 };

@@ -52,7 +52,21 @@ pub const NAMES: Names = Names {
         "resisting",
         "remembering",
     ],
+    states: &["wounded"],
+    numbers: &[
+        "Attack bonus dice",
+        "Attack die steps",
+        "Defence die steps",
+        "Damage dice",
+        "Damage die steps",
+        "Cover AR",
+        "Armor Rank",
+        "Health",
+    ],
 };
+
+/// The state of the wounded in [`NAMES`], VIG-COND-01.
+pub const WOUNDED: usize = 0;
 
 /// Vigor is exhausted, VIG-COND-02.
 pub const WINDED: ConditionKind = ConditionKind(0);

@@ -21,7 +21,7 @@ use super::{
     uses,
 };
 use crate::rules::{
-    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, StepContext,
+    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, Setback, StepContext,
     rounds_from_now,
 };
 
@@ -70,7 +70,7 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
 }
 
 /// How an attack ended, for forecasts, log and board.
-pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
+pub fn fate(battle: &Battle, on: CombatantId, came: Came, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
         Ended::Missed => Fate::Missed,
         Ended::Resisted => Fate::Glanced,
@@ -78,7 +78,8 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
             let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));
             Fate::Averted(way.map_or(crate::rules::Averting::Dodge, |way| way.averting()))
         }
-        Ended::Hit if harm.lost == 0 && !harm.fall.is_out() => Fate::Stopped,
+        Ended::Hit if !deals_damage => Fate::Worked(Setback::Effect),
+        Ended::Hit if harm.body == 0 => Fate::Stopped,
         Ended::Hit if came.critical => Fate::Critical,
         Ended::Hit => Fate::Hit,
     }
@@ -155,8 +156,8 @@ impl Settling<'_> {
         match strike.on {
             Mark::Combatant(on) => {
                 pay_for_defence(battle, exchange, on, came, context);
-                let fate = fate(battle, on, came, &harm);
-                context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.lost });
+                let fate = fate(battle, on, came, (exchange.situation.damage.is_some(), &harm));
+                context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.body });
                 if came.hits() {
                     self.wear(on, &harm, context);
                     self.hurt(on, came, &harm, context);

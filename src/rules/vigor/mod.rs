@@ -52,6 +52,7 @@ mod strike;
 mod told;
 mod turn;
 mod uses;
+mod vocabulary;
 
 pub use ability::{
     Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
@@ -76,6 +77,7 @@ pub use strike::{Manner, Mark, Strike, With};
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
     Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Spending, Step as AnyStep, StepContext, Veil,
+    Vocabulary,
 };
 use crate::geometry::Square;
 
@@ -112,6 +114,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{blocks, is_incapacitated},
+    conditions::{READIED, blocks, is_incapacitated},
     menu, reach, reactions,
     reactions::ReactionStep,
     ready::Event,
     readying, settings,
     sheet::{FELLED, sheet},
     space::{self, Steps, is_at_rim, octant},
+    special::Price,
     step::{Prompt, Step, step},
 };
 use crate::{
@@ -174,19 +175,50 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
 }
 
-/// A movement to a square or along a way, with the openings that it creates.
+/// A movement to a square or along a way, with the openings that it creates, as far as the mover's side knows.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-    let route = self::course(battle, who, verb, course)?;
-    let opened = opened(battle, who, verb, &route.squares);
+    let seen = battle.seen_by(battle.combatant(who).team);
+    let route = self::course(&seen, who, verb, course)?;
+    let opened = opened(&seen, who, verb, &route.squares);
     let to = |(step, by): (usize, CombatantId)| {
         let decision = Decision { who: by, prompt: crate::rules::Prompt::Vigor(Prompt::Opening(who)) };
         Provocation { step, by, rule: ids::REACH_05, decision }
     };
     let provocations = opened.into_iter().map(to).collect();
-    Ok(Journey { provocations, ..Journey::plain(battle, who, route) })
+    let after = walked(battle, who, &route.squares);
+    Ok(Journey { provocations, ..Journey::to(route, after) })
+}
+
+/// The battle after going a way, by an action of one's own turn or as a readied act. VIG-TURN-02, VIG-ACT-02.
+fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
+    let mut context = StepContext::without_chance(false);
+    if battle.scene.acting == Some(who) {
+        super::answer::begin_anew(battle, who, &mut context);
+        super::answer::pay_actions(battle, who, 1, &mut context);
+    } else {
+        context.effect(Effect::Clear(who, READIED));
+        Price::Ready.pay(battle, who, 0, 0, &mut context);
+    }
+    follow(battle, who, squares, &mut context);
+    let mut after = battle.clone();
+    context.effects().for_each(|effect| after.apply(effect));
+    after
+}
+
+/// Goes along squares, looking where each step leads.
+fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) -> Footprint {
+    let placement = battle.combatant(who).placement;
+    let body = |anchor: Square| Footprint { anchor, side: placement.0.side };
+    let mut at = placement.anchor();
+    for square in squares {
+        turn_to(battle, who, body(at), body(*square), context);
+        at = *square;
+        context.effect(Effect::Place(who, placement.at(at)));
+    }
+    body(at)
 }
 
 /// Those of some squares to which a movement opens to nobody.
@@ -232,12 +264,13 @@ fn goes_on(battle: &Battle, who: CombatantId) -> bool {
 pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     context.log(|| {
         let far = Measure::SQUARES.words(squares.len() as u16);
-        let (words, rule) = match gait {
-            Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves {far}"), ids::MOVE_01),
-            Gait::Escape | Gait::Fleeing(false) => (format!("escapes, {far}"), ids::MOVE_04),
-            Gait::Leave | Gait::Fleeing(true) => ("flees from the board".to_string(), ids::MOVE_04),
-        };
         let to = squares.last().copied();
+        let towards = to.map_or(String::new(), |to| format!(" towards {to}"));
+        let (words, rule) = match gait {
+            Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves{towards}, {far}"), ids::MOVE_01),
+            Gait::Escape | Gait::Fleeing(false) => (format!("escapes{towards}, {far}"), ids::MOVE_04),
+            Gait::Leave | Gait::Fleeing(true) => ("makes for the edge of the board".to_string(), ids::MOVE_04),
+        };
         Entry::Action { who, action: Action::Walk, words: words.into(), on: None, with: None, to, rule }
     });
 }
@@ -248,7 +281,8 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         if gait != Gait::Step {
             if battle.combatant(who).fights() {
                 let felled = battle.combatant(who).budgets.get(FELLED) != 0;
-                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, "is stopped");
+                let at = battle.combatant(who).placement.anchor();
+                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, format_args!("is stopped in {at}"));
             }
             over(battle, who, context);
         }
@@ -274,17 +308,12 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
     let far = barred.unwrap_or(squares.len());
     let far =
         if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
-    let mut at = one.placement.anchor();
-    for square in &squares[..far] {
-        turn_to(battle, who, body(at), body(*square), context);
-        at = *square;
-        context.effect(Effect::Place(who, one.placement.at(at)));
-    }
+    let end = follow(battle, who, &squares[..far], context);
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
-        context.note(who, ids::MOVE_03, "finds the way blocked");
+        context.note(who, ids::MOVE_03, format_args!("finds the way blocked, and stops in {}", end.anchor));
     } else if gait.leads_off() {
-        leave(battle, who, (body(at), is_cut), context);
+        leave(battle, who, (end, is_cut), context);
     }
     if far > 0 {
         readying::announce(battle, Event::Steps(who, one.placement.anchor()), context);

@@ -79,7 +79,7 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     all
 }
 
-/// Refuses what there are no actions left for, and tells at which offers others are asked.
+/// Refuses what there are no actions left for, and tells which offers end the turn and at which others are asked.
 fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     let left = actions_left(battle, who);
     for offer in all.iter_mut() {
@@ -87,11 +87,15 @@ fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
         if price > left && offer.refusal.is_none() {
             offer.refusal = Some(Refusal::new(ids::TURN_01, "No action left"));
         }
+        // With the last action the turn ends by itself, VIG-TURN-03.
+        if price > 0 && price == left && offer.finality == Finality::Nothing {
+            offer.finality = Finality::Ends;
+        }
     }
     // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
     let watched = readying::is_any(battle);
     let opens = LazyCell::new(|| watched || !reactions::takers(battle, who).is_empty());
-    for offer in all.iter_mut().filter(|offer| offer.finality == Finality::Nothing) {
+    for offer in all.iter_mut().filter(|offer| matches!(offer.finality, Finality::Nothing | Finality::Ends)) {
         let is_opening = [&menu::ESCAPE, &menu::LEAVE, &menu::STAND].iter().any(|kind| kind.verb == offer.verb);
         if watched && offer.verb == menu::MOVE.verb || is_opening && *opens {
             offer.finality = Finality::Asks;

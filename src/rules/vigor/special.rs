@@ -179,19 +179,21 @@ fn face_target(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_
     }
 }
 
-/// The offer to defend, VIG-ACT-01.
+/// The offer to defend. A second time it adds nothing, but any action may be repeated. VIG-ACT-01, VIG-TURN-01.
 pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     let one = battle.combatant(who);
-    let again = one.conditions.has(DEFENDING).then(|| Refusal::new(ids::ACT_01, "Defends already"));
+    let kind = if one.conditions.has(DEFENDING) { &menu::DEFEND_AGAIN } else { &menu::DEFEND };
     let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
-    Offer::new(&menu::DEFEND, &[ids::ACT_01], price.of(battle, 1, 0)).refused(stuck).refused(again)
+    Offer::new(kind, &[ids::ACT_01, ids::TURN_01], price.of(battle, 1, 0)).refused(stuck)
 }
 
-/// Defends until the start of the next turn, VIG-ACT-01.
+/// Defends until the start of the next turn; whoever does so already does no more than that. VIG-ACT-01.
 pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !battle.combatant(who).conditions.has(DEFENDING) {
         context.effect(Effect::AddCondition(who, Condition::new(DEFENDING, Until::TurnStart)));
         context.note(who, ids::ACT_01, "defends");
+    } else {
+        context.note(who, ids::ACT_01, "defends already: that adds nothing");
     }
 }
 
@@ -259,11 +261,11 @@ pub fn take_in_hand(battle: &Battle, who: CombatantId, item: ItemId, choice: &Ch
     context.effect(Effect::Move(item, to));
 }
 
-static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
-static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
-static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
-static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
-static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
+pub static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
+pub static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
+pub static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
+pub static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
+pub static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
 /// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
 /// for Resistance.
