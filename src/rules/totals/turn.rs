@@ -21,7 +21,7 @@ use crate::{
     rules::{
         AgendaItem, Answered, Battle, Briefing, Budget, Choice, Combatant, CombatantId, Cost, Decision, Effect, Entry,
         Moment, Offer, Question, Roll, RulesetPrompt, Status, StepContext, Tied, Window, Wording, next_turn,
-        passed_for,
+        passed_for, turns,
     },
 };
 
