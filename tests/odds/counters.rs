@@ -7,7 +7,7 @@ use proving_ground::{
     rules::{
         AgendaItem, Battle, Choice, Decision, Fate, OutcomeState, Policy, Prompt as AnyPrompt, Step as AnyStep,
         forecast, forecast_choice,
-        totals::{AttackStep, Blow, DefenceStep, Energy, Manner, Prompt, Spell, Stake, Step, Structure},
+        totals::{AttackStep, Blow, DefenceStep, Energy, Evade, Manner, Prompt, Spell, Stake, Step, Structure},
     },
 };
 
@@ -107,7 +107,7 @@ fn covered_rolls_are_not_told() {
         };
         let evade = Choice::new("evade").set("ap", 2);
         let odds = |total: i32| {
-            let decision = Decision { who: B, prompt: Prompt::Evade(blow.struck(total, Digits::Plain)).into() };
+            let decision = Decision { who: B, prompt: Evade(blow.struck(total, Digits::Plain)).into() };
             forecast_choice(&battle, &decision, &evade, Policy::DefaultAnswers).unwrap().odds.clone()
         };
         let averted =

@@ -48,6 +48,26 @@ pub struct Question {
     pub on: Option<CombatantId>,
 }
 
+impl Question {
+    /// A question to somebody, in words that follow the name: "may parry".
+    pub fn to(battle: &Battle, who: CombatantId, words: &str, rule: RuleId) -> Self {
+        let title = format!("{} {words}", battle.combatant(who).identity.name);
+        Self { title, about: String::new(), rule, on: None }
+    }
+
+    /// The same with what the decider knows.
+    #[must_use]
+    pub fn about(self, about: impl Into<String>) -> Self {
+        Self { about: about.into(), ..self }
+    }
+
+    /// The same about somebody on the board.
+    #[must_use]
+    pub fn on(self, who: CombatantId) -> Self {
+        Self { on: Some(who), ..self }
+    }
+}
+
 /// What can be asked about a position. Nothing here changes anything.
 pub trait Inspect: Definition {
     /// When a decision comes and why.

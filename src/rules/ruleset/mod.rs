@@ -14,7 +14,7 @@ pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind, Vocabulary};
 pub use inspect::{Attack, BoardMark, Inspect, Question};
 pub use play::Play;
-pub use prompt::RulesetPrompt;
+pub use prompt::{Answered, RulesetPrompt};
 
 /// A combat system: [what it is](Definition), [how it is played](Play), [what can be asked about a position](Inspect)
 /// and [what an outcome is worth](Appraise).

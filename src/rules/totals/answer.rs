@@ -1,179 +1,125 @@
-//! The outcomes of choices, and the default answers.
+//! Every question, and what can be done in a turn. TOT-TURN-02.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, briefing, card, catalogue as ids, catching,
-    conditions::{Detail, NO_STAKE, ORDERS, lasting, pay},
-    damage, defence, describe, gear, habit,
-    magic::{cast, counter},
-    mounts, movement, offers, series,
-    sheet::FOLLOWED,
-    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, MovementStep, Prompt, Stake, TurnStep, step},
-    wrestling::{self, HOLD},
+    attack, catalogue as ids,
+    conditions::{Detail, NO_STAKE, ORDERS, available, clear, lasting, orders_words},
+    damage::{Damage, Mitigate},
+    defence::{Block, Evade, Return, Seize},
+    drugs, gear, magic, menu, mounts, movement,
+    pool::number,
+    series,
+    sheet::{MOVED, sheet},
+    step::{MovementStep, Series, TurnStep},
+    turn::Order,
+    wrestling::{self, Follow},
 };
 use crate::rules::{
-    AgendaItem, Battle, Briefing, Choice, CombatantId, Condition, Course, Decision, Effect, Offer, Question, Refusal,
-    RulesetPrompt, StepContext, Wording,
+    Answered, Battle, Briefing, Choice, CombatantId, Condition, Cost, Course, Decision, Effect, Finality, Group, Offer,
+    OfferKind, Parameter, ParameterValue, Question, RulesetPrompt, StepContext, Window, Wording,
 };
 
-impl Prompt {
-    /// The question as what it can do.
-    pub fn asked(&self) -> &dyn RulesetPrompt {
-        self
-    }
+crate::rules::ruleset::prompt::prompts! {
+    /// What to do in one's turn.
+    Turn(OwnTurn);
+    /// Luck dice on the combat order, TOT-ORDER-01.
+    Order(Order);
+    /// How to evade, D1.
+    Evade(Evade);
+    /// How to block, D2.
+    Block(Block);
+    /// Whether to try for a counterattack, TOT-DEF-06.
+    Seize(Seize);
+    /// Whether to turn the attack back, TOT-CRIT-05.
+    Return(Return);
+    /// Whom to strike once more, TOT-COMP-09.
+    Follow(Follow);
+    /// Luck dice on damage, A2.
+    Damage(Damage);
+    /// Luck dice on mitigation, D3.
+    Mitigate(Mitigate);
+    /// Whom the next attack of a series is for, TOT-COMP-08.
+    Series(Series);
 }
 
-impl RulesetPrompt for Prompt {
+/// What to do in one's turn, TOT-TURN-02.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OwnTurn;
+
+impl RulesetPrompt for OwnTurn {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        offers::offers(battle, who, self).0
+        offers(battle, who, None)
     }
 
     fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        offers::offers_of(battle, who, self, verb).0
+        offers(battle, who, Some(verb))
     }
 
-    fn answer(
-        &self,
-        battle: &Battle,
-        who: CombatantId,
-        choice: &Choice,
-        context: &mut StepContext<'_>,
-    ) -> Result<(), Refusal> {
-        answer(battle, who, self, choice, context)
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        match choice.verb {
+            "walk" | "move" => {
+                movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
+                movement::choose(battle, who, choice.verb, &choice.squares, context);
+                context.step(MovementStep::Walk(who, choice.squares.clone()));
+            }
+            "wrest" | "release" => wrestling::choose(battle, who, choice, context),
+            "mount" | "dismount" => mounts::choose(battle, who, choice, context),
+            "orders" => give_orders(battle, who, choice, context),
+            "stakes" => context.effect(Effect::Clear(who, NO_STAKE)),
+            "end" => return Ok(()),
+            _ if gear::choose(battle, who, choice, context) => {}
+            _ if magic::choose(battle, who, choice, context) => {}
+            _ if series::choose(battle, who, choice, context) => {}
+            _ => attack::choose(battle, who, choice, context)?,
+        }
+        context.step(TurnStep::Act(who));
+        Ok(())
     }
 
-    fn default_answer(&self, battle: &Battle, _who: CombatantId) -> Choice {
-        default_answer(battle, self)
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("end")
     }
 
     fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        card::question(battle, who, self)
+        Question::to(battle, who, "to act", ids::TURN_01)
     }
 
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, self)
+        Briefing::new(battle, decision, Window::Turn, None)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe::describe(battle, who, self, offer, wording)
-    }
-}
-
-/// Resolves a choice.
-///
-/// # Errors
-/// The rule that forbids it after all.
-fn answer(
-    battle: &Battle,
-    who: CombatantId,
-    asked: &Prompt,
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    let luck = choice.value("luck", 0) as u8;
-    match asked {
-        Prompt::Turn => act(battle, who, choice, context)?,
-        Prompt::Order(stakes) => {
-            let mut stakes = stakes.clone();
-            stakes.push(if choice.verb == "roll" { luck } else { 0 });
-            if choice.verb == "never" {
-                context.effect(Effect::AddCondition(who, lasting(NO_STAKE)));
+        match offer.group {
+            Group::Move if offer.verb == menu::WREST.verb => {
+                wording.about(format!("{}d10 against the holder", wrestling::unarmed_dice(battle, who)))
             }
-            super::pool::stake(battle, who, stakes.last().copied().unwrap_or(0), context);
-            context.then(step(TurnStep::Stakes(stakes)));
-        }
-        Prompt::Evade(blow) => context.then(match choice.verb {
-            "evade" => step(DefenceStep::Evade(*blow, stake(battle, blow, Guard::Evasion, choice))),
-            "catch" => step(DefenceStep::Catch(*blow, stake(battle, blow, Guard::Catch, choice))),
-            "counter" => {
-                step(DefenceStep::Counter(*blow, counter::chosen(battle, blow, choice), counter::stake(choice)))
+            Group::Move if offer.verb == menu::WALK.verb || offer.verb == menu::MOVE_AGAIN.verb => {
+                match movement::about(battle, who, offer.verb) {
+                    Some(words) => wording.about(words),
+                    None => wording,
+                }
             }
-            _ => defence::second(battle, *blow, &StepContext::without_chance(true)),
-        }),
-        Prompt::Block(blow) => context.then(match choice.verb {
-            "block" => step(DefenceStep::Block(*blow, stake(battle, blow, Guard::Block, choice))),
-            "shield" => ward(battle, blow, choice),
-            _ => step(DefenceStep::Open(*blow)),
-        }),
-        Prompt::Seize(blow) => {
-            let seize = |guard| step(DefenceStep::Seize(*blow, guard, stake(battle, blow, guard, choice)));
-            match choice.verb {
-                "evade" => context.then(seize(Guard::Evasion)),
-                "block" => context.then(seize(Guard::Block)),
-                "catch" => context.then(seize(Guard::Catch)),
-                "shield" => context.then(ward(battle, blow, choice)),
-                "counter" => context.then(step(DefenceStep::Seize(*blow, Guard::Counter, counter::stake(choice)))),
-                _ => damage::let_pass(battle, blow, context),
+            Group::Attack | Group::Manoeuvre if offer.spread.is_some() => series::describe(battle, who, offer, wording),
+            Group::Attack | Group::Manoeuvre => attack::describe(battle, who, offer, wording),
+            Group::Stance if offer.verb == menu::ORDERS.verb => {
+                let now = battle.combatant(who).conditions.find(ORDERS);
+                wording.about(now.map_or_else(|| "Asked at each attack".into(), orders_words))
             }
-        }
-        Prompt::Return(blow) if choice.verb == "return" => attack::come_back(blow, context),
-        Prompt::Return(blow) if choice.verb == "catch" => catching::take(battle, blow, context),
-        Prompt::Return(blow) => damage::let_pass(battle, blow, context),
-        Prompt::Series(series) => series::choose(battle, series, choice, context),
-        Prompt::Follow(item, _) => {
-            let blow = choice.on.map(|on| wrestling::extra(battle, who, on, *item, luck));
-            if let Some(blow) = blow.filter(|_| choice.verb == "strike") {
-                context.effect(Effect::Budget(who, FOLLOWED, 1));
-                attack::declare(battle, &blow, 0, context);
+            Group::Gear if offer.verb == menu::DRINK.verb => {
+                wording.about(offer.item.and_then(|item| drugs::about(battle, who, item)).unwrap_or_default())
             }
-        }
-        Prompt::Damage(blow) => context.then(step(DamageStep::Damage(*blow, luck))),
-        Prompt::Mitigate(blow, damage) => context.then(step(DamageStep::Mitigate(*blow, *damage, luck))),
-    }
-    Ok(())
-}
-
-/// Raises an energy shield; the rest of the choice goes into the block.
-fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> AgendaItem {
-    let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
-    step(DefenceStep::Ward(*blow, counter::shield(battle, blow, choice), block))
-}
-
-/// The AP and Luck that a choice puts into a defence.
-pub fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
-    let least = i32::from(guard == Guard::Catch || defence::dice(battle, blow, guard) == 0);
-    Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
-}
-
-fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
-    match choice.verb {
-        "walk" | "move" => {
-            movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
-            movement::choose(battle, who, choice.verb, &choice.squares, context);
-            context.then(step(MovementStep::Walk(who, choice.squares.clone())));
-        }
-        "wrest" => {
-            movement::end_action(battle, who, context);
-            pay(battle, who, 1, context);
-            context.then(step(AttackStep::Wrest(who)));
-        }
-        "release" => {
-            HOLD.reversed().end(battle, who, context);
-            context.note(who, ids::COMP_06, "lets go");
-        }
-        "mount" | "dismount" => mounts::choose(battle, who, choice, context),
-        "orders" => give_orders(battle, who, choice, context),
-        "stakes" => context.effect(Effect::Clear(who, NO_STAKE)),
-        "end" => return Ok(()),
-        _ if gear::choose(battle, who, choice, context) => {}
-        _ if cast::choose(battle, who, choice, context) => {}
-        _ => {
-            let blow = attack::blow(battle, who, choice).ok_or_else(|| Refusal::new(ids::ATK_01, "No such attack"))?;
-            attack::interrupt(battle, who, blow.manner, context);
-            attack::declare(battle, &blow, attack::cost(choice), context);
-            if let Some(series) = series::after(battle, &blow, choice) {
-                context.then(step(AttackStep::Series(series)));
-            }
+            Group::Magic => magic::describe(battle, who, offer, wording),
+            _ => wording,
         }
     }
-    context.then(step(TurnStep::Act(who)));
-    Ok(())
 }
 
 /// Standing orders for defence are given or taken back.
 fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(ORDERS) {
-        context.effect(Effect::Clear(who, ORDERS));
-    }
+    clear(battle, who, &[ORDERS], context);
     let ap = choice.value("evade", -1);
     if ap >= 0 {
         let keep = Detail::Keep(choice.value("keep", 0) as u8).into();
@@ -183,28 +129,65 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     }
 }
 
-/// The default answers: nothing is spent beyond standing orders.
-pub fn default_answer(battle: &Battle, asked: &Prompt) -> Choice {
-    let guard = |blow, guard: Guard, verb| match habit::usual(battle, blow, guard) {
-        None => Choice::new("none"),
-        Some(stake) if i32::from(stake.ap) == i32::from(defence::dice(battle, blow, guard) == 0) => Choice::new(verb),
-        Some(stake) => Choice::new(verb).set("ap", stake.ap.into()),
-    };
-    match asked {
-        Prompt::Turn => Choice::new("end"),
-        Prompt::Order(_) | Prompt::Damage(_) | Prompt::Mitigate(..) => Choice::new("roll"),
-        Prompt::Evade(blow) => guard(blow, Guard::Evasion, "evade"),
-        Prompt::Block(blow) => guard(blow, Guard::Block, "block"),
-        Prompt::Seize(blow) => match defence::usual_seize(battle, blow) {
-            Some((Guard::Evasion, _)) => Choice::new("evade"),
-            Some((Guard::Block, _)) => Choice::new("block"),
-            Some((Guard::Catch | Guard::Counter, _)) | None => Choice::new("none"),
-        },
-        Prompt::Return(_) => Choice::new("return"),
-        Prompt::Follow(..) => Choice::new("decline"),
-        Prompt::Series(series) => match series::default_answer(battle, series) {
-            Some(on) => Choice::new(attack::verb(series.manner)).with(series.item).on(on),
-            None => Choice::new("decline"),
-        },
+/// What can be done in a turn; of one verb only, others may be left out.
+fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let mut offers = Vec::new();
+    if wants(&[&menu::WALK, &menu::MOVE_AGAIN]) {
+        offers.extend(movement::offers(battle, who));
     }
+    if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::WRESTLE]) {
+        offers.extend(attack::offers(battle, who));
+    }
+    if wants(&[&menu::WHIRL, &menu::VOLLEY, &menu::THREAT]) {
+        offers.extend(series::offers(battle, who));
+    }
+    if wants(&menu::SPELLS) {
+        offers.extend(magic::offers(battle, who));
+    }
+    offers.extend(wrestling::offers(battle, who));
+    if wants(&[&menu::MOUNT, &menu::DISMOUNT]) {
+        offers.extend(mounts::offers(battle, who));
+    }
+    if wants(&menu::THINGS) {
+        offers.extend(gear::offers(battle, who));
+    }
+    offers.push(orders(battle, who));
+    if battle.combatant(who).conditions.has(NO_STAKE) {
+        offers.push(Offer::new(&menu::STAKES, &[ids::ORDER_01], Cost::FREE));
+    }
+    if !wants(&[&menu::END_TURN]) {
+        return offers;
+    }
+    let driven = drugs::must_cast(battle, who, || magic::is_possible(battle, who));
+    let left = available(battle, who) > 0 || battle.combatant(who).budgets.get(MOVED) == 0;
+    let end = Offer::new(&menu::END_TURN, &[ids::TURN_01], Cost::FREE);
+    let end = end.commits(if left { Finality::Ends } else { Finality::Nothing });
+    offers.push(end.refused(driven));
+    offers
+}
+
+/// The highest Speed Rating there is.
+const MOST_RATING: u8 = 60;
+
+/// What standing orders put into each evasion.
+static ON_EVADE: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let asked = [ParameterValue::new(-1, "ask", "Ask me"), ParameterValue::new(0, "raw", "Raw defence")];
+    let ordered = (1..=i32::from(MOST_RATING)).map(|ap| number(ap, format!("{ap} AP on each Evade")));
+    asked.into_iter().chain(ordered).collect()
+});
+
+/// What standing orders keep.
+static TO_KEEP: LazyLock<Vec<ParameterValue>> = LazyLock::new(|| {
+    let words = |ap: i32| if ap == 0 { "Nothing".into() } else { format!("{ap} AP") };
+    (0..=i32::from(MOST_RATING)).map(|ap| number(ap, words(ap))).collect()
+});
+
+/// The offer of standing orders for defence, which spare the question at each attack.
+fn orders(battle: &Battle, who: CombatantId) -> Offer {
+    let rating = sheet(battle.combatant(who)).rating();
+    let most = usize::from(rating.min(MOST_RATING));
+    Offer::new(&menu::ORDERS, &[ids::ATK_04, ids::DEF_04], Cost::FREE)
+        .parameter(Parameter::new(&menu::ORDERED, &ON_EVADE[..most + 2]))
+        .parameter(Parameter::new(&menu::KEPT, &TO_KEEP[..=most]))
 }

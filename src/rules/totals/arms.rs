@@ -2,8 +2,36 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::drugs::Dose;
 use crate::rules::{ItemGlyph, RulesetArm};
+
+/// Which drug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Drug {
+    /// For those who fight.
+    Berserk,
+    /// For those who cast.
+    Meginserk,
+}
+
+impl Drug {
+    /// Its word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Berserk => "berserk",
+            Self::Meginserk => "meginserk",
+        }
+    }
+}
+
+/// A dose, TOT-BERS-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dose {
+    /// Of what.
+    pub drug: Drug,
+    /// How strong, 1..=5.
+    pub tier: u8,
+}
 
 /// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -26,34 +54,44 @@ pub enum Class {
     Crossbow,
 }
 
+/// What the printed table says of a class.
+struct Record {
+    name: &'static str,
+    dice: u8,
+    reach: u16,
+    hands: u8,
+}
+
+const fn record(name: &'static str, dice: u8, reach: u16, hands: u8) -> Record {
+    Record { name, dice, reach, hands }
+}
+
+/// In the order of [`Class`].
+const RECORDS: [Record; 8] = [
+    record("unarmed", 3, 1, 0),
+    record("small melee weapons", 4, 1, 1),
+    record("medium melee weapons", 5, 1, 1),
+    record("large melee weapons", 6, 1, 2),
+    record("polearms", 5, 2, 2),
+    record("thrown weapons", 4, 1, 1),
+    record("bows", 5, 1, 2),
+    record("crossbows", 5, 1, 2),
+];
+
 impl Class {
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unarmed => "unarmed",
-            Self::Small => "small melee weapons",
-            Self::Medium => "medium melee weapons",
-            Self::Large => "large melee weapons",
-            Self::Polearm => "polearms",
-            Self::Thrown => "thrown weapons",
-            Self::Bow => "bows",
-            Self::Crossbow => "crossbows",
-        }
+        RECORDS[self as usize].name
     }
 
     /// Dice of the weapon on the to-hit roll, the printed table.
     pub const fn dice(self) -> u8 {
-        match self {
-            Self::Unarmed => 3,
-            Self::Small | Self::Thrown => 4,
-            Self::Medium | Self::Polearm | Self::Bow | Self::Crossbow => 5,
-            Self::Large => 6,
-        }
+        RECORDS[self as usize].dice
     }
 
     /// Reach in squares, TOT-REACH-01.
     pub const fn reach(self) -> u16 {
-        if matches!(self, Self::Polearm) { 2 } else { 1 }
+        RECORDS[self as usize].reach
     }
 
     /// Whether it shoots, TOT-REACH-02.
@@ -63,20 +101,19 @@ impl Class {
 
     /// Hands it takes.
     pub const fn hands(self) -> u8 {
-        match self {
-            Self::Unarmed => 0,
-            Self::Small | Self::Medium | Self::Thrown => 1,
-            Self::Large | Self::Polearm | Self::Bow | Self::Crossbow => 2,
-        }
+        RECORDS[self as usize].hands
     }
 }
 
 /// Squares a bow or crossbow shoots, TOT-REACH-02.
 pub const SHOT: u16 = 20;
+
 /// Squares a weapon made for it is thrown.
 pub const THROW: u16 = 6;
+
 /// Squares any other one-handed weapon is thrown.
 pub const LOB: u16 = 3;
+
 /// Dice of a thrown weapon that is not made for it.
 pub const LOB_DICE: u8 = 3;
 
@@ -94,11 +131,7 @@ pub enum Shield {
 impl Shield {
     /// Dice on the armour/block roll, TOT-DEF-02.
     pub const fn block(self) -> u8 {
-        match self {
-            Self::Small => 1,
-            Self::Medium => 2,
-            Self::Large => 3,
-        }
+        self as u8 + 1
     }
 }
 
@@ -144,7 +177,7 @@ impl RulesetArm for Arm {
 
     /// Whether something must be nocked or loaded before each shot, TOT-TURN-02.
     fn needs_loading(&self) -> bool {
-        matches!(self.class, Some(Class::Bow | Class::Crossbow))
+        self.class.is_some_and(Class::shoots)
     }
 
     fn faults(&self) -> Vec<String> {

@@ -1,36 +1,32 @@
 //! Combatants and questions in the words of the panels.
 
 use super::{
-    attack, catalogue as ids,
+    attack, cast, catalogue as ids,
     conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, spell_of, takes_turns},
-    damage, defence,
-    magic::{Spell, Structure, cast, contact},
-    menu, movement,
-    offers::known,
-    series, settings,
+    damage, guard, menu, movement, settings,
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
-    step::{Blow, Prompt},
+    spell::Structure,
 };
 use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Measure, Question, RuleId, Sign, Status, gear,
+    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Measure, RuleId, Sign, Status, gear,
 };
 
 /// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.combatant(who);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let temporary = i32::from(one.vitals.get(TEMPORARY));
-    (i32::from(one.vitals.get(VITALITY)) + temporary, full + temporary)
+    let fighter = battle.combatant(who);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let temporary = i32::from(fighter.vitals.get(TEMPORARY));
+    (i32::from(fighter.vitals.get(VITALITY)) + temporary, full + temporary)
 }
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let (now, full) = health(battle, who);
     let fatigue = Bar {
         label: "Fatigue",
-        now: one.vitals.get(FATIGUE).max(0).into(),
+        now: fighter.vitals.get(FATIGUE).max(0).into(),
         full: numbers.fatigue,
         notches: Vec::new(),
     };
@@ -38,7 +34,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
     let is_shown = |condition: &&Condition| !matches!(condition.kind, ORDERS | NO_STAKE | SHOT | CAST);
-    let last = one.conditions.0.iter().rfind(is_shown);
+    let last = fighter.conditions.0.iter().rfind(is_shown);
     let sign = if last.is_some_and(|condition| condition.kind == conditions::HELD) {
         Some(Sign::Held)
     } else {
@@ -50,11 +46,11 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
         wounds: 0,
         allowances: allowances(battle, who),
-        luck: (one.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
-            .then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
+        luck: (fighter.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
+            .then(|| (fighter.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
         conditions,
         facts: facts(battle, who),
-        out: match one.status {
+        out: match fighter.status {
             Status::Fighting => "",
             Status::Down => lying(battle, who),
             Status::Dead => "dead",
@@ -79,12 +75,12 @@ fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
 }
 
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     if !takes_turns(battle, who) {
         return Vec::new();
     }
-    let moves = u8::from(one.budgets.get(MOVED) == 0);
-    let rating = sheet(one).rating();
+    let moves = u8::from(fighter.budgets.get(MOVED) == 0);
+    let rating = sheet(fighter).rating();
     let ap = available(battle, who);
     vec![
         Allowance { currency: &menu::AP, left: ap, of: rating.max(ap) },
@@ -120,13 +116,13 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let dice = |count: i32| format!("{count}d10");
     let mut facts = state(battle, who);
-    if defence::rolls(battle, who) {
-        facts.push(fact("Evasion", dice(defence::evasion(battle, who).value), "before AP", ids::DEF_01));
-        facts.push(fact("Block", dice(defence::block(battle, who).value), "before AP", ids::DEF_02));
+    if guard::rolls(battle, who) {
+        facts.push(fact("Evasion", dice(guard::evasion(battle, who).value), "before AP", ids::DEF_01));
+        facts.push(fact("Block", dice(guard::block(battle, who).value), "before AP", ids::DEF_02));
     } else {
         facts.push(fact("Defence", String::new(), "none is rolled", ids::DEF_05));
     }
@@ -154,71 +150,6 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     facts
 }
 
-/// A decision in words.
-pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
-    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
-    let me = name(who);
-    let (title, about, rule, on) = match asked {
-        Prompt::Turn => (format!("{me} to act"), String::new(), ids::TURN_01, None),
-        Prompt::Order(_) => (format!("{me} rolls for the order"), "Luck may be staked".into(), ids::ORDER_01, None),
-        Prompt::Evade(blow) => (format!("{me} may evade"), against(battle, blow), ids::DEF_01, Some(blow.by)),
-        Prompt::Block(blow) => (format!("{me} may block"), against(battle, blow), ids::DEF_02, Some(blow.by)),
-        Prompt::Seize(blow) => {
-            let about = format!("{} has fumbled; a critical turns the attack back", name(blow.by));
-            (format!("{me} may strike back"), about, ids::DEF_06, Some(blow.by))
-        }
-        Prompt::Return(blow) => {
-            let about = format!("{}d10 of damage", damage::dice(battle, blow));
-            (format!("{me} turns the attack back"), about, ids::CRIT_05, Some(blow.by))
-        }
-        Prompt::Follow(item, _) => {
-            let dice = contact::martial_dice(battle, who, 1);
-            let about = format!("Once more with the {}, {dice}d10 damage", battle.item(*item).name);
-            (format!("{me} may follow through"), about, ids::COMP_09, None)
-        }
-        Prompt::Series(series) => {
-            let about = format!("{}d10 of damage each", contact::martial_dice(battle, who, series.ap));
-            (format!("{me} attacks once more"), about, series::rules(series)[0], None)
-        }
-        Prompt::Damage(blow) => {
-            let about = format!("{} is hit: {}d10", name(blow.on), damage::dice(battle, blow));
-            (format!("{me} rolls damage"), about, ids::DMG_01, Some(blow.on))
-        }
-        Prompt::Mitigate(blow, damage) => {
-            let open = settings::open_rolls(battle);
-            let about = if open { format!("Damage {}", damage.total()) } else { "The damage is not known".into() };
-            (format!("{me} rolls mitigation"), about, ids::DMG_02, Some(blow.by))
-        }
-    };
-    Question { title, about, rule, on }
-}
-
-/// What the defender knows of an attack, TOT-ATK-04.
-fn against(battle: &Battle, blow: &Blow) -> String {
-    let weapon = means(battle, blow);
-    let by = &battle.combatant(blow.by).identity.name;
-    let harm = damage::words(battle, blow);
-    match known(battle, blow) {
-        None => format!("{by} attacks: {weapon}, {harm}"),
-        Some(need) => {
-            // After a critical evasion any block will do, TOT-DEF-03 (7).
-            let is_hard = blow.critical && blow.dodged != Some(true);
-            let averts = if is_hard { ", a critical: only a critical of" } else { ":" };
-            format!("{by}, {weapon}, {harm}{averts} more than {need} averts it")
-        }
-    }
-}
-
-/// The means of an attack: the weapon with the energy it carries, or the spell.
-pub fn means(battle: &Battle, blow: &Blow) -> String {
-    let spell = blow.spell.map(Spell::words);
-    match (blow.item.map(|item| battle.item(item).name), spell) {
-        (Some(name), Some(spell)) => format!("{name} with {spell}"),
-        (Some(name), None) => name.to_string(),
-        (None, spell) => spell.unwrap_or_default(),
-    }
-}
-
 /// Known energies, and energies stored in items.
 fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let numbers = sheet(battle.combatant(who));
@@ -231,7 +162,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let mine = battle.items_of(who);
     for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
         let label = crate::rules::capital(item.name);
-        facts.push(fact(label, kept.words(), kept.structure().name(), ids::HYB_01));
+        facts.push(fact(label, kept.words(), kept.structure.name(), ids::HYB_01));
     }
     facts
 }

@@ -1,22 +1,18 @@
 //! Catching missiles. TOT-COMP-03.
 
 use super::{
-    attack, catalogue as ids,
-    components::Component,
-    conditions::{SHOT, available, reacts},
-    defence::{self, dice},
-    drugs,
+    catalogue as ids,
+    conditions::{self, SHOT, available, reacts},
+    contact, drugs,
     gear::free_hands,
-    magic::contact,
+    guard::dice,
     menu,
-    offers::staked,
-    pool::{self, Pool, number},
-    sheet::arm,
-    step::{Blow, Contact, Guard, Manner, Stake, Toll},
+    pool::{number, staked},
+    sheet::{Component, arm},
+    step::{Blow, Contact, Guard, Manner, Toll},
 };
 use crate::rules::{
-    Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, Item, Location, Offer, Parameter, RuleId,
-    StepContext,
+    Averting, Battle, CombatantId, Condition, Effect, Fate, Item, Location, Offer, Parameter, RuleId, StepContext,
 };
 
 /// Whether the target can catch at all: the component, a free hand, something to catch, TOT-COMP-03.
@@ -48,16 +44,6 @@ pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<O
     Some(staked(battle, blow.on, offer, own, &["ap"]))
 }
 
-/// The roll to catch: evasion dice and AP, as evasion is judged, TOT-COMP-03.
-pub fn roll(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
-    defence::commit(battle, blow.on, stake, context);
-    let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Catch", ids::COMP_03, &rolled, &[])));
-    let tried = Blow { caught: true, ..*blow };
-    defence::dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
-}
-
 /// The missile is caught: no damage, it is the catcher's, and the archer looks for one less. What it carries takes effect
 /// on the catcher, unless the attack missed by itself. TOT-COMP-03.
 pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
@@ -75,8 +61,8 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         context.effect(Effect::ReplaceCondition(blow.by, *shot, left));
     }
     if blow.fumbled {
-        attack::attack_result(blow, Fate::Averted(Averting::Catch), 0, context);
-        attack::end(battle, blow, context);
+        contact::attack_result(blow, Fate::Averted(Averting::Catch), 0, context);
+        contact::end(battle, blow, context);
     } else {
         contact::made(battle, &blow.decided(), Toll::new(Contact::Caught), context);
     }
@@ -85,7 +71,7 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
 /// Caught in place of being turned back, for 1 AP if none has been paid yet, TOT-CRIT-05.
 pub fn take(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     if !blow.caught {
-        super::conditions::pay(battle, blow.on, 1, context);
+        conditions::pay(battle, blow.on, 1, context);
     }
     caught(battle, blow, context);
 }

@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    catalogue as ids, drugs,
-    magic::{Spell, stored},
+    arms::Drug,
+    catalogue as ids,
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
+    spell::Spell,
 };
 use crate::rules::{
-    Battle, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, RulesetDetail, Status,
-    StepContext, Until,
+    Battle, Bond, Budget, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, Refusal,
+    RulesetDetail, Status, StepContext, Until,
 };
 
 /// The names of totals, allowances and conditions in trials, by number.
@@ -55,50 +56,66 @@ pub const NAMES: Names = Names {
     ],
 };
 
-/// Result in the combat order of this round, TOT-ORDER-01.
-pub const ORDER: crate::rules::Vital = crate::rules::Vital(4);
-
 /// TOT-DYING-01.
 pub const UNCONSCIOUS: ConditionKind = ConditionKind(0);
+
 /// TOT-DYING-03.
 pub const DYING: ConditionKind = ConditionKind(1);
+
 /// TOT-DYING-04.
 pub const STABLE: ConditionKind = ConditionKind(2);
+
 /// Held by `whom`, TOT-COMP-06.
 pub const HELD: ConditionKind = ConditionKind(3);
+
 /// Holds `whom`, TOT-COMP-06.
 pub const HOLDING: ConditionKind = ConditionKind(4);
+
 /// In the saddle of `whom`, TOT-MOVE-08.
 pub const MOUNTED: ConditionKind = ConditionKind(5);
+
 /// Ridden by `whom`, TOT-MOVE-08.
 pub const RIDDEN: ConditionKind = ConditionKind(6);
+
 /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
 pub const ONGOING: ConditionKind = ConditionKind(7);
+
 /// Standing orders for defence: level the AP on each Evade, detail the AP to be kept, [`Detail::Keep`].
 pub const ORDERS: ConditionKind = ConditionKind(8);
+
 /// Stakes no Luck on the combat order and is not asked.
 pub const NO_STAKE: ConditionKind = ConditionKind(9);
 
 /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
 pub const CAPTIVATED: ConditionKind = ConditionKind(10);
+
 /// No turn, no AP, raw defence without Luck until the end of the fight, TOT-BERS-08.
 pub const STUPOR: ConditionKind = ConditionKind(11);
+
 /// Unconscious until Vitality is full, TOT-BERS-09.
 pub const COMA: ConditionKind = ConditionKind(12);
+
 /// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
 pub const BERSERK: ConditionKind = ConditionKind(13);
+
 /// The same.
 pub const MEGINSERK: ConditionKind = ConditionKind(14);
+
 /// A spell put aside, detail which, TOT-MAG-07.
 pub const PREPARED: ConditionKind = ConditionKind(15);
+
 /// An energy shield: detail the spell, TOT-CTR-03.
 pub const SHIELD: ConditionKind = ConditionKind(16);
+
 /// Holds a spell by concentration, TOT-MAG-08.
 pub const CONCENTRATES: ConditionKind = ConditionKind(17);
+
 /// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
 pub const SHOT: ConditionKind = ConditionKind(18);
+
 /// Has used magic this turn, TOT-BERS-07.
 pub const CAST: ConditionKind = ConditionKind(19);
+
 /// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
 pub const KEPT: ConditionKind = ConditionKind(20);
 
@@ -112,14 +129,14 @@ pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {
 
 /// Whether somebody lies unconscious or in a coma: whoever strikes him kills, TOT-DYING-02. A stupor is neither.
 pub fn is_helpless(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.status == Status::Down && (!one.conditions.has(STUPOR) || one.conditions.has(UNCONSCIOUS))
+    let fighter = battle.combatant(who);
+    fighter.status == Status::Down && (!fighter.conditions.has(STUPOR) || fighter.conditions.has(UNCONSCIOUS))
 }
 
 /// Whether somebody can react to an attack: spend AP and Luck on a defence. TOT-DEF-05, TOT-BERS-05.
 pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !one.conditions.has(CAPTIVATED) && drugs::active(battle, who).is_none()
+    let fighter = battle.combatant(who);
+    fighter.fights() && !fighter.conditions.has(CAPTIVATED) && active(battle, who).is_none()
 }
 
 /// AP that can be spent now, including carried ones: on anything in one's own turn, otherwise on defence, TOT-AP-02.
@@ -136,10 +153,11 @@ pub fn carried(battle: &Battle, who: CombatantId) -> u8 {
 
 /// Whether AP may be spent at all: not before one's first turn, TOT-AP-04, nor after a fumble, TOT-CRIT-03.
 pub fn may_spend(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let own_turn = battle.scene.acting == Some(who);
-    let may = if own_turn { !one.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
-    one.fights() && one.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
+    let may =
+        if own_turn { !fighter.conditions.has(CAPTIVATED) } else { !is_green(battle, who) && reacts(battle, who) };
+    fighter.fights() && fighter.budgets.get(LOCKED) == 0 && may && takes_turns(battle, who)
 }
 
 /// Why somebody has no AP to spend on a defence, in words, for when there are none.
@@ -169,10 +187,8 @@ pub fn takes_turns(battle: &Battle, who: CombatantId) -> bool {
 pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepContext<'_>) {
     let budgets = &battle.combatant(who).budgets;
     let before = [CARRIED, FRESH].map(|budget| budgets.get(budget));
-    for ((budget, old), new) in [CARRIED, FRESH].into_iter().zip(before).zip(paid(before, points)) {
-        if new != old {
-            context.effect(Effect::Budget(who, budget, new));
-        }
+    for (budget, left) in [CARRIED, FRESH].into_iter().zip(paid(before, points)) {
+        set(battle, who, budget, left, context);
     }
 }
 
@@ -251,7 +267,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HOLDING => ("Holding", name("cannot move; holds"), ids::COMP_06),
         MOUNTED => ("Mounted", name("on"), ids::MOVE_08),
         RIDDEN => ("Ridden", name("by"), ids::MOVE_08),
-        ONGOING if stored::is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
+        ONGOING if is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
         ONGOING => ("Ongoing damage", format!("1d10 for {} turns", condition.level), ids::DYING_05),
         ORDERS => ("Standing orders", orders_words(condition), ids::ATK_04),
         CAPTIVATED => ("Captivated", "loses the turn, raw defence".into(), ids::ENG_04),
@@ -276,7 +292,7 @@ fn drug(condition: &Condition) -> String {
 }
 
 fn spell(condition: &Condition) -> String {
-    spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure().name()))
+    spell_of(condition).map_or_else(String::new, |spell| format!("{}, {}", spell.words(), spell.structure.name()))
 }
 
 /// How far a condition takes somebody out of the fight, per cent.
@@ -298,4 +314,65 @@ pub fn orders_words(orders: &Condition) -> String {
         (ap, 0) => format!("{ap} AP on each Evade"),
         (ap, keep) => format!("{ap} AP on Evade, {keep} kept"),
     }
+}
+
+/// The condition of somebody in whom a drug works.
+pub const fn kind_of(drug: Drug) -> ConditionKind {
+    match drug {
+        Drug::Berserk => BERSERK,
+        Drug::Meginserk => MEGINSERK,
+    }
+}
+
+/// The drug that works in somebody, and its tier.
+pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
+    let conditions = &battle.combatant(who).conditions;
+    [Drug::Berserk, Drug::Meginserk]
+        .into_iter()
+        .find_map(|drug| conditions.find(kind_of(drug)).map(|works| (drug, works.level.clamp(0, 15) as u8)))
+}
+
+/// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.
+pub fn tier(battle: &Battle, who: CombatantId) -> u8 {
+    active(battle, who).map_or(0, |(_, tier)| tier)
+}
+
+/// Tier of one drug, 0 if it does not work: damage dice, TOT-BERS-04.
+pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
+    active(battle, who).filter(|(active, _)| *active == drug).map_or(0, |(_, tier)| tier)
+}
+
+/// Ends every hold that somebody has part in, TOT-COMP-06.
+pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    [HOLD, HOLD.reversed()].into_iter().for_each(|bond| bond.end(battle, who, context));
+}
+
+/// Held and holder, TOT-COMP-06.
+pub const HOLD: Bond = Bond { first: HELD, second: HOLDING };
+
+/// Rider and mount, TOT-MOVE-08.
+pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
+
+/// Whether ongoing damage lasts as long as its caster concentrates.
+pub const fn is_held(fire: &Condition) -> bool {
+    matches!(fire.detail, AnyDetail::Totals(Detail::Held))
+}
+
+/// Sets an allowance, unless it is at that already.
+pub fn set(battle: &Battle, who: CombatantId, budget: Budget, value: i16, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(budget) != value {
+        context.effect(Effect::Budget(who, budget, value));
+    }
+}
+
+/// Ends the conditions of these kinds, where there are any.
+pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
+    let conditions = &battle.combatant(who).conditions;
+    let there = kinds.iter().filter(|kind| conditions.has(**kind));
+    there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
+}
+
+/// Why something that takes an AP cannot be done, TOT-TURN-02.
+pub fn broke(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
 }

@@ -3,48 +3,150 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack, catalogue as ids, defence,
-    magic::{Spell, contact, flight},
-    pool::{self, Pool},
+    catalogue as ids, conditions, contact, drugs, flight, menu,
+    pool::{self, Added, Pool},
+    settings,
     sheet::{arm, sheet},
-    step::{Blow, Contact, Damages, Manner, Prompt, Toll, prompt, step},
+    spell::Spell,
+    step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
 use crate::{
-    dice::{Reading, Throw},
-    rules::{Averting, Battle, CombatantId, Entry, Fate, RuleId, StepContext, Verdict},
+    dice::Reading,
+    rules::{
+        Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Fate, Offer, Question,
+        RulesetPrompt, StageState, StepContext, Verdict, Window, Wording,
+    },
 };
 
-/// A step of what an attack does. TOT-DMG.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum DamageStep {
-    /// The damage roll with so many Luck dice.
-    Damage(Blow, u8),
-    /// The mitigation roll against a damage with so many Luck dice.
-    Mitigate(Blow, Damages, u8),
-    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
-    Return(Blow),
-    /// The attacker's mitigation of it.
-    Suffered(Blow, Damages),
-    /// The energy that a weapon carries goes off, TOT-HYB-03.
-    Release(Blow, Toll),
-    /// The opposed roll against charm, TOT-ENG-04.
-    Resist(Blow, Toll),
+/// The attack hits.
+pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+    before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, context);
 }
 
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &DamageStep, context: &mut StepContext<'_>) {
-    match step {
-        DamageStep::Damage(blow, luck) => strike(battle, blow, *luck, context),
-        DamageStep::Mitigate(blow, damage, luck) => mitigate(battle, blow, *damage, *luck, context),
-        DamageStep::Return(blow) => turn_back(battle, blow, context),
-        DamageStep::Suffered(blow, damage) => turned_back(battle, blow, *damage, context),
-        DamageStep::Release(blow, toll) => contact::release(battle, blow, *toll, context),
-        DamageStep::Resist(blow, toll) => contact::resist(battle, blow, *toll, context),
+/// What follows a hit: the question about Luck on damage before it is rolled, A2; charm alone does no damage.
+pub fn before_damage(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
+    if blow.manner == Manner::Cast && !blow.spell.is_some_and(Spell::is_damaging) {
+        return contact::resisted(battle, &blow, Toll::new(Contact::Struck), context);
+    }
+    if blow.manner == Manner::Wrestle {
+        context.step(AttackStep::Hold(blow));
+    } else if !context.is_forecast() && pool::may_stake(battle, blow.by) {
+        context.ask(blow.by, Damage(blow));
+    } else {
+        context.step(DamageStep::Damage(blow, 0));
+    }
+}
+
+/// A wrestler has hit: no damage, the target is held, TOT-COMP-06.
+pub fn hold(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    conditions::HOLD.begin(blow.on, blow.by).into_iter().for_each(|half| context.effect(half));
+    context.note(blow.on, ids::COMP_06, "is held");
+    // A charge in the hands goes off by contact, whatever the contact is for, TOT-HYB-05.
+    contact::made(battle, blow, Toll::new(Contact::Struck), context);
+}
+
+/// Luck dice on damage, A2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Damage(pub Blow);
+
+impl RulesetPrompt for Damage {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let luck = pool::most_luck(battle, who, dice(battle, &self.0));
+        pool::staking(&menu::ROLL, luck, &[ids::DMG_01, ids::LUCK_03])
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        context.step(DamageStep::Damage(self.0, choice.value("luck", 0) as u8));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("roll")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let on = self.0.on;
+        let about = format!("{} is hit: {}d10", battle.combatant(on).identity.name, dice(battle, &self.0));
+        Question::to(battle, who, "rolls damage", ids::DMG_01).about(about).on(on)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing(battle, decision, &self.0, &[], &[])
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
+        wording.about(format!("{}d10", dice(battle, &self.0)))
+    }
+}
+
+/// Luck dice on mitigation, D3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Mitigate(pub Blow, pub Damages);
+
+impl RulesetPrompt for Mitigate {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let luck = pool::most_luck_in_defence(battle, who, mitigation_dice(battle, &self.0));
+        pool::staking(&menu::ROLL_MITIGATION, luck, &[ids::DMG_02, ids::LUCK_03])
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        context.step(DamageStep::Mitigate(self.0, self.1, choice.value("luck", 0) as u8));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("roll")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let open = settings::open_rolls(battle);
+        let about = if open { format!("Damage {}", self.1.total()) } else { "The damage is not known".into() };
+        Question::to(battle, who, "rolls mitigation", ids::DMG_02).about(about).on(self.0.by)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        briefing(
+            battle,
+            decision,
+            &self.0,
+            &[("Damage", self.1.total())],
+            &[StageState::Done, StageState::Done, StageState::Now],
+        )
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
+        wording.about(format!("{}d10", mitigation_dice(battle, &self.0)))
+    }
+}
+
+/// The briefing of a question about an attack: the rolls so far, where they are open, and which of the defender's three
+/// answers it is. TOT-ATK-04.
+pub fn briefing(
+    battle: &Battle,
+    decision: &Decision,
+    blow: &Blow,
+    rolls: &[(&'static str, i32)],
+    stages: &[StageState],
+) -> Briefing {
+    let cause = Cause::by(battle, blow.by, blow.item, decision.who);
+    let open = rolls.iter().filter(|_| settings::open_rolls(battle));
+    let cause = open.fold(cause, |cause, (words, value)| cause.rolled(words, *value, None));
+    let stages = ["Evade", "Block", "Mitigate"].into_iter().zip(stages.iter().copied());
+    Briefing::new(battle, decision, Window::Answer, Some(blow.by)).because(Some(cause)).staged(stages)
+}
+
+/// The means of an attack: the weapon with the energy it carries, or the spell.
+pub fn means(battle: &Battle, blow: &Blow) -> String {
+    let spell = blow.spell.map(Spell::words);
+    match (blow.item.map(|item| battle.item(item).name), spell) {
+        (Some(name), Some(spell)) => format!("{name} with {spell}"),
+        (Some(name), None) => name.to_string(),
+        (None, spell) => spell.unwrap_or_default(),
     }
 }
 
 /// Additions to the damage dice: the weapon's own first, for size last. TOT-DMG-01, TOT-SIZE-02.
-pub fn bonus(battle: &Battle, blow: &Blow) -> [(RuleId, &'static str, i32); 2] {
+pub fn bonus(battle: &Battle, blow: &Blow) -> [Added; 2] {
     let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
     [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
@@ -55,7 +157,7 @@ pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
     match blow.manner {
         Manner::Cast => blow.ap,
         Manner::Wrestle => 0,
-        _ => contact::martial_dice(battle, blow.by, blow.ap),
+        _ => drugs::martial_dice(battle, blow.by, blow.ap),
     }
 }
 
@@ -81,10 +183,16 @@ fn rolled_damage(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepConte
     if let Some(spell) = spell(blow) {
         return flight::damage(blow, spell, &more, luck, context);
     }
-    let flat: i32 = more.iter().map(|(.., amount)| amount).sum();
+    let flat: i32 = pool::flat(&more);
     let pool = Pool { dice: dice(battle, blow), luck, marked: false };
-    let rolled = pool::roll(battle, pool, &|sum, _| (sum + flat).max(0) as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.by, "Damage", ids::DMG_01, &rolled, &more)));
+    let rolled = pool::roll_for(
+        battle,
+        (blow.by, "Damage", ids::DMG_01),
+        pool,
+        &|sum, _| (sum + flat).max(0) as u32,
+        &more,
+        context,
+    );
     Damages::of_weapon((rolled.total() + flat).max(0))
 }
 
@@ -99,7 +207,7 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
         return strike_and_mitigate(battle, blow, context);
     }
     if let Some(spell) = spell(blow).filter(|_| context.answers_by_default() && luck == 0) {
-        let flat = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
+        let flat = pool::flat(&bonus(battle, blow));
         if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, context) {
             return lost(battle, blow, loss, spare, context);
         }
@@ -107,21 +215,26 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
     pool::stake(battle, blow.by, luck, context);
     let damage = rolled_damage(battle, blow, luck, context);
     let who = blow.on;
-    let dice = mitigation(battle, who, blow.spent, blow.pierce).value.max(0) as u8;
-    let asks = !context.is_forecast() && defence::luck(battle, who, dice) > 0;
-    context.then(if asks {
-        prompt(who, Prompt::Mitigate(*blow, damage))
+    let dice = mitigation_dice(battle, blow);
+    let asks = !context.is_forecast() && pool::most_luck_in_defence(battle, who, dice) > 0;
+    if asks {
+        context.ask(who, Mitigate(*blow, damage));
     } else {
-        step(DamageStep::Mitigate(*blow, damage, 0))
-    });
+        context.step(DamageStep::Mitigate(*blow, damage, 0));
+    }
 }
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.
 pub fn mitigation(battle: &Battle, who: CombatantId, spent: u8, pierce: u8) -> Verdict {
-    let armour = sheet(battle.combatant(who)).armour.mitigation().saturating_sub(pierce);
+    let armour = sheet(battle.combatant(who)).armour.dice().saturating_sub(pierce);
     let mut verdict = Verdict::base(ids::DMG_02, "Armour", armour.into());
     verdict.add(ids::DMG_02, "AP of the defence", spent.into());
     verdict
+}
+
+/// The same as a number.
+pub fn mitigation_dice(battle: &Battle, blow: &Blow) -> u8 {
+    mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8
 }
 
 /// The mitigation roll and the loss, D3. TOT-DMG-02, TOT-DMG-03.
@@ -132,7 +245,7 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
         return lost(battle, blow, loss, spare, context);
     }
     let damage = damage.weapon();
-    let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
+    let dice = mitigation_dice(battle, blow);
     let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, context);
     take(battle, blow, damage - stopped, context);
 }
@@ -145,9 +258,9 @@ fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepC
 
 /// Damage and mitigation at once, for forecasts in which nobody stakes Luck: only the difference counts.
 fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    let flat: i32 = bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-    let dice = mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8;
-    let pool = |count| Throw::Sum { count, sides: 10 };
+    let flat: i32 = pool::flat(&bonus(battle, blow));
+    let dice = mitigation_dice(battle, blow);
+    let pool = |count| pool::dice(count);
     let loss = |damage: Reading, stopped: Option<Reading>| {
         (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
     };
@@ -174,10 +287,7 @@ fn rolled_mitigation(
     let pool = Pool { dice, luck, marked: false };
     // How much is left over matters to an energy that follows, TOT-HYB-04.
     let class = |sum: i32, _| if sum > damage && blow.spell.is_none() { u32::MAX } else { sum as u32 };
-    let rolled = pool::roll(battle, pool, &class, context);
-    if dice > 0 {
-        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
-    }
+    let rolled = pool::roll_for(battle, (who, "Mitigation", ids::DMG_02), pool, &class, &[], context);
     rolled.total().max(0)
 }
 
@@ -191,12 +301,12 @@ pub fn turn_back(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         return contact::resisted(battle, blow, Toll::new(Contact::Returned), context);
     }
     let damage = rolled_damage(battle, blow, 0, context);
-    context.then(step(DamageStep::Suffered(*blow, damage)));
+    context.step(DamageStep::Suffered(*blow, damage));
 }
 
 /// The attack does nothing to its target.
 pub fn averted(blow: &Blow, context: &mut StepContext<'_>) {
-    attack::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
+    contact::attack_result(blow, Fate::Averted(Averting::Return), 0, context);
     context.note(blow.on, ids::CRIT_05, "turns the attack back");
 }
 
@@ -211,13 +321,13 @@ pub fn turned_back(battle: &Battle, blow: &Blow, damage: Damages, context: &mut 
         let (loss, spare) = flight::absorb(battle, (spell, blow.by), damage, (0, 0), context);
         return contact::resisted(battle, blow, Toll { burns: loss > 0, ..returned(loss, spare) }, context);
     }
-    let dice = sheet(battle.combatant(blow.by)).armour.mitigation();
+    let dice = sheet(battle.combatant(blow.by)).armour.dice();
     let loss = damage.weapon() - rolled_mitigation(battle, (blow, blow.by), (dice, 0), damage.weapon(), context);
     contact::made(battle, blow, returned(loss, -loss), context);
 }
 
 /// Declines a counterattack: a plain miss.
 pub fn let_pass(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    attack::attack_result(blow, Fate::Missed, 0, context);
-    attack::end(battle, blow, context);
+    contact::attack_result(blow, Fate::Missed, 0, context);
+    contact::end(battle, blow, context);
 }

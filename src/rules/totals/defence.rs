@@ -1,202 +1,297 @@
 //! Evasion, block, their outcomes, and the chance to turn a fumble back. TOT-DEF, TOT-CRIT.
 
-use std::cell::Cell;
-
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack::{self, may_stake},
     catalogue as ids, catching,
-    conditions::{ORDERS, STUPOR, available, is_green, is_helpless, pay, reacts},
-    drugs,
-    habit::{self, Habit},
-    magic::{Energy, Spell, contact, counter, stored},
+    conditions::{self, ORDERS, no_ap, pay},
+    contact, counter, damage,
+    guard::{self, UsualStake, dice},
+    menu,
     pool::{self, Pool},
     settings,
-    sheet::{Armour, CARRIED, FRESH, LOCKED, arm, sheet},
-    step::{Blow, Contact, Guard, Prompt, Stake, Toll, prompt, step},
+    sheet::{CARRIED, FRESH},
+    spell::{Energy, Spell, Structure},
+    step::{Blow, Contact, DefenceStep, Guard, Stake, Toll},
 };
 use crate::{
-    dice::{Digits, Reading},
-    rules::{AgendaItem, Averting, Battle, CombatantId, Effect, Entry, Fate, ItemId, Location, StepContext, Verdict},
+    dice::Digits,
+    rules::{
+        Answered, Averting, Battle, Briefing, Choice, CombatantId, Cost, Decision, Effect, Entry, Fate, Offer,
+        Question, RulesetPrompt,
+        StageState::{self, Declined, Done, Later, Now},
+        StepContext, Wording,
+    },
 };
 
-/// A step of a defence. TOT-DEF.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum DefenceStep {
-    /// The evasion roll.
-    Evade(Blow, Stake),
-    /// The armour/block roll.
-    Block(Blow, Stake),
-    /// No armour/block roll is made.
-    Open(Blow),
-    /// The counterspelling attack roll, TOT-CTR-02.
-    Counter(Blow, Energy, Stake),
-    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
-    Ward(Blow, Spell, Stake),
-    /// The roll to catch a missile, TOT-COMP-03.
-    Catch(Blow, Stake),
-    /// A defence roll against a fumble, TOT-DEF-06.
-    Seize(Blow, Guard, Stake),
-    /// The price of a fumble: AP and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
-    Fumble(CombatantId, Option<ItemId>),
-}
+/// How to evade, D1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Evade(pub Blow);
 
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
-    match step {
-        DefenceStep::Evade(blow, stake) => evade(battle, blow, *stake, context),
-        DefenceStep::Block(blow, stake) => guard(battle, blow, *stake, context),
-        DefenceStep::Open(blow) => unblocked(battle, blow, context),
-        DefenceStep::Counter(blow, energy, stake) => counter::strike(battle, blow, *energy, *stake, context),
-        DefenceStep::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
-        DefenceStep::Catch(blow, stake) => catching::roll(battle, blow, *stake, context),
-        DefenceStep::Seize(blow, guard, stake) => seized(battle, blow, *guard, *stake, context),
-        DefenceStep::Fumble(who, item) => fumble(battle, *who, *item, context),
+impl RulesetPrompt for Evade {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let evade = guard::offer(battle, &self.0, Guard::Evasion, &[ids::DEF_01, ids::COMP_01]);
+        let catch = catching::offer(battle, &self.0, &[ids::COMP_03, ids::DEF_01]);
+        let none = Offer::new(&menu::NO_EVASION, &[ids::DEF_05], Cost::FREE);
+        evade.into_iter().chain(catch).chain(counter::attack_offer(battle, &self.0)).chain([none]).collect()
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let blow = self.0;
+        match choice.verb {
+            "evade" => context.step(DefenceStep::Evade(blow, stake(battle, &blow, Guard::Evasion, choice))),
+            "catch" => context.step(DefenceStep::Catch(blow, stake(battle, &blow, Guard::Catch, choice))),
+            "counter" => {
+                let energy = counter::chosen(battle, &blow, choice);
+                context.step(DefenceStep::Counter(blow, energy, counter::stake(choice)));
+            }
+            _ => second(battle, blow, context),
+        }
+        Ok(())
+    }
+
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        usual_answer(battle, &self.0, Guard::Evasion)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        Question::to(battle, who, "may evade", ids::DEF_01).about(against(battle, &self.0)).on(self.0.by)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        damage::briefing(battle, decision, &self.0, &[("To hit", self.0.need.into())], &[Now, Later, Later])
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(battle, &self.0, offer, wording)
     }
 }
 
-/// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
-pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    let stands = one.fights() || one.conditions.has(STUPOR) && !is_helpless(battle, who);
-    stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
+/// How to block, D2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Block(pub Blow);
+
+impl Block {
+    const fn stages(&self) -> [StageState; 3] {
+        [if self.0.dodged.is_some() { Done } else { Declined }, Now, Later]
+    }
 }
 
-/// Whether somebody is drugged and so rolls no defence, TOT-BERS-05.
-fn undefended(battle: &Battle, who: CombatantId) -> bool {
-    drugs::active(battle, who).is_some() && !settings::drugged_defend(battle)
+impl RulesetPrompt for Block {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let block = guard::offer(battle, &self.0, Guard::Block, &[ids::DEF_02, ids::COMP_02]);
+        let none = Offer::new(&menu::NO_BLOCK, &[ids::DEF_05], Cost::FREE);
+        block.into_iter().chain(counter::shield_offer(battle, &self.0)).chain([none]).collect()
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        context.step(match choice.verb {
+            "block" => DefenceStep::Block(self.0, stake(battle, &self.0, Guard::Block, choice)),
+            "shield" => ward(battle, &self.0, choice),
+            _ => DefenceStep::Open(self.0),
+        });
+        Ok(())
+    }
+
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        usual_answer(battle, &self.0, Guard::Block)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        Question::to(battle, who, "may block", ids::DEF_02).about(against(battle, &self.0)).on(self.0.by)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        let Blow { need, evasion, dodged, .. } = self.0;
+        let rolls = [("To hit", i32::from(need) + i32::from(evasion)), ("Evasion", evasion.into())];
+        let known = if dodged.is_some() { &rolls[..] } else { &rolls[..1] };
+        damage::briefing(battle, decision, &self.0, known, &self.stages())
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(battle, &self.0, offer, wording)
+    }
 }
 
-/// How much easier somebody drugged is to hit: 10 a tier, in place of a defence roll or off the evasion rolled,
-/// TOT-BERS-05.
-pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
-    let tier = i32::from(drugs::tier(battle, who));
-    let is_open = tier > 0 && battle.combatant(who).fights();
-    let evades = || rolls(battle, who) && sources(battle, who, Guard::Evasion) != [0, 0];
-    let counts = is_open && (undefended(battle, who) || evades());
-    if counts { 10 * tier } else { 0 }
+/// Whether to try for a counterattack, TOT-DEF-06.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Seize(pub Blow);
+
+impl RulesetPrompt for Seize {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let guards = [Guard::Evasion, Guard::Block];
+        let guards = guards.map(|guard| guard::offer(battle, &self.0, guard, &[ids::DEF_06, ids::CRIT_05]));
+        let others = [
+            counter::shield_offer(battle, &self.0),
+            catching::offer(battle, &self.0, &[ids::DEF_06, ids::COMP_03]),
+            counter::attack_offer(battle, &self.0),
+            Some(Offer::new(&menu::LET_MISS, &[ids::DEF_06], Cost::FREE)),
+        ];
+        guards.into_iter().chain(others).flatten().collect()
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let blow = self.0;
+        let seize = |guard| DefenceStep::Seize(blow, guard, stake(battle, &blow, guard, choice));
+        context.step(match choice.verb {
+            "evade" => seize(Guard::Evasion),
+            "block" => seize(Guard::Block),
+            "catch" => seize(Guard::Catch),
+            "shield" => ward(battle, &blow, choice),
+            "counter" => DefenceStep::Seize(blow, Guard::Counter, counter::stake(choice)),
+            _ => {
+                damage::let_pass(battle, &blow, context);
+                return Ok(());
+            }
+        });
+        Ok(())
+    }
+
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        let guard = guard::usual_seize(battle, &self.0).map(|(guard, _)| guard);
+        let rolled = guard.filter(|guard| matches!(guard, Guard::Evasion | Guard::Block));
+        Choice::new(rolled.map_or("none", |guard| guard::kind(guard).verb))
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let by = &battle.combatant(self.0.by).identity.name;
+        let about = format!("{by} has fumbled; a critical turns the attack back");
+        Question::to(battle, who, "may strike back", ids::DEF_06).about(about).on(self.0.by)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        damage::briefing(battle, decision, &self.0, &[], &[])
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(battle, &self.0, offer, wording)
+    }
 }
 
-/// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
-/// TOT-DEF-02.
-fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
-    let numbers = sheet(battle.combatant(who));
-    match guard {
-        Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
-        Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
-        Guard::Counter => [counter::dice(battle, who), 0],
-        Guard::Block => {
-            let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
-            [numbers.armour.block(), shield.map_or(0, super::arms::Shield::block)]
+/// Whether to turn the attack back, TOT-CRIT-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Return(pub Blow);
+
+impl RulesetPrompt for Return {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let mut offers = vec![Offer::new(&menu::RETURN, &[ids::CRIT_05], Cost::FREE)];
+        if catching::instead_of_returning(battle, &self.0) {
+            let cost = if self.0.caught { Cost::FREE } else { menu::ap(1) };
+            offers.push(Offer::new(&menu::KEEP_CAUGHT, &[ids::CRIT_05, ids::COMP_03], cost));
+        }
+        offers.push(Offer::new(&menu::DECLINE, &[ids::CRIT_05], Cost::FREE));
+        offers
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        match choice.verb {
+            "return" => contact::come_back(&self.0, context),
+            "catch" => catching::take(battle, &self.0, context),
+            _ => damage::let_pass(battle, &self.0, context),
+        }
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("return")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let about = format!("{}d10 of damage", damage::dice(battle, &self.0));
+        Question::to(battle, who, "turns the attack back", ids::CRIT_05).about(about).on(self.0.by)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        damage::briefing(battle, decision, &self.0, &[], &[])
+    }
+}
+
+/// Raises an energy shield; the rest of the choice goes into the block.
+fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> DefenceStep {
+    let block = Stake { ap: choice.value("ap", 0) as u8, luck: choice.value("luck", 0) as u8 };
+    DefenceStep::Ward(*blow, counter::shield(battle, blow, choice), block)
+}
+
+/// The AP and Luck that a choice puts into a defence.
+fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
+    let least = i32::from(guard == Guard::Catch || dice(battle, blow, guard) == 0);
+    Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
+}
+
+/// The default answer: nothing is spent beyond standing orders.
+fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
+    let choice = Choice::new(guard::kind(guard).verb);
+    match guard::usual(battle, blow, guard) {
+        None => Choice::new("none"),
+        Some(stake) if i32::from(stake.ap) == i32::from(dice(battle, blow, guard) == 0) => choice,
+        Some(stake) => choice.set("ap", stake.ap.into()),
+    }
+}
+
+/// A defence in words.
+fn describe(battle: &Battle, blow: &Blow, offer: &Offer, wording: Wording) -> Wording {
+    let [attack, shield] = counter::wordings(battle, blow);
+    let guard = match offer.verb {
+        verb if verb == menu::COUNTER.verb => return wording.titled(attack.0).about(attack.1),
+        verb if verb == menu::SHIELD.verb => return wording.titled(shield.0).about(shield.1),
+        verb if verb == menu::EVADE.verb => Guard::Evasion,
+        verb if verb == menu::BLOCK.verb => Guard::Block,
+        _ => return wording,
+    };
+    let dice = dice(battle, blow, guard);
+    wording.about(if guard::most_ap(battle, blow, guard) == 0 {
+        format!("{dice}d10, {}", no_ap(battle, blow.on))
+    } else {
+        format!("{dice}d10, and 1d10 for each AP")
+    })
+}
+
+/// What the defender knows of an attack, TOT-ATK-04.
+fn against(battle: &Battle, blow: &Blow) -> String {
+    let weapon = damage::means(battle, blow);
+    let by = &battle.combatant(blow.by).identity.name;
+    let harm = damage::words(battle, blow);
+    match settings::open_rolls(battle).then_some(blow.need) {
+        None => format!("{by} attacks: {weapon}, {harm}"),
+        Some(need) => {
+            // After a critical evasion any block will do, TOT-DEF-03 (7).
+            let is_hard = blow.critical && blow.dodged != Some(true);
+            let averts = if is_hard { ", a critical: only a critical of" } else { ":" };
+            format!("{by}, {weapon}, {harm}{averts} more than {need} averts it")
         }
     }
 }
 
-/// Dice on evasion without AP, TOT-DEF-01.
-pub fn evasion(battle: &Battle, who: CombatantId) -> Verdict {
-    let [trained, bare] = sources(battle, who, Guard::Evasion).map(i32::from);
-    Verdict::base(ids::DEF_01, "Evasion training", trained).plus(ids::DEF_01, "Without armour", bare)
-}
-
-/// Dice on the armour/block roll without AP, TOT-DEF-02.
-pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
-    let [armour, shield] = sources(battle, who, Guard::Block).map(i32::from);
-    Verdict::base(ids::DEF_02, "Armour", armour).plus(ids::DEF_02, "Shield", shield)
-}
-
-/// Dice on a defence roll against an attack, without AP: none where no defence is rolled, fewer where the armour is
-/// pierced, more where a shield of energy stands.
-pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
-    if !rolls(battle, blow.on) {
-        return Verdict::default();
-    }
-    if guard != Guard::Block {
-        return evasion(battle, blow.on);
-    }
-    let [armour, _] = sources(battle, blow.on, guard);
-    let [left, _, energy] = blocking(battle, blow).map(i32::from);
-    block(battle, blow.on).plus(ids::COMP_11, "Armour pierced", left - i32::from(armour)).plus(
-        ids::CTR_03,
-        "Energy shield",
-        energy,
-    )
-}
-
-/// The shield in hand.
-fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    battle.combatant(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
-}
-
-/// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.
-fn blocking(battle: &Battle, blow: &Blow) -> [u8; 3] {
-    let [armour, shield] = sources(battle, blow.on, Guard::Block);
-    [armour.saturating_sub(blow.pierce), shield, counter::shield_dice(battle, blow)]
-}
-
-/// Dice of a defence roll without AP.
-pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
-    match guard {
-        Guard::Block => blocking(battle, blow).into_iter().sum(),
-        _ => sources(battle, blow.on, guard).into_iter().sum(),
-    }
-}
-
-/// AP that can be spent on a defence roll; Block needs something to block with, TOT-DEF-02.
-pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
-    match guard {
-        Guard::Block if dice(battle, blow, guard) == 0 => 0,
-        _ => available(battle, blow.on),
-    }
-}
-
-/// Whether there is a defence roll to be made at all.
-pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
-    rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
-}
-
-/// AP that a forecast assumes for the defence: by standing orders, otherwise the idle ones.
-pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
-    let who = blow.on;
-    let mut ap = Verdict::default();
-    match battle.combatant(who).conditions.find(ORDERS) {
-        _ if !rolls(battle, who) => {}
-        Some(orders) => ap.add(ids::DEF_04, "By standing orders", habit::ordered(battle, orders, who).into()),
-        None => ap.add(ids::AP_02, "Not needed in its own turn", habit::idle(battle, who).into()),
-    }
-    ap
-}
-
 /// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
 fn is_asked(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !one.conditions.has(ORDERS) && drugs::active(battle, who).is_none()
+    let fighter = battle.combatant(who);
+    fighter.fights() && !fighter.conditions.has(ORDERS) && conditions::active(battle, who).is_none()
 }
 
 /// The defender's first decision, D1: asked, or answered by standing orders. TOT-ATK-04.
-pub fn first(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
+pub fn first(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
-    let can_evade = is_possible(battle, &blow, Guard::Evasion);
-    let other = || catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
+    let can_evade = guard::is_possible(battle, &blow, Guard::Evasion);
+    let other = || catching::is_possible(battle, &blow) || !guard::means(battle, &blow).is_empty();
     if !can_evade && (context.answers_by_default() || !other()) {
         return second(battle, blow, context);
     }
     if is_asked(battle, who) && !context.answers_by_default() {
-        return prompt(who, Prompt::Evade(blow));
+        return context.ask(who, Evade(blow));
     }
-    match habit::usual(battle, &blow, Guard::Evasion) {
-        Some(stake) => step(DefenceStep::Evade(blow, stake)),
+    match guard::usual(battle, &blow, Guard::Evasion) {
+        Some(stake) => context.step(DefenceStep::Evade(blow, stake)),
         None => second(battle, blow, context),
     }
 }
 
 /// Carried and fresh AP once what this step takes is gone.
 fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2] {
-    let mut left = habit::budgets(battle, who);
+    let mut left = guard::budgets(battle, who);
     for effect in context.effects() {
         match effect {
-            Effect::Budget(one, CARRIED, now) if *one == who => left[0] = *now,
-            Effect::Budget(one, FRESH, now) if *one == who => left[1] = *now,
+            Effect::Budget(whose, CARRIED, now) if *whose == who => left[0] = *now,
+            Effect::Budget(whose, FRESH, now) if *whose == who => left[1] = *now,
             _ => {}
         }
     }
@@ -204,18 +299,17 @@ fn left(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> [i16; 2
 }
 
 /// The defender's second decision, D2, with the AP that the first has left.
-pub fn second(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
+pub fn second(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
-    let can_block = is_possible(battle, &blow, Guard::Block);
+    let can_block = guard::is_possible(battle, &blow, Guard::Block);
     let is_broke = || left(battle, who, context).iter().all(|ap| *ap <= 0);
-    if !can_block && (context.answers_by_default() || is_broke() || counter::means(battle, &blow).is_empty()) {
-        step(DefenceStep::Open(blow))
+    if !can_block && (context.answers_by_default() || is_broke() || guard::means(battle, &blow).is_empty()) {
+        context.step(DefenceStep::Open(blow));
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        Habit::of(battle, &blow, Guard::Block, left(battle, who, context))
-            .stake(blow.need.into())
-            .map_or(step(DefenceStep::Open(blow)), |stake| step(DefenceStep::Block(blow, stake)))
+        let usual = UsualStake::of(battle, &blow, Guard::Block, left(battle, who, context)).stake(blow.need.into());
+        context.step(usual.map_or(DefenceStep::Open(blow), |stake| DefenceStep::Block(blow, stake)));
     } else {
-        prompt(who, Prompt::Block(blow))
+        context.ask(who, Block(blow));
     }
 }
 
@@ -234,56 +328,6 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
     }
 }
 
-/// To-hit and evasion at once, for forecasts with default answers: only what they leave to be blocked counts.
-pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut StepContext<'_>) {
-    let to_hit = pool::throw(battle, blow.dice, true);
-    let possible = is_possible(battle, blow, Guard::Evasion);
-    let struck = |rolled: Reading| blow.struck(rolled.sum + flat, rolled.digits);
-    let own = dice(battle, blow, Guard::Evasion);
-    let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
-    // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
-    let known: Cell<Option<(Reading, Blow, Option<Stake>)>> = Cell::new(None);
-    let answer = |rolled: Reading| match known.get() {
-        Some((last, blow, stake)) if last == rolled => (blow, stake),
-        _ => {
-            let blow = struck(rolled);
-            let stake = if possible && !blow.fumbled { habit::usual(battle, &blow, Guard::Evasion) } else { None };
-            known.set(Some((rolled, blow, stake)));
-            (blow, stake)
-        }
-    };
-    let next = |rolled: Reading| answer(rolled).1.map(evasion);
-    let is_open = settings::open_rolls(battle);
-    let class = |rolled: Reading, against: Option<Reading>| {
-        let (blow, stake) = answer(rolled);
-        let ap = stake.map_or(0, |stake| u32::from(stake.ap));
-        match against {
-            _ if blow.fumbled && is_open => 1,
-            _ if blow.fumbled => (i32::from(blow.need) + 1024) as u32 * 64 + 1,
-            None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
-            Some(Reading { sum: total, digits, .. }) => {
-                if digits == Digits::ZeroOne {
-                    4 + u32::from(blow.critical) + 64 * ap
-                } else if is_evaded(&blow, total, digits) {
-                    6 + 64 * ap
-                } else {
-                    let need = (i32::from(blow.need) - total + 4096) as u32;
-                    (need * 64 + ap) * 64 + 8 + u32::from(blow.critical) * 2 + u32::from(digits == Digits::Double)
-                }
-            }
-        }
-    };
-    let (first, second) = context.throw_then(to_hit, &next, &class);
-    let (blow, stake) = answer(first.reading);
-    match (second, stake) {
-        (Some(second), Some(stake)) => {
-            commit(battle, blow.on, stake, context);
-            dodged(battle, &blow, stake, (second.sum, second.digits), context);
-        }
-        _ => attack::answered(battle, blow, context),
-    }
-}
-
 /// The evasion roll, TOT-DEF-01.
 pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
@@ -293,8 +337,7 @@ pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepConte
         _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
         _ => (sum << 2) as u32 | digits as u32,
     };
-    let rolled = pool::roll(battle, pool, &class, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Evasion", ids::DEF_01, &rolled, &[])));
+    let rolled = pool::roll_for(battle, (blow.on, "Evasion", ids::DEF_01), pool, &class, &[], context);
     dodged(battle, blow, stake, (rolled.total(), rolled.digits), context);
 }
 
@@ -318,15 +361,15 @@ pub fn dodged(
     if blow.fumbled {
         // Not knowing of the fumble one goes on to block what evasion has not averted, TOT-DEF-06.
         if digits == Digits::Plain && total <= need {
-            context.then(second(battle, next, context));
+            second(battle, next, context);
         } else {
             missed(battle, &next, (Guard::Evasion, digits), context);
         }
         return;
     }
     if digits == Digits::ZeroOne {
-        hit(battle, next, context);
-        charge(battle, blow.on, None, context);
+        damage::hit(battle, next, context);
+        contact::charge(battle, blow.on, None, context);
         return;
     }
     if is_evaded(blow, total, digits) && next.caught {
@@ -335,7 +378,7 @@ pub fn dodged(
     if is_evaded(blow, total, digits) {
         evaded(battle, blow, context);
     } else {
-        context.then(second(battle, next, context));
+        second(battle, next, context);
     }
 }
 
@@ -385,9 +428,9 @@ pub fn guarded(
     match outcome {
         Outcome::Hit => {
             counter::after_block(battle, blow, false, context);
-            hit(battle, next, context);
+            damage::hit(battle, next, context);
             if digits == Digits::ZeroOne {
-                charge(battle, blow.on, price(battle, blow.on, Guard::Block), context);
+                contact::charge(battle, blow.on, guard::price(battle, blow.on, Guard::Block), context);
             }
         }
         Outcome::Glancing if counter::negated_by_shield(battle, &next, context) => {}
@@ -404,9 +447,9 @@ pub fn guarded(
 
 /// The attack is evaded.
 pub fn evaded(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    attack::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
+    contact::attack_result(blow, Fate::Averted(Averting::Dodge), 0, context);
     context.note(blow.on, ids::DEF_03, "evades");
-    attack::end(battle, blow, context);
+    contact::end(battle, blow, context);
 }
 
 /// Resolves an attack after its block.
@@ -426,10 +469,10 @@ pub fn unblocked(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         return missed(battle, blow, (Guard::Block, Digits::Plain), context);
     }
     if hits_unblocked(blow) {
-        hit(battle, *blow, context);
+        damage::hit(battle, *blow, context);
     } else {
-        attack::attack_result(blow, Fate::Missed, 0, context);
-        attack::end(battle, blow, context);
+        contact::attack_result(blow, Fate::Missed, 0, context);
+        contact::end(battle, blow, context);
     }
 }
 
@@ -439,52 +482,25 @@ pub const fn hits_unblocked(blow: &Blow) -> bool {
     blow.critical || blow.dodged.is_some() || blow.need >= 0
 }
 
-/// The attack hits.
-pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
-    attack::before_damage(battle, Blow { critical: blow.critical, ..blow.decided() }, context);
-}
-
 /// The defender's chance against a fumble: one defence roll for a counterattack, TOT-DEF-06.
-pub fn seize(battle: &Battle, blow: Blow, context: &StepContext<'_>) -> AgendaItem {
+pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
     let who = blow.on;
-    let open = [Guard::Evasion, Guard::Block].map(|guard| is_possible(battle, &blow, guard));
-    let other = || catching::is_possible(battle, &blow) || !counter::means(battle, &blow).is_empty();
+    let open = [Guard::Evasion, Guard::Block].map(|guard| guard::is_possible(battle, &blow, guard));
+    let other = || catching::is_possible(battle, &blow) || !guard::means(battle, &blow).is_empty();
     if open == [false, false] && (context.answers_by_default() || !other()) {
-        step(DefenceStep::Seize(blow, Guard::Block, Stake::default()))
+        context.step(DefenceStep::Seize(blow, Guard::Block, Stake::default()));
     } else if !is_asked(battle, who) || context.answers_by_default() {
-        let (guard, stake) = unasked_seize(battle, &blow);
-        step(DefenceStep::Seize(blow, guard, stake))
+        let (guard, stake) = guard::unasked_seize(battle, &blow);
+        context.step(DefenceStep::Seize(blow, guard, stake));
     } else {
-        prompt(who, Prompt::Seize(blow))
+        context.ask(who, Seize(blow));
     }
-}
-
-/// The roll against a fumble of whoever is not asked.
-pub fn unasked_seize(battle: &Battle, blow: &Blow) -> (Guard, Stake) {
-    usual_seize(battle, blow).unwrap_or((Guard::Block, Stake::default()))
-}
-
-/// Dice of the roll against a fumble: none for the drugged, who have no reaction of any kind. TOT-DEF-06, TOT-BERS-05.
-pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
-    // The AP of a counterspell are no dice of its roll.
-    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
-    let may = rolls(battle, blow.on) && drugs::active(battle, blow.on).is_none();
-    if may { dice(battle, blow, guard) + ap } else { 0 }
-}
-
-/// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
-pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
-    let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
-    [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
-        let stake = if ordered { habit::usual(battle, blow, guard)? } else { Stake::default() };
-        (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
-    })
 }
 
 /// The roll against a fumble, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
-    let dice = seizing(battle, blow, guard, stake);
+    let dice = guard::seizing(battle, blow, guard, stake);
     if dice == 0 {
         return missed(battle, blow, (guard, Digits::Plain), context);
     }
@@ -504,57 +520,73 @@ pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context:
 /// A fumbled attack misses; a critical defence may turn it back, a fumbled one costs its AP. TOT-CRIT-05.
 pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), context: &mut StepContext<'_>) {
     match digits {
-        Digits::Double if drugs::active(battle, blow.on).is_none() => {
+        Digits::Double if conditions::active(battle, blow.on).is_none() => {
             if context.answers_by_default() {
-                attack::come_back(blow, context);
+                contact::come_back(blow, context);
             } else {
-                context.then(prompt(blow.on, Prompt::Return(*blow)));
+                context.ask(blow.on, Return(*blow));
             }
         }
         digits => {
-            attack::attack_result(blow, Fate::Missed, 0, context);
-            attack::end(battle, blow, context);
+            contact::attack_result(blow, Fate::Missed, 0, context);
+            contact::end(battle, blow, context);
             if digits == Digits::ZeroOne {
-                charge(battle, blow.on, price(battle, blow.on, guard), context);
+                contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
             }
         }
     }
 }
 
-/// What a fumbled defence costs besides AP: of a block the shield, TOT-CRIT-04.
-pub fn price(battle: &Battle, who: CombatantId, guard: Guard) -> Option<ItemId> {
-    shield(battle, who).filter(|_| guard == Guard::Block && settings::fumbles_drop(battle))
-}
-
-/// Somebody pays for a fumble, after all else that is to come. TOT-CRIT-03, TOT-CRIT-04.
-pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
-    if context.is_solved() && !context.leads_on() {
-        fumble(battle, who, item, context);
-    } else {
-        context.then(step(DefenceStep::Fumble(who, item)));
+/// The counterspelling attack roll, TOT-CTR-02.
+pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
+    let pool = Pool { dice: guard::counter_dice(battle, blow.on), luck: stake.luck, marked: true };
+    let rolled = pool::roll_for(
+        battle,
+        (blow.on, "Counterspell", ids::CTR_02),
+        pool,
+        &|sum, digits| (sum << 2) as u32 | digits as u32,
+        &[],
+        context,
+    );
+    if blow.fumbled {
+        return missed(battle, blow, (Guard::Counter, rolled.digits), context);
+    }
+    if is_evaded(blow, rolled.total(), rolled.digits) {
+        return counter::negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), context);
+    }
+    // The AP went into the energy that is lost: armour alone mitigates.
+    damage::hit(battle, *blow, context);
+    if rolled.digits == Digits::ZeroOne {
+        context.step(DefenceStep::Fumble(blow.on, None));
     }
 }
 
-/// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
-pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    for budget in [FRESH, CARRIED] {
-        if one.budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
-    }
-    if one.budgets.get(LOCKED) == 0 {
-        context.effect(Effect::Budget(who, LOCKED, 1));
-    }
-    context.note(who, ids::CRIT_03, "loses all AP");
-    if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
-        stored::let_go(battle, item, context);
-        context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
-        context.note(who, ids::CRIT_04, format_args!("drops {}", battle.item(item).name));
-    }
+/// The roll to catch: evasion dice and AP, as evasion is judged, TOT-COMP-03.
+pub fn catch(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
+    let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
+    let rolled = pool::roll_for(
+        battle,
+        (blow.on, "Catch", ids::COMP_03),
+        pool,
+        &|sum, digits| (sum << 2) as u32 | digits as u32,
+        &[],
+        context,
+    );
+    let tried = Blow { caught: true, ..*blow };
+    dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }
 
-/// Whether the defender may stake Luck on a roll.
-pub fn luck(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
-    if may_stake(battle, who) && reacts(battle, who) { pool::most_luck(battle, who, dice) } else { 0 }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::totals::Manner;
+
+    #[test]
+    fn a_block_is_the_second_of_three_answers() {
+        let blow = Blow::new(CombatantId(0), CombatantId(1), None, Manner::Strike);
+        assert_eq!(Block(blow).stages(), [Declined, Now, Later]);
+        assert_eq!(Block(Blow { dodged: Some(false), ..blow }).stages(), [Done, Now, Later]);
+    }
 }

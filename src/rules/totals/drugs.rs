@@ -1,78 +1,21 @@
 //! Berserk and meginserk: drugs that make strong, deaf to reason, and dead. TOT-BERS.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
+    arms::{Dose, Drug},
     catalogue as ids,
-    components::Component,
-    conditions::{BERSERK, COMA, Detail, MEGINSERK, STUPOR, available, lasting, pay, turns_left},
-    life,
-    magic::stored,
-    menu, movement, settings,
-    sheet::{TEMPORARY, VITALITY, arm, sheet},
+    conditions::{self, COMA, Detail, STUPOR, available, broke, lasting, pay, turns_left},
+    life, menu, movement, settings,
+    sheet::{Component, TEMPORARY, VITALITY, arm, sheet},
     step::Manner,
+    stored,
 };
 use crate::rules::{
     Battle, CombatantId, Condition, ConditionKind, Effect, Item, ItemId, Location, Offer, Refusal, Status, StepContext,
 };
 
-/// Which drug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Drug {
-    /// For those who fight.
-    Berserk,
-    /// For those who cast.
-    Meginserk,
-}
-
-impl Drug {
-    /// Its word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Berserk => "berserk",
-            Self::Meginserk => "meginserk",
-        }
-    }
-
-    const fn kind(self) -> ConditionKind {
-        match self {
-            Self::Berserk => BERSERK,
-            Self::Meginserk => MEGINSERK,
-        }
-    }
-}
-
-/// A dose, TOT-BERS-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dose {
-    /// Of what.
-    pub drug: Drug,
-    /// How strong, 1..=5.
-    pub tier: u8,
-}
-
-/// The drug that works in somebody, and its tier.
-pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
-    let conditions = &battle.combatant(who).conditions;
-    [Drug::Berserk, Drug::Meginserk]
-        .into_iter()
-        .find_map(|drug| conditions.find(drug.kind()).map(|one| (drug, one.level.clamp(0, 15) as u8)))
-}
-
-/// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.
-pub fn tier(battle: &Battle, who: CombatantId) -> u8 {
-    active(battle, who).map_or(0, |(_, tier)| tier)
-}
-
-/// Tier of one drug, 0 if it does not work: damage dice, TOT-BERS-04.
-pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
-    active(battle, who).filter(|(active, _)| *active == drug).map_or(0, |(_, tier)| tier)
-}
-
 /// Why somebody drugged may not attack so, TOT-BERS-07.
 pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Option<Refusal> {
-    match (active(battle, who)?.0, manner) {
+    match (conditions::active(battle, who)?.0, manner) {
         (Drug::Meginserk, _) => Some(Refusal::new(ids::BERS_07, "Meginserk allows only magic")),
         (Drug::Berserk, Manner::Shoot | Manner::Cast) => Some(Refusal::new(ids::BERS_07, "Not while berserk")),
         (Drug::Berserk, _) => None,
@@ -81,12 +24,12 @@ pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Opti
 
 /// Why somebody drugged may not cast, TOT-BERS-07.
 pub fn forbids_magic(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    (active(battle, who)?.0 == Drug::Berserk).then(|| Refusal::new(ids::BERS_07, "Not while berserk"))
+    (conditions::active(battle, who)?.0 == Drug::Berserk).then(|| Refusal::new(ids::BERS_07, "Not while berserk"))
 }
 
 /// Whether a component can be used now: the berserk have forgotten some, TOT-BERS-07.
 pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
-    let forgotten = match active(battle, who) {
+    let forgotten = match conditions::active(battle, who) {
         Some((Drug::Berserk, _)) => !component.is_left_to_the_berserk(),
         Some((Drug::Meginserk, _)) => true,
         None => false,
@@ -94,24 +37,19 @@ pub fn knows(battle: &Battle, who: CombatantId, component: Component) -> bool {
     sheet(battle.combatant(who)).knows(component) && !forgotten
 }
 
-/// The dose of an item.
-fn dose(battle: &Battle, item: ItemId) -> Option<Dose> {
-    arm(battle, item).dose
-}
-
 /// The offer to take a dose one carries, TOT-BERS-01.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
-    let dose = dose(battle, item.id).filter(|_| item.at.bearer() == Some(who))?;
-    let other = active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
+    let dose = arm(battle, item.id).dose.filter(|_| item.at.bearer() == Some(who))?;
+    let other = conditions::active(battle, who).is_some_and(|(drug, _)| drug != dose.drug);
     let clash = other.then(|| Refusal::new(ids::BERS_01, "Another drug already works"));
-    let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
+    let broke = broke(battle, who);
     let offer = Offer::new(&menu::DRINK, &[ids::BERS_01, ids::BERS_08], menu::ap(1));
     Some(offer.with(item.id).refused(clash).refused(broke))
 }
 
 /// What a dose does, in words.
 pub fn about(battle: &Battle, who: CombatantId, item: ItemId) -> Option<String> {
-    let dose = dose(battle, item)?;
+    let dose = arm(battle, item).dose?;
     let end = if dose.tier > training(battle, who, dose.drug) { "then death" } else { "then stupor" };
     Some(format!("Tier {}, {} turns, {end}", dose.tier, settings::drug_turns(battle)))
 }
@@ -126,7 +64,7 @@ fn training(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
 
 /// Takes a dose; false if the item is not one. TOT-BERS-01.
 pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) -> bool {
-    let Some(dose) = dose(battle, item) else { return false };
+    let Some(dose) = arm(battle, item).dose else { return false };
     movement::end_action(battle, who, context);
     pay(battle, who, 1, context);
     match battle.item(item).count {
@@ -140,26 +78,30 @@ pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut Step
 
 /// A dose begins to work: temporary Vitality at once, a higher one adds only the difference. TOT-BERS-01, TOT-BERS-02.
 pub fn set_in(battle: &Battle, who: CombatantId, dose: Dose, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let before = tier_of(battle, who, dose.drug);
+    let fighter = battle.combatant(who);
+    let before = conditions::tier_of(battle, who, dose.drug);
     let tier = before.max(dose.tier);
-    if let Some(old) = one.conditions.find(dose.drug.kind()) {
+    if let Some(old) = fighter.conditions.find(conditions::kind_of(dose.drug)) {
         context.effect(Effect::ReplaceCondition(who, *old, None));
     }
     let detail = Detail::Turns(settings::drug_turns(battle) as u8).into();
-    context.effect(Effect::AddCondition(who, Condition { level: tier.into(), detail, ..lasting(dose.drug.kind()) }));
+    context.effect(Effect::AddCondition(
+        who,
+        Condition { level: tier.into(), detail, ..lasting(conditions::kind_of(dose.drug)) },
+    ));
     let more = i32::from(tier - before) * settings::vitality_per_rank(battle);
     if more > 0 {
-        context.effect(Effect::Vital(who, TEMPORARY, one.vitals.get(TEMPORARY) + more as i16));
+        context.effect(Effect::Vital(who, TEMPORARY, fighter.vitals.get(TEMPORARY) + more as i16));
     }
 }
 
 /// One turn less of a drug; at the end it wears off, TOT-BERS-01, TOT-BERS-08.
 pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let Some((drug, tier)) = active(battle, who).filter(|_| battle.combatant(who).status != Status::Dead) else {
+    let Some((drug, tier)) = conditions::active(battle, who).filter(|_| battle.combatant(who).status != Status::Dead)
+    else {
         return;
     };
-    let Some(old) = battle.combatant(who).conditions.find(drug.kind()) else { return };
+    let Some(old) = battle.combatant(who).conditions.find(conditions::kind_of(drug)) else { return };
     let turns = turns_left(old);
     if turns > 1 {
         let left = Condition { detail: Detail::Turns(turns - 1).into(), ..*old };
@@ -188,11 +130,11 @@ pub fn run_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 
 /// Stupor or coma: out of the fight, TOT-BERS-08, TOT-COND-01.
 fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     context.effect(Effect::AddCondition(who, lasting(kind)));
     let words = if kind == STUPOR { "sinks into a stupor" } else { "falls into a coma" };
     context.note(who, if kind == STUPOR { ids::BERS_08 } else { ids::BERS_09 }, words);
-    if one.fights() {
+    if fighter.fights() {
         context.effect(Effect::Status(who, Status::Down));
         life::lose_ap(battle, who, context);
     }
@@ -205,8 +147,19 @@ fn sink_into(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &m
 
 /// Why a turn may not be ended yet: meginserk demands magic while there are AP for it, TOT-BERS-07.
 pub fn must_cast(battle: &Battle, who: CombatantId, can_cast: impl FnOnce() -> bool) -> Option<Refusal> {
-    let driven = tier_of(battle, who, Drug::Meginserk) > 0
+    let driven = conditions::tier_of(battle, who, Drug::Meginserk) > 0
         && available(battle, who) > 0
-        && !battle.combatant(who).conditions.has(super::conditions::CAST);
+        && !battle.combatant(who).conditions.has(conditions::CAST);
     (driven && can_cast()).then(|| Refusal::new(ids::BERS_07, "Must use magic first"))
+}
+
+/// Damage dice of a martial attack: AP, and those of berserk, TOT-DMG-01, TOT-BERS-04.
+pub fn martial_dice(battle: &Battle, by: CombatantId, ap: u8) -> u8 {
+    ap + conditions::tier_of(battle, by, Drug::Berserk)
+}
+
+/// The damage dice of berserk, in words: " and 2d10".
+pub fn extra_dice(battle: &Battle, who: CombatantId) -> String {
+    let more = martial_dice(battle, who, 0);
+    if more == 0 { String::new() } else { format!(" and {more}d10") }
 }

@@ -3,32 +3,32 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    components::Component,
-    conditions::{HOLDING, available, pay},
-    drugs,
-    magic::stored,
-    menu, mounts, movement,
-    sheet::{MOVED, arm},
+    conditions::{HOLDING, SHOT, broke, pay},
+    drugs, menu, movement, pool, reach, settings,
+    sheet::{Component, MOVED, arm},
+    step::TurnStep,
+    stored,
 };
 use crate::rules::{
-    Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId, StepContext,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer, Refusal,
+    Roll, RuleId, StepContext,
 };
 
 /// Whether the main and the off hand are free; a hold takes the main one.
-pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
-    (one.hands.main.is_none() && !one.conditions.has(HOLDING), one.hands.off.is_none())
+pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
+    (fighter.hands.main.is_none() && !fighter.conditions.has(HOLDING), fighter.hands.off.is_none())
 }
 
 /// Whether there is a free hand at all.
-pub fn has_free_hand(one: Combatant<'_>) -> bool {
-    let (main, off) = free_hands(one);
+pub fn has_free_hand(fighter: Combatant<'_>) -> bool {
+    let (main, off) = free_hands(fighter);
     main || off
 }
 
 /// Whether an item is held as its use needs.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
-    let thing = battle.item(item);
-    match thing.at {
+    let object = battle.item(item);
+    match object.at {
         Location::Both(_) => true,
         Location::Main(_) | Location::Off(_) => arm(battle, item).hands < 2,
         Location::Natural(who) => has_free_hand(battle.combatant(who)),
@@ -49,7 +49,7 @@ fn cost(battle: &Battle, who: CombatantId) -> Cost {
 }
 
 fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    (!is_free(battle, who) && available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
+    broke(battle, who).filter(|_| !is_free(battle, who))
 }
 
 /// Pays for an item action: free within a movement action, or else 1 AP.
@@ -65,7 +65,7 @@ fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// The offers about what is held, carried and lying in the own squares.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let body = mounts::body(battle, who);
+    let body = reach::body(battle, who);
     battle.items_about(who, |square| body.contains(square)).flat_map(|item| offer(battle, who, item)).collect()
 }
 
@@ -109,8 +109,7 @@ fn load(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
         Some(Class::Crossbow) => {
             let quick = loads_quickly(battle, who);
             let cost = if quick { cost(battle, who) } else { menu::ap(1) };
-            let broke = (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"));
-            let refusal = if quick { unpaid(battle, who) } else { broke };
+            let refusal = if quick { unpaid(battle, who) } else { broke(battle, who) };
             Offer::new(&menu::LOAD, &[ids::TURN_02, ids::COMP_05], cost).refused(refusal)
         }
         _ => return None,
@@ -125,7 +124,7 @@ fn loads_quickly(battle: &Battle, who: CombatantId) -> bool {
 /// Does what has been chosen; false if the choice is none of these.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
-    let thing = battle.item(item);
+    let object = battle.item(item);
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, context);
@@ -162,6 +161,42 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         "drink" => return drugs::drink(battle, who, item, context),
         _ => return false,
     };
-    context.note(who, ids::TURN_02, format_args!("{words} {}", thing.name));
+    context.note(who, ids::TURN_02, format_args!("{words} {}", object.name));
     true
+}
+
+/// One step for each weapon that has been shot, if its owner or a friend is still on his feet.
+pub fn after(battle: &Battle) -> Vec<AgendaItem> {
+    let conscious = |who: CombatantId| {
+        let team = battle.combatant(who).team;
+        battle.combatants().any(|fighter| fighter.team == team && fighter.fights())
+    };
+    let archers = battle.combatants().filter(|fighter| conscious(fighter.id));
+    archers
+        .flat_map(|fighter| {
+            fighter.conditions.0.iter().filter(|shot| shot.kind == SHOT).map(move |shot| (fighter.id, shot.with))
+        })
+        .filter_map(|(who, with)| Some(AgendaItem::step(TurnStep::Recover(who, with?))))
+        .collect()
+}
+
+/// Each piece is found on a 10; or a tenth of them are, half rounded up.
+pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let shots = &battle.combatant(who).conditions.0;
+    let Some(shot) = shots.iter().find(|shot| shot.kind == SHOT && shot.with == Some(item)) else { return };
+    let pieces = shot.level.clamp(0, 200) as u8;
+    let found = if settings::finds_a_tenth(battle) {
+        u16::from((pieces + 5) / 10)
+    } else {
+        let thrown = context.throw_apart(pool::dice(pieces));
+        let found = thrown.faces.iter().filter(|face| face.shows == 10).count() as u16;
+        let roll = || Roll::new(who, "Ammunition found", ids::AMMO_02, &thrown);
+        context.log(|| Entry::Roll(Roll { value: found.into(), ..roll() }));
+        found
+    };
+    context.effect(Effect::ReplaceCondition(who, *shot, None));
+    if found > 0 {
+        context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
+    }
+    context.note(who, ids::AMMO_02, format_args!("finds {found} of {pieces} pieces again"));
 }

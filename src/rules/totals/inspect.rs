@@ -1,52 +1,169 @@
 //! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
-    Rules, attack, card, catalogue as ids, conditions,
-    conditions::available,
-    damage, defence, drugs,
-    magic::{Energy, Structure, cast},
-    mounts, movement,
-    reach::{distance, drawn, has_line, reaches},
+    Rules, attack, card, cast, catalogue as ids,
+    conditions::{self, CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN, available},
+    damage, drugs, guard, movement,
+    pool::Added,
+    reach::{self, distance, drawn, has_line, reaches},
     settings::{self, Criticals},
-    situation,
-    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Stake, Step},
+    sheet::{TEMPORARY, VITALITY},
+    spell::{Energy, Structure},
+    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Manner, Stake, Step},
     turn,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact, Inspect, Journey,
-        Location, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
+        Appraise, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact,
+        Inspect, Journey, Location, OutcomeState, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
+        Whole,
     },
 };
 
+/// Whether what happens to somebody happens to somebody else too.
+fn is_tied(battle: &Battle, who: CombatantId) -> bool {
+    [CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN].into_iter().any(|tie| battle.combatant(who).conditions.has(tie))
+}
+
 impl Inspect for Rules {
+    /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        number(battle, step.as_ref())
+        let (who, dice, luck) = match step.as_ref() {
+            Step::Attack(AttackStep::Strike(blow)) => (blow.by, to_hit(battle, blow)?, 0),
+            Step::Defence(step) => {
+                let (blow, guard, stake) = defence_of(step)?;
+                let dice = match guard {
+                    Guard::Counter => cast::dice(battle, blow.on, Structure::Projected),
+                    _ => guard::against(battle, blow, guard).plus(component_of(guard), "AP", stake.ap.into()),
+                };
+                (blow.on, dice, stake.luck)
+            }
+            Step::Damage(DamageStep::Damage(blow, luck)) => (blow.by, damage::dice_terms(battle, blow), *luck),
+            Step::Damage(DamageStep::Mitigate(blow, _, luck)) => {
+                (blow.on, damage::mitigation(battle, blow.on, blow.spent, blow.pierce), *luck)
+            }
+            _ => return None,
+        };
+        Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))
     }
 
+    /// The squares within reach of what somebody holds.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        reach(battle, who)
+        let mine = battle.items_of(who);
+        let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
+        let melee = ranges
+            .filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());
+        let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else {
+            return Vec::new();
+        };
+        let body = reach::body(battle, who);
+        let near = crate::geometry::reach_chebyshev(body, radius);
+        let extent = battle.scene.field.extent();
+        near.filter(|square| extent.contains(*square) && !body.contains(*square))
+            .filter(|square| reaches(&battle.scene.field, body, *square))
+            .collect()
     }
 
+    /// Sight between two combatants: a line or a wall. The catalogue has no cover.
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        sight(battle, from, to)
+        let squares = distance(reach::body(battle, from), reach::body(battle, to));
+        let seen = has_line(battle, from, to);
+        Sight {
+            distance: squares.into(),
+            seen,
+            cover: if seen { 0 } else { 3 },
+            has_classes: false,
+            cover_name: if seen { "no cover rule" } else { "a wall" },
+            modifier: 0,
+            rule: ids::REACH_02,
+            lines: vec![drawn(battle, from, to, ids::REACH_02)].into(),
+        }
     }
 
+    /// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        attacks(battle, who, whom)
+        let ap = match battle.scene.acting {
+            Some(acting) if acting == who => available(battle, who).max(1),
+            _ => turn::allotment(battle, battle.combatant(who)).clamp(1, 100) as u8,
+        };
+        let mine = battle.items_of(who);
+        let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
+        let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
+        let martial = ways.map(|(item, manner)| {
+            let verb = attack::verb(manner);
+            let choice = Choice::new(verb).with(item).on(whom);
+            let choice = if ap > 1 { choice.set("ap", ap.into()) } else { choice };
+            (choice, attack::refusal(battle, who, whom, item, manner))
+        });
+        martial.chain(spells(battle, who, whom, ap)).collect()
     }
 
+    /// The attack that a step makes.
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        attack_of(step.as_ref())
+        match step.as_ref() {
+            Step::Attack(AttackStep::Strike(blow)) => Some(Attack { by: blow.by, on: blow.on, item: blow.item }),
+            _ => None,
+        }
     }
 
+    /// The numbers of the attack of a step: the dice of both sides, and the line of effect.
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        assess(battle, step.as_ref())
+        let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
+        let dice = to_hit(battle, blow)?;
+        let has_criticals = settings::criticals(battle) != Criticals::Off;
+        let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard));
+        let [evasion, block] = guards.each_ref().map(|guard| guard.value);
+        let has_dice = |dice: &Verdict| dice.terms.iter().any(|term| term.amount != 0);
+        let bare = !guards.iter().any(has_dice);
+        // Where no defence is rolled there is no such number; of a defence without dice the evasion is told.
+        let defences = [("Evasion dice", ids::DEF_01), ("Block dice", ids::DEF_02)].into_iter().zip(guards);
+        let defences = defences
+            .filter(|((_, rule), dice)| has_dice(dice) || bare && *rule == ids::DEF_01 && !dice.terms.is_empty());
+        let defences = defences.map(|((label, rule), dice)| {
+            let defence = AttackNumber::defence(blow.on, label, dice.pruned()).used(DICE, rule);
+            if has_criticals { defence.critical(DOUBLES, ids::CRIT_01) } else { defence }
+        });
+        let besides = besides(battle, blow);
+        let more = match besides.iter().find(|part| part.label == ADDED).map_or(0, |part| part.number.value) {
+            0 => String::new(),
+            flat if flat > 0 => format!(" + {flat}"),
+            flat => format!(" \u{2212} {}", -flat),
+        };
+        let title = match (blow.item, blow.spell) {
+            (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure.name()),
+            _ => format!("{}, {} AP", crate::rules::capital(&damage::means(battle, blow)), blow.ap),
+        };
+        let against = match (evasion, block) {
+            (0, 0) => "no dice".into(),
+            (evasion, 0) => format!("evasion {evasion}d10"),
+            (0, block) => format!("block {block}d10"),
+            (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
+        };
+        let damage = damage::dice(battle, blow);
+        let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
+        let sight = self.sight(battle, blow.by, blow.on);
+        let attack = AttackNumber::attack(blow.by, dice).used("Dice to hit, a d10 each", ids::ATK_02);
+        let attack = if has_criticals { attack.critical(DOUBLES, ids::CRIT_01) } else { attack };
+        Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
     }
 
+    /// The situation of a step: of the to-hit roll of a blow, shot or spell between two who hold nobody, ride nothing and
+    /// concentrate on nothing.
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        situation::of(battle, step.as_ref())
+        let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
+        if blow.manner == Manner::Wrestle || is_tied(battle, blow.by) || is_tied(battle, blow.on) {
+            return None;
+        }
+        // How much may be spent on a defence hangs on whose turn it is.
+        let situation = SituationKey::of(&(blow, battle.scene.round, battle.scene.acting));
+        let mut situation = [blow.by, blow.on]
+            .into_iter()
+            .fold(situation, |situation, who| situation.with(&Whole(&battle.rows()[who.index()])));
+        for item in battle.items().filter(|item| [blow.by, blow.on].map(Some).contains(&item.at.bearer())) {
+            situation = situation.with(&(item.id, item.at, item.loaded, item.count, item.condition));
+        }
+        Some(situation)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -60,24 +177,6 @@ impl Inspect for Rules {
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         movement::journey(battle, who, verb, course)
     }
-}
-
-/// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
-pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-    let ap = match battle.scene.acting {
-        Some(acting) if acting == who => available(battle, who).max(1),
-        _ => turn::allotment(battle, battle.combatant(who)).clamp(1, 100) as u8,
-    };
-    let mine = battle.items_of(who);
-    let ready = mine.filter(|item| !matches!(item.at, Location::Stowed(_)));
-    let ways = ready.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
-    let martial = ways.map(|(item, manner)| {
-        let verb = attack::verb(manner);
-        let choice = Choice::new(verb).with(item).on(whom);
-        let choice = if ap > 1 { choice.set("ap", ap.into()) } else { choice };
-        (choice, attack::refusal(battle, who, whom, item, manner))
-    });
-    martial.chain(spells(battle, who, whom, ap)).collect()
 }
 
 /// A projected spell of each energy; those by hand and thrown are the same with fewer dice.
@@ -99,19 +198,11 @@ fn spells(battle: &Battle, who: CombatantId, whom: CombatantId, ap: u8) -> Vec<(
     known.iter().enumerate().map(spell).collect()
 }
 
-/// The attack that a step makes.
-pub fn attack_of(step: &Step) -> Option<Attack> {
-    match step {
-        Step::Attack(AttackStep::Strike(blow)) => Some(Attack { by: blow.by, on: blow.on, item: blow.item }),
-        _ => None,
-    }
-}
-
 /// The to-hit dice with their terms.
 fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
     let mut dice = match (blow.item, blow.spell) {
         (Some(item), _) => attack::dice(battle, blow.by, item, blow.manner),
-        (None, spell) => cast::dice(battle, blow.by, spell?.structure()),
+        (None, spell) => cast::dice(battle, blow.by, spell?.structure),
     };
     let least = 1 - dice.value;
     dice.add(ids::ATK_03, "At least one", least.max(0));
@@ -120,55 +211,6 @@ fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
         more => dice.add(ids::COMP_07, "Overwhelm", more),
     }
     Some(dice.pruned())
-}
-
-/// The numbers of the attack of a step: the dice of both sides, and the line of effect.
-pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
-    let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
-    let dice = to_hit(battle, blow)?;
-    let has_criticals = settings::criticals(battle) != Criticals::Off;
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard));
-    let [evasion, block] = guards.each_ref().map(|guard| guard.value);
-    let has_dice = |dice: &Verdict| dice.terms.iter().any(|term| term.amount != 0);
-    let bare = !guards.iter().any(has_dice);
-    // Where no defence is rolled there is no such number; of a defence without dice the evasion is told.
-    let defences = [("Evasion dice", ids::DEF_01), ("Block dice", ids::DEF_02)].into_iter().zip(guards);
-    let defences =
-        defences.filter(|((_, rule), dice)| has_dice(dice) || bare && *rule == ids::DEF_01 && !dice.terms.is_empty());
-    let defences = defences.map(|((label, rule), dice)| {
-        let defence = AttackNumber::defence(blow.on, label, dice.pruned()).used(DICE, rule);
-        if has_criticals { defence.critical(DOUBLES, ids::CRIT_01) } else { defence }
-    });
-    let besides = besides(battle, blow);
-    let more = match besides.iter().find(|one| one.label == ADDED).map_or(0, |one| one.number.value) {
-        0 => String::new(),
-        flat if flat > 0 => format!(" + {flat}"),
-        flat => format!(" \u{2212} {}", -flat),
-    };
-    let title = match (blow.item, blow.spell) {
-        (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure().name()),
-        _ => format!("{}, {} AP", crate::rules::capital(&card::means(battle, blow)), blow.ap),
-    };
-    let against = match (evasion, block) {
-        (0, 0) => "no dice".into(),
-        (evasion, 0) => format!("evasion {evasion}d10"),
-        (0, block) => format!("block {block}d10"),
-        (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
-    };
-    let damage = damage::dice(battle, blow);
-    let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
-    let sight = sight(battle, blow.by, blow.on);
-    let attack = AttackNumber::attack(blow.by, dice).used("Dice to hit, a d10 each", ids::ATK_02);
-    let attack = if has_criticals { attack.critical(DOUBLES, ids::CRIT_01) } else { attack };
-    Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
-}
-
-/// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
-pub fn attack_numbers(battle: &Battle, step: &Step) -> Option<SituationKey> {
-    let Step::Attack(AttackStep::Strike(blow)) = step else { return None };
-    let guards = [Guard::Evasion, Guard::Block].map(|guard| defence::against(battle, blow, guard).value);
-    let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
-    Some(besides(battle, blow).iter().fold(key, |key, one| key.with(&(&*one.label, one.number.value))))
 }
 
 /// How a number of dice is used.
@@ -185,17 +227,12 @@ const ADDED: &str = "Added to hit";
 
 /// Additions to the to-hit roll, the dice of damage and additions to those, each only if there are any.
 fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
-    let flat = |terms: [(RuleId, &'static str, i32); 2]| {
-        let mut sum = Verdict::default();
-        let terms = terms.into_iter().filter(|(.., amount)| *amount != 0);
-        terms.for_each(|(rule, words, amount)| sum.add(rule, words, amount));
-        sum
+    let flat = |terms: [Added; 2]| {
+        let sum = |sum: Verdict, (rule, words, amount): Added| sum.plus(rule, words, amount);
+        terms.into_iter().filter(|(.., amount)| *amount != 0).fold(Verdict::default(), sum)
     };
-    let mut luck = Verdict::default();
-    if blow.luck > 0 {
-        luck.add(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
-    }
-    let exposure = defence::exposure(battle, blow.on);
+    let luck = Verdict::base(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
+    let exposure = guard::exposure(battle, blow.on);
     let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 per tier", -exposure);
     let dice = |label: &'static str, number: Verdict, who: CombatantId, rule: RuleId| {
         AttackNumber::besides(label, number).rolled_by(who).used(DICE, rule)
@@ -207,71 +244,65 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
         AttackNumber::besides("Added to damage", flat(damage::bonus(battle, blow))),
         dice("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce), blow.on, ids::DMG_02),
         AttackNumber::besides("Subtracted from the defence", drugged),
-        AttackNumber::besides("AP the defender may add", defence::expected(battle, blow)),
+        AttackNumber::besides("AP the defender may add", guard::expected(battle, blow)),
     ];
-    let counts = |one: &AttackNumber| one.number.terms.iter().any(|term| term.amount != 0);
+    let counts = |part: &AttackNumber| part.number.terms.iter().any(|term| term.amount != 0);
     numbers.into_iter().filter(counts).collect()
 }
 
-/// Sight between two combatants: a line or a wall. The catalogue has no cover.
-pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-    let squares = distance(mounts::body(battle, from), mounts::body(battle, to));
-    let seen = has_line(battle, from, to);
-    Sight {
-        distance: squares.into(),
-        seen,
-        cover: if seen { 0 } else { 3 },
-        has_classes: false,
-        cover_name: if seen { "no cover rule" } else { "a wall" },
-        modifier: 0,
-        rule: ids::REACH_02,
-        lines: vec![drawn(battle, from, to, ids::REACH_02)].into(),
+/// The defence roll that a step makes, and what is put into it.
+const fn defence_of(step: &DefenceStep) -> Option<(&Blow, Guard, &Stake)> {
+    match step {
+        DefenceStep::Evade(blow, stake) => Some((blow, Guard::Evasion, stake)),
+        DefenceStep::Block(blow, stake) => Some((blow, Guard::Block, stake)),
+        DefenceStep::Catch(blow, stake) => Some((blow, Guard::Catch, stake)),
+        DefenceStep::Counter(blow, _, stake) => Some((blow, Guard::Counter, stake)),
+        DefenceStep::Seize(blow, guard, stake) => Some((blow, *guard, stake)),
+        DefenceStep::Open(_) | DefenceStep::Ward(..) | DefenceStep::Fumble(..) => None,
     }
 }
 
-/// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
-pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
-    let staked = |blow: &Blow, guard: Guard, rule: RuleId, stake: &Stake| {
-        (blow.on, defence::against(battle, blow, guard).plus(rule, "AP", stake.ap.into()), stake.luck)
-    };
-    let (who, dice, luck) = match step {
-        Step::Attack(AttackStep::Strike(blow)) => (blow.by, to_hit(battle, blow)?, 0),
-        Step::Defence(DefenceStep::Evade(blow, stake))
-        | Step::Defence(DefenceStep::Seize(blow, Guard::Evasion, stake)) => {
-            staked(blow, Guard::Evasion, ids::COMP_01, stake)
-        }
-        Step::Defence(DefenceStep::Block(blow, stake))
-        | Step::Defence(DefenceStep::Seize(blow, Guard::Block, stake)) => {
-            staked(blow, Guard::Block, ids::COMP_02, stake)
-        }
-        Step::Defence(DefenceStep::Catch(blow, stake))
-        | Step::Defence(DefenceStep::Seize(blow, Guard::Catch, stake)) => {
-            staked(blow, Guard::Catch, ids::COMP_03, stake)
-        }
-        Step::Defence(DefenceStep::Counter(blow, _, stake))
-        | Step::Defence(DefenceStep::Seize(blow, Guard::Counter, stake)) => {
-            (blow.on, cast::dice(battle, blow.on, Structure::Projected), stake.luck)
-        }
-        Step::Damage(DamageStep::Damage(blow, luck)) => (blow.by, damage::dice_terms(battle, blow), *luck),
-        Step::Damage(DamageStep::Mitigate(blow, _, luck)) => {
-            (blow.on, damage::mitigation(battle, blow.on, blow.spent, blow.pierce), *luck)
-        }
-        _ => return None,
-    };
-    Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))
+/// The component by which AP go into a defence roll.
+const fn component_of(guard: Guard) -> RuleId {
+    match guard {
+        Guard::Block => ids::COMP_02,
+        Guard::Catch => ids::COMP_03,
+        Guard::Evasion | Guard::Counter => ids::COMP_01,
+    }
 }
 
-/// The squares within reach of what somebody holds.
-pub fn reach(battle: &Battle, who: CombatantId) -> Vec<Square> {
-    let mine = battle.items_of(who);
-    let ranges = mine.flat_map(|item| attack::manners(battle, item.id).map(move |manner| (item.id, manner)));
-    let melee =
-        ranges.filter(|(item, manner)| manner.is_melee() && attack::weapon_refusal(battle, *item, *manner).is_none());
-    let Some(radius) = melee.map(|(item, manner)| attack::range(battle, item, manner)).max() else { return Vec::new() };
-    let body = mounts::body(battle, who);
-    let near = crate::geometry::reach_chebyshev(body, radius);
-    let extent = battle.scene.field.extent();
-    near.filter(|square| extent.contains(*square) && !body.contains(*square))
-        .filter(|square| reaches(&battle.scene.field, body, *square))
-        .collect()
+impl Appraise for Rules {
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        card::health(battle, who)
+    }
+
+    /// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
+        let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard).value);
+        let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
+        Some(besides(battle, blow).iter().fold(key, |key, part| key.with(&(&*part.label, part.number.value))))
+    }
+
+    /// Half of full Vitality is a heavy loss. Temporary Vitality is Vitality too, TOT-BERS-02.
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        match ending.loss(battle, whom, [VITALITY, TEMPORARY]) {
+            None => 3,
+            Some(..=0) => 0,
+            Some(lost) if lost * 2 >= card::health(battle, whom).1 => 2,
+            Some(_) => 1,
+        }
+    }
+
+    fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {
+        guard::reserve(battle, who)
+    }
+
+    fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
+        conditions::carried(battle, who)
+    }
+
+    fn hindrance(&self, condition: &Condition) -> i8 {
+        conditions::hindrance(condition)
+    }
 }

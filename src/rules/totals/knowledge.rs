@@ -1,16 +1,20 @@
 //! What somebody knows who is asked: where rolls are covered, every attack that looks the same. TOT-ATK-04.
 
+use std::collections::BTreeMap;
+
 use super::{
-    attack, damage, defence,
-    magic::Energy,
-    pool, settings,
-    step::{Blow, Damages, Manner, Prompt},
+    answer::Prompt,
+    attack,
+    damage::{self, Mitigate},
+    defence::{self, Block, Evade},
+    guard, pool, settings,
+    spell::Energy,
+    step::{Blow, Damages, Manner},
 };
 use crate::{
-    dice::{Digits, Reading, Throw},
+    dice::{Digits, Reading},
     rules::Battle,
 };
-use std::collections::BTreeMap;
 
 /// The questions that look the same to whoever is asked, each with its number of ways; nothing if all is in the open.
 /// Luck staked on damage is not told; numbers of ways too large are rounded.
@@ -19,16 +23,16 @@ pub fn guesses(battle: &Battle, asked: &Prompt) -> Vec<(Prompt, u64)> {
         return Vec::new();
     }
     match asked {
-        Prompt::Evade(blow) => {
-            rounded(struck(battle, blow).into_iter().map(|(blow, ways)| (Prompt::Evade(blow), ways)).collect())
+        Prompt::Evade(Evade(blow)) => {
+            rounded(struck(battle, blow).into_iter().map(|(blow, ways)| (Evade(blow).into(), ways)).collect())
         }
-        Prompt::Block(blow) => {
+        Prompt::Block(Block(blow)) => {
             let left = struck(battle, blow).into_iter().filter_map(|(guess, ways)| Some((withstood(&guess)?, ways)));
-            rounded(left.map(|(blow, ways)| (Prompt::Block(blow), ways)).collect())
+            rounded(left.map(|(blow, ways)| (Block(blow).into(), ways)).collect())
         }
-        Prompt::Mitigate(blow, _) => {
+        Prompt::Mitigate(Mitigate(blow, _)) => {
             let all = damages(battle, blow).into_iter();
-            rounded(all.map(|(damages, ways)| (Prompt::Mitigate(*blow, damages), ways)).collect())
+            rounded(all.map(|(damages, ways)| (Mitigate(*blow, damages).into(), ways)).collect())
         }
         _ => Vec::new(),
     }
@@ -46,9 +50,9 @@ fn rounded(found: Vec<(Prompt, u128)>) -> Vec<(Prompt, u64)> {
 /// The attack with every to-hit roll it may have.
 fn struck(battle: &Battle, blow: &Blow) -> Vec<(Blow, u128)> {
     let more = attack::bonus(battle, blow.by, blow.on, blow.item);
-    let flat: i32 = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
+    let flat: i32 = pool::flat(&more) + guard::exposure(battle, blow.on);
     let throw = pool::throw(battle, blow.dice, true);
-    let luck = Throw::Sum { count: blow.luck, sides: 10 }.ways();
+    let luck = pool::dice(blow.luck).ways();
     let signs: &[i32] = if blow.luck > 0 { &[-1, 1] } else { &[1] };
     let mut found = Vec::new();
     for (Reading { sum, digits, .. }, ways) in throw.ways().iter() {
@@ -72,8 +76,8 @@ fn withstood(blow: &Blow) -> Option<Blow> {
 
 /// Every damage the attack may do.
 fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
-    let flat: i32 = damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum();
-    let ways = |count: u8| Throw::Sum { count, sides: 10 }.ways();
+    let flat: i32 = pool::flat(&damage::bonus(battle, blow));
+    let ways = |count: u8| pool::dice(count).ways();
     let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
         let weapon = ways(damage::dice(battle, blow));
         return weapon

@@ -1,44 +1,20 @@
 //! Losing Vitality, falling, dying and death. TOT-DYING, TOT-END-01.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     catalogue as ids,
     conditions::{
-        BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR, UNCONSCIOUS,
-        WOKE, is_dying, lasting, spell_of,
+        self, BERSERK, CAPTIVATED, CAST, COMA, DYING, MEGINSERK, ONGOING, PREPARED, SHIELD, STABLE, STUPOR,
+        UNCONSCIOUS, WOKE, clear, is_dying, lasting, set, spell_of,
     },
-    drugs,
-    magic::stored,
     mounts, pool, settings,
     sheet::{CARRIED, FATIGUE, FRESH, TEMPORARY, VITALITY, sheet},
-    step::step,
-    wrestling::HOLD,
+    step::LifeStep,
+    stored,
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, ConditionKind, Effect, Location, Status, StepContext},
+    rules::{Battle, CombatantId, Condition, Die, Effect, Entry, Location, Roll, Status, StepContext},
 };
-
-/// A step between life and death. TOT-DYING.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum LifeStep {
-    /// Ongoing damage on somebody, TOT-TURN-01 (3).
-    Suffer(CombatantId),
-    /// Stabilises or bleeds, TOT-DYING-04.
-    Stabilise(CombatantId),
-    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
-    Bleed(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &LifeStep, context: &mut StepContext<'_>) {
-    match step {
-        LifeStep::Suffer(who) => suffer(battle, *who, context),
-        LifeStep::Stabilise(who) => stabilise(battle, *who, context),
-        LifeStep::Bleed(who) => bleed(battle, *who, context),
-    }
-}
 
 /// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.
 pub fn lose(battle: &Battle, who: CombatantId, loss: i32, context: &mut StepContext<'_>) {
@@ -87,16 +63,16 @@ enum Plight {
 
 /// What somebody comes to at these values.
 fn plight(battle: &Battle, who: CombatantId, vitality: i32, fatigue: i16) -> Plight {
-    let one = battle.combatant(who);
-    if vitality <= -sheet(one).endurance {
+    let fighter = battle.combatant(who);
+    if vitality <= -sheet(fighter).endurance {
         return Plight::Dies;
     }
     // The drugged fight on below 0, TOT-BERS-06.
-    if fatigue > 0 && (vitality > 0 || drugs::active(battle, who).is_some()) {
+    if fatigue > 0 && (vitality > 0 || conditions::active(battle, who).is_some()) {
         return Plight::Stands;
     }
     // A stupor is no unconsciousness yet.
-    let falls = one.fights() || one.conditions.has(STUPOR) && !one.conditions.has(UNCONSCIOUS);
+    let falls = fighter.fights() || fighter.conditions.has(STUPOR) && !fighter.conditions.has(UNCONSCIOUS);
     if falls { Plight::Falls } else { Plight::Lies }
 }
 
@@ -108,10 +84,10 @@ pub fn sink(battle: &Battle, who: CombatantId, vitality: i16, fatigue: i16, cont
         Plight::Falls => fall(battle, who, context),
         Plight::Lies => {}
     }
-    let one = battle.combatant(who);
-    let lies_dying = one.conditions.has(DYING) || one.conditions.has(COMA);
-    if vitality <= 0 && !lies_dying && drugs::active(battle, who).is_none() {
-        if let Some(stable) = one.conditions.find(STABLE) {
+    let fighter = battle.combatant(who);
+    let lies_dying = fighter.conditions.has(DYING) || fighter.conditions.has(COMA);
+    if vitality <= 0 && !lies_dying && conditions::active(battle, who).is_none() {
+        if let Some(stable) = fighter.conditions.find(STABLE) {
             context.effect(Effect::ReplaceCondition(who, *stable, None));
         }
         context.effect(Effect::AddCondition(who, lasting(DYING)));
@@ -131,23 +107,18 @@ fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// All AP are gone.
 pub fn lose_ap(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in [FRESH, CARRIED] {
-        if battle.combatant(who).budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
+        set(battle, who, budget, 0, context);
     }
 }
 
 /// Dies, TOT-DYING-06.
 pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
-    for kind in [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE] {
-        if one.conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-        }
-    }
+    let living = [UNCONSCIOUS, DYING, STABLE, ONGOING, CAPTIVATED, STUPOR, COMA, BERSERK, MEGINSERK, SHIELD, WOKE];
+    clear(battle, who, &living, context);
     context.note(who, ids::DYING_06, "is dead");
-    if one.vitals.get(TEMPORARY) != 0 {
+    if fighter.vitals.get(TEMPORARY) != 0 {
         context.effect(Effect::Vital(who, TEMPORARY, 0));
     }
     lose_ap(battle, who, context);
@@ -165,78 +136,65 @@ pub fn kill(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// What somebody who is out of the fight loses: items in hand, spells and charges, holds, the saddle. TOT-COND-01.
 pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let here = one.placement.anchor();
-    for item in one.hands.held() {
+    let fighter = battle.combatant(who);
+    let here = fighter.placement.anchor();
+    for item in fighter.hands.held() {
         stored::let_go(battle, item, context);
         context.effect(Effect::Move(item, Location::Ground(here)));
     }
     stored::discharge(battle, who, context);
     stored::lose_concentration(battle, who, context);
-    for kind in [PREPARED, CAST] {
-        if one.conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-        }
-    }
+    clear(battle, who, &[PREPARED, CAST], context);
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
-    let shields = one.conditions.0.iter().filter(|one| one.kind == SHIELD);
-    for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting() == 0)) {
+    let shields = fighter.conditions.0.iter().filter(|condition| condition.kind == SHIELD);
+    for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
         context.effect(Effect::ReplaceCondition(who, *shield, None));
     }
-    end_holds(battle, who, context);
+    conditions::end_holds(battle, who, context);
     mounts::part(battle, who, context);
-}
-
-/// Ends every hold that somebody has part in, TOT-COMP-06.
-pub fn end_holds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    [HOLD, HOLD.reversed()].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
 
 /// Ongoing damage: one die for each effect, unmitigated, TOT-DYING-05.
 pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if one.status == Status::Dead {
+    let fighter = battle.combatant(who);
+    if fighter.status == Status::Dead {
         return;
     }
-    let fires = || one.conditions.0.iter().filter(|one| one.kind == ONGOING);
+    let fires = || fighter.conditions.0.iter().filter(|condition| condition.kind == ONGOING);
     let count = fires().count();
     if count == 0 {
         return;
     }
-    let thrown = context.throw_apart(Throw::Sum { count: count as u8, sides: 10 });
-    for fire in fires().filter(|fire| !stored::is_held(fire)) {
+    let thrown = context.throw_apart(pool::dice(count as u8));
+    for fire in fires().filter(|fire| !conditions::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
         context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
-    context.log(|| pool::plain(who, "Ongoing damage", ids::DYING_05, &thrown.faces, thrown.sum));
+    context.log(|| Entry::Roll(Roll::new(who, "Ongoing damage", ids::DYING_05, &thrown)));
     lose(battle, who, thrown.sum, context);
 }
 
 /// Regains Vitality up to the natural maximum, and wakes up if that is enough, TOT-ENG-03, TOT-DYING-01.
 pub fn heal(battle: &Battle, who: CombatantId, points: i32, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let now = i32::from(one.vitals.get(VITALITY));
+    let fighter = battle.combatant(who);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let now = i32::from(fighter.vitals.get(VITALITY));
     let then = (now + points.max(0)).min(full).max(now);
     if then != now {
         context.effect(Effect::Vital(who, VITALITY, then as i16));
     }
-    if one.status != Status::Down || then <= 0 {
+    if fighter.status != Status::Down || then <= 0 {
         return;
     }
-    let mut end = |kinds: &[ConditionKind]| {
-        let there = kinds.iter().filter(|kind| one.conditions.has(**kind));
-        there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
-    };
     // Without Fatigue one lies there still, but neither dies nor bleeds, TOT-DYING-03.
-    end(&[DYING, STABLE]);
+    clear(battle, who, &[DYING, STABLE], context);
     // A coma ends only when nothing is missing, TOT-BERS-09.
-    let in_coma = one.conditions.has(COMA) && then < full;
-    if one.vitals.get(FATIGUE) <= 0 || in_coma {
+    let in_coma = fighter.conditions.has(COMA) && then < full;
+    if fighter.vitals.get(FATIGUE) <= 0 || in_coma {
         return;
     }
-    end(&[UNCONSCIOUS, COMA]);
-    if !one.conditions.has(STUPOR) {
+    clear(battle, who, &[UNCONSCIOUS, COMA], context);
+    if !fighter.conditions.has(STUPOR) {
         wake(battle, who, context);
         context.note(who, ids::DYING_01, "comes to");
     }
@@ -265,15 +223,16 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     let stamina = sheet(battle.combatant(who)).stamina;
     let stable = value <= stamina;
     context.log(|| {
-        let faces = [tens.faces, units.faces].concat();
+        let faces = [&tens.faces[..], &units.faces].concat();
         let upshot = if stable { "stabilises" } else { "bleeds" };
-        pool::with_upshot(pool::plain(who, "Stamina", ids::DYING_04, &faces, value), upshot)
+        let roll = Roll::new(who, "Stamina", ids::DYING_04, &units);
+        Entry::Roll(Roll { dice: Die::counted(&faces), value, upshot: upshot.into(), ..roll })
     });
     if stable {
         context.effect(Effect::Clear(who, DYING));
         context.effect(Effect::AddCondition(who, lasting(STABLE)));
     } else {
-        context.then(step(LifeStep::Bleed(who)));
+        context.step(LifeStep::Bleed(who));
     }
 }
 
@@ -284,6 +243,6 @@ pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         return;
     }
     let thrown = context.throw_apart(Throw::die(10));
-    context.log(|| pool::plain(who, "Bleeding", ids::DYING_04, &thrown.faces, thrown.sum));
+    context.log(|| Entry::Roll(Roll::new(who, "Bleeding", ids::DYING_04, &thrown)));
     lose(battle, who, thrown.sum, context);
 }

@@ -1,9 +1,9 @@
 //! The kinds of offers, in the order of their places, and what they are paid with. TOT-TURN-02, TOT-ATK-04.
 
-use super::{magic::Energy, step::Manner};
+use super::{spell::Energy, step::Manner};
 use crate::rules::{
     ChanceOf, Cost, Currency, Finality,
-    Group::{Attack, End, Gear, Magic, Manoeuvre, Move, Stance},
+    Group::{self, Attack, End, Gear, Magic, Manoeuvre, Move, Stance},
     OfferKind, OfferPart, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
     Spending, claims,
@@ -22,6 +22,26 @@ pub const fn ap(count: u8) -> Cost {
     Cost::of(&AP, count)
 }
 
+/// An attack of one's own turn.
+const fn hit(verb: &'static str, group: Group, place: u8) -> OfferKind {
+    OfferKind::new(verb, group, place, Harm).rolls(ChanceOf::Hits)
+}
+
+/// One more attack in answer to a question.
+const fn once_more(verb: &'static str, title: &'static str) -> OfferKind {
+    OfferKind::answer(verb, 1, Harm).rolls(ChanceOf::Hits).titled(title).then("one more attack")
+}
+
+/// Leaving it at that.
+const fn nothing_more(title: &'static str) -> OfferKind {
+    OfferKind::answer("decline", 9, Pass).titled(title).then("nothing more happens")
+}
+
+/// Putting a spell aside, TOT-MAG-07.
+const fn aside(verb: &'static str, title: &'static str) -> OfferKind {
+    OfferKind::new(verb, Magic, 5, Prepare).folded("Prepare", "What").titled(title).about("Released later for no AP")
+}
+
 pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move");
 pub static MOVE_AGAIN: OfferKind = OfferKind::new("move", Move, 2, Approach).titled("Move again");
 pub static MOUNT: OfferKind =
@@ -31,17 +51,12 @@ pub static DISMOUNT: OfferKind =
 pub static WREST: OfferKind =
     OfferKind::new("wrest", Move, 4, Recover).ranked(9).rolls(ChanceOf::GetsFree).titled("Wrestle free");
 
-pub static STRIKE: OfferKind =
-    OfferKind::new("strike", Attack, 1, Harm).ranked(9).rolls(ChanceOf::Hits).titled("Strike with {}");
-pub static SHOOT: OfferKind =
-    OfferKind::new("shoot", Attack, 2, Harm).ranked(8).rolls(ChanceOf::Hits).titled("Shoot {}");
-pub static THROW: OfferKind = OfferKind::new("throw", Attack, 3, Harm).rolls(ChanceOf::Hits).titled("Throw {}");
-pub static WHIRL: OfferKind =
-    OfferKind::new("whirl", Attack, 4, Harm).rolls(ChanceOf::Hits).titled("Whirlwind with {}");
-pub static VOLLEY: OfferKind =
-    OfferKind::new("volley", Attack, 5, Harm).rolls(ChanceOf::Hits).titled("Dual throw, {} first");
-pub static THREAT: OfferKind =
-    OfferKind::new("threat", Attack, 6, Harm).rolls(ChanceOf::Hits).titled("Double threat, {} first");
+pub static STRIKE: OfferKind = hit("strike", Attack, 1).ranked(9).titled("Strike with {}");
+pub static SHOOT: OfferKind = hit("shoot", Attack, 2).ranked(8).titled("Shoot {}");
+pub static THROW: OfferKind = hit("throw", Attack, 3).titled("Throw {}");
+pub static WHIRL: OfferKind = hit("whirl", Attack, 4).titled("Whirlwind with {}");
+pub static VOLLEY: OfferKind = hit("volley", Attack, 5).titled("Dual throw, {} first");
+pub static THREAT: OfferKind = hit("threat", Attack, 6).titled("Double threat, {} first");
 
 pub static WRESTLE: OfferKind = OfferKind::new("wrestle", Manoeuvre, 1, Hinder).rolls(ChanceOf::Hits).titled("Wrestle");
 pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 1, Undo).titled("Let go");
@@ -63,26 +78,14 @@ pub static LOAD: OfferKind =
 pub static DRINK: OfferKind =
     OfferKind::new("drink", Gear, 5, Prepare).ranked(2).folded("Take", "What").titled("Take {}");
 
-pub static TOUCH: OfferKind =
-    OfferKind::new("touch", Magic, 1, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Touch with a spell");
-pub static HURL: OfferKind =
-    OfferKind::new("hurl", Magic, 2, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Throw a spell");
-pub static PROJECT: OfferKind =
-    OfferKind::new("project", Magic, 3, Harm).ranked(7).rolls(ChanceOf::Hits).titled("Project a spell");
-pub static UNLEASH: OfferKind = OfferKind::new("unleash", Magic, 4, Harm).ranked(8).rolls(ChanceOf::Hits);
+pub static TOUCH: OfferKind = hit("touch", Magic, 1).ranked(6).titled("Touch with a spell");
+pub static HURL: OfferKind = hit("hurl", Magic, 2).ranked(6).titled("Throw a spell");
+pub static PROJECT: OfferKind = hit("project", Magic, 3).ranked(7).titled("Project a spell");
+pub static UNLEASH: OfferKind = hit("unleash", Magic, 4).ranked(8);
 pub static UNLEASH_LIFE: OfferKind = OfferKind::new("unleash", Magic, 4, Help).ranked(8).commits(Finality::Dice);
-pub static PREPARE: OfferKind = OfferKind::new("prepare", Magic, 5, Prepare)
-    .folded("Prepare", "What")
-    .titled("Prepare a spell")
-    .about("Released later for no AP");
-pub static PREPARE_LIFE: OfferKind = OfferKind::new("prepare-life", Magic, 5, Prepare)
-    .folded("Prepare", "What")
-    .titled("Prepare life")
-    .about("Released later for no AP");
-pub static PREPARE_DEATH: OfferKind = OfferKind::new("prepare-death", Magic, 5, Prepare)
-    .folded("Prepare", "What")
-    .titled("Prepare death")
-    .about("Released later for no AP");
+pub static PREPARE: OfferKind = aside("prepare", "Prepare a spell");
+pub static PREPARE_LIFE: OfferKind = aside("prepare-life", "Prepare life");
+pub static PREPARE_DEATH: OfferKind = aside("prepare-death", "Prepare death");
 pub static CHARGE: OfferKind =
     OfferKind::new("charge", Magic, 6, Prepare).titled("Charge the hands").about("Discharged by an unarmed strike");
 pub static CONDUCT: OfferKind = OfferKind::new("conduct", Magic, 7, Prepare)
@@ -144,18 +147,12 @@ pub static RETURN: OfferKind = OfferKind::answer("return", 1, Harm)
     .then("the attacker takes its damage");
 pub static KEEP_CAUGHT: OfferKind =
     OfferKind::answer("catch", 2, Protect).rolls(ChanceOf::Caught).titled("Catch it").then("it is in your hand");
-pub static NEXT_STRIKE: OfferKind =
-    OfferKind::answer("strike", 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}").then("one more attack");
-pub static NEXT_THROW: OfferKind =
-    OfferKind::answer("throw", 1, Harm).rolls(ChanceOf::Hits).titled("Throw {}").then("one more attack");
-pub static NEXT_SHOT: OfferKind =
-    OfferKind::answer("shoot", 1, Harm).rolls(ChanceOf::Hits).titled("Shoot {}").then("one more attack");
-pub static LEAVE: OfferKind =
-    OfferKind::answer("decline", 9, Pass).titled("No further attack").then("nothing more happens");
-pub static LET_BE: OfferKind =
-    OfferKind::answer("decline", 9, Pass).titled("No follow through").then("nothing more happens");
-pub static DECLINE: OfferKind =
-    OfferKind::answer("decline", 9, Pass).titled("Let it miss").then("nothing more happens");
+pub static NEXT_STRIKE: OfferKind = once_more("strike", "Strike with {}");
+pub static NEXT_THROW: OfferKind = once_more("throw", "Throw {}");
+pub static NEXT_SHOT: OfferKind = once_more("shoot", "Shoot {}");
+pub static LEAVE: OfferKind = nothing_more("No further attack");
+pub static LET_BE: OfferKind = nothing_more("No follow through");
+pub static DECLINE: OfferKind = nothing_more("Let it miss");
 
 /// All that is done with things.
 pub static THINGS: [&OfferKind; 7] = [&DRAW, &SHEATHE, &TAKE, &DROP, &NOCK, &LOAD, &DRINK];

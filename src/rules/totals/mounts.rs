@@ -1,59 +1,28 @@
 //! Riders and mounts. TOT-MOVE-08.
 
 use super::{
-    catalogue as ids,
-    conditions::{MOUNTED, RIDDEN},
-    life, menu, movement,
+    catalogue as ids, conditions, menu, movement, reach,
     sheet::{MOVED, UNDER_WAY, sheet},
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Bond, Combatant, CombatantId, Cost, Effect, Offer, Refusal, StepContext, Target},
+    rules::{Battle, Combatant, CombatantId, Cost, Effect, Offer, Refusal, StepContext, Target},
 };
-
-/// Rider and mount, TOT-MOVE-08.
-pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
-
-/// The mount that somebody rides.
-pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    RIDING.second_of(battle, who)
-}
-
-/// The rider of a mount.
-pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    RIDING.first_of(battle, who)
-}
-
-/// Whether two are rider and mount.
-pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
-    RIDING.binds(battle, a, b)
-}
-
-/// The combatant who walks when somebody moves.
-#[inline]
-pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
-    RIDING.end_of(battle, who)
-}
-
-/// The squares somebody is in: a rider in those of the mount.
-pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
-    feet(battle, who).footprint()
-}
 
 /// Ends the tie of somebody who falls: the rider gets off a fallen mount, or falls off, to the nearest free square; nobody
 /// shares a square with somebody alive otherwise. TOT-MOVE-03, TOT-MOVE-08.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let rider = match (mount_of(battle, who), rider_of(battle, who)) {
+    let rider = match (reach::mount_of(battle, who), reach::rider_of(battle, who)) {
         (Some(_), _) => who,
         (_, Some(rider)) => rider,
         _ => return,
     };
-    RIDING.end(battle, rider, context);
-    if let Some(square) = nearest_free(battle, rider, body(battle, rider)) {
+    conditions::RIDING.end(battle, rider, context);
+    if let Some(square) = nearest_free(battle, rider, reach::body(battle, rider)) {
         context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
         if rider != who {
             // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
-            life::end_holds(battle, rider, context);
+            conditions::end_holds(battle, rider, context);
         }
     }
     context.note(rider, ids::MOVE_08, if rider == who { "falls off the mount" } else { "gets clear of the mount" });
@@ -79,9 +48,9 @@ pub fn may_land(battle: &Battle, who: CombatantId, to: Square) -> bool {
 
 /// Mounting and dismounting: each takes a whole movement action, TOT-MOVE-08.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let refusal = || movement::whole_action(battle, who);
-    if let Some(mount) = mount_of(battle, who) {
+    if let Some(mount) = reach::mount_of(battle, who) {
         let squares: Vec<Square> = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MOVE_03, "No free square"));
         return vec![
@@ -92,12 +61,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         ];
     }
     let near = |other: &Combatant<'_>| {
-        let is_near = || movement::adjoins(&battle.scene.field, one.footprint(), other.footprint());
-        other.team == one.team && other.fights() && sheet(*other).mount && is_near()
+        let is_near = || movement::adjoins(&battle.scene.field, fighter.footprint(), other.footprint());
+        other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
-    let free = battle.combatants().filter(near).filter(|other| rider_of(battle, other.id).is_none());
+    let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
     let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
-    if found.is_empty() || sheet(one).mount {
+    if found.is_empty() || sheet(fighter).mount {
         return Vec::new();
     }
     let offer = Offer::new(&menu::MOUNT, &[ids::MOVE_08], cost(battle, who));
@@ -121,14 +90,14 @@ fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
 pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, context: &mut StepContext<'_>) {
     movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));
-    if let (Some(_), Some(square)) = (mount_of(battle, who), choice.squares.first()) {
-        RIDING.end(battle, who, context);
+    if let (Some(_), Some(square)) = (reach::mount_of(battle, who), choice.squares.first()) {
+        conditions::RIDING.end(battle, who, context);
         context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
         context.note(who, ids::MOVE_08, "dismounts");
     } else if let Some(mount) = choice.on {
         context
             .effect(Effect::Place(who, battle.combatant(who).placement.at(battle.combatant(mount).placement.anchor())));
-        RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        conditions::RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
         context.note(who, ids::MOVE_08, format_args!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     catalogue as ids,
-    conditions::{HELD, HOLDING, available, is_helpless, pay},
-    menu, mounts,
+    conditions::{HELD, HOLDING, available, broke, is_helpless, pay, set},
+    menu, reach,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
 use crate::{
@@ -19,32 +17,18 @@ use crate::{
     },
 };
 
-/// A step of a movement. TOT-MOVE.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum MovementStep {
-    /// Walks to the end of a way.
-    Walk(CombatantId, Vec<Square>),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
-    match step {
-        MovementStep::Walk(who, squares) => go(battle, *who, squares, context),
-    }
-}
-
 /// Whether somebody has a body that keeps others from standing there.
 #[inline]
-pub fn is_alive(one: Combatant<'_>) -> bool {
-    matches!(one.status, Status::Fighting | Status::Down)
+pub fn is_alive(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
 /// Whether two bodies stand side by side with a step open between them.
-pub fn adjoins(field: &Battlefield, one: Footprint, other: Footprint) -> bool {
+pub fn adjoins(field: &Battlefield, body: Footprint, other: Footprint) -> bool {
     let towards = |from: Square| {
         Direction::ALL.into_iter().filter(move |to| other.contains(from.step(*to))).map(move |to| (from, to))
     };
-    one.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
+    body.squares().flat_map(towards).any(|(from, to)| can_step(field, Footprint::one(from), to))
 }
 
 /// The places that a body can get to from somewhere, others aside.
@@ -57,14 +41,14 @@ pub fn connected(field: &Battlefield, from: Footprint, side: u8) -> Vec<Square> 
 
 /// Where somebody cannot go because an enemy who is conscious is there, TOT-MOVE-03.
 fn closed(battle: &Battle, who: CombatantId, side: u8) -> Vec<Square> {
-    let conscious = |one: Combatant<'_>| one.fights() || is_alive(one) && !is_helpless(battle, one.id);
+    let conscious = |fighter: Combatant<'_>| fighter.fights() || is_alive(fighter) && !is_helpless(battle, fighter.id);
     closed_by_foes(battle, who, side, conscious).collect()
 }
 
 /// The living bodies on which no movement ends, TOT-MOVE-03.
 fn in_the_way(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Footprint> + '_ {
-    let others = battle.combatants().filter(move |one| one.id != who && is_alive(*one));
-    others.filter(move |one| !mounts::are_pair(battle, one.id, who)).map(Combatant::footprint)
+    let others = battle.combatants().filter(move |fighter| fighter.id != who && is_alive(*fighter));
+    others.filter(move |fighter| !reach::are_pair(battle, fighter.id, who)).map(Combatant::footprint)
 }
 
 /// Squares left of the movement action in progress; `None` without one.
@@ -75,17 +59,17 @@ fn under_way(battle: &Battle, who: CombatantId) -> Option<u16> {
 
 /// Squares of a whole movement action, on the mount's feet if there is one, TOT-MOVE-01, TOT-MOVE-08.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
-    sheet(mounts::feet(battle, who)).allowance()
+    sheet(reach::feet(battle, who)).allowance()
 }
 
 /// Why somebody cannot go anywhere, whose mount must be free for it too, TOT-COMP-06.
 fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    bound(battle.combatant(who)).or_else(|| bound(mounts::feet(battle, who)))
+    bound(battle.combatant(who)).or_else(|| bound(reach::feet(battle, who)))
 }
 
 /// Why somebody's own movement actions are barred, also those that take no step. TOT-COMP-06.
-pub fn bound(one: Combatant<'_>) -> Option<Refusal> {
-    let has = |kind| one.conditions.has(kind);
+pub fn bound(fighter: Combatant<'_>) -> Option<Refusal> {
+    let has = |kind| fighter.conditions.has(kind);
     let words = if has(HELD) { "Held" } else { "Holds somebody" };
     (has(HELD) || has(HOLDING)).then(|| Refusal::new(ids::COMP_06, words))
 }
@@ -93,8 +77,7 @@ pub fn bound(one: Combatant<'_>) -> Option<Refusal> {
 /// Why no whole movement action can be taken: the automatic one is used and there is no AP, TOT-TURN-02.
 pub fn whole_action(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let used = battle.combatant(who).budgets.get(MOVED) == 1;
-    let broke = used && available(battle, who) == 0;
-    bound(battle.combatant(who)).or_else(|| broke.then(|| Refusal::new(ids::TURN_02, "No AP left")))
+    bound(battle.combatant(who)).or_else(|| broke(battle, who).filter(|_| used))
 }
 
 /// Begins a movement action: the automatic one, else for 1 AP.
@@ -105,13 +88,12 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
         pay(battle, who, 1, context);
     }
     context.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
-    if battle.combatant(who).budgets.get(HANDLED) != 0 {
-        context.effect(Effect::Budget(who, HANDLED, 0));
-    }
+    set(battle, who, HANDLED, 0, context);
 }
 
 /// Bit for the item action of a movement action.
 pub const ITEM: i16 = 1;
+
 /// Bit for its attack.
 pub const ATTACK: i16 = 2;
 
@@ -133,9 +115,7 @@ pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut Step
 
 /// Ends the movement action in progress: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
 pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(UNDER_WAY) != 0 {
-        context.effect(Effect::Budget(who, UNDER_WAY, 0));
-    }
+    set(battle, who, UNDER_WAY, 0, context);
 }
 
 /// The most squares of the offer with a verb: `walk` continues the action in progress or begins the automatic one,
@@ -157,7 +137,7 @@ fn limit(battle: &Battle, who: CombatantId, verb: &str) -> Result<u16, Refusal> 
 /// Where a movement of so many squares leads, TOT-MOVE-03.
 fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
-        let body = mounts::feet(battle, who).footprint();
+        let body = reach::feet(battle, who).footprint();
         let bare = battle.scene.field.shared_map(Bare(body.side));
         Walks::new(bare, closed(battle, who, body.side), body, limit, in_the_way(battle, who).collect())
     })
@@ -218,8 +198,8 @@ pub fn choose(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square],
 /// Walks the whole way; nothing can interrupt it, TOT-MOVE-04.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     for square in squares {
-        for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
-            context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
+        for mover in [Some(who), reach::mount_of(battle, who)].into_iter().flatten() {
+            context.effect(Effect::Place(mover, battle.combatant(mover).placement.at(*square)));
         }
     }
 }

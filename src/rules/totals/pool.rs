@@ -3,16 +3,24 @@
 use std::sync::LazyLock;
 
 use super::{
-    catalogue as ids, menu,
+    catalogue as ids,
+    conditions::reacts,
+    menu,
     settings::{self, Criticals},
-    sheet::LUCK,
+    sheet::{LUCK, sheet},
 };
 use crate::{
     dice::{Digits, Face, Throw},
     rules::{
-        Battle, CombatantId, Die, Effect, Entry, Parameter, ParameterValue, Part, Roll, RuleId, StepContext, Verdict,
+        Battle, CombatantId, Cost, Die, Effect, Entry, Offer, OfferKind, Parameter, ParameterValue, Part, Refusal,
+        Roll, RuleId, StepContext, Verdict,
     },
 };
+
+/// Whether the defender may stake Luck on a roll.
+pub fn most_luck_in_defence(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if may_stake(battle, who) && reacts(battle, who) { most_luck(battle, who, dice) } else { 0 }
+}
 
 /// Dice to be rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +58,7 @@ pub fn throw(battle: &Battle, dice: u8, is_marked: bool) -> Throw {
     match settings::criticals(battle) {
         Criticals::Paired if is_marked => Throw::Marked { count: dice, apart: false },
         Criticals::Separate if is_marked => Throw::Marked { count: dice, apart: true },
-        _ => Throw::Sum { count: dice, sides: 10 },
+        _ => self::dice(dice),
     }
 }
 
@@ -97,11 +105,40 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
         (0, Digits::Plain)
     };
     let luck = flip.map_or(0, |flip| {
-        let dice = context.throw_apart(Throw::Sum { count: pool.luck, sides: 10 });
+        let dice = context.throw_apart(dice(pool.luck));
         lying.extend(Die::each(&dice.faces, Part::Luck));
         if flip.sum == 2 { dice.sum } else { -dice.sum }
     });
     Rolled { sum, luck, digits, lain: lying }
+}
+
+/// As [`roll`], told in the log: by whom, what for and by which rule, with what is added to it.
+pub fn roll_for(
+    battle: &Battle,
+    (who, words, rule): (CombatantId, &'static str, RuleId),
+    pool: Pool,
+    class: &dyn Fn(i32, Digits) -> u32,
+    more: &[Added],
+    context: &mut StepContext<'_>,
+) -> Rolled {
+    let rolled = roll(battle, pool, class, context);
+    if !rolled.lain.is_empty() {
+        context.log(|| Entry::Roll(told(who, words, rule, &rolled, more)));
+    }
+    rolled
+}
+
+/// What is added to a sum of dice, and why.
+pub type Added = (RuleId, &'static str, i32);
+
+/// All that is added.
+pub fn flat(more: &[Added]) -> i32 {
+    more.iter().map(|(.., amount)| amount).sum()
+}
+
+/// So many d10 that are added up.
+pub const fn dice(count: u8) -> Throw {
+    Throw::Sum { count, sides: 10 }
 }
 
 /// The most Luck dice that can be staked on a roll: as many as the roll has dice, as many as points are left,
@@ -141,28 +178,8 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepCont
     }
 }
 
-/// A roll for the journal without additions.
-pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[Face], value: i32) -> Entry {
-    let dice = Die::counted(faces);
-    Entry::Roll(Roll { who, words: words.into(), rule, dice, value, against: None, success: None, upshot: "".into() })
-}
-
-/// The same with its result.
-pub fn with_upshot(entry: Entry, upshot: &'static str) -> Entry {
-    match entry {
-        Entry::Roll(roll) => Entry::Roll(Roll { upshot: upshot.into(), ..roll }),
-        other => other,
-    }
-}
-
 /// A roll for the journal: dice, Luck, and what else is added.
-pub fn told(
-    who: CombatantId,
-    words: &'static str,
-    rule: RuleId,
-    rolled: &Rolled,
-    more: &[(RuleId, &'static str, i32)],
-) -> Roll {
+pub fn told(who: CombatantId, words: &'static str, rule: RuleId, rolled: &Rolled, more: &[Added]) -> Roll {
     let mut sum = Verdict::base(rule, "Dice", rolled.sum);
     sum.add(ids::LUCK_02, "Luck", rolled.luck);
     more.iter().for_each(|(rule, words, amount)| sum.add(*rule, *words, *amount));
@@ -181,4 +198,48 @@ pub fn told(
         success: None,
         upshot: upshot.into(),
     }
+}
+
+/// Whether somebody may stake Luck on a roll; the unconscious may not.
+pub fn may_stake(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    fighter.fights() && fighter.vitals.get(LUCK) > 0 && !sheet(fighter).mount
+}
+
+/// Luck dice that somebody can stake on a roll of so many dice, TOT-LUCK-03.
+pub fn most_luck_on(battle: &Battle, who: CombatantId, dice: u8) -> u8 {
+    if may_stake(battle, who) { most_luck(battle, who, dice) } else { 0 }
+}
+
+/// The offer with a stake of Luck: no more dice than the roll has, those that parameters add included. TOT-LUCK-03.
+pub fn staked(battle: &Battle, who: CombatantId, offer: Offer, dice: u8, more: &[&'static str]) -> Offer {
+    let most = |key: &&&str| offer.parameters.iter().find(|parameter| parameter.key == **key);
+    let added: i32 = more
+        .iter()
+        .filter_map(|key| most(&key))
+        .filter_map(|parameter| parameter.values.iter().map(|value| value.value).max())
+        .sum();
+    let own_turn = battle.scene.acting == Some(who);
+    let all = dice.saturating_add(added.clamp(0, 60) as u8);
+    let luck = if own_turn { most_luck_on(battle, who, all) } else { most_luck_in_defence(battle, who, all) };
+    let Some(parameter) = luck_parameter(luck) else { return offer };
+    let offer = offer.parameter(parameter);
+    if luck <= dice || settings::luck_without_cap(battle) {
+        return offer;
+    }
+    let weights = std::iter::once(("luck", 1)).chain(more.iter().map(|key| (*key, -1))).collect();
+    offer.limited(weights, dice.into(), Refusal::new(ids::LUCK_03, "More Luck than dice"))
+}
+
+/// A roll that Luck can be staked on, as the only answer.
+pub fn staking(kind: &'static OfferKind, luck: u8, rules: &'static [RuleId]) -> Vec<Offer> {
+    let mut offer = Offer::new(kind, rules, Cost::FREE);
+    offer.parameters.extend(luck_parameter(luck));
+    vec![offer]
+}
+
+/// The offer with a stake of Luck on so many dice, TOT-LUCK-03.
+pub fn with_luck(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
+    offer.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
+    offer
 }

@@ -1,21 +1,47 @@
 //! Distance and lines of effect. TOT-REACH.
 
-use super::mounts;
+use super::conditions;
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Battlefield, CombatantId, Line, RuleId, ground},
+    rules::{Battle, Battlefield, Combatant, CombatantId, Line, RuleId, ground},
 };
+
+/// The mount that somebody rides.
+pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    conditions::RIDING.second_of(battle, who)
+}
+
+/// The rider of a mount.
+pub fn rider_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    conditions::RIDING.first_of(battle, who)
+}
+
+/// Whether two are rider and mount.
+pub fn are_pair(battle: &Battle, a: CombatantId, b: CombatantId) -> bool {
+    conditions::RIDING.binds(battle, a, b)
+}
+
+/// The combatant who walks when somebody moves.
+#[inline]
+pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
+    conditions::RIDING.end_of(battle, who)
+}
+
+/// The squares somebody is in: a rider in those of the mount.
+pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
+    feet(battle, who).footprint()
+}
 
 pub use crate::rules::ground::distance;
 
 /// Whether there is a line of effect between two combatants.
 pub fn has_line(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
-    ground::has_line(&battle.scene.field, mounts::body(battle, from), mounts::body(battle, to))
+    ground::has_line(&battle.scene.field, body(battle, from), body(battle, to))
 }
 
 /// The line of effect to draw, with what stops it.
 pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Line {
-    ground::drawn_line(&battle.scene.field, mounts::body(battle, from), mounts::body(battle, to), rule)
+    ground::drawn_line(&battle.scene.field, body(battle, from), body(battle, to), rule)
 }
 
 /// Whether a blow from a body can get to a square.

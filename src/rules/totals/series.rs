@@ -1,44 +1,21 @@
 //! Several attacks for one price: Whirlwind, Dual Throw, Double Threat. TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     arms::Class,
-    attack, catalogue as ids,
-    components::Component,
+    attack::{self, candidates, candidates_by},
+    catalogue as ids,
     conditions::{available, is_helpless},
-    drugs,
-    magic::contact,
-    menu, movement,
-    offers::{candidates, candidates_by, most_luck_on},
-    pool::{luck_parameter, number},
-    sheet::{LOCKED, arm},
-    step::{AttackStep, Blow, Manner, Prompt, prompt, step},
+    drugs, menu, movement,
+    pool::{number, with_luck},
+    sheet::{Component, LOCKED, arm},
+    step::{AttackStep, Blow, Manner, Series},
+    stored::laden,
 };
 use crate::rules::{
-    Battle, Candidate, Choice, CombatantId, CombatantSet, Cost, Item, ItemId, Location, Offer, OfferKind, Parameter,
-    Refusal, RuleId, Spread, StepContext, Target,
+    Answered, Battle, Briefing, Candidate, Choice, CombatantId, CombatantSet, Cost, Decision, Item, ItemId, Location,
+    Offer, OfferKind, Parameter, Question, Refusal, RuleId, RulesetPrompt, Spread, StepContext, Target, Window,
+    Wording,
 };
-
-/// The rest of a series.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Series {
-    /// Whose.
-    pub by: CombatantId,
-    /// The weapon of the next attack.
-    pub item: ItemId,
-    /// How it is made.
-    pub manner: Manner,
-    /// Damage dice of each attack.
-    pub ap: u8,
-    /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
-    pub done: Option<CombatantSet>,
-}
-
-/// Whether a verb is that of a series.
-pub fn is_series(verb: &str) -> bool {
-    matches!(verb, "whirl" | "volley" | "threat")
-}
 
 /// How the first attack of a series is made with an item.
 pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
@@ -124,7 +101,7 @@ fn offer(
     }
     let found = candidates(battle, who, battle.item(item), manner);
     let found = if kind.verb == menu::WHIRL.verb { conscious(battle, found) } else { found };
-    let near = found.iter().filter(|one| one.refusal.is_none()).count() as u8;
+    let near = found.iter().filter(|candidate| candidate.refusal.is_none()).count() as u8;
     let open = near > 0;
     // Whirlwind strikes everybody in reach once; of two weapons each attacks once.
     let spread = if kind.verb == menu::WHIRL.verb {
@@ -144,12 +121,7 @@ fn offer(
                 .collect::<Vec<_>>(),
         ))
         .refused(nobody);
-    Some(staking(battle, who, dice, offer.spread(spread)))
-}
-
-fn staking(battle: &Battle, who: CombatantId, dice: u8, mut offer: Offer) -> Offer {
-    offer.parameters.extend(luck_parameter(most_luck_on(battle, who, dice)));
-    offer
+    Some(with_luck(battle, who, dice, offer.spread(spread)))
 }
 
 /// Dice on to-hit of each attack: one less than of a single one, at least one.
@@ -158,7 +130,7 @@ pub fn dice(battle: &Battle, who: CombatantId, item: ItemId, manner: Manner) -> 
 }
 
 fn conscious(battle: &Battle, found: Vec<Candidate>) -> Vec<Candidate> {
-    found.into_iter().filter(|one| !is_helpless(battle, one.who)).collect()
+    found.into_iter().filter(|candidate| !is_helpless(battle, candidate.who)).collect()
 }
 
 /// The possible targets of the next attack.
@@ -167,8 +139,8 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
     let found = candidates_by(battle, series.by, refusal);
     match series.done {
         Some(done) => {
-            let fresh = conscious(battle, found).into_iter().filter(|one| !done.contains(one.who));
-            fresh.filter(|one| one.refusal.is_none()).collect()
+            let fresh = conscious(battle, found).into_iter().filter(|candidate| !done.contains(candidate.who));
+            fresh.filter(|candidate| candidate.refusal.is_none()).collect()
         }
         None => found,
     }
@@ -176,26 +148,13 @@ fn left(battle: &Battle, series: &Series) -> Vec<Candidate> {
 
 /// Goes on with a series, unless its attacker has fallen or fumbled, or nobody is left.
 pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
-    let one = battle.combatant(series.by);
-    let fumbled = one.budgets.get(LOCKED) == 1;
+    let fighter = battle.combatant(series.by);
+    let fumbled = fighter.budgets.get(LOCKED) == 1;
     let has_it = attack::weapon_refusal(battle, series.item, series.manner).is_none();
-    let open = || left(battle, series).iter().any(|one| one.refusal.is_none());
-    if one.fights() && !fumbled && has_it && open() {
-        context.then(prompt(series.by, Prompt::Series(*series)));
+    let open = || left(battle, series).iter().any(|candidate| candidate.refusal.is_none());
+    if fighter.fights() && !fumbled && has_it && open() {
+        context.ask(series.by, *series);
     }
-}
-
-/// The offers for the next attack. Whirlwind must strike everybody; the others may forgo the second attack.
-pub fn next_offers(battle: &Battle, series: &Series) -> Vec<Offer> {
-    let dice = dice(battle, series.by, series.item, series.manner);
-    let next = Offer::new(menu::next(series.manner), rules(series), Cost::FREE)
-        .with(series.item)
-        .at(Target::Combatant(left(battle, series)));
-    let mut offers = vec![staking(battle, series.by, dice, next)];
-    if series.done.is_none() {
-        offers.push(Offer::new(&menu::LEAVE, rules(series), Cost::FREE));
-    }
-    offers
 }
 
 /// The rules of a series, the component first.
@@ -206,27 +165,82 @@ pub const fn rules(series: &Series) -> &'static [RuleId] {
     }
 }
 
-/// The next attack.
-pub fn blow(battle: &Battle, series: &Series, on: CombatantId, luck: u8) -> Blow {
-    let dice = dice(battle, series.by, series.item, series.manner);
-    let blow = Blow { dice, ap: series.ap, luck, ..Blow::new(series.by, on, Some(series.item), series.manner) };
-    contact::laden(battle, blow)
+/// Whom the next attack is for.
+impl RulesetPrompt for Series {
+    /// Whirlwind must strike everybody; the others may forgo the second attack.
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let dice = dice(battle, self.by, self.item, self.manner);
+        let next = Offer::new(menu::next(self.manner), rules(self), Cost::FREE).with(self.item);
+        let next = with_luck(battle, self.by, dice, next.at(Target::Combatant(left(battle, self))));
+        let leave = self.done.is_none().then(|| Offer::new(&menu::LEAVE, rules(self), Cost::FREE));
+        std::iter::once(next).chain(leave).collect()
+    }
+
+    /// Makes the next attack, and has the series go on after it.
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return Ok(()) };
+        // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
+        if !attack::is_mobile(battle, self.by, self.manner) {
+            movement::end_action(battle, self.by, context);
+        }
+        let (dice, luck) = (dice(battle, self.by, self.item, self.manner), choice.value("luck", 0) as u8);
+        let blow = Blow { dice, ap: self.ap, luck, ..Blow::new(self.by, on, Some(self.item), self.manner) };
+        attack::declare(battle, &laden(battle, blow), 0, context);
+        if let Some(done) = self.done {
+            context.step(AttackStep::Series(Self { done: Some(done.with(on)), ..*self }));
+        }
+        Ok(())
+    }
+
+    /// The first of those left.
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        let first = left(battle, self).into_iter().find(|candidate| candidate.refusal.is_none());
+        let choice = |first: Candidate| Choice::new(attack::verb(self.manner)).with(self.item).on(first.who);
+        first.map_or(Choice::new("decline"), choice)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let about = format!("{}d10 of damage each", drugs::martial_dice(battle, who, self.ap));
+        Question::to(battle, who, "attacks once more", rules(self)[0]).about(about)
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::new(battle, decision, Window::Declare, None)
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        if offer.verb == menu::LEAVE.verb {
+            return wording;
+        }
+        let dice = dice(battle, self.by, self.item, self.manner);
+        wording.about(format!("{dice}d10 to hit, {}d10 damage", drugs::martial_dice(battle, self.by, self.ap)))
+    }
 }
 
-/// Makes the next attack, and has the series go on after it.
-pub fn choose(battle: &Battle, series: &Series, choice: &Choice, context: &mut StepContext<'_>) {
-    let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
-    // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
-    if !attack::is_mobile(battle, series.by, series.manner) {
-        movement::end_action(battle, series.by, context);
+/// A series that can begin, in words.
+pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    let Some((item, manner)) = offer.item.and_then(|item| Some((item, manner(battle, item, offer.verb)?))) else {
+        return wording;
+    };
+    if offer.parameters.is_empty() {
+        return wording;
     }
-    attack::declare(battle, &blow(battle, series, on, choice.value("luck", 0) as u8), 0, context);
-    if let Some(done) = series.done {
-        context.then(step(AttackStep::Series(Series { done: Some(done.with(on)), ..*series })));
-    }
+    let (dice, more) = (dice(battle, who, item, manner), drugs::extra_dice(battle, who));
+    wording.about(format!("{dice}d10 to hit, 1d10 damage for each AP{more}, each attack"))
 }
 
-/// The default target, for forecasts: the first of those left.
-pub fn default_answer(battle: &Battle, series: &Series) -> Option<CombatantId> {
-    left(battle, series).iter().find(|one| one.refusal.is_none()).map(|one| one.who)
+/// Begins a series; false if the choice is none.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
+    let Some(manner) = manner(battle, item, choice.verb) else { return false };
+    let count = |key, default| choice.value(key, default) as u8;
+    let (dice, ap) = (dice(battle, who, item, manner), count("ap", 1));
+    let blow = Blow { dice, ap, luck: count("luck", 0), ..Blow::new(who, on, Some(item), manner) };
+    attack::interrupt(battle, who, manner, context);
+    // The series itself takes one more.
+    attack::declare(battle, &laden(battle, blow), ap + 1, context);
+    if let Some(series) = after(battle, &blow, choice) {
+        context.step(AttackStep::Series(series));
+    }
+    true
 }

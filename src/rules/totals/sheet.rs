@@ -2,37 +2,48 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use super::arms::{Arm, Class, Shield};
 use super::{
-    components::Component,
-    drugs::Dose,
-    magic::{Energy, Spell, Structure},
+    arms::{Arm, Class, Dose},
+    spell::{Energy, Spell, Structure},
 };
 use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
 
+/// Result in the combat order of this round, TOT-ORDER-01.
+pub const ORDER: Vital = Vital(4);
+
 /// Vitality left, may be below 0, TOT-DYING-01.
 pub const VITALITY: Vital = Vital(0);
+
 /// Temporary Vitality, lost first, TOT-BERS-02.
 pub const TEMPORARY: Vital = Vital(1);
+
 /// Fatigue left, may be below 0, TOT-DYING-01.
 pub const FATIGUE: Vital = Vital(2);
+
 /// Luck points left, TOT-LUCK-01.
 pub const LUCK: Vital = Vital(3);
 
 /// AP of this round, TOT-AP-01.
 pub const FRESH: Budget = Budget(0);
+
 /// AP left over from the last round, lost at the start of one's own turn, TOT-AP-03.
 pub const CARRIED: Budget = Budget(1);
+
 /// 1: the AP cannot be used before one's own turn, TOT-CRIT-03.
 pub const LOCKED: Budget = Budget(2);
+
 /// 1: has finished the first turn of the fight, TOT-AP-04.
 pub const ACTED: Budget = Budget(3);
+
 /// 1: the automatic movement action of the turn has begun, TOT-TURN-02.
 pub const MOVED: Budget = Budget(4);
+
 /// Squares left of the movement action in progress, plus 1; 0 without one, TOT-MOVE-01.
 pub const UNDER_WAY: Budget = Budget(5);
+
 /// What the movement action in progress has used: 1 its item action, TOT-MOVE-05; 2 its attack, TOT-COMP-04.
 pub const HANDLED: Budget = Budget(6);
+
 /// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
 pub const FOLLOWED: Budget = Budget(7);
 
@@ -62,14 +73,7 @@ impl Size {
 
     /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tiny => "tiny",
-            Self::Small => "small",
-            Self::Medium => "medium",
-            Self::Large => "large",
-            Self::Huge => "huge",
-            Self::Gigantic => "gigantic",
-        }
+        ["tiny", "small", "medium", "large", "huge", "gigantic"][self as usize]
     }
 
     /// The number added to the to-hit roll against a target of a size, and subtracted from the damage: 5, 15, 30 and so
@@ -96,29 +100,14 @@ pub enum Armour {
 }
 
 impl Armour {
-    /// Dice on the armour/block roll, TOT-DEF-02.
-    pub const fn block(self) -> u8 {
-        match self {
-            Self::None => 0,
-            Self::Light => 1,
-            Self::Medium => 2,
-            Self::Heavy => 4,
-        }
-    }
-
-    /// Dice on the mitigation roll, TOT-DMG-02.
-    pub const fn mitigation(self) -> u8 {
-        self.block()
+    /// Dice on the armour/block roll, TOT-DEF-02, and on the mitigation roll, TOT-DMG-02.
+    pub const fn dice(self) -> u8 {
+        [0, 1, 2, 4][self as usize]
     }
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "no armour",
-            Self::Light => "light armour",
-            Self::Medium => "medium armour",
-            Self::Heavy => "heavy armour",
-        }
+        ["no armour", "light armour", "medium armour", "heavy armour"][self as usize]
     }
 }
 
@@ -287,7 +276,7 @@ impl Sheet {
 
     /// Tier with a class of weapons; 0 is untrained.
     pub fn tier(&self, class: Class) -> u8 {
-        self.weapons.iter().find(|one| one.class == class).map_or(0, |one| one.tier)
+        self.weapons.iter().find(|training| training.class == class).map_or(0, |training| training.tier)
     }
 
     /// Whether a component is known, TOT-COMP-01.
@@ -298,12 +287,7 @@ impl Sheet {
 
 impl RulesetSheet for Sheet {
     fn footprint(&self) -> u8 {
-        match self.size {
-            Size::Tiny | Size::Small | Size::Medium => 1,
-            Size::Large => 2,
-            Size::Huge => 3,
-            Size::Gigantic => 4,
-        }
+        [1, 1, 1, 2, 3, 4][self.size as usize]
     }
 
     /// What depends on settings and dice is written later.
@@ -338,15 +322,15 @@ impl RulesetSheet for Sheet {
         self.rating.into_iter().for_each(|rating| within("rating", rating.into(), 1, 20));
         self.movement_unit.into_iter().for_each(|unit| within("movement_unit", unit.into(), 1, 8));
         self.luck.into_iter().for_each(|luck| within("luck", luck.into(), 0, 10));
-        for one in &self.weapons {
-            within(&format!("tier with {}", one.class.name()), one.tier.into(), 1, 10);
+        for training in &self.weapons {
+            within(&format!("tier with {}", training.class.name()), training.tier.into(), 1, 10);
         }
         let all = self.vitality_max(100);
         self.vitality.into_iter().for_each(|left| within("vitality", left.into(), -self.endurance, all));
         self.fatigue_left.into_iter().for_each(|left| within("fatigue_left", left.into(), -200, self.fatigue));
-        for (index, one) in self.weapons.iter().enumerate() {
-            if self.weapons[..index].iter().any(|before| before.class == one.class) {
-                faults.push(format!("training with {} is listed twice", one.class.name()));
+        for (index, training) in self.weapons.iter().enumerate() {
+            if self.weapons[..index].iter().any(|before| before.class == training.class) {
+                faults.push(format!("training with {} is listed twice", training.class.name()));
             }
         }
         faults.extend(self.prepared.as_ref().and_then(|spell| spell.fault(&self.energies)));
@@ -356,11 +340,66 @@ impl RulesetSheet for Sheet {
 
 /// The sheet of a combatant in a `totals` battle.
 #[inline]
-pub fn sheet(one: Combatant<'_>) -> &Sheet {
-    one.sheet.as_ref()
+pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
+    fighter.sheet.as_ref()
 }
 
 /// The numbers of an item in a `totals` battle.
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
     battle.item(item).arm.as_ref()
+}
+
+/// A component, TOT-COMP-01 to TOT-COMP-12.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Component {
+    /// TOT-COMP-01, known to everybody.
+    Evade,
+    /// TOT-COMP-02, known to everybody.
+    Block,
+    /// TOT-COMP-03.
+    Catch,
+    /// TOT-COMP-04, with melee weapons and bare hands.
+    MobileAttack,
+    /// TOT-COMP-04, with bows and crossbows.
+    MobileShot,
+    /// TOT-COMP-04, with thrown weapons.
+    MobileThrow,
+    /// TOT-COMP-05.
+    QuickLoad,
+    /// TOT-COMP-06.
+    Wrestling,
+    /// TOT-COMP-07.
+    Overwhelm,
+    /// TOT-COMP-08.
+    Whirlwind,
+    /// TOT-COMP-09.
+    FollowThrough,
+    /// TOT-COMP-10.
+    DualThrow,
+    /// TOT-COMP-11.
+    PiercingThrow,
+    /// TOT-COMP-12.
+    DoubleThreat,
+}
+
+impl Component {
+    /// Whether everybody knows it.
+    pub const fn is_known_to_all(self) -> bool {
+        matches!(self, Self::Evade | Self::Block)
+    }
+
+    /// Whether the berserk can still use it, TOT-BERS-07.
+    pub const fn is_left_to_the_berserk(self) -> bool {
+        matches!(
+            self,
+            Self::Wrestling
+                | Self::DualThrow
+                | Self::MobileAttack
+                | Self::PiercingThrow
+                | Self::FollowThrough
+                | Self::Overwhelm
+                | Self::Whirlwind
+                | Self::DoubleThreat
+        )
+    }
 }

@@ -2,19 +2,118 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    magic::{Energy, Spell},
-    series::Series,
-};
+use super::spell::{Energy, Spell};
 use crate::{
     dice::Digits,
-    rules::{AgendaItem, CombatantId, Decision, ItemId, Step as AnyStep, StepKind},
+    geometry::Square,
+    rules::{CombatantId, CombatantSet, ItemId, StepKind, Tied},
 };
 
-pub use super::{
-    attack::AttackStep, damage::DamageStep, defence::DefenceStep, life::LifeStep, movement::MovementStep,
-    turn::TurnStep,
-};
+/// The rest of a series.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Series {
+    /// Whose.
+    pub by: CombatantId,
+    /// The weapon of the next attack.
+    pub item: ItemId,
+    /// How it is made.
+    pub manner: Manner,
+    /// Damage dice of each attack.
+    pub ap: u8,
+    /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
+    pub done: Option<CombatantSet>,
+}
+
+/// A step of the order of turns, from the first Luck to what is found again after the fight. TOT-ORDER, TOT-TURN, TOT-END.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TurnStep {
+    /// Rolls Luck points for the next one who has none on the sheet, from this place on, TOT-LUCK-01.
+    Luck(u16),
+    /// Lays down those who begin unconscious, TOT-DYING-01.
+    Ready,
+    /// Begins a round: AP, TOT-AP-01.
+    Round(u16),
+    /// Asks the next of those who roll for a stake; stakes so far, TOT-ORDER-01.
+    Stakes(Vec<u8>),
+    /// Rolls the combat order for the next one; stakes, and results so far, TOT-ORDER-01.
+    Order(Vec<u8>, Vec<(CombatantId, i16)>),
+    /// Rolls between those tied, TOT-ORDER-03.
+    TieBreak(Tied),
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Resolves the start of a turn, TOT-TURN-01 (1, 2).
+    Wake(CombatantId),
+    /// Asks for the next action of a turn, TOT-TURN-01 (5).
+    Act(CombatantId),
+    /// Ends a turn, TOT-TURN-01 (6).
+    Rest(CombatantId),
+    /// Ends a round for those without a turn, from this combatant on, TOT-END-01.
+    Close(u16),
+    /// Lasting spells of somebody without a turn run down, TOT-END-01.
+    Fade(CombatantId),
+    /// Drugs and captivation of somebody without a turn run down, TOT-END-01.
+    Lapse(CombatantId),
+    /// A piece of ammunition may be found again after the fight, TOT-AMMO-02.
+    Recover(CombatantId, ItemId),
+}
+
+/// A step of a defence. TOT-DEF.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DefenceStep {
+    /// The evasion roll.
+    Evade(Blow, Stake),
+    /// The armour/block roll.
+    Block(Blow, Stake),
+    /// No armour/block roll is made.
+    Open(Blow),
+    /// The counterspelling attack roll, TOT-CTR-02.
+    Counter(Blow, Energy, Stake),
+    /// An energy shield is raised against a spell, then the block is rolled, TOT-CTR-03.
+    Ward(Blow, Spell, Stake),
+    /// The roll to catch a missile, TOT-COMP-03.
+    Catch(Blow, Stake),
+    /// A defence roll against a fumble, TOT-DEF-06.
+    Seize(Blow, Guard, Stake),
+    /// The price of a fumble: AP and what is dropped, TOT-CRIT-03, TOT-CRIT-04.
+    Fumble(CombatantId, Option<ItemId>),
+}
+
+/// A step between life and death. TOT-DYING.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum LifeStep {
+    /// Ongoing damage on somebody, TOT-TURN-01 (3).
+    Suffer(CombatantId),
+    /// Stabilises or bleeds, TOT-DYING-04.
+    Stabilise(CombatantId),
+    /// Vitality lost by bleeding, TOT-DYING-04, TOT-BERS-06.
+    Bleed(CombatantId),
+}
+
+/// A step of an attack up to its roll, and the last one, after everything else. TOT-ATK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttackStep {
+    /// The to-hit roll.
+    Strike(Blow),
+    /// Life or death, TOT-ENG-02, TOT-ENG-03.
+    Direct(CombatantId, CombatantId, Spell),
+    /// The next attack of a series, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
+    Series(Series),
+    /// A wrestler has got hold, TOT-COMP-06.
+    Hold(Blow),
+    /// The one held rolls against the holder to get free, TOT-COMP-06.
+    Wrest(CombatantId),
+    /// The holder's roll against a total, TOT-COMP-06.
+    Wrested(CombatantId, i16),
+    /// What follows an attack whatever its result: a thrown weapon lands.
+    Settle(Blow),
+}
+
+/// A step of a movement. TOT-MOVE.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MovementStep {
+    /// Walks to the end of a way.
+    Walk(CombatantId, Vec<Square>),
+}
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -233,37 +332,19 @@ crate::rules::state::ruleset_types::steps! {
     Life(LifeStep): |_| StepKind::Damage;
 }
 
-/// A question to a combatant.
+/// A step of what an attack does. TOT-DMG.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Prompt {
-    /// What to do in one's turn.
-    Turn,
-    /// Luck dice on the combat order; the stakes of those before, TOT-ORDER-01.
-    Order(Vec<u8>),
-    /// How to evade, D1.
-    Evade(Blow),
-    /// How to block, D2.
-    Block(Blow),
-    /// Whether to try for a counterattack, TOT-DEF-06.
-    Seize(Blow),
-    /// Whether to turn the attack back, TOT-CRIT-05.
+pub enum DamageStep {
+    /// The damage roll with so many Luck dice.
+    Damage(Blow, u8),
+    /// The mitigation roll against a damage with so many Luck dice.
+    Mitigate(Blow, Damages, u8),
+    /// The attack turned back: damage against the attacker, TOT-CRIT-05.
     Return(Blow),
-    /// Whom to strike once more with that weapon, other than the one felled, TOT-COMP-09.
-    Follow(ItemId, CombatantId),
-    /// Luck dice on damage, A2.
-    Damage(Blow),
-    /// Luck dice on mitigation, D3.
-    Mitigate(Blow, Damages),
-    /// Whom the next attack of a series is for, TOT-COMP-08.
-    Series(Series),
-}
-
-/// A step for the agenda.
-pub fn step(step: impl Into<Step>) -> AgendaItem {
-    AgendaItem::Step(AnyStep::Totals(step.into()))
-}
-
-/// A decision for the agenda.
-pub const fn prompt(who: CombatantId, prompt: Prompt) -> AgendaItem {
-    AgendaItem::Decision(Decision { who, prompt: crate::rules::Prompt::Totals(prompt) })
+    /// The attacker's mitigation of it.
+    Suffered(Blow, Damages),
+    /// The energy that a weapon carries goes off, TOT-HYB-03.
+    Release(Blow, Toll),
+    /// The opposed roll against charm, TOT-ENG-04.
+    Resist(Blow, Toll),
 }

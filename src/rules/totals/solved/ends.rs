@@ -4,11 +4,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{
     super::{
-        attack,
         conditions::pay,
-        damage, defence, life,
-        magic::{contact, stored},
+        contact, damage, defence, guard, life,
         step::{Blow, Contact, Toll},
+        stored, strike,
     },
     LARGEST, Strike, Way,
     harm::{self, Harm},
@@ -152,7 +151,7 @@ impl Strike<'_> {
         }
         contact::settle(battle, &blow, toll, charms, context);
         if let Some(guard) = price {
-            defence::charge(battle, blow.on, defence::price(battle, blow.on, guard), context);
+            contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
         }
     }
 
@@ -161,7 +160,7 @@ impl Strike<'_> {
         let Self { battle, blow } = *self;
         pay(battle, blow.on, way.paid(), context);
         match way {
-            Way::Fumbled(need) => attack::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
+            Way::Fumbled(need) => strike::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
             Way::Seized(_, guard, digits) => {
                 defence::missed(battle, &blow.struck(0, Digits::ZeroOne), (guard, digits), context);
             }

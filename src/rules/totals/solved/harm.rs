@@ -3,10 +3,9 @@
 
 use super::{
     super::{
-        damage,
-        magic::{Energy, Spell, charm, contact, flight},
-        pool,
+        contact, damage, flight, pool,
         sheet::sheet,
+        spell::{Energy, Spell},
         step::{Blow, Contact, Manner, Toll},
     },
     line::{Line, Lines},
@@ -132,7 +131,7 @@ fn ends(losses: &Losses, met: Contact, burns: bool, chances: [u128; 2]) -> Vec<(
 
 /// The ways of the opposed roll against charm: of the caster not to prevail, and to prevail, TOT-ENG-04.
 fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
-    let [cast, resist] = charm::throws(battle, contact::charmer(blow), contact::victim(blow, met)).map(Lines::of);
+    let [cast, resist] = contact::throws(battle, contact::charmer(blow), contact::victim(blow, met)).map(Lines::of);
     let (cast, resist) = (cast?, resist?);
     let mut ways = [0; 2];
     let left = cast.line(Digits::Plain).less(resist.line(Digits::Plain));
@@ -141,7 +140,7 @@ fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
 }
 
 const fn dice(count: u8) -> Throw {
-    Throw::Sum { count, sides: 10 }
+    pool::dice(count)
 }
 
 /// The damage roll without what mitigates.
@@ -159,14 +158,14 @@ fn by_weapon(battle: &Battle, blow: &Blow, met: Contact, is_released: bool) -> O
     let against = match met {
         Contact::Blocked | Contact::Caught => return Some(Losses::none()),
         Contact::Struck => damage::mitigation(battle, blow.on, blow.spent, blow.pierce).value.max(0) as u8,
-        Contact::Returned => sheet(battle.combatant(blow.by)).armour.mitigation(),
+        Contact::Returned => sheet(battle.combatant(blow.by)).armour.dice(),
     };
     let (left, total) = left(damage::dice(battle, blow), flat(battle, blow), against)?;
     Some(Losses::of(&if is_released { left } else { left.at_least(-1) }, total))
 }
 
 fn flat(battle: &Battle, blow: &Blow) -> i32 {
-    damage::bonus(battle, blow).iter().map(|(.., amount)| amount).sum()
+    pool::flat(&damage::bonus(battle, blow))
 }
 
 /// By a spell that is the attack itself, TOT-MAG-04.
@@ -177,7 +176,7 @@ fn by_spell(battle: &Battle, blow: &Blow, spell: Spell, met: Contact) -> Option<
     let whom = contact::victim(blow, met);
     let ap = if met == Contact::Returned { 0 } else { blow.spent };
     let Some([count, against]) = flight::opposed(battle, spell, whom, ap) else {
-        return mixed(flat(battle, blow), spell, [sheet(battle.combatant(whom)).armour.mitigation(), ap]);
+        return mixed(flat(battle, blow), spell, [sheet(battle.combatant(whom)).armour.dice(), ap]);
     };
     let (left, total) = left(count, flat(battle, blow), against)?;
     Some(Losses::of(&left.at_least(-1), total))

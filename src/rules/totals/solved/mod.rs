@@ -11,8 +11,7 @@ use super::{
     attack,
     conditions::{is_helpless, paid},
     defence::{self, Outcome},
-    habit::{self, Habit},
-    magic::counter,
+    guard::{self, UsualStake},
     pool, settings,
     step::{AttackStep, Blow, DamageStep, Guard, Manner, Step},
 };
@@ -41,7 +40,7 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
 
 /// Whether it is an attack without a hold, a catch or a shield of energy.
 fn is_plain(battle: &Battle, blow: &Blow) -> bool {
-    !blow.caught && blow.manner != Manner::Wrestle && counter::shield_dice(battle, blow) == 0
+    !blow.caught && blow.manner != Manner::Wrestle && guard::shield_dice(battle, blow) == 0
 }
 
 /// An attack that is about to be rolled.
@@ -139,14 +138,14 @@ impl Strike<'_> {
         let to_hit = Lines::of(pool::throw(self.battle, self.blow.dice, true))?;
         let to_hit = if self.blow.luck > 0 { Rc::new(to_hit.with_luck(self.blow.luck)?) } else { to_hit };
         let struck = self.struck(&to_hit, &mut ways);
-        let own = defence::dice(self.battle, self.blow, Guard::Evasion);
+        let own = guard::dice(self.battle, self.blow, Guard::Evasion);
         let evasions =
             Throws::of(struck.iter().filter_map(|front| front.evasion), |ap| pool::throw(self.battle, own + ap, true))?;
         let mut total = to_hit.total().checked_mul(evasions.whole)?;
         ways.0.iter_mut().for_each(|(_, weight)| *weight *= evasions.whole);
         let fronts = self.evade(struck, &evasions, &mut ways)?;
         let blocks = self.blocks(&fronts, &mut ways);
-        let own = defence::dice(self.battle, self.blow, Guard::Block);
+        let own = guard::dice(self.battle, self.blow, Guard::Block);
         let throws = Throws::of(blocks.iter().map(|block| block.ap), |ap| pool::throw(self.battle, own + ap, true))?;
         total = total.checked_mul(throws.whole).filter(|total| *total < LARGEST)?;
         ways.0.iter_mut().for_each(|(_, weight)| *weight *= throws.whole);
@@ -165,13 +164,13 @@ impl Strike<'_> {
     fn struck(&self, to_hit: &Lines, ways: &mut Ways) -> Vec<Front> {
         let Self { battle, blow } = *self;
         let more = attack::bonus(battle, blow.by, blow.on, blow.item);
-        let flat = more.iter().map(|(.., amount)| amount).sum::<i32>() + defence::exposure(battle, blow.on);
+        let flat = pool::flat(&more) + guard::exposure(battle, blow.on);
         // What the total is matters only where the fumble is covered, TOT-DEF-06.
         for (sum, weight) in to_hit.line(Digits::ZeroOne).iter().filter(|_| !settings::open_rolls(battle)) {
             ways.add(Way::Fumbled((sum + flat) as i16), weight);
         }
-        let evasion = defence::is_possible(battle, blow, Guard::Evasion)
-            .then(|| Habit::of(battle, blow, Guard::Evasion, habit::budgets(battle, blow.on)));
+        let evasion = guard::is_possible(battle, blow, Guard::Evasion)
+            .then(|| UsualStake::of(battle, blow, Guard::Evasion, guard::budgets(battle, blow.on)));
         let mut fronts: Vec<Front> = Vec::new();
         for digits in [Digits::Plain, Digits::Double] {
             for (sum, weight) in to_hit.line(digits).iter() {
@@ -197,8 +196,8 @@ impl Strike<'_> {
             return Some(1);
         }
         let fumble = blow.struck(0, Digits::ZeroOne);
-        let (guard, stake) = defence::unasked_seize(battle, &fumble);
-        let dice = defence::seizing(battle, &fumble, guard, stake);
+        let (guard, stake) = guard::unasked_seize(battle, &fumble);
+        let dice = guard::seizing(battle, &fumble, guard, stake);
         if dice == 0 {
             ways.add(Way::Seized(stake.ap, guard, Digits::Plain), fumbles * share);
             return Some(1);
@@ -261,12 +260,12 @@ impl Strike<'_> {
     /// Puts AP into blocks, D2; where none is rolled, it is decided.
     fn blocks<'f>(&self, fronts: &'f [Front], ways: &mut Ways) -> Vec<Block<'f>> {
         let Self { battle, blow } = *self;
-        let budgets = habit::budgets(battle, blow.on);
-        let is_possible = defence::is_possible(battle, blow, Guard::Block);
+        let budgets = guard::budgets(battle, blow.on);
+        let is_possible = guard::is_possible(battle, blow, Guard::Block);
         let mut blocks: Vec<Block<'f>> = Vec::new();
         for front in fronts {
             let ap = front.evasion.unwrap_or(0);
-            let habit = is_possible.then(|| Habit::of(battle, blow, Guard::Block, paid(budgets, ap)));
+            let habit = is_possible.then(|| UsualStake::of(battle, blow, Guard::Block, paid(budgets, ap)));
             let first = blocks.len();
             for (need, weight) in front.needs.iter() {
                 if let Some(stake) = habit.and_then(|habit| habit.stake(need)) {

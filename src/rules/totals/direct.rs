@@ -1,26 +1,20 @@
 //! Life and death: no roll to hit. TOT-ENG-02, TOT-ENG-03, TOT-MAG-06, TOT-DYING-07.
 
 use super::{
-    super::{
-        attack, catalogue as ids,
-        conditions::{STABLE, lasting},
-        life, menu, mounts,
-        offers::candidates_by,
-        pool,
-        reach::{self, has_line},
-        settings,
-        sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
-        step::{AttackStep, step},
-    },
-    Energy, Spell, Structure,
+    attack::{self, candidates_by},
     cast::{self, known, spell_offer},
+    catalogue as ids,
+    conditions::{self, STABLE, lasting},
+    life, menu, mounts, pool,
+    reach::{self, has_line},
+    settings,
+    sheet::{FATIGUE, TEMPORARY, VITALITY, sheet},
+    spell::{Energy, Spell, Structure},
+    step::AttackStep,
 };
-use crate::{
-    dice::Throw,
-    rules::{
-        AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Fate, Lasts, Offer, Refusal, Status, StepContext,
-        TakesEffect, Target,
-    },
+use crate::rules::{
+    AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Entry, Fate, Lasts, Offer, Roll, Status, StepContext,
+    TakesEffect,
 };
 
 /// Healing and death, at once or prepared, for those who know how.
@@ -51,20 +45,17 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
         Energy::Life => patients(battle, who),
         _ => candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, Structure::Direct.range(), false)),
     };
-    let open = found.iter().any(|one| one.refusal.is_none());
-    let nobody = found.iter().find_map(|one| one.refusal.clone()).filter(|_| !open);
-    let alone = found.is_empty().then(|| Refusal::new(ids::ENG_03, "Nobody in reach"));
-    offer.at(Target::Combatant(found)).refused(nobody).refused(alone)
+    attack::aimed(offer, found, ids::ENG_03, "Nobody in reach")
 }
 
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let near = battle.combatants().filter(|one| one.team == me.team && one.status != Status::Fled);
-    let near = near.filter(|one| reach::distance(mounts::body(battle, me.id), mounts::body(battle, one.id)) <= 1);
-    let mut found: Vec<_> = near.filter(|one| one.id == who || has_line(battle, who, one.id)).collect();
-    found.sort_by_key(|one| (one.status != Status::Down, i32::from(one.vitals.get(VITALITY)), one.id));
-    found.into_iter().map(|one| Candidate { who: one.id, refusal: None }).collect()
+    let near = battle.combatants().filter(|fighter| fighter.team == me.team && fighter.status != Status::Fled);
+    let near = near.filter(|fighter| reach::distance(reach::body(battle, me.id), reach::body(battle, fighter.id)) <= 1);
+    let mut found: Vec<_> = near.filter(|fighter| fighter.id == who || has_line(battle, who, fighter.id)).collect();
+    found.sort_by_key(|fighter| (fighter.status != Status::Down, i32::from(fighter.vitals.get(VITALITY)), fighter.id));
+    found.into_iter().map(|fighter| Candidate { who: fighter.id, refusal: None }).collect()
 }
 
 /// Casts, or prepares to.
@@ -74,14 +65,14 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     match choice.on {
         Some(on) if matches!(choice.verb, "heal" | "slay") => {
             cast::spend(battle, who, spell, context);
-            context.then(step(AttackStep::Direct(who, on, spell)));
+            context.step(AttackStep::Direct(who, on, spell));
         }
         _ => cast::ready(battle, who, spell, context),
     }
 }
 
 /// The spell takes effect if its restriction is met; the AP are spent in any case. TOT-MAG-06.
-pub fn resolve(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
+pub fn take_effect(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     match energy(spell) {
         Energy::Life => heal(battle, by, on, spell.share(Energy::Life), context),
         _ => slay(battle, by, on, spell.share(Energy::Death), context),
@@ -111,9 +102,9 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
         context.note(by, ids::DYING_07, "is too weak to raise the dead");
         return;
     }
-    let thrown = context.throw_apart(Throw::Sum { count: ap, sides: 10 });
+    let thrown = context.throw_apart(pool::dice(ap));
     let points = thrown.sum;
-    context.log(|| pool::plain(by, "Life", ids::ENG_03, &thrown.faces, points));
+    context.log(|| Entry::Roll(Roll::new(by, "Life", ids::ENG_03, &thrown)));
     if battle.combatant(on).status == Status::Dead {
         raise(battle, on, points, context);
     } else {
@@ -123,24 +114,24 @@ fn heal(battle: &Battle, by: CombatantId, on: CombatantId, ap: u8, context: &mut
 
 /// Back from the dead, TOT-DYING-07.
 fn raise(battle: &Battle, on: CombatantId, points: i32, context: &mut StepContext<'_>) {
-    let one = battle.combatant(on);
-    let full = sheet(one).vitality_max(settings::vitality_per_rank(battle));
-    let vitality = (points - sheet(one).endurance).min(full);
-    let fatigue = one.vitals.get(FATIGUE).max(1);
+    let fighter = battle.combatant(on);
+    let full = sheet(fighter).vitality_max(settings::vitality_per_rank(battle));
+    let vitality = (points - sheet(fighter).endurance).min(full);
+    let fatigue = fighter.vitals.get(FATIGUE).max(1);
     context.effect(Effect::Vital(on, VITALITY, vitality as i16));
     context.effect(Effect::Vital(on, FATIGUE, fatigue));
     context.note(on, ids::DYING_07, "is raised from the dead");
     // Somebody may stand where the body lies.
-    if !mounts::may_land(battle, on, one.placement.anchor())
-        && let Some(square) = mounts::nearest_free(battle, on, one.footprint())
+    if !mounts::may_land(battle, on, fighter.placement.anchor())
+        && let Some(square) = mounts::nearest_free(battle, on, fighter.footprint())
     {
-        context.effect(Effect::Place(on, one.placement.at(square)));
+        context.effect(Effect::Place(on, fighter.placement.at(square)));
     }
     if vitality > 0 {
         life::wake(battle, on, context);
     } else {
         context.effect(Effect::Status(on, Status::Down));
-        context.effect(Effect::AddCondition(on, lasting(super::super::conditions::UNCONSCIOUS)));
+        context.effect(Effect::AddCondition(on, lasting(conditions::UNCONSCIOUS)));
         context.effect(Effect::AddCondition(on, lasting(STABLE)));
     }
 }

@@ -2,15 +2,116 @@
 //! TOT-HYB-09, TOT-ATK-04 (E).
 
 use super::{
-    super::{
-        attack, catalogue as ids, drugs, life,
-        pool::{self, Pool},
-        step::{Blow, Contact, DamageStep, Manner, Toll, step},
-        wrestling,
-    },
-    Energy, Spell, Structure, charm, selective, stored,
+    catalogue as ids,
+    conditions::{CAPTIVATED, clear, set},
+    life,
+    pool::{self, Pool},
+    settings,
+    sheet::{CARRIED, FRESH, LOCKED, sheet},
+    spell::{Energy, Spell},
+    step::{AttackStep, Blow, Contact, DamageStep, DefenceStep, Manner, Toll},
+    stored, wrestling,
 };
-use crate::rules::{Averting, Battle, CombatantId, Effect, Entry, Fate, Status, StepContext};
+use crate::{
+    dice::{Reading, Throw},
+    rules::{
+        AttackResult, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Roll, Status,
+        StepContext, Until,
+    },
+};
+
+/// Somebody pays for a fumble, after all else that is to come. TOT-CRIT-03, TOT-CRIT-04.
+pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
+    if context.is_solved() && !context.leads_on() {
+        fumble(battle, who, item, context);
+    } else {
+        context.step(DefenceStep::Fumble(who, item));
+    }
+}
+
+/// A fumble: all AP are lost, and those of the next round are locked until one's own turn. TOT-CRIT-03, TOT-CRIT-04.
+pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    for (budget, value) in [(FRESH, 0), (CARRIED, 0), (LOCKED, 1)] {
+        set(battle, who, budget, value, context);
+    }
+    context.note(who, ids::CRIT_03, "loses all AP");
+    if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
+        stored::let_go(battle, item, context);
+        context.effect(Effect::Move(item, Location::Ground(fighter.placement.anchor())));
+        context.note(who, ids::CRIT_04, format_args!("drops {}", battle.item(item).name));
+    }
+}
+
+/// Adds the result of an attack.
+pub fn attack_result(blow: &Blow, fate: Fate, damage: i32, context: &mut StepContext<'_>) {
+    let damage = damage.clamp(0, i32::from(i16::MAX)) as i16;
+    context.attack_result(AttackResult { by: blow.by, on: blow.on, fate, damage });
+}
+
+/// What follows an attack whatever its result: thrown weapons land, a fumble costs AP and weapon. TOT-CRIT-04.
+pub fn end(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    if blow.manner == Manner::Throw {
+        if context.is_solved() && !context.leads_on() {
+            land(battle, blow, context);
+        } else {
+            context.step(AttackStep::Settle(blow.decided()));
+        }
+    }
+    if blow.fumbled {
+        cost_of_fumble(battle, blow, context);
+    }
+}
+
+/// An attack turned back: what was thrown has left the hand before anybody can fall by it. TOT-CRIT-05.
+pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
+    if blow.manner == Manner::Throw {
+        context.step(AttackStep::Settle(blow.decided()));
+    }
+    context.step(DamageStep::Return(blow.decided()));
+}
+
+/// A thrown weapon lands in the target's square, TOT-AMMO-01.
+pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    let Some(item) = blow.item.filter(|item| battle.item(*item).at.holder() == Some(blow.by)) else { return };
+    let square = battle.combatant(blow.on).placement.anchor();
+    context.effect(Effect::Move(item, Location::Ground(square)));
+}
+
+/// What the attacker's fumble costs; bare hands drop nothing and a thrown weapon is thrown already.
+fn cost_of_fumble(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
+    let drops = settings::fumbles_drop(battle) && matches!(blow.manner, Manner::Strike | Manner::Shoot);
+    charge(battle, blow.by, blow.item.filter(|_| drops), context);
+}
+
+/// The rolls of caster and target.
+pub fn throws(battle: &Battle, by: CombatantId, on: CombatantId) -> [Throw; 2] {
+    [by, on].map(|who| pool::dice(sheet(battle.combatant(who)).charisma_rating()))
+}
+
+/// The caster rolls, then the target: strictly higher resists, TOT-ENG-04.
+pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) -> bool {
+    let [cast, resist] = throws(battle, by, on);
+    let is_resisted =
+        |cast: Reading, resist: Option<Reading>| u32::from(resist.is_some_and(|resist| resist.sum > cast.sum));
+    let (cast, resist) = context.throw_then(cast, &|_| Some(resist), &is_resisted);
+    let resisted = resist.as_ref().is_some_and(|resist| resist.sum > cast.sum);
+    for (who, thrown) in [Some((by, cast)), resist.map(|resist| (on, resist))].into_iter().flatten() {
+        context.log(|| Entry::Roll(Roll::new(who, "Charisma", ids::ENG_04, &thrown)));
+    }
+    if resisted {
+        context.note(on, ids::ENG_04, "resists the charm");
+    }
+    !resisted
+}
+
+/// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
+pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    clear(battle, who, &[CAPTIVATED], context);
+    context.effect(Effect::AddCondition(who, Condition::new(CAPTIVATED, Until::NextTurnEnd)));
+    context.note(who, ids::ENG_04, "is captivated");
+    stored::lose_concentration(battle, who, context);
+}
 
 /// Whom the contact is with: an attack that is turned back or caught strikes somebody else or in another way.
 pub const fn victim(blow: &Blow, contact: Contact) -> CombatantId {
@@ -19,7 +120,7 @@ pub const fn victim(blow: &Blow, contact: Contact) -> CombatantId {
 
 /// Whether a weapon carries energy that goes off on somebody, TOT-HYB-09.
 pub fn goes_off(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
-    let concerns = |spell: Spell| selective::concerns(battle, spell.targets(), whom);
+    let concerns = |spell: Spell| stored::concerns(battle, spell.targets, whom);
     blow.manner != Manner::Cast && blow.spell.is_some_and(concerns)
 }
 
@@ -41,7 +142,7 @@ pub fn charms(battle: &Battle, blow: &Blow, whom: CombatantId) -> bool {
 /// Goes on from the outcome of an attack: to the energy it carries, or to its end.
 pub fn made(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if goes_off(battle, blow, victim(blow, toll.contact)) {
-        context.then(step(DamageStep::Release(*blow, toll)));
+        context.step(DamageStep::Release(*blow, toll));
     } else {
         settle(battle, blow, toll, false, context);
     }
@@ -65,8 +166,8 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     let mut spare = if bare { 0 } else { i32::from(toll.spare) };
     for (energy, dice) in spell.damage() {
         let pool = Pool { dice, luck: 0, marked: false };
-        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
-        context.log(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[])));
+        let rolled =
+            pool::roll_for(battle, (blow.by, energy.title(), ids::HYB_04), pool, &|sum, _| sum as u32, &[], context);
         let stopped = stopped(energy, spare, rolled.total());
         spare -= stopped;
         harm += rolled.total() - stopped;
@@ -80,7 +181,7 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
 /// Goes on to the resistance against charm, if there is any in it, TOT-MAG-05.
 pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
     if charms(battle, blow, victim(blow, toll.contact)) {
-        context.then(step(DamageStep::Resist(*blow, toll)));
+        context.step(DamageStep::Resist(*blow, toll));
     } else {
         settle(battle, blow, toll, false, context);
     }
@@ -88,7 +189,7 @@ pub fn resisted(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepCont
 
 /// The opposed roll against charm, TOT-ENG-04.
 pub fn resist(battle: &Battle, blow: &Blow, toll: Toll, context: &mut StepContext<'_>) {
-    let captivated = charm::prevails(battle, charmer(blow), victim(blow, toll.contact), context);
+    let captivated = prevails(battle, charmer(blow), victim(blow, toll.contact), context);
     settle(battle, blow, toll, captivated, context);
 }
 
@@ -97,20 +198,20 @@ pub fn settle(battle: &Battle, blow: &Blow, toll: Toll, captivated: bool, contex
     let whom = victim(blow, toll.contact);
     let loss = i32::from(toll.loss) + i32::from(toll.harm);
     if toll.contact != Contact::Returned {
-        attack::attack_result(blow, fate(blow, &toll, captivated), loss, context);
+        attack_result(blow, fate(blow, &toll, captivated), loss, context);
     }
     log(blow, whom, &toll, captivated, context);
     life::lose(battle, whom, loss, context);
     let out = context.effects().any(|effect| matches!(effect, Effect::Status(who, Status::Dead) if *who == whom));
     // Nobody concentrates who is captivated, by the own spell turned back, TOT-MAG-08.
-    let distracted = |spell: &Spell| captivated && whom == blow.by && spell.concentrates();
+    let distracted = |spell: &Spell| captivated && whom == blow.by && spell.held;
     if let Some(spell) = blow.spell.filter(|spell| toll.burns && !out && !distracted(spell)) {
         stored::burning(battle, blow.by, whom, spell, context);
     }
     if captivated && !out {
-        charm::captivate(battle, whom, context);
+        captivate(battle, whom, context);
     }
-    attack::end(battle, blow, context);
+    end(battle, blow, context);
     if matches!(toll.contact, Contact::Struck | Contact::Blocked) {
         wrestling::follow(battle, blow, context);
     }
@@ -146,26 +247,4 @@ fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &
         let names: Vec<&str> = spell.damage().map(|(energy, _)| energy.name()).collect();
         context.note(whom, ids::HYB_04, format_args!("loses {} Vitality to {}", toll.harm, names.join(" and ")));
     }
-}
-
-/// The attack with the energy of its weapon, and who put that there.
-pub fn laden(battle: &Battle, blow: Blow) -> Blow {
-    let spell = carried(battle, &blow);
-    let giver = blow.item.filter(|_| spell.is_some()).and_then(|item| stored::giver(battle, item));
-    Blow { spell, caster: giver.filter(|who| *who != blow.by), ..blow }
-}
-
-/// The energy that a weapon brings into an attack on somebody, if it affects that target. A conducted charge does not
-/// work in a thrown weapon. TOT-HYB-01, TOT-HYB-06.
-fn carried(battle: &Battle, blow: &Blow) -> Option<Spell> {
-    let spell = stored::in_thing(battle, blow.item?)?;
-    match (blow.manner, spell.structure()) {
-        (Manner::Throw, Structure::Conduct) => None,
-        _ => Some(spell),
-    }
-}
-
-/// Damage dice of a martial attack: AP, and those of berserk, TOT-DMG-01, TOT-BERS-04.
-pub fn martial_dice(battle: &Battle, by: CombatantId, ap: u8) -> u8 {
-    ap + drugs::tier_of(battle, by, drugs::Drug::Berserk)
 }

@@ -1,42 +1,23 @@
 //! Counterspelling, by attack and by shield, and energy shields that last. TOT-CTR.
 
 use super::{
-    super::{
-        attack, catalogue as ids,
-        conditions::{CONCENTRATES, SHIELD, available, keeping, lasting, pay, spell_of},
-        defence, menu,
-        offers::{most_luck_on, staked},
-        pool::{self, Pool, luck_parameter, number},
-        settings,
-        step::{Blow, DefenceStep, Guard, Manner, Stake, step},
-    },
-    Energy, Spell, Structure,
-    cast::{Extra, dice_of, known, spell_offer},
+    cast::{Extra, known, spell_offer},
+    catalogue as ids,
+    conditions::{self, CONCENTRATES, SHIELD, available, lasting, pay, spell_of},
+    contact, damage, guard, menu,
+    pool::{number, staked, with_luck},
+    settings,
+    spell::{Energy, Spell, Structure},
+    step::{Blow, DefenceStep, Guard, Stake},
     stored,
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Condition, Effect, Entry, Fate, Offer, Parameter, ParameterValue, Refusal,
+    Averting, Battle, Choice, CombatantId, Condition, Effect, Fate, Offer, Parameter, ParameterValue, Refusal,
     StepContext, Until,
 };
 
 /// The energies that negate another, TOT-CTR-01.
 pub const OPPOSING: [Energy; 2] = [Energy::Fire, Energy::Cold];
-
-/// The energies of a spell that one energy negates, TOT-CTR-01, TOT-CTR-04.
-fn opposes(energy: Energy, spell: Spell) -> bool {
-    spell.energies().any(|(one, _)| one.opposed_by() == Some(energy))
-}
-
-/// The energies with which the target of a spell can counter it, if it has an AP to spend, TOT-CTR-01.
-pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
-    let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else { return Vec::new() };
-    if available(battle, blow.on) == 0 {
-        return Vec::new();
-    }
-    let mut known = known(battle, blow.on, &OPPOSING);
-    known.retain(|energy| opposes(*energy, spell));
-    known
-}
 
 fn which(energies: &[Energy]) -> Parameter {
     let value = |energy: &Energy| ParameterValue::new(*energy as i32, energy.name(), energy.title());
@@ -45,47 +26,41 @@ fn which(energies: &[Energy]) -> Parameter {
 
 /// The energy a choice counters with.
 pub fn chosen(battle: &Battle, blow: &Blow, choice: &Choice) -> Energy {
-    let first = means(battle, blow).first().map_or(0, |energy| *energy as i32);
+    let first = guard::means(battle, blow).first().map_or(0, |energy| *energy as i32);
     Energy::ALL[choice.value("with", first) as usize % Energy::ALL.len()]
-}
-
-/// Dice of a counterspelling attack roll: those of a projected spell, TOT-CTR-02.
-pub fn dice(battle: &Battle, who: CombatantId) -> u8 {
-    dice_of(battle, who, Structure::Projected)
 }
 
 /// The two counterspells against an attack in words: name and second line, by attack and by shield.
 pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
-    let energies = means(battle, blow);
+    let energies = guard::means(battle, blow);
     let only = energies.first().filter(|_| energies.len() == 1).map(|energy| energy.name());
     let attack = only.map_or_else(|| "Counterspell".into(), |energy| format!("Counterspell with {energy}"));
-    let own = defence::dice(battle, blow, Guard::Block).saturating_sub(shield_dice(battle, blow));
+    let own = guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow));
     let shield = format!("Energy shield of {}", only.unwrap_or("energy"));
-    let dice = dice(battle, blow.on);
+    let dice = guard::counter_dice(battle, blow.on);
     [(attack, format!("{dice}d10, no other defence")), (shield, format!("{own}d10, and 1d10 for each AP"))]
 }
 
 /// Countering by attack, in place of evasion and block, TOT-CTR-02.
 pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
-    let energies = means(battle, blow);
+    let energies = guard::means(battle, blow);
     energies.first()?;
-    let dice = dice(battle, blow.on);
+    let dice = guard::counter_dice(battle, blow.on);
     let rules = &[ids::CTR_02, ids::CTR_01, ids::CTR_04];
     let mut offer = Offer::new(&menu::COUNTER, rules, menu::ap(1));
     if energies.len() > 1 {
         offer = offer.parameter(which(&energies));
     }
-    offer.parameters.extend(luck_parameter(most_luck_on(battle, blow.on, dice)));
-    Some(offer)
+    Some(with_luck(battle, blow.on, dice, offer))
 }
 
 /// Countering by shield, with Block and Luck added, TOT-CTR-03.
 pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
-    let energies = means(battle, blow);
+    let energies = guard::means(battle, blow);
     energies.first()?;
     let ap = available(battle, blow.on);
     // A shield that stands gives way to the new one.
-    let own = defence::dice(battle, blow, Guard::Block).saturating_sub(shield_dice(battle, blow));
+    let own = guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow));
     let rules = &[ids::CTR_03, ids::CTR_01, ids::DEF_02];
     let counts = |from: u8, to: u8| crate::rules::counts(from..=to.min(Spell::MOST));
     let mut offer = Offer::new(&menu::SHIELD, rules, menu::ap(1));
@@ -130,7 +105,7 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     }
     let mut offer = spell_offer(battle, who, offer, &energies, &[Extra::Lasting, Extra::Concentration]);
     // It has to last: by turns, unless it is held.
-    if let Some(lasting) = offer.parameters.iter_mut().find(|one| one.key == "lasting") {
+    if let Some(lasting) = offer.parameters.iter_mut().find(|parameter| parameter.key == "lasting") {
         lasting.values.to_mut().rotate_left(1);
     }
     let must = Refusal::new(ids::CTR_03, "It must last");
@@ -140,35 +115,21 @@ pub fn raise_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Raises a shield, one at a time, TOT-CTR-03.
 pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     let old = battle.combatant(who).conditions.find(SHIELD);
-    let was_held = old.and_then(spell_of).is_some_and(Spell::concentrates);
-    if was_held || spell.concentrates() {
+    let was_held = old.and_then(spell_of).is_some_and(|spell| spell.held);
+    if was_held || spell.held {
         // That ends a shield that was held, too.
         stored::lose_concentration(battle, who, context);
     }
     if let Some(old) = old.filter(|_| !was_held) {
         context.effect(Effect::ReplaceCondition(who, *old, None));
     }
-    if spell.concentrates() {
+    if spell.held {
         context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
     }
-    let until = if spell.concentrates() { Until::Indefinite } else { Until::Turns(spell.lasting()) };
-    let shield = Condition { until, ..keeping(SHIELD, spell) };
+    let until = if spell.held { Until::Indefinite } else { Until::Turns(spell.lasting) };
+    let shield = Condition { until, ..conditions::keeping(SHIELD, spell) };
     context.effect(Effect::AddCondition(who, shield));
     context.note(who, ids::CTR_03, format_args!("raises a shield of {}", spell.words()));
-}
-
-/// The shield that stands against the spell of an attack.
-fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
-    let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
-    let condition = *battle.combatant(blow.on).conditions.find(SHIELD)?;
-    let shield = spell_of(&condition)?;
-    let counts = shield.energies().any(|(energy, _)| opposes(energy, spell));
-    counts.then_some((condition, shield))
-}
-
-/// Dice that a standing shield adds to a block against such a spell: all of them, whatever else is in it, TOT-CTR-03.
-pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
-    standing(battle, blow).map_or(0, |(_, shield)| shield.power())
 }
 
 /// Pays for a shield against an attack and goes on to the block, TOT-CTR-03.
@@ -177,58 +138,40 @@ pub fn ward(battle: &Battle, blow: &Blow, spell: Spell, stake: Stake, context: &
     raise(battle, blow.on, spell, context);
     let spent = blow.spent + spell.power();
     let blow = Blow { spent, ..*blow };
-    context.then(step(DefenceStep::Block(blow, stake)));
+    context.step(DefenceStep::Block(blow, stake));
 }
 
 /// Ends the energy shield after a block if it has countered the spell or was not made to last. TOT-CTR-03.
 pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut StepContext<'_>) {
-    let Some((condition, shield)) = standing(battle, blow) else { return };
-    if !has_worked && (shield.lasting() > 0 || shield.concentrates()) {
+    let Some((condition, shield)) = guard::standing(battle, blow) else { return };
+    if !has_worked && (shield.lasting > 0 || shield.held) {
         return;
     }
-    if shield.concentrates() {
+    if shield.held {
         stored::lose_concentration(battle, blow.on, context);
     } else {
         context.effect(Effect::ReplaceCondition(blow.on, condition, None));
     }
 }
 
-/// The counterspelling attack roll, TOT-CTR-02.
-pub fn strike(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
-    defence::commit(battle, blow.on, stake, context);
-    let pool = Pool { dice: dice(battle, blow.on), luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|sum, digits| (sum << 2) as u32 | digits as u32, context);
-    context.log(|| Entry::Roll(pool::told(blow.on, "Counterspell", ids::CTR_02, &rolled, &[])));
-    if blow.fumbled {
-        return defence::missed(battle, blow, (Guard::Counter, rolled.digits), context);
-    }
-    if defence::is_evaded(blow, rolled.total(), rolled.digits) {
-        return negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), context);
-    }
-    // The AP went into the energy that is lost: armour alone mitigates.
-    defence::hit(battle, *blow, context);
-    if rolled.digits == crate::dice::Digits::ZeroOne {
-        context.then(step(DefenceStep::Fumble(blow.on, None)));
-    }
-}
-
 /// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
-fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
+pub fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
     let spell = blow.spell.unwrap_or(Spell::new(Structure::Projected));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
-    let rest = spell.energies().filter(|(one, _)| is_met(*one)).fold(spell, |rest, (one, _)| rest.without(one));
+    let rest =
+        spell.energies().filter(|(energy, _)| is_met(*energy)).fold(spell, |rest, (energy, _)| rest.without(energy));
     context.note(blow.on, ids::CTR_04, "counters the spell");
     if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
         let ap = rest.damage().map(|(_, dice)| dice).sum();
-        return defence::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, context);
+        return damage::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, context);
     }
-    attack::attack_result(blow, Fate::Averted(Averting::Counter), 0, context);
-    attack::end(battle, blow, context);
+    contact::attack_result(blow, Fate::Averted(Averting::Counter), 0, context);
+    contact::end(battle, blow, context);
 }
 
 /// A block that a standing shield took part in has succeeded: true if that counters the spell. TOT-CTR-03.
 pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) -> bool {
-    let Some((_, shield)) = standing(battle, blow) else { return false };
+    let Some((_, shield)) = guard::standing(battle, blow) else { return false };
     after_block(battle, blow, true, context);
     negated(battle, blow, shield, context);
     true

@@ -2,7 +2,117 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{energies::Energy, selective::Targets};
+use super::sheet::Size;
+use crate::rules::Team;
+
+/// Whom energy is kept for, TOT-HYB-09.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Targets {
+    /// Everybody.
+    #[default]
+    Everybody,
+    /// Those of a size.
+    Size(Size),
+    /// Those of a side.
+    Side(Team),
+    /// Those of a kind: its place among the kinds that there are in the battle, in the order of their words.
+    Kind(u8),
+}
+
+/// An energy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Energy {
+    /// Burns.
+    Fire,
+    /// Freezes.
+    Cold,
+    /// Goes through armour.
+    Electricity,
+    /// Takes the will, TOT-ENG-04.
+    Charm,
+    /// Kills whoever has little Vitality, TOT-ENG-02.
+    Death,
+    /// Heals and raises, TOT-ENG-03.
+    Life,
+}
+
+/// What an energy does, TOT-ENG-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    /// Takes Vitality; may go past armour.
+    Damage {
+        /// Armour dice do not count against it.
+        bypasses: bool,
+    },
+    /// Cannot be blocked physically once in contact; has a defence of its own.
+    Mental,
+    /// Takes effect at once where its restriction is met, TOT-MAG-06.
+    Prohibitive,
+    /// Never hostile.
+    Healing,
+}
+
+/// What the list says of an energy.
+struct Record {
+    name: &'static str,
+    title: &'static str,
+    opposed_by: Option<Energy>,
+    nature: Nature,
+}
+
+/// In the order of [`Energy::ALL`].
+const RECORDS: [Record; 6] = [
+    Record { name: "fire", title: "Fire", opposed_by: Some(Energy::Cold), nature: Nature::Damage { bypasses: false } },
+    Record { name: "cold", title: "Cold", opposed_by: Some(Energy::Fire), nature: Nature::Damage { bypasses: false } },
+    Record { name: "electricity", title: "Electricity", opposed_by: None, nature: Nature::Damage { bypasses: true } },
+    Record { name: "charm", title: "Charm", opposed_by: None, nature: Nature::Mental },
+    // These two oppose each other, but neither comes with a roll that could be countered, TOT-CTR-01.
+    Record { name: "death", title: "Death", opposed_by: None, nature: Nature::Prohibitive },
+    Record { name: "life", title: "Life", opposed_by: None, nature: Nature::Healing },
+];
+
+impl Energy {
+    /// In listed order.
+    pub const ALL: [Self; 6] = [Self::Fire, Self::Cold, Self::Electricity, Self::Charm, Self::Death, Self::Life];
+    /// Those that can be mixed, thrown and stored.
+    pub const MIXED: [Self; 4] = [Self::Fire, Self::Cold, Self::Electricity, Self::Charm];
+    /// Those that take Vitality.
+    pub const DAMAGING: [Self; 3] = [Self::Fire, Self::Cold, Self::Electricity];
+
+    const fn record(self) -> &'static Record {
+        &RECORDS[self as usize]
+    }
+
+    /// Its word, on screen and in choices.
+    pub const fn name(self) -> &'static str {
+        self.record().name
+    }
+
+    /// Its word with a capital.
+    pub const fn title(self) -> &'static str {
+        self.record().title
+    }
+
+    /// The energy that negates it, TOT-CTR-01.
+    pub const fn opposed_by(self) -> Option<Self> {
+        self.record().opposed_by
+    }
+
+    /// Whether armour dice do not count against it.
+    pub const fn bypasses(self) -> bool {
+        matches!(self.record().nature, Nature::Damage { bypasses: true })
+    }
+
+    /// Whether it takes Vitality.
+    pub const fn is_damaging(self) -> bool {
+        matches!(self.record().nature, Nature::Damage { .. })
+    }
+
+    /// Whether it takes effect through a blow that armour or shield has turned aside, TOT-HYB-03.
+    pub const fn passes_a_block(self) -> bool {
+        self.bypasses() || matches!(self.record().nature, Nature::Mental)
+    }
+}
 
 /// The structure of a spell, TOT-MAG-01.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -28,34 +138,17 @@ pub enum Structure {
 impl Structure {
     /// Its word.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Touch => "touch",
-            Self::Thrown => "thrown",
-            Self::Projected => "projected",
-            Self::Charge => "charged",
-            Self::Conduct => "conducted",
-            Self::Bestow => "bestowed",
-            Self::Shield => "shield",
-            Self::Direct => "direct",
-        }
+        ["touch", "thrown", "projected", "charged", "conducted", "bestowed", "shield", "direct"][self as usize]
     }
 
     /// Squares it reaches, TOT-MAG-01.
     pub const fn range(self) -> u16 {
-        match self {
-            Self::Touch => 1,
-            Self::Thrown => 6,
-            _ => 20,
-        }
+        [1, 6, 20, 20, 20, 20, 20, 20][self as usize]
     }
 
     /// Dice on to-hit, those of the attack it is like, TOT-MAG-02.
     pub const fn dice(self) -> u8 {
-        match self {
-            Self::Touch => 3,
-            Self::Thrown => 4,
-            _ => 5,
-        }
+        [3, 4, 5, 5, 5, 5, 5, 5][self as usize]
     }
 }
 
@@ -64,18 +157,20 @@ impl Structure {
 pub struct Spell {
     /// AP on each energy, in listed order.
     shares: [u8; Energy::ALL.len()],
-    structure: Structure,
+    /// What it is made into.
+    pub structure: Structure,
     /// Turns it lasts, TOT-MAG-08.
     #[serde(default)]
-    lasting: u8,
+    pub lasting: u8,
     /// Lasts as long as its caster concentrates, TOT-MAG-08.
     #[serde(default)]
-    held: bool,
+    pub held: bool,
     /// Dice of a drug, TOT-BERS-04.
     #[serde(default)]
-    added: u8,
+    pub added: u8,
+    /// Whom it goes off on, TOT-HYB-09.
     #[serde(default)]
-    targets: Targets,
+    pub targets: Targets,
 }
 
 impl Spell {
@@ -108,20 +203,10 @@ impl Spell {
         if first { rest.stronger(0) } else { rest }
     }
 
-    /// What it is made into.
-    pub const fn structure(self) -> Structure {
-        self.structure
-    }
-
     /// The same made into something else.
     #[must_use]
     pub const fn as_a(self, structure: Structure) -> Self {
         Self { structure, ..self }
-    }
-
-    /// Turns it lasts, TOT-MAG-08.
-    pub const fn lasting(self) -> u8 {
-        self.lasting
     }
 
     /// The same with so many turns.
@@ -130,31 +215,16 @@ impl Spell {
         Self { lasting: turns, ..self }
     }
 
-    /// Whether it lasts as long as its caster concentrates, TOT-MAG-08.
-    pub const fn concentrates(self) -> bool {
-        self.held
-    }
-
     /// The same, with concentration or without.
     #[must_use]
     pub const fn held(self, held: bool) -> Self {
         Self { held, ..self }
     }
 
-    /// Dice that meginserk adds to its damage, TOT-BERS-04.
-    pub const fn added(self) -> u8 {
-        self.added
-    }
-
     /// The same with so many dice more.
     #[must_use]
     pub const fn stronger(self, dice: u8) -> Self {
         Self { added: dice, ..self }
-    }
-
-    /// Whom it goes off on, TOT-HYB-09.
-    pub const fn targets(self) -> Targets {
-        self.targets
     }
 
     /// The same for some targets only.
@@ -175,16 +245,15 @@ impl Spell {
 
     /// AP it takes, extras included, TOT-MAG-08, TOT-HYB-09.
     pub fn cost(self) -> u8 {
-        let extras = u8::from(self.concentrates()) + u8::from(self.targets != Targets::Everybody);
-        self.power().saturating_add(self.lasting()).saturating_add(extras)
+        let extras = u8::from(self.held) + u8::from(self.targets != Targets::Everybody);
+        self.power().saturating_add(self.lasting).saturating_add(extras)
     }
 
     /// Damage dice of each energy that takes Vitality, in listed order; those of a drug with the first. TOT-MAG-04,
     /// TOT-BERS-04.
     pub fn damage(self) -> impl Iterator<Item = (Energy, u8)> {
         let first = Energy::DAMAGING.into_iter().find(|energy| self.share(*energy) > 0);
-        let dice =
-            move |energy| self.share(energy).saturating_add(if first == Some(energy) { self.added() } else { 0 });
+        let dice = move |energy| self.share(energy).saturating_add(if first == Some(energy) { self.added } else { 0 });
         Energy::DAMAGING
             .into_iter()
             .filter(move |energy| self.share(*energy) > 0)
@@ -207,7 +276,7 @@ impl Spell {
     /// In words: "fire 2 + electricity 1".
     pub fn words(self) -> String {
         let parts: Vec<String> = self.energies().map(|(energy, ap)| format!("{} {ap}", energy.name())).collect();
-        let lasting = match (self.lasting(), self.concentrates()) {
+        let lasting = match (self.lasting, self.held) {
             (_, true) => ", held".into(),
             (0, _) => String::new(),
             (turns, _) => format!(", lasting {turns}"),
@@ -221,6 +290,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn lists_follow_what_energies_are() {
+        let mixed = |energy: &Energy| !matches!(energy.record().nature, Nature::Prohibitive | Nature::Healing);
+        assert!(Energy::ALL.into_iter().filter(mixed).eq(Energy::MIXED));
+        assert!(Energy::ALL.into_iter().filter(|energy| energy.is_damaging()).eq(Energy::DAMAGING));
+        for (index, energy) in Energy::ALL.into_iter().enumerate() {
+            assert_eq!(energy as usize, index);
+            assert_eq!(energy.title().to_lowercase(), energy.name());
+            // Opposition goes both ways.
+            assert_eq!(energy.opposed_by().and_then(Energy::opposed_by), energy.opposed_by().map(|_| energy));
+        }
+    }
+
+    #[test]
     fn a_part_changes_no_other() {
         let spell = Spell::new(Structure::Bestow)
             .with(Energy::Fire, 31)
@@ -232,11 +314,11 @@ mod tests {
             .only(Targets::Kind(9));
         let shares = Energy::ALL.map(|energy| spell.share(energy));
         assert_eq!(shares, [31, 0, 2, 0, 0, 1]);
-        assert_eq!((spell.structure(), spell.lasting(), spell.concentrates()), (Structure::Bestow, 31, true));
-        assert_eq!((spell.added(), spell.targets(), spell.power()), (15, Targets::Kind(9), 34));
+        assert_eq!((spell.structure, spell.lasting, spell.held), (Structure::Bestow, 31, true));
+        assert_eq!((spell.added, spell.targets, spell.power()), (15, Targets::Kind(9), 34));
         let less = spell.with(Energy::Fire, 0).for_turns(0).held(false).as_a(Structure::Direct);
-        assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting()), (0, 2, 0));
-        assert_eq!((less.structure(), less.added(), less.targets()), (Structure::Direct, 15, Targets::Kind(9)));
+        assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting), (0, 2, 0));
+        assert_eq!((less.structure, less.added, less.targets), (Structure::Direct, 15, Targets::Kind(9)));
         assert!(less.damage().eq([(Energy::Electricity, 17)]));
         assert!(spell.without(Energy::Fire).damage().eq([(Energy::Electricity, 2)]));
         assert!(spell.without(Energy::Electricity).damage().eq([(Energy::Fire, 46)]));

@@ -1,21 +1,19 @@
 //! Spells that hit: damage by energies, and what mitigation takes off each. TOT-MAG-04.
 
 use super::{
-    super::{
-        catalogue as ids,
-        pool::{self, Rolled},
-        sheet::sheet,
-        step::{Blow, Damages},
-    },
-    Energy, Spell,
+    catalogue as ids,
+    pool::{self, Added, Rolled},
+    sheet::sheet,
+    spell::{Energy, Spell},
+    step::{Blow, Damages},
 };
 use crate::{
     dice::{Digits, Reading, Throw},
-    rules::{Battle, CombatantId, Die, Entry, Part, RuleId, StepContext, Term},
+    rules::{Battle, CombatantId, Die, Entry, Part, StepContext, Term},
 };
 
 fn dice(count: u8) -> Throw {
-    Throw::Sum { count, sides: 10 }
+    pool::dice(count)
 }
 
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
@@ -41,7 +39,7 @@ fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepCont
 
 /// Damage dice of each energy in listed order.
 pub fn groups(spell: Spell) -> [u8; 3] {
-    Energy::DAMAGING.map(|energy| spell.damage().find(|(one, _)| *one == energy).map_or(0, |(_, dice)| dice))
+    Energy::DAMAGING.map(|energy| spell.damage().find(|(known, _)| *known == energy).map_or(0, |(_, dice)| dice))
 }
 
 /// The damage by what the dice of each energy show: what is added goes to the first one, a deficit carries on to the
@@ -60,7 +58,7 @@ pub fn dealt(groups: [u8; 3], sums: [i32; 3], mut over: i32) -> Damages {
 /// armour if it bypasses that. TOT-MAG-04, TOT-DMG-02.
 pub fn opposed(battle: &Battle, spell: Spell, whom: CombatantId, ap: u8) -> Option<[u8; 2]> {
     let (energy, count) = spell.damage().next().filter(|_| spell.damage().count() == 1)?;
-    let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(whom)).armour.mitigation() };
+    let armour = if energy.bypasses() { 0 } else { sheet(battle.combatant(whom)).armour.dice() };
     Some([count, armour + ap])
 }
 
@@ -81,16 +79,10 @@ pub fn taken(spell: Spell, damages: Damages, [all, bare]: [i32; 2]) -> [i32; 2] 
 
 /// One damage roll, dice grouped by energy in listed order; Luck and size go to the first one, a deficit carries on to
 /// the next, each floored at 0. TOT-MAG-04, TOT-SIZE-02.
-pub fn damage(
-    blow: &Blow,
-    spell: Spell,
-    more: &[(RuleId, &'static str, i32)],
-    luck: u8,
-    context: &mut StepContext<'_>,
-) -> Damages {
+pub fn damage(blow: &Blow, spell: Spell, more: &[Added], luck: u8, context: &mut StepContext<'_>) -> Damages {
     let groups = groups(spell);
     let (sums, rolled) = roll_groups(groups, luck, context);
-    let damages = dealt(groups, sums, rolled.luck + more.iter().map(|(.., amount)| amount).sum::<i32>());
+    let damages = dealt(groups, sums, rolled.luck + pool::flat(more));
     context.log(|| {
         let mut roll = pool::told(blow.by, "Damage", ids::MAG_04, &rolled, more);
         // Of a mixed spell each energy is told for itself in place of the dice together.
@@ -138,7 +130,7 @@ pub fn absorb(
     (ap, luck): (u8, u8),
     context: &mut StepContext<'_>,
 ) -> (i32, i32) {
-    let armour = sheet(battle.combatant(who)).armour.mitigation();
+    let armour = sheet(battle.combatant(who)).armour.dice();
     let ([armour, ap], rolled) = roll_groups([armour, ap], luck, context);
     if !rolled.lain.is_empty() {
         context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));

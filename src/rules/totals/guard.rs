@@ -1,0 +1,306 @@
+//! The dice of defences, and what is put into them without asking. TOT-DEF, TOT-DEF-04.
+
+use super::{
+    arms::Shield,
+    cast::{dice_of, known},
+    catalogue as ids,
+    conditions::{self, ORDERS, SHIELD, STUPOR, available, is_green, is_helpless, kept_by, spell_of},
+    counter, menu,
+    pool::{self, number},
+    settings,
+    sheet::{Armour, CARRIED, FRESH, arm, sheet},
+    spell::{Energy, Spell, Structure},
+    step::{Blow, Guard, Manner, Stake},
+};
+use crate::rules::{Battle, CombatantId, Condition, Cost, ItemId, Offer, OfferKind, Parameter, RuleId, Verdict};
+
+/// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
+pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    let stands = fighter.fights() || fighter.conditions.has(STUPOR) && !is_helpless(battle, who);
+    stands && !(settings::no_first_defence(battle) && is_green(battle, who)) && !undefended(battle, who)
+}
+
+/// Whether somebody is drugged and so rolls no defence, TOT-BERS-05.
+fn undefended(battle: &Battle, who: CombatantId) -> bool {
+    conditions::active(battle, who).is_some() && !settings::drugged_defend(battle)
+}
+
+/// How much easier somebody drugged is to hit: 10 a tier, in place of a defence roll or off the evasion rolled,
+/// TOT-BERS-05.
+pub fn exposure(battle: &Battle, who: CombatantId) -> i32 {
+    let tier = i32::from(conditions::tier(battle, who));
+    let is_open = tier > 0 && battle.combatant(who).fights();
+    let evades = || rolls(battle, who) && sources(battle, who, Guard::Evasion) != [0, 0];
+    let counts = is_open && (undefended(battle, who) || evades());
+    if counts { 10 * tier } else { 0 }
+}
+
+/// Dice on a defence roll without AP, by training and by the lack of armour, or by armour and by shield. TOT-DEF-01,
+/// TOT-DEF-02.
+fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
+    let numbers = sheet(battle.combatant(who));
+    match guard {
+        Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
+        Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
+        Guard::Counter => [counter_dice(battle, who), 0],
+        Guard::Block => {
+            let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
+            [numbers.armour.dice(), shield.map_or(0, Shield::block)]
+        }
+    }
+}
+
+/// Dice on evasion without AP, TOT-DEF-01.
+pub fn evasion(battle: &Battle, who: CombatantId) -> Verdict {
+    let [trained, bare] = sources(battle, who, Guard::Evasion).map(i32::from);
+    Verdict::base(ids::DEF_01, "Evasion training", trained).plus(ids::DEF_01, "Without armour", bare)
+}
+
+/// Dice on the armour/block roll without AP, TOT-DEF-02.
+pub fn block(battle: &Battle, who: CombatantId) -> Verdict {
+    let [armour, shield] = sources(battle, who, Guard::Block).map(i32::from);
+    Verdict::base(ids::DEF_02, "Armour", armour).plus(ids::DEF_02, "Shield", shield)
+}
+
+/// Dice on a defence roll against an attack, without AP: none where no defence is rolled, fewer where the armour is
+/// pierced, more where a shield of energy stands.
+pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
+    if !rolls(battle, blow.on) {
+        return Verdict::default();
+    }
+    if guard != Guard::Block {
+        return evasion(battle, blow.on);
+    }
+    let [armour, _] = sources(battle, blow.on, guard);
+    let [left, _, energy] = blocking(battle, blow).map(i32::from);
+    block(battle, blow.on).plus(ids::COMP_11, "Armour pierced", left - i32::from(armour)).plus(
+        ids::CTR_03,
+        "Energy shield",
+        energy,
+    )
+}
+
+/// The shield in hand.
+fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+    battle.combatant(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
+}
+
+/// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.
+fn blocking(battle: &Battle, blow: &Blow) -> [u8; 3] {
+    let [armour, shield] = sources(battle, blow.on, Guard::Block);
+    [armour.saturating_sub(blow.pierce), shield, shield_dice(battle, blow)]
+}
+
+/// Dice of a defence roll without AP.
+pub fn dice(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
+    match guard {
+        Guard::Block => blocking(battle, blow).into_iter().sum(),
+        _ => sources(battle, blow.on, guard).into_iter().sum(),
+    }
+}
+
+/// AP that can be spent on a defence roll; Block needs something to block with, TOT-DEF-02.
+pub fn most_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
+    match guard {
+        Guard::Block if dice(battle, blow, guard) == 0 => 0,
+        _ => available(battle, blow.on),
+    }
+}
+
+/// Whether there is a defence roll to be made at all.
+pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
+    rolls(battle, blow.on) && dice(battle, blow, guard) + most_ap(battle, blow, guard) > 0
+}
+
+/// AP that a forecast assumes for the defence: by standing orders, otherwise the idle ones.
+pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
+    let who = blow.on;
+    let mut ap = Verdict::default();
+    match battle.combatant(who).conditions.find(ORDERS) {
+        _ if !rolls(battle, who) => {}
+        Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
+        None => ap.add(ids::AP_02, "Not needed in its own turn", idle(battle, who).into()),
+    }
+    ap
+}
+
+/// The roll against a fumble of whoever is not asked.
+pub fn unasked_seize(battle: &Battle, blow: &Blow) -> (Guard, Stake) {
+    usual_seize(battle, blow).unwrap_or((Guard::Block, Stake::default()))
+}
+
+/// Dice of the roll against a fumble: none for the drugged, who have no reaction of any kind. TOT-DEF-06, TOT-BERS-05.
+pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
+    // The AP of a counterspell are no dice of its roll.
+    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
+    let may = rolls(battle, blow.on) && conditions::active(battle, blow.on).is_none();
+    if may { dice(battle, blow, guard) + ap } else { 0 }
+}
+
+/// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
+pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
+    let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
+    [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
+        let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
+        (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
+    })
+}
+
+/// What a fumbled defence costs besides AP: of a block the shield, TOT-CRIT-04.
+pub fn price(battle: &Battle, who: CombatantId, guard: Guard) -> Option<ItemId> {
+    shield(battle, who).filter(|_| guard == Guard::Block && settings::fumbles_drop(battle))
+}
+
+/// How AP are put into a defence roll, whatever the attack comes to.
+#[derive(Clone, Copy, Debug)]
+pub struct UsualStake {
+    /// Dice without AP.
+    dice: u8,
+    ap: Ap,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Ap {
+    /// Always so many.
+    Fixed(u8),
+    /// The fewest of the idle ones that are likelier than not to avert the attack, otherwise so many.
+    Fewest { idle: u8, otherwise: u8 },
+}
+
+impl UsualStake {
+    /// With so many AP left, carried and fresh.
+    pub fn of(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Self {
+        let who = blow.on;
+        let ap = match (guard, battle.combatant(who).conditions.find(ORDERS)) {
+            (Guard::Evasion, Some(orders)) => Ap::Fixed(ordered(battle, orders, who)),
+            (_, Some(_)) => Ap::Fixed(0),
+            (_, None) => sensible(battle, blow, guard, left),
+        };
+        Self { dice: dice(battle, blow, guard), ap }
+    }
+
+    /// The AP and Luck put into the roll against what it must exceed; `None` if no roll is made.
+    pub fn stake(&self, need: i32) -> Option<Stake> {
+        // Twice the mean of a die is 11.
+        let averts = |ap: u8| 11 * i32::from(self.dice + ap) > 2 * need;
+        let ap = match self.ap {
+            Ap::Fixed(ap) => ap,
+            Ap::Fewest { idle, otherwise } => (0..=idle).find(|ap| averts(*ap)).unwrap_or(otherwise),
+        };
+        (self.dice + ap > 0).then_some(Stake { ap, luck: 0 })
+    }
+}
+
+/// The AP and Luck that standing orders, or without any the default answer, put into a defence roll; `None` if no roll
+/// is made.
+pub fn usual(battle: &Battle, blow: &Blow, guard: Guard) -> Option<Stake> {
+    UsualStake::of(battle, blow, guard, budgets(battle, blow.on)).stake(blow.need.into())
+}
+
+/// Carried and fresh AP.
+pub fn budgets(battle: &Battle, who: CombatantId) -> [i16; 2] {
+    [CARRIED, FRESH].map(|budget| battle.combatant(who).budgets.get(budget))
+}
+
+/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept.
+pub fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
+    let spare = i32::from(available(battle, who)) - i32::from(kept_by(orders));
+    spare.clamp(0, orders.level.into()) as u8
+}
+
+/// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
+/// Block takes as many as the damage has dice, because each AP mitigates too.
+fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
+    let idle = idle_of(battle, blow.on, left).min(most_ap(battle, blow, guard));
+    if !settings::open_rolls(battle) {
+        return Ap::Fixed(idle.min(blow.ap));
+    }
+    let blocks = || dice(battle, blow, Guard::Block) > 0;
+    Ap::Fewest { idle, otherwise: if guard == Guard::Evasion && blocks() { 0 } else { idle.min(blow.ap) } }
+}
+
+/// AP that may go into a defence now: as ordered, or without orders the idle ones.
+pub fn reserve(battle: &Battle, who: CombatantId) -> u8 {
+    let orders = battle.combatant(who).conditions.find(ORDERS);
+    orders.map_or_else(|| idle(battle, who), |orders| ordered(battle, orders, who))
+}
+
+/// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,
+/// all of them after it.
+pub fn idle(battle: &Battle, who: CombatantId) -> u8 {
+    idle_of(battle, who, budgets(battle, who))
+}
+
+/// As [`idle`], with so many AP left, carried and fresh.
+fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 {
+    let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
+    let acting = battle.scene.acting.and_then(place);
+    let is_over = acting.is_some_and(|acting| place(who).is_some_and(|own| own < acting));
+    let spare = carried + if is_over { fresh } else { fresh / 2 };
+    (spare.max(0) as u8).min(available(battle, who))
+}
+
+/// The kind of offer that is a defence roll.
+pub const fn kind(guard: Guard) -> &'static OfferKind {
+    match guard {
+        Guard::Evasion => &menu::EVADE,
+        Guard::Block => &menu::BLOCK,
+        Guard::Catch => &menu::CATCH,
+        Guard::Counter => &menu::COUNTER,
+    }
+}
+
+/// A defence roll with parameters for AP and Luck; `None` if there are no dice at all.
+pub fn offer(battle: &Battle, blow: &Blow, guard: Guard, rules: &'static [RuleId]) -> Option<Offer> {
+    let who = blow.on;
+    let (dice, most) = (dice(battle, blow, guard), most_ap(battle, blow, guard));
+    if dice + most == 0 {
+        return None;
+    }
+    // Without a die of its own the roll takes at least 1 AP.
+    let least = u8::from(dice == 0);
+    let words = |ap: u8| if ap == 0 { format!("None, {dice}d10") } else { format!("{ap} AP, {}d10", dice + ap) };
+    let values = (least..=most).map(|ap| number(ap.into(), words(ap)));
+    let cost = if dice == 0 { menu::ap(1) } else { Cost::FREE };
+    let mut offer = Offer::new(kind(guard), rules, cost);
+    if most > least || least > 0 {
+        offer = offer.parameter(Parameter::new(&menu::WITH_AP, values.collect::<Vec<_>>()));
+    }
+    Some(pool::staked(battle, who, offer, dice, &["ap"]))
+}
+
+/// The energies of a spell that one energy negates, TOT-CTR-01, TOT-CTR-04.
+fn opposes(energy: Energy, spell: Spell) -> bool {
+    spell.energies().any(|(other, _)| other.opposed_by() == Some(energy))
+}
+
+/// The energies with which the target of a spell can counter it, if it has an AP to spend, TOT-CTR-01.
+pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
+    let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else { return Vec::new() };
+    if available(battle, blow.on) == 0 {
+        return Vec::new();
+    }
+    let mut known = known(battle, blow.on, &counter::OPPOSING);
+    known.retain(|energy| opposes(*energy, spell));
+    known
+}
+
+/// Dice of a counterspelling attack roll: those of a projected spell, TOT-CTR-02.
+pub fn counter_dice(battle: &Battle, who: CombatantId) -> u8 {
+    dice_of(battle, who, Structure::Projected)
+}
+
+/// The shield that stands against the spell of an attack.
+pub fn standing(battle: &Battle, blow: &Blow) -> Option<(Condition, Spell)> {
+    let spell = blow.spell.filter(|_| blow.manner == Manner::Cast)?;
+    let condition = *battle.combatant(blow.on).conditions.find(SHIELD)?;
+    let shield = spell_of(&condition)?;
+    let counts = shield.energies().any(|(energy, _)| opposes(energy, spell));
+    counts.then_some((condition, shield))
+}
+
+/// Dice that a standing shield adds to a block against such a spell: all of them, whatever else is in it, TOT-CTR-03.
+pub fn shield_dice(battle: &Battle, blow: &Blow) -> u8 {
+    standing(battle, blow).map_or(0, |(_, shield)| shield.power())
+}
