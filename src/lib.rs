@@ -274,7 +274,7 @@
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
 //! | secret declarations, shown once all are in | [`rules::declarations`] |
 //! | whom a side knows, where and since when; who perceived what | [`rules::knowledge`] |
-//! | an exchange as a small situation, solved once for equal ones; under `vigor` the real one runs the same machine | [`rules::exchange`] |
+//! | an exchange as a small situation, solved once for equal ones; under `vigor` and in the worked example the real one runs the same machine | [`rules::exchange`] |
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |

@@ -15,10 +15,19 @@ use proving_ground::{
 const A: CombatantId = CombatantId(0);
 const B: CombatantId = CombatantId(1);
 
+/// Somebody of the worked example with a weapon that sweeps.
+const REAPER: &str =
+    "arms: [(tag: \"scythe\", name: \"scythe\", glyph: Halberd, rules: (drill: (hands: 2, sweep: 1)))],
+    archetypes: [(tag: \"reaper\", name: \"Reaper\", gear: [(arm: \"scythe\", at: Both)], sheets: (drill: ()))],";
+
 fn trial(text: &str) -> Trial {
-    let file = format!(
-        "(format: 1, ruleset: percentile, trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])"
-    );
+    trial_under("percentile", text)
+}
+
+fn trial_under(ruleset: &str, text: &str) -> Trial {
+    let trial = format!("(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])");
+    let own = if ruleset == "drill" { REAPER } else { "" };
+    let file = format!("(format: 1, ruleset: {ruleset}, {own} trials: [{trial}])");
     match parse_trials("odds", &file, Roster::builtin()) {
         Ok(mut trials) => trials.remove(0),
         Err(faults) => panic!("{faults}\n{file}"),
@@ -148,4 +157,33 @@ fn everybodys_odds_are_those_of_the_whole_throw() {
         }
     }
     assert!(compared > 100, "{compared} ends");
+}
+
+#[test]
+fn a_sweep_of_the_worked_example_is_told_with_everybodys_odds() {
+    let body =
+        |name: &str, at: &str, more: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"reaper\"{more})");
+    let bodies = [
+        body("A", "b2", ""),
+        body("B", "b1", ", state: {\"health\": 3}"),
+        body("C", "d2", ", state: {\"parried\": 1}"),
+        body("D", "e1", ""),
+        body("E", "c2", ", hidden: true"),
+    ];
+    let battle = trial_under("drill", &format!("combatants: [{}]", bodies.join(", "))).battle;
+    let item = battle.items().find(|item| item.arm.hands() == 2).unwrap().id;
+    let choice = Choice::new("sweep").with(item).to(vec!["c1".parse().unwrap()]);
+    let area = battle.ruleset.rules().area(&battle, A, &choice).unwrap();
+    let mut squares: Vec<String> = area.squares.iter().map(ToString::to_string).collect();
+    squares.sort();
+    assert_eq!(squares, ["b1", "b2", "c1", "c2", "d1", "d2"]);
+    // Neither whoever sweeps nor somebody unknown.
+    assert_eq!(area.caught.iter().map(|one| one.who.0).collect::<Vec<_>>(), [1, 2]);
+    let chances = |who: usize, grade: u8| area.caught[who].ends.chance(|(found, _)| *found == grade);
+    // 6 of 10 hit, 4 of 10 are not parried: 4 of 6 fell B, 2 to C are no hit.
+    assert_eq!((chances(0, 0), chances(0, 3)), (Fraction::new(19, 25), Fraction::new(4, 25)));
+    assert_eq!(
+        (chances(1, 0), chances(1, 1), chances(1, 2)),
+        (Fraction::new(2, 5), Fraction::new(1, 2), Fraction::new(1, 10))
+    );
 }

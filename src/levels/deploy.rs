@@ -264,11 +264,12 @@ impl Muster {
         &mut self.items[id.index()]
     }
 
-    /// The battle. Everybody is aware of everybody except hidden enemies.
+    /// The battle. Everybody is aware of everybody except enemies who are hidden, or hide by their sheets.
     pub(super) fn battle(mut self, settings: Settings, scene: Scene, hidden: &[CombatantId]) -> Battle {
         for (one, own) in self.combatants.iter_mut().zip(&self.profiles) {
             for (id, other) in (0..).map(CombatantId).zip(&self.profiles) {
-                one.aware = one.aware.with(id, other.team == own.team || !hidden.contains(&id));
+                let is_open = !hidden.contains(&id) && !other.sheet.hides();
+                one.aware = one.aware.with(id, other.team == own.team || is_open);
             }
         }
         let constants = Constants::new(self.ruleset, settings, self.profiles, self.item_profiles);

@@ -46,7 +46,7 @@ pub enum Expect {
     Loaded(String, String, bool),
     /// How many uses of an item that somebody carries are left: `Count("A", "bow", 0)`.
     Count(String, String, u16),
-    /// What the ruleset counts of an item that somebody carries: `ItemValue("A", "sword", "notches", 2)`.
+    /// What the ruleset counts of an item that somebody carries: `ItemValue("A", "shield", "durability", 2)`.
     ItemValue(String, String, String, i32),
     /// Somebody has a condition, or is what the ruleset calls a state: `Has("A", "hurried")`, `Has("A", "wounded")`.
     Has(String, String),

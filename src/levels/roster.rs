@@ -82,7 +82,7 @@ pub struct Gear {
     /// Whether it is loaded; only for what needs loading.
     #[serde(default = "loaded")]
     pub loaded: bool,
-    /// What a ruleset counts of it, where that is not as usual: `{"notches": 2}`.
+    /// What a ruleset counts of it, where that is not as usual: `{"durability": 2}`.
     #[serde(default)]
     pub state: BTreeMap<String, i16>,
 }

@@ -232,6 +232,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.begin_in_ambush(lies),)* }
             }
 
+            /// Whether its bearer begins unknown to all enemies.
+            pub fn hides(&self) -> bool {
+                match self { $(Self::$variant(sheet) => sheet.hides(),)* }
+            }
+
             /// What is impossible about the sheet, in words; `None` if it can be played.
             pub fn faults(&self) -> Vec<String> {
                 match self { $(Self::$variant(sheet) => sheet.faults(),)* }

@@ -220,11 +220,13 @@ fn is_solved(battle: &Battle, step: &Step) -> bool {
 
 #[test]
 fn exchanges_taken_as_solved_come_to_what_stepping_comes_to() {
-    for ruleset in boards::offered() {
+    for ruleset in boards::rulesets() {
         let compared = |seed: u64| compared(ruleset, 10_000 + seed);
         let [solved, ends, kinds @ ..] = (0..3 * EXCHANGES).into_par_iter().map(compared).reduce(Counts::default, sum);
         eprintln!("{ruleset}: {solved} exchanges taken as solved, {ends} ends, {kinds:?} of a kind");
-        assert!(solved > 150 && ends > 3_000, "{ruleset}: {solved} exchanges taken as solved, {ends} ends");
+        // Exchanges of the worked example end in few ways.
+        let few = if ruleset.is_offered() { 3_000 } else { 1_500 };
+        assert!(solved > 150 && ends > few, "{ruleset}: {solved} exchanges taken as solved, {ends} ends");
         let has_all = ruleset != RulesetId::Totals || kinds.iter().all(|count| *count > 50);
         assert!(has_all, "by spells, with energy, with Luck: {kinds:?}");
     }

@@ -6,9 +6,12 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Course, Ends, Reachable, Route, Ways};
+use super::{Course, Ends, Reachable, Refusal, Route, Ways};
 use crate::{
-    geometry::{Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, walk, ways_round},
+    geometry::{
+        Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, reach_chebyshev, walk,
+        ways_round,
+    },
     rules::{
         account::{Line, RuleId, Sight, Touch},
         ids::CombatantId,
@@ -134,6 +137,20 @@ pub fn has_line(field: &Battlefield, from: Footprint, to: Footprint) -> bool {
     line(field, from, to).2.is_none()
 }
 
+/// Why so many squares do not lead from one body to another, by a rule: it is too far, or a wall is between.
+pub fn too_far(field: &Battlefield, rule: RuleId, squares: u16, from: Footprint, to: Footprint) -> Option<Refusal> {
+    if distance(from, to) > squares {
+        return Some(Refusal::new(rule, "Out of reach"));
+    }
+    (!has_line(field, from, to)).then(|| Refusal::new(rule, "A wall is between"))
+}
+
+/// The squares of the board at most so many from a body, those of the body itself and those behind walls left out.
+pub fn around(field: &Battlefield, squares: u16, from: Footprint) -> impl Iterator<Item = Square> + '_ {
+    let near = reach_chebyshev(from, squares).filter(|square| field.cell(*square).is_some());
+    near.filter(move |square| has_line(field, from, Footprint::one(*square)))
+}
+
 /// The line of effect to draw, with what stops it, by the rule that asks for it.
 pub fn drawn_line(field: &Battlefield, from: Footprint, to: Footprint, rule: RuleId) -> Line {
     let (from, to, wall) = line(field, from, to);
@@ -185,6 +202,19 @@ pub fn around_foes<'a>(
 /// Whether a body can be there as far as those in the fight go, some of whom leave it room.
 pub fn has_room(battle: &Battle, body: Footprint, leaves_room: impl Fn(CombatantId) -> bool) -> bool {
     body.squares().all(|square| battle.standing(square).all(&leaves_room))
+}
+
+/// As much of a way as is walked, and who ends it: an enemy in it of whom the walker's side did not know when it was
+/// planned. Then it ends in the last square before that has room.
+pub fn until_met<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> (&'a [Square], Option<CombatantId>) {
+    let walker = battle.combatant(who);
+    let body = |at: Square| walker.placement.at(at).0;
+    let foe = |other: &CombatantId| battle.combatant(*other).team != walker.team;
+    let met = |at: &Square| body(*at).squares().find_map(|square| battle.standing(square).find(foe));
+    let Some(end) = squares.iter().position(|at| met(at).is_some()) else { return (squares, None) };
+    let is_free = |at: &Square| has_room(battle, body(*at), |other| other == who);
+    let last = squares[..end].iter().rposition(is_free).map_or(0, |last| last + 1);
+    (&squares[..last], met(&squares[end]))
 }
 
 /// Where somebody gets in one go, worked out once for all questions about it, and no more of it than they need.

@@ -1,83 +1,231 @@
-//! Striking: with what, at whom, and the roll. DRL-RCH, DRL-STR.
+//! Striking: with what, at whom or all around a square, and the exchange that follows, in play and in forecasts alike.
+//! DRL-RCH, DRL-STR, DRL-SWEEP, DRL-PAR, DRL-DMG, DRL-REEL.
+
+use serde::{Deserialize, Serialize};
 
 use super::{
-    catalogue::{RCH_01, STR_01, SWEEP_01, TURN_01},
-    defence, menu,
-    sheet::{STRUCK, arm, number},
-    step::{Blow, Step},
+    catalogue::{DMG_01, PAR_01, RCH_01, REEL_01, STR_01, SWEEP_01, TURN_01, reels_from},
+    menu,
+    sheet::{HEALTH, PARRIED, REELING, STRUCK, arm, sheet},
+    step::{Situation, Stage, Step, Strike},
 };
 use crate::{
-    dice::Throw,
+    dice::{Odds, Reading, Throw, Thrown},
+    geometry::{Footprint, Square},
     rules::{
-        Action, AttackResult, Battle, Choice, CombatantId, Cost, Effect, Entry, Fate, Item, Offer, Refusal, Roll,
-        RuleId, Spread, StepContext, Target, candidates, ground,
+        Action, Answered, Area, AttackResult, Averting, Battle, Caught, Choice, CombatantId, Condition, Cost, Effect,
+        Entry, Fate, Item, ItemId, Offer, Question, Refusal, Roll, RulesetPrompt, Status, StepContext, Target, Until,
+        Verdict, candidates,
+        exchange::{self, Advanced, Next, Reads, Situation as _, advance, solve},
+        ground,
     },
 };
 
-/// Why a strike cannot get at somebody, DRL-RCH-01.
-pub fn out_of_reach(battle: &Battle, blow: Blow) -> Option<Refusal> {
-    let (from, to) = (battle.combatant(blow.by).footprint(), battle.combatant(blow.on).footprint());
-    if ground::distance(from, to) > arm(battle, blow.item).reach {
-        return Some(Refusal::new(RCH_01, "Out of reach"));
-    }
-    (!ground::has_line(&battle.scene.field, from, to)).then(|| Refusal::new(RCH_01, "A wall is between"))
+/// Why a weapon does not get at somebody, DRL-RCH-01.
+pub fn out_of_reach(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Option<Refusal> {
+    let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
+    ground::too_far(&battle.scene.field, RCH_01, arm(battle, item).reach, from, to)
 }
 
-/// The offer to strike with a weapon.
-pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Offer {
-    let foes = candidates(battle, who, |on| out_of_reach(battle, Blow { by: who, on, item: item.id }));
+/// The offer to strike with a weapon, and the one to swing it at a square, if it sweeps.
+pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
+    let foes = candidates(battle, who, |on| out_of_reach(battle, who, on, item.id));
+    let strike = Offer::new(&menu::STRIKE, &[STR_01, RCH_01, TURN_01], Cost::of(&menu::ONE_STRIKE, 1));
+    let mut offers = vec![strike.at_any_of(foes, || Refusal::new(RCH_01, "Nobody in reach"))];
+    let arm = arm(battle, item.id);
+    if arm.sweep > 0 {
+        let squares = ground::around(&battle.scene.field, arm.reach, battle.combatant(who).footprint());
+        let sweep = Offer::new(&menu::SWEEP, &[SWEEP_01, RCH_01, TURN_01], Cost::of(&menu::ONE_STRIKE, 1));
+        offers.push(sweep.at(Target::Square(squares.collect())));
+    }
     let struck = battle.combatant(who).budgets.get(STRUCK) == 1;
-    let nobody = foes.iter().all(|one| one.refusal.is_some());
-    let most = arm(battle, item.id).sweep;
-    let offer = Offer::new(&menu::STRIKE, &[STR_01, RCH_01, TURN_01, SWEEP_01], Cost::of(&menu::ONE_STRIKE, 1));
-    let sweeping = Spread { least: 1, most, blows: most, repeats: false, together: true };
-    let offer = if most > 1 { offer.spread(sweeping) } else { offer };
-    offer
-        .with(item.id)
-        .at(Target::Combatant(foes))
-        .refused(struck.then(|| Refusal::new(TURN_01, "Has struck")))
-        .refused(nobody.then(|| Refusal::new(RCH_01, "Nobody in reach")))
+    let refused = |offer: Offer| offer.refused(struck.then(|| Refusal::new(TURN_01, "Has struck")));
+    offers.into_iter().map(|offer| refused(offer.with(item.id))).collect()
 }
 
-/// The strike that a choice stands for, if it is one.
-pub fn blow(by: CombatantId, choice: &Choice) -> Option<Blow> {
-    (choice.verb == "strike").then_some(Blow { by, on: choice.on?, item: choice.item? })
+/// Begins the strike, or the strikes, that a choice stands for.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    context.effect(Effect::Budget(who, STRUCK, 1));
+    let Some(item) = choice.item else { return };
+    choice.on.iter().for_each(|on| context.step(Step::Strike(gather(battle, who, *on, item))));
+    choice.squares.iter().for_each(|at| context.step(Step::Sweep(who, item, *at)));
 }
 
-/// Rolls a d10 against a skill: whether it is enough. No two values on one side of it make a difference later.
-pub fn check(
-    battle: &Battle,
-    who: CombatantId,
-    (words, rule): (&'static str, RuleId),
-    context: &mut StepContext<'_>,
-) -> bool {
-    let number = number(battle, who, rule);
-    let thrown = context.throw(Throw::die(10), &|die| u32::from(die.sum <= number.value));
-    let succeeds = thrown.sum <= number.value;
-    context.log(|| Entry::Roll(Roll::new(who, words, rule, &thrown).against(number, succeeds)));
-    succeeds
+/// A strike that begins, with all that it can depend on. Whoever reels parries nothing, DRL-REEL-01.
+fn gather(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Strike {
+    let (skill, target) = (|who: CombatantId| sheet(battle.combatant(who)).skill, battle.combatant(on));
+    let may_parry = target.fights() && target.budgets.get(PARRIED) == 0 && !target.conditions.has(REELING);
+    let situation = Situation { hits: skill(by), parries: may_parry.then(|| skill(on)), harm: arm(battle, item).harm };
+    Strike { by, on, item, situation, stage: situation.begin() }
 }
 
-/// Strikes, with one roll for all who are struck at: a miss, parries to be decided on, or damage. DRL-SWEEP-01.
-pub fn strike(battle: &Battle, blow: Blow, also: &[CombatantId], context: &mut StepContext<'_>) {
-    let Blow { by, on, item } = blow;
-    context.effect(Effect::Budget(by, STRUCK, 1));
-    let blows = || std::iter::once(on).chain(also.iter().copied()).map(|on| Blow { on, ..blow });
-    for Blow { on, .. } in blows() {
-        context.log(|| {
-            let words = if on == blow.on { "strikes" } else { "sweeps on at" }.into();
-            let (who, action) = (by, Action::Strike);
-            Entry::Action { who, action, words, on: Some(on), with: Some(item), to: None, rule: STR_01 }
-        });
+/// The strikes of a weapon swung at a square: everybody near it, but not whoever swings it. DRL-SWEEP-01.
+fn swept(battle: &Battle, by: CombatantId, item: ItemId, at: Square) -> impl Iterator<Item = Strike> + '_ {
+    let (far, place) = (arm(battle, item).sweep, Footprint::one(at));
+    let others = battle.combatants().filter(move |other| other.id != by && other.fights());
+    let near = others
+        .filter(move |other| ground::too_far(&battle.scene.field, SWEEP_01, far, place, other.footprint()).is_none());
+    near.map(move |other| gather(battle, by, other.id, item))
+}
+
+/// Strikes at everybody around a square, one after the other.
+pub fn sweep(battle: &Battle, who: CombatantId, item: ItemId, at: Square, context: &mut StepContext<'_>) {
+    let (action, words, with) = (Action::Strike, "sweeps".into(), Some(item));
+    context.log(|| Entry::Action { who, action, words, on: None, with, to: Some(at), rule: SWEEP_01 });
+    swept(battle, who, item, at).for_each(|strike| context.step(Step::Strike(strike)));
+}
+
+/// What swinging a weapon at a square would do, for the board. DRL-SWEEP-01.
+pub fn area(battle: &Battle, who: CombatantId, item: ItemId, at: Square) -> Area {
+    let place = Footprint::one(at);
+    let caught = swept(battle, who, item, at).map(|Strike { on: who, situation, .. }| {
+        let health = battle.combatant(who).vitals.get(HEALTH);
+        let grade = |(_, damage): &(bool, Option<i16>)| match damage.unwrap_or(-1) {
+            damage if damage >= health => (3, damage),
+            damage if damage * 2 >= health => (2, damage),
+            damage => (u8::from(damage > 0), damage),
+        };
+        let metres = ground::distance(place, battle.combatant(who).footprint());
+        Caught { who, metres, spared: false, ends: solve(&situation).odds().map(grade) }
+    });
+    let squares = ground::around(&battle.scene.field, arm(battle, item).sweep, place).chain([at]).collect();
+    Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: caught.collect() }
+}
+
+// Nothing in the machine reads a battle.
+impl exchange::Situation for Situation {
+    type Stage = Stage;
+    type Question = ();
+    /// Whether to parry.
+    type Answer = bool;
+    /// Whether the target has parried, and what a hit costs in Health.
+    type Result = (bool, Option<i16>);
+
+    fn begin(&self) -> Stage {
+        Stage::Strike
     }
-    let hits = check(battle, by, ("Strike", STR_01), context);
-    for blow in blows() {
-        if !hits {
-            context.attack_result(AttackResult { by, on: blow.on, fate: Fate::Missed, damage: 0 });
-        } else if defence::can_parry(battle, blow.on) {
-            context.ask(blow.on, defence::Parry(blow));
-        } else {
-            context.step(Step::Damage(blow));
+
+    fn next(&self, stage: Stage) -> Next<Self> {
+        match stage {
+            Stage::Strike => Next::Throw(Throw::die(10), Reads::Above(self.hits.into())),
+            Stage::Decide => Next::Ask(()),
+            Stage::Parry => Next::Throw(Throw::die(10), Reads::Above(self.parries.unwrap_or(0).into())),
+            Stage::Damage { .. } => Next::Throw(Throw::die(6), Reads::Sum),
+            Stage::Done { parried, damage } => Next::Done((parried, damage)),
         }
+    }
+
+    fn thrown(&self, stage: Stage, reading: Reading) -> Stage {
+        let succeeds = |most: u8| reading.sum <= most.into();
+        match stage {
+            Stage::Strike if !succeeds(self.hits) => Stage::Done { parried: false, damage: None },
+            Stage::Strike if self.parries.is_some() => Stage::Decide,
+            Stage::Parry if self.parries.is_some_and(succeeds) => Stage::Done { parried: true, damage: None },
+            Stage::Damage { parried } => Stage::Done { parried, damage: Some((reading.sum as i16 + self.harm).max(0)) },
+            _ => Stage::Damage { parried: stage == Stage::Parry },
+        }
+    }
+
+    fn answered(&self, _: Stage, parries: bool) -> Stage {
+        if parries { Stage::Parry } else { Stage::Damage { parried: false } }
+    }
+
+    /// A parry comes back with the next turn, so it is made.
+    fn assumed(&self, _: Stage) -> bool {
+        true
+    }
+}
+
+/// Goes on with a strike by one roll or one question.
+pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+    let Strike { by: who, on, item, situation, stage } = *strike;
+    if stage == Stage::Strike {
+        let (action, words, on, with) = (Action::Strike, "strikes".into(), Some(on), Some(item));
+        context.log(|| Entry::Action { who, action, words, on, with, to: None, rule: STR_01 });
+    }
+    match advance(&situation, stage, context) {
+        Advanced::Thrown(_, thrown, stage) => {
+            context.log(|| Entry::Roll(roll(strike, &thrown)));
+            context.step(Step::Strike(Strike { stage, ..*strike }));
+        }
+        Advanced::Ask(()) => context.ask(on, Parry(*strike)),
+        Advanced::Done(result) => settle(battle, strike, result, context),
+    }
+}
+
+/// Who rolls next, what for, and the number: what it is rolled against, or what is added to the damage.
+pub fn next_roll(strike: &Strike) -> (CombatantId, &'static str, Verdict) {
+    let Strike { by, on, situation, .. } = *strike;
+    match strike.stage {
+        Stage::Strike => (by, "Strike", Verdict::base(STR_01, "Skill", situation.hits.into())),
+        Stage::Parry => (on, "Parry", Verdict::base(PAR_01, "Skill", situation.parries.unwrap_or(0).into())),
+        _ => (by, "Damage", Verdict::base(DMG_01, "Weapon", situation.harm.into())),
+    }
+}
+
+/// A roll of a strike for the log.
+fn roll(strike: &Strike, thrown: &Thrown) -> Roll {
+    let (who, words, number) = next_roll(strike);
+    let (rule, succeeds) = (number.terms[0].rule, thrown.sum <= number.value);
+    let roll = Roll::new(who, words, rule, thrown);
+    match strike.stage {
+        Stage::Damage { .. } => {
+            roll.adding(Verdict::base(DMG_01, "Die", thrown.sum).plus(rule, "Weapon", number.value))
+        }
+        _ => roll.against(number, succeeds),
+    }
+}
+
+/// Whether to parry a strike that has hit, DRL-PAR-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Parry(Strike);
+
+impl RulesetPrompt for Parry {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        let parry = Offer::new(&menu::PARRY, &[PAR_01], Cost::of(&menu::ONE_PARRY, 1));
+        vec![parry, Offer::new(&menu::DECLINE, &[DMG_01], Cost::FREE)]
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let Strike { situation, stage, .. } = self.0;
+        let stage = situation.answered(stage, choice.verb == "parry");
+        context.step(Step::Strike(Strike { stage, ..self.0 }));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(if self.0.situation.assumed(self.0.stage) { "parry" } else { "decline" })
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let about = format!("{} has hit with {}", name(self.0.by), battle.item(self.0.item).name);
+        Question { title: format!("{} may parry", name(who)), about, rule: PAR_01, on: Some(self.0.by) }
+    }
+}
+
+/// Settles a strike that is over, in play and in forecasts.
+pub fn settle(battle: &Battle, strike: &Strike, result: (bool, Option<i16>), context: &mut StepContext<'_>) {
+    let Strike { by, on, .. } = *strike;
+    if result.0 {
+        context.effect(Effect::Budget(on, PARRIED, 1));
+    }
+    let (fate, damage) = match result {
+        (_, Some(damage)) => (Fate::Hit, damage),
+        (true, None) => (Fate::Averted(Averting::Parry), 0),
+        (false, None) => (Fate::Missed, 0),
+    };
+    context.attack_result(AttackResult { by, on, fate, damage });
+    if fate != Fate::Hit {
+        return;
+    }
+    let left = (battle.combatant(on).vitals.get(HEALTH) - damage).max(0);
+    context.effect(Effect::Vital(on, HEALTH, left));
+    if left == 0 {
+        context.effect(Effect::Status(on, Status::Down));
+        context.note(on, DMG_01, "is out of the fight");
+    } else if i32::from(damage) >= reels_from(battle) && !battle.combatant(on).conditions.has(REELING) {
+        context.effect(Effect::AddCondition(on, Condition::new(REELING, Until::NextTurnEnd)));
+        context.note(on, REEL_01, "reels");
     }
 }

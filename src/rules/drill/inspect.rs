@@ -1,84 +1,115 @@
-//! Answers to "what if" and "why": what can be reached, struck, and with which number.
+//! Answers to "what if" and "why": what can be reached, struck, and with which number; combatants in words.
 
 use super::{
-    Rules,
-    attack::out_of_reach,
-    card,
-    catalogue::{PAR_01, RCH_01, STR_01},
-    conditions, defence, movement,
-    sheet::{self, arm},
-    step::{Blow, Step},
+    Rules, attack,
+    catalogue::{HIDE_01, PAR_01, RCH_01, REEL_01, STR_01, WAIT_01, WALK_01},
+    menu, movement,
+    sheet::{HEALTH, PARRIED, REELING, STRUCK, WAITING, WALKED, arm, sheet},
+    step::{Stage, Step, Strike},
 };
 use crate::{
-    geometry::{Footprint, Square, reach_chebyshev},
+    geometry::Square,
     rules::{
-        Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact, Inspect, Item,
-        Journey, Refusal, Sight, Step as AnyStep, Verdict, capital, ground,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Battle, Card, Choice, CombatantId, Condition, Course,
+        Fact, Inspect, Item, Journey, Measure, Refusal, Sight, Sign, SituationKey, Status, Step as AnyStep, Verdict,
+        capital, gear, ground,
     },
 };
 
+/// The strike that goes on with a step.
+fn strike(step: &AnyStep) -> Option<&Strike> {
+    if let Step::Strike(strike) = step.as_ref() { Some(strike) } else { None }
+}
+
+/// The strike that begins with a step.
+fn begun(step: &AnyStep) -> Option<&Strike> {
+    strike(step).filter(|strike| strike.stage == Stage::Strike)
+}
+
 impl Inspect for Rules {
-    /// DRL-STR-01, DRL-PAR-01.
-    fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        match step.as_ref() {
-            Step::Strike(blow, _) => Some((blow.by, sheet::number(battle, blow.by, STR_01))),
-            Step::Parry(blow) => Some((blow.on, sheet::number(battle, blow.on, PAR_01))),
-            _ => None,
-        }
+    fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        let rolls = |strike: &&Strike| matches!(strike.stage, Stage::Strike | Stage::Parry);
+        let (who, _, number) = attack::next_roll(strike(step).filter(rolls)?);
+        Some((who, number))
     }
 
     fn journey(&self, battle: &Battle, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         movement::journey(battle, who, course)
     }
 
-    /// DRL-RCH-01.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
-        let (body, field) = (battle.combatant(who).footprint(), &battle.scene.field);
-        let far = battle.ready_items(who).map(|item| arm(battle, item.id).reach).max();
-        let near = far.into_iter().flat_map(|far| reach_chebyshev(body, far));
-        let inside = near.filter(|square| field.cell(*square).is_some() && !body.contains(*square));
-        inside.filter(|square| ground::has_line(field, body, Footprint::one(*square))).collect()
+        let far = battle.ready_items(who).map(|item| arm(battle, item.id).reach).max().unwrap_or(0);
+        ground::around(&battle.scene.field, far, battle.combatant(who).footprint()).collect()
     }
 
-    /// DRL-RCH-01.
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
         ground::sight(battle, from, to, RCH_01)
     }
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        let strike = |item: Item<'_>| {
-            let refusal = out_of_reach(battle, Blow { by: who, on: whom, item: item.id });
-            (Choice::new("strike").with(item.id).on(whom), refusal)
-        };
-        battle.ready_items(who).map(strike).collect()
+        let choice = |item: &Item<'_>| Choice::new("strike").with(item.id).on(whom);
+        let refusal = |item: Item<'_>| attack::out_of_reach(battle, who, whom, item.id);
+        battle.ready_items(who).map(|item| (choice(&item), refusal(item))).collect()
     }
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        match step.as_ref() {
-            Step::Strike(Blow { by, on, item }, _) => Some(Attack { by: *by, on: *on, item: Some(*item) }),
-            _ => None,
-        }
+        begun(step).map(|strike| Attack { by: strike.by, on: strike.on, item: Some(strike.item) })
     }
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        let Step::Strike(Blow { by, on, item }, _) = *step.as_ref() else { return None };
-        let number = sheet::number(battle, by, STR_01);
-        let (title, about) = (capital(battle.item(item).name), format!("Needs {} or less", number.value));
+        let strike = *begun(step)?;
+        let [(by, _, number), (on, _, parry), (_, _, harm)] =
+            [Stage::Strike, Stage::Parry, Stage::Damage { parried: false }]
+                .map(|stage| attack::next_roll(&Strike { stage, ..strike }));
+        let (title, about) = (capital(battle.item(strike.item).name), format!("Needs {} or less", number.value));
         let attack = AttackNumber::attack(by, number).used("Roll equal or under", STR_01);
-        let parry = || AttackNumber::defence(on, "Parry", sheet::number(battle, on, PAR_01));
-        let parry = defence::can_parry(battle, on).then(|| parry().used("Roll equal or under", PAR_01));
-        let [(rule, words, amount), notches] = sheet::harm(battle, item);
-        let harm = Verdict::base(rule, words, amount).plus(notches.0, notches.1, notches.2);
-        let harm = AttackNumber::besides("Added to damage", harm).rolled_by(by);
-        let sight = ground::sight(battle, by, on, RCH_01);
-        Some(Assessment::new(title, about, attack, sight).with(parry).with([harm]))
+        let parry = AttackNumber::defence(on, "Parry", parry).used("Roll equal or under", PAR_01);
+        let account = Assessment::new(title, about, attack, ground::sight(battle, by, on, RCH_01));
+        let account = account.with(strike.situation.parries.map(|_| parry));
+        Some(account.with([AttackNumber::besides("Added to damage", harm).rolled_by(by)]))
+    }
+
+    /// All that a strike depends on, and what it changes.
+    fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        let strike = strike(step)?;
+        let target = battle.combatant(strike.on);
+        Some(SituationKey::of(&(strike, target.vitals.get(HEALTH), target.conditions.has(REELING))))
+    }
+
+    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let seen = battle.seen_by(battle.combatant(who).team);
+        let (item, at) = (choice.item?, *choice.squares.first()?);
+        (choice.verb == "sweep").then(|| attack::area(&seen, who, item, at))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
-        card::card(battle, who)
+        let fighter = battle.combatant(who);
+        let numbers = sheet(fighter);
+        let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| self.condition(battle, one)).collect();
+        let spent = [(&menu::ONE_WALK, WALKED), (&menu::ONE_STRIKE, STRUCK), (&menu::ONE_PARRY, PARRIED)];
+        let mut facts = vec![
+            Fact::new("Skill", numbers.skill.to_string(), "hits and parries", STR_01),
+            Fact::new("Pace", Measure::SQUARES.words(numbers.pace), "a walk", WALK_01),
+        ];
+        if battle.enemies(who).any(|enemy| !enemy.aware.of(who)) {
+            facts.push(Fact::new("Hidden", "", "until found or striking", HIDE_01));
+        }
+        Card {
+            gear: gear(battle, who, ["", ""], None),
+            bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health)],
+            allowances: spent.map(|(of, spent)| Allowance::once(of, fighter.budgets.get(spent) == 0)).into(),
+            sign: conditions.first().and_then(Sign::of),
+            conditions,
+            facts,
+            out: if fighter.status == Status::Fighting { "" } else { "out" },
+            ..Card::default()
+        }
     }
 
-    fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {
-        conditions::describe(battle, condition)
+    fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
+        match condition.kind {
+            WAITING => Fact::new("Waiting", "", "for an enemy who comes", WAIT_01),
+            _ => Fact::new("Reeling", "", "parries nothing", REEL_01),
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! The kinds of offers, in the order of their places, and what they are paid with. DRL-TURN, DRL-PAR.
+//! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. DRL-TURN, DRL-PAR.
 
 use crate::rules::{
     ChanceOf, Currency, Finality,
     Group::{Attack, End, Move, Wait},
     OfferKind,
     Role::{self, Approach, Harm, Pass, Prepare, Protect},
-    Spending, WaitsFor,
+    Spending, Vocabulary, WaitsFor, claims,
 };
 
 /// The walk of a turn, DRL-TURN-01.
@@ -17,12 +17,11 @@ pub static ONE_PARRY: Currency = Currency { name: "Parry", is: Spending::Reactio
 
 pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).titled("Walk");
 pub static STRIKE: OfferKind = OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}");
-pub static WAIT: OfferKind = OfferKind::new("wait", Wait, 1, Prepare)
-    .waiting(WaitsFor::Trigger)
-    .commits(Finality::Ends)
-    .folded("Wait", "With")
-    .titled("Wait with {}");
-pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
+pub static SWEEP: OfferKind = OfferKind::new("sweep", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Sweep with {}");
+pub static ORDERS: OfferKind = claims::offer_kind(1, "Standing orders for cutting in");
+pub static WAIT: OfferKind =
+    OfferKind::new("wait", Wait, 1, Prepare).waiting(WaitsFor::Trigger).commits(Finality::Ends).titled("Wait");
+pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).commits(Finality::Ends).titled("End turn");
 
 pub static PARRY: OfferKind = OfferKind::answer("parry", 1, Protect)
     .rolls(ChanceOf::Averted)
@@ -37,3 +36,11 @@ pub static CUT_IN: OfferKind = OfferKind::answer("cut-in", 1, Harm)
     .then("what is left of the turn, now");
 pub static LET_GO_ON: OfferKind =
     OfferKind::answer("decline", 9, Pass).commits(Finality::Nothing).titled("Let it go on").then("the wait goes on");
+
+/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+pub static VOCABULARY: Vocabulary = Vocabulary {
+    verbs: &["walk", "strike", "sweep", "orders", "wait", "end", "parry", "decline", "cut-in"],
+    ways: &["walk"],
+    parameters: &["ask"],
+    rolls: &["Strike", "Parry", "Damage"],
+};

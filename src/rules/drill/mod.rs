@@ -1,84 +1,52 @@
 //! `drill`: the least that a ruleset can be. It is the worked example of the README's recipe, and on no list of a
-//! player's. Its whole catalogue:
+//! player's. Its rules are in `catalogue.rs`.
 //!
-//! - `DRL-ORD-01` Order: Fighters take turns by nerve, the highest first; equal ones in the order of the roster.
-//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out. When neither is possible any more,
-//!   the turn ends by itself.
-//! - `DRL-WAIT-01` Waiting: Whoever has not struck may end the turn waiting with a weapon. When the walk of an enemy ends
-//!   within its reach before the next turn of their own, what is left of the turn may be taken at once, in the middle of
-//!   the enemy's.
-//! - `DRL-WALK-01` Walking: As many squares as the pace says, a diagonal counting one. Walls, closed doors, pits and
-//!   fighting enemies are in the way, no corner of a wall is cut, and nobody stops where somebody else fights.
-//! - `DRL-RCH-01` Reach: A strike reaches as many squares as the weapon says, and through no wall.
-//! - `DRL-STR-01` Striking: A d10; the skill or less is a hit.
-//! - `DRL-SWEEP-01` Sweeping: A weapon that sweeps strikes several fighters in reach at once: one d10 for all of them, and
-//!   each may parry.
-//! - `DRL-PAR-01` Parrying: Whoever is hit may parry, once until the next turn of their own: a d10; the skill or less
-//!   averts the strike.
-//! - `DRL-PAR-02` Notches: A strike that is parried notches the weapon, unless it is part of a body. Three notches make it
-//!   blunt: it does one point of damage less.
-//! - `DRL-DMG-01` Damage: A strike that is not averted costs a d6 and the weapon's harm in Health. Nobody fights without
-//!   Health.
-//! - `DRL-REEL-01` Reeling: Whoever loses 5 Health or more to one strike reels until the end of the next turn of their own,
-//!   and parries nothing meanwhile.
-//!
-//! Read `sheet.rs` for what a fighter is, `step.rs` for what lies on the agenda, `menu.rs` and `answer.rs` for what can be
-//! chosen; then `turn.rs`, `movement.rs`, `attack.rs`, `defence.rs`, `damage.rs`: a turn from its start to a wound. A turn
-//! inside another one is in `waiting.rs`.
+//! Read `sheet.rs` for what a fighter is, `step.rs` for what lies on the agenda, `menu.rs` for what can be chosen; then
+//! `turn.rs`, `movement.rs`, `attack.rs`: a turn from its start to a wound. A turn inside another one is in
+//! `waiting.rs`, and `inspect.rs` answers what panels and computer ask.
 
-mod answer;
 mod attack;
-mod card;
 mod catalogue;
-mod conditions;
-mod damage;
-mod defence;
 mod inspect;
 mod menu;
 mod movement;
 mod sheet;
 mod step;
 mod turn;
-mod vocabulary;
 mod waiting;
 
 pub use crate::rules::NoDetail as Detail;
-pub use answer::{OwnTurn, Prompt};
-pub use conditions::NAMES;
-pub use sheet::{Arm, Sheet};
-pub use step::{Blow, Step};
+pub use sheet::{Arm, NAMES, Sheet};
+pub use step::Step;
 
 use super::{
-    AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Names, Outcome, Play, Roles,
-    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, Vocabulary, turns,
+    AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Moment, Names, Outcome, Play,
+    Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Spending, Step as AnyStep, StepContext, Vocabulary,
+    exchange::solve_from, turns,
 };
+
+super::ruleset::prompt::prompts! {
+    /// What to do in one's turn.
+    Turn(turn::OwnTurn);
+    /// Whether to parry, DRL-PAR-01.
+    Parry(attack::Parry);
+    /// Whether to cut in on somebody's turn, DRL-WAIT-01.
+    CutIn(waiting::CutIn);
+}
 
 /// The combat system itself.
 pub struct Rules;
 
 impl Definition for Rules {
-    fn id(&self) -> RulesetId {
-        RulesetId::Drill
-    }
-
-    fn about(&self) -> &'static str {
-        "strike, walk, parry"
-    }
-
-    fn catalogue(&self) -> &'static [Rule] {
-        catalogue::RULES
-    }
-
-    fn names(&self) -> Names {
-        NAMES
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        vocabulary::VOCABULARY
-    }
-
-    fn roles(&self) -> Roles {
-        Roles { health: Some(sheet::HEALTH), ..Roles::default() }
+    super::ruleset::record::constants! {
+        id: RulesetId = RulesetId::Drill;
+        about: &'static str = "strike, walk, parry";
+        catalogue: &'static [Rule] = catalogue::RULES;
+        settings: &'static [Setting] = catalogue::SETTINGS;
+        names: Names = NAMES;
+        vocabulary: Vocabulary = menu::VOCABULARY;
+        roles: Roles = Roles { health: Some(sheet::HEALTH), ..Roles::default() };
+        has_hiding: bool = true;
     }
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
@@ -93,15 +61,15 @@ impl Definition for Rules {
 
 impl Play for Rules {
     fn begin(&self, _: &Battle) -> Outcome {
-        Outcome { then: vec![AgendaItem::step(Step::Round(1))], ..Outcome::default() }
+        Outcome { then: vec![AgendaItem::step(Step::Turn(0))], ..Outcome::default() }
     }
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
-        turn::turn_of(battle, who)
+        super::turn_of(battle, who, |next| turn::steps(who, next).map(AgendaItem::step))
     }
 
     fn turn_question(&self, who: CombatantId) -> Decision {
-        Decision { who, prompt: OwnTurn.into() }
+        Decision { who, prompt: turn::OwnTurn.into() }
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
@@ -110,18 +78,21 @@ impl Play for Rules {
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
-            Step::Round(number) => turn::round(battle, *number, context),
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turn::act(battle, *who, context),
-            Step::Rest(who) => turn::rest(battle, *who, context),
+            Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
             Step::Resume => turns::resume(battle, context),
-            Step::Call(by) => waiting::call(battle, *by, context),
-            Step::Claim(who, by) => waiting::claim(battle, *who, *by, context),
             Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
-            Step::Strike(blow, also) => attack::strike(battle, *blow, also, context),
-            Step::Parry(blow) => defence::parry(battle, *blow, context),
-            Step::Damage(blow) => damage::damage(battle, *blow, context),
+            Step::Call(by, asked) => waiting::call(battle, *by, *asked, context),
+            Step::Sweep(who, item, at) => attack::sweep(battle, *who, *item, *at, context),
+            Step::Strike(strike) => attack::go_on(battle, strike, context),
         }
+    }
+
+    fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
+        let Step::Strike(strike) = step.as_ref() else { return None };
+        let solved = solve_from(&strike.situation, strike.stage);
+        Some(solved.step(|result, context| attack::settle(battle, strike, *result, context)))
     }
 }
 

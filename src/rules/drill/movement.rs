@@ -1,73 +1,75 @@
-//! Walking. DRL-WALK.
+//! Walking, and who is found by it. DRL-WALK, DRL-HIDE.
 
 use std::sync::Arc;
 
 use super::{
-    catalogue::{TURN_01, WALK_01},
+    catalogue::{HIDE_01, TURN_01, WALK_01},
     menu,
     sheet::{WALKED, sheet},
+    step::Step,
     waiting,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal, StepContext,
-        Target, Ways, ground::Walks,
+        Action, Battle, CombatantId, CombatantSet, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal,
+        StepContext,
+        ground::{Walks, too_far, until_met},
+        knowledge,
     },
 };
 
+/// How near the walk of an enemy must end to find whoever hides, in squares. DRL-HIDE-01.
+const FINDS: u16 = 2;
+
 /// Where somebody gets in the walk of this turn.
 fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
-    let one = battle.combatant(who);
-    let walked = one.budgets.get(WALKED) == 1;
-    if walked {
-        Err(Refusal::new(TURN_01, "Has walked"))
-    } else {
-        Ok(battle.keep(who, 0, || Walks::on_foot(battle, who, sheet(one).pace)))
+    let walker = battle.combatant(who);
+    if walker.budgets.get(WALKED) == 1 {
+        return Err(Refusal::new(TURN_01, "Has walked"));
     }
+    Ok(battle.keep(who, 0, || Walks::on_foot(battle, who, sheet(walker).pace)))
 }
 
 /// The offer to walk.
 pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
     let offer = Offer::new(&menu::WALK, &[WALK_01, TURN_01], Cost::of(&menu::ONE_WALK, 1));
-    let (ends, refusal) = match walks(battle, who).map(|walks| walks.ends()) {
-        Ok(ends) if ends.lead_nowhere() => (ends, Some(Refusal::new(WALK_01, "No free square"))),
-        Ok(ends) => (ends, None),
-        Err(refusal) => (Ways::default(), Some(refusal)),
-    };
-    offer.at(Target::Way(ends)).refused(refusal)
+    offer.along(walks(battle, who).map(|walks| walks.ends()), || Refusal::new(WALK_01, "No free square"))
 }
 
-/// A walk by the shortest way to a square, or along a way; at its end those who wait for it may cut in.
+/// A walk by the shortest way to a square, or along a way, planned on what the walker's side knows; at its end those who
+/// wait for it may cut in.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
-    let route = walks(battle, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
-    let mut after = battle.clone();
+    let mut after = battle.seen_by(battle.combatant(who).team).into_owned();
+    let route = walks(&after, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
     let mut context = StepContext::without_chance(false);
-    go(battle, who, &route.squares, &mut context);
+    go(&after, who, &route.squares, &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     let provocations = waiting::provocations(&after, who, route.squares.len().saturating_sub(1));
     Ok(Journey { provocations, ..Journey::to(route, after) })
 }
 
-/// Goes a whole way: nothing can come in before its end.
+/// Goes a whole way; nothing can come in before its end but an enemy whom the walker's side does not know of. Whoever hides
+/// near its end is found, DRL-HIDE-01.
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
+    let walker = battle.combatant(who);
+    let (walked, met) = until_met(battle, who, squares);
     context.log(|| {
-        let words = format!("walks {}", Measure::SQUARES.words(squares.len() as u16)).into();
-        Entry::Action {
-            who,
-            action: Action::Walk,
-            words,
-            on: None,
-            with: None,
-            to: squares.last().copied(),
-            rule: WALK_01,
-        }
+        let words = format!("walks {}", Measure::SQUARES.words(walked.len() as u16)).into();
+        let (action, to) = (Action::Walk, walked.last().copied());
+        Entry::Action { who, action, words, on: None, with: None, to, rule: WALK_01 }
     });
     context.effect(Effect::Budget(who, WALKED, 1));
-    for square in squares {
-        context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
+    walked.iter().for_each(|square| context.effect(Effect::Place(who, walker.placement.at(*square))));
+    let end = walked.last().map_or(walker.placement, |at| walker.placement.at(*at)).0;
+    let unknown = battle.unknown_to(walker.team);
+    for hidden in battle.combatants().filter(|other| unknown.contains(other.id)) {
+        if met == Some(hidden.id) || too_far(&battle.scene.field, HIDE_01, FINDS, end, hidden.footprint()).is_none() {
+            knowledge::reveal(battle, hidden.id, HIDE_01, context);
+        }
     }
+    context.step(Step::Call(who, CombatantSet::default()));
 }

@@ -4,26 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     geometry::Square,
-    rules::{CombatantId, ItemId, RulesetStep, StepKind},
+    rules::{CombatantId, CombatantSet, ItemId, RulesetStep, StepKind},
 };
-
-/// A strike under way, DRL-STR-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Blow {
-    /// Who strikes.
-    pub by: CombatantId,
-    /// At whom.
-    pub on: CombatantId,
-    /// With what.
-    pub item: ItemId,
-}
 
 /// What the rules do next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Step {
-    /// Begins a round.
-    Round(u16),
-    /// Begins the turn at a place in the order.
+    /// Begins the turn at a place in the order, or the next round.
     Turn(u16),
     /// Asks for the next act of a turn.
     Act(CombatantId),
@@ -31,29 +18,69 @@ pub enum Step {
     Rest(CombatantId),
     /// Goes on with the turn that was interrupted, DRL-WAIT-01.
     Resume,
-    /// Lets those who wait for somebody's walk cut in, DRL-WAIT-01.
-    Call(CombatantId),
-    /// Asks the first whether to cut in on the second.
-    Claim(CombatantId, CombatantId),
     /// Walks to the end of a way.
     Walk(CombatantId, Vec<Square>),
-    /// Rolls a strike, which may take in further fighters.
-    Strike(Blow, Vec<CombatantId>),
-    /// Rolls a parry.
-    Parry(Blow),
-    /// Rolls damage.
-    Damage(Blow),
+    /// Asks those who may cut in at the end of a walk, but for some who have been asked. DRL-WAIT-01.
+    Call(CombatantId, CombatantSet),
+    /// Swings a weapon at a square, DRL-SWEEP-01.
+    Sweep(CombatantId, ItemId, Square),
+    /// Goes on with a strike by one roll or one question.
+    Strike(Strike),
+}
+
+/// A strike under way, DRL-STR-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Strike {
+    /// Who strikes.
+    pub by: CombatantId,
+    /// At whom.
+    pub on: CombatantId,
+    /// With what.
+    pub item: ItemId,
+    /// All that it can depend on.
+    pub situation: Situation,
+    /// Where it stands.
+    pub stage: Stage,
+}
+
+/// All that a strike can depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Situation {
+    /// The most that hits, DRL-STR-01.
+    pub hits: u8,
+    /// The most that parries; `None` if the target may not, DRL-PAR-01.
+    pub parries: Option<u8>,
+    /// What the weapon adds to the damage, DRL-DMG-01.
+    pub harm: i16,
+}
+
+/// Where a strike stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stage {
+    /// Before the roll to hit.
+    Strike,
+    /// It hits; the target decides whether to parry.
+    Decide,
+    /// Before the roll to parry.
+    Parry,
+    /// Before the roll for damage, and whether a parry has failed.
+    Damage { parried: bool },
+    /// Over: whether the target has parried, and what a hit costs in Health.
+    Done { parried: bool, damage: Option<i16> },
 }
 
 impl RulesetStep for Step {
     fn kind(&self) -> StepKind {
         match self {
-            Self::Round(_) | Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume => StepKind::Turn,
-            Self::Call(_) | Self::Claim(..) => StepKind::Reaction,
+            Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
-            Self::Strike(..) => StepKind::Attack,
-            Self::Parry(_) => StepKind::Defence,
-            Self::Damage(_) => StepKind::Damage,
+            Self::Call(..) => StepKind::Reaction,
+            Self::Sweep(..) => StepKind::Attack,
+            Self::Strike(strike) => match strike.stage {
+                Stage::Strike => StepKind::Attack,
+                Stage::Decide | Stage::Parry => StepKind::Defence,
+                Stage::Damage { .. } | Stage::Done { .. } => StepKind::Damage,
+            },
         }
     }
 }

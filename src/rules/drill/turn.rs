@@ -1,35 +1,39 @@
-//! Rounds and turns. DRL-ORD, DRL-TURN.
+//! Rounds and turns, and what to do in one's own. DRL-ORD, DRL-TURN.
+
+use serde::{Deserialize, Serialize};
 
 use super::{
-    answer::OwnTurn,
-    sheet::{PARRIED, STRUCK, WALKED, sheet},
+    attack,
+    catalogue::{HIDE_01, TURN_01},
+    menu, movement,
+    sheet::{PARRIED, STRUCK, WALKED},
     step::Step,
+    waiting,
 };
-use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext, next_turn, turns};
+use crate::rules::{
+    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, Question, RulesetPrompt, StepContext,
+    knowledge, next_turn, turns,
+};
 
-/// A round begins: everybody in order, DRL-ORD-01.
-pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
-    let mut order: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
-    order.sort_by_key(|who| (std::cmp::Reverse(sheet(battle.combatant(*who)).nerve), *who));
-    context.effect(Effect::Round(number));
-    context.effect(Effect::Order(order));
-    context.step(Step::Turn(0));
-}
-
-/// The turn of the next one in order who fights, or the next round.
+/// The turn of the next one in order who fights, or the next round with everybody in order. DRL-ORD-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
-    let Some((place, who)) = next_turn(battle, place, |one| one.fights(), context) else {
+    let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
         context.effect(Effect::Acting(None));
-        return context.step(Step::Round(battle.scene.round + 1));
+        context.effect(Effect::Round(battle.scene.round + 1));
+        context.effect(Effect::Order(battle.combatants().map(|fighter| fighter.id).collect()));
+        return context.step(Step::Turn(0));
     };
     context.effect(Effect::Acting(Some(who)));
     context.passed(battle, Moment::TurnStarts(who));
     for budget in [WALKED, STRUCK, PARRIED] {
         context.effect(Effect::Budget(who, budget, 0));
     }
-    context.step(Step::Act(who));
-    context.step(Step::Rest(who));
-    context.step(Step::Turn(place + 1));
+    steps(who, place + 1).into_iter().for_each(|step| context.step(step));
+}
+
+/// The steps of a turn past its start, with the place of the next one.
+pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
+    [Step::Act(who), Step::Rest(who), Step::Turn(next)]
 }
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. DRL-TURN-01.
@@ -39,13 +43,46 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// A turn ends, and with it what lasts so long, DRL-REEL-01.
-pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.passed(battle, Moment::TurnEnds(who));
-}
+/// What to do in one's turn, DRL-TURN-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OwnTurn;
 
-/// The agenda on which it is somebody's turn.
-pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
-    let steps = |next| [Step::Act(who), Step::Rest(who), Step::Turn(next)].map(AgendaItem::step);
-    crate::rules::turn_of(battle, who, steps)
+impl RulesetPrompt for OwnTurn {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let mut offers = vec![movement::offer(battle, who)];
+        offers.extend(battle.ready_items(who).flat_map(|item| attack::offers(battle, who, item)));
+        offers.extend(waiting::offers(battle, who));
+        offers.push(Offer::new(&menu::END_TURN, &[TURN_01], Cost::FREE));
+        offers
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        match choice.verb {
+            "end" => return Ok(()),
+            "wait" => {
+                waiting::wait(who, context);
+                return Ok(());
+            }
+            "walk" => {
+                let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
+                context.step(Step::Walk(who, route.squares));
+            }
+            "orders" => waiting::order(battle, who, choice, context),
+            _ => {
+                knowledge::reveal(battle, who, HIDE_01, context);
+                attack::begin(battle, who, choice, context);
+            }
+        }
+        context.step(Step::Act(who));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("end")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let title = format!("{} to act", battle.combatant(who).identity.name);
+        Question { title, about: String::new(), rule: TURN_01, on: None }
+    }
 }

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use crate::{
     dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown},
-    rules::flow::StepContext,
+    rules::flow::{SolvedStep, StepContext},
 };
 pub use solver::{solve, solve_from};
 
@@ -124,6 +124,13 @@ impl<R: Copy + Ord> Solved<R> {
     /// The results as odds.
     pub fn odds(&self) -> Odds<R> {
         Odds::new(self.ends.iter().copied())
+    }
+
+    /// The step that comes to these results, each of which is settled as the real one is.
+    pub fn step(&self, settle: impl Fn(&R, &mut StepContext<'_>)) -> SolvedStep {
+        let mut step = SolvedStep::new(self.total, self.missing).with_room(self.ends.len());
+        self.ends.iter().for_each(|(result, ways)| step.add(*ways, |context| settle(result, context)));
+        step
     }
 
     /// Whether what is missing does not matter, [`NEGLIGIBLE`].

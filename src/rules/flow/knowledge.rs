@@ -6,10 +6,11 @@
 
 use std::borrow::Cow;
 
-use super::{Entry, Roll};
+use super::{Entry, Roll, StepContext};
 use crate::rules::{
+    account::RuleId,
     ids::{CombatantId, CombatantSet, Team, Teams},
-    state::{Battle, Decision, Effect, Location, Sighting, Status},
+    state::{Battle, Combatant, Decision, Effect, Location, Sighting, Status},
 };
 
 /// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
@@ -167,6 +168,15 @@ impl Battle {
             self.combatants().map(|one| one.id).filter(|who| unknown.contains(*who)).collect();
         hidden.into_iter().for_each(|who| seen.combatant_mut(who).status = Status::Fled);
         Cow::Owned(seen)
+    }
+}
+
+/// All enemies of somebody come to know of them, by a rule; the log says so if any of them did not.
+pub fn reveal(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let unaware: Vec<Combatant<'_>> = battle.enemies(who).filter(|enemy| !enemy.aware.of(who)).collect();
+    unaware.iter().for_each(|enemy| context.effect(Effect::Awareness(enemy.id, who, true)));
+    if !unaware.is_empty() {
+        context.note(who, rule, "is hidden no more");
     }
 }
 

@@ -19,6 +19,13 @@ pub struct Bar {
     pub notches: Vec<i32>,
 }
 
+impl Bar {
+    /// A bar without thresholds.
+    pub fn new(label: &'static str, now: impl Into<i32>, full: impl Into<i32>) -> Self {
+        Self { label, now: now.into(), full: full.into(), notches: Vec::new() }
+    }
+}
+
 /// An allowance of this turn or round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Allowance {
@@ -28,6 +35,13 @@ pub struct Allowance {
     pub left: u8,
     /// Of how many.
     pub of: u8,
+}
+
+impl Allowance {
+    /// One of a kind, left or spent.
+    pub const fn once(currency: &'static Currency, is_left: bool) -> Self {
+        Self { currency, left: is_left as u8, of: 1 }
+    }
 }
 
 /// A line of a character sheet.
@@ -43,8 +57,20 @@ pub struct Fact {
     pub rule: Option<RuleId>,
 }
 
+impl Fact {
+    /// A line with its rule.
+    pub fn new(
+        label: impl Into<Cow<'static, str>>,
+        value: impl Into<String>,
+        words: impl Into<String>,
+        rule: RuleId,
+    ) -> Self {
+        Self { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
+    }
+}
+
 /// A combatant as the panels show it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Card {
     /// What is in hand: "Crossbow, loaded".
     pub gear: String,

@@ -8,6 +8,7 @@ mod inspect;
 pub(in crate::rules) mod own_settings;
 mod play;
 pub(in crate::rules) mod prompt;
+pub(in crate::rules) mod record;
 
 pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};

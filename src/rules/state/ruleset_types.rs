@@ -116,6 +116,10 @@ pub trait RulesetSheet: Default {
     fn begin_in_ambush(&mut self, _lies: bool) -> bool {
         false
     }
+    /// Whether its bearer begins unknown to all enemies.
+    fn hides(&self) -> bool {
+        false
+    }
     /// What is impossible about the sheet, in words, each beginning with the field's name; nothing if it can be played.
     fn faults(&self) -> Vec<String> {
         Vec::new()
