@@ -37,7 +37,8 @@ pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Squar
     Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
 }
 
-fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {
+/// The same as [`battle`] with plain things, each held in the main hand of whoever holds it.
+pub fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {
     let ids: Vec<_> = (0..bodies.len() as u16).map(CombatantId).collect();
     let everybody = ids.iter().fold(Awareness::default(), |aware, who| aware.with(*who, true));
     let profiles = ids.iter().zip(bodies).map(|(id, (team, _, sheet))| {

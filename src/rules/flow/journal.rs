@@ -226,9 +226,19 @@ pub struct Roll {
 impl Roll {
     /// A throw to which nothing is added.
     pub fn new(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, thrown: &Thrown) -> Self {
-        let dice = Die::counted(&thrown.faces);
-        let (value, words) = (thrown.sum, words.into());
+        Self::of(who, words, rule, &thrown.faces, thrown.sum)
+    }
+
+    /// Dice that come to a value.
+    pub fn of(who: CombatantId, words: impl Into<Cow<'static, str>>, rule: RuleId, faces: &[Face], value: i32) -> Self {
+        let (dice, words) = (Die::counted(faces), words.into());
         Self { who, words, rule, dice, value, against: None, success: None, upshot: Cow::Borrowed("") }
+    }
+
+    /// The same with its result in words.
+    #[must_use]
+    pub fn saying(self, upshot: impl Into<Cow<'static, str>>) -> Self {
+        Self { upshot: upshot.into(), ..self }
     }
 
     /// The same, held against a number.
@@ -308,4 +318,16 @@ pub enum Entry {
     },
     /// Something changed.
     Effect(Effect),
+}
+
+impl Entry {
+    /// Somebody takes an action by a rule: at whom, with what, towards where.
+    pub fn action(
+        (who, action): (CombatantId, Action),
+        words: impl Into<Cow<'static, str>>,
+        (on, with, to): (Option<CombatantId>, Option<ItemId>, Option<Square>),
+        rule: RuleId,
+    ) -> Self {
+        Self::Action { who, action, words: words.into(), on, with, to, rule }
+    }
 }
