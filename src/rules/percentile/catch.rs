@@ -1,27 +1,26 @@
 //! Catching a weapon with another that is made for it, and what follows. PCT-MAN-06, PCT-REA-07.
 
 use super::{
-    attack, catalogue as ids,
-    checks::{self, Tally, add_hurried, add_wounds},
-    conditions::{ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
-    luck, menu, offers, reach,
-    sheet::{Kind, Tag, arm, sheet},
-    step::{Check, Exchange, Manner, Method, Prompt, prompt},
+    asking::{Asking, Told, asks},
+    bonds, catalogue as ids,
+    checks::{self, Tally},
+    conditions::{self, ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
+    luck, menu, reach,
+    sheet::{Kind, Tag, arm},
+    step::{Check, Exchange, Method},
 };
-use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, ItemId, Location, Offer, StepContext, Until,
-};
+use crate::rules::{Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Location, Offer, StepContext, Until};
 
 /// The ways to catch the weapon of an attack: with each weapon made for it, by a reaction, PCT-REA-07.
 pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<Item = Method> + 'a {
     let held = battle.item(exchange.item).at.holder() == Some(exchange.by);
-    let strikes = attack::usage(battle, exchange).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
+    let strikes = exchange.used(battle).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
     let may = held && strikes && (exchange.catching || has_reaction(battle, exchange.on));
     let made_for_it = |item: &ItemId| {
         let thing = arm(battle, *item);
         thing.uses.iter().any(|of| of.kind == Kind::Melee && of.has(Tag::Catch))
             && reach::is_in_use(battle, *item)
-            && !is_involved(battle, *item)
+            && !bonds::is_involved(battle, *item)
     };
     let own = battle.combatant(exchange.on).hands.held().filter(move |_| may);
     own.filter(made_for_it).map(Method::Catch)
@@ -50,22 +49,13 @@ pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context
     if succeeds(face) {
         seize(battle, exchange, with, context);
     } else if !context.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
-        context.then(prompt(exchange.on, Prompt::UpgradeCatch(*exchange, with)));
-    }
-}
-
-/// Answers whether Luck turns the defence into a catch.
-pub fn upgraded(battle: &Battle, exchange: &Exchange, with: ItemId, spend: bool, context: &mut StepContext<'_>) {
-    if spend {
-        checks::pay_luck(battle, exchange.on, context);
-        luck::log(exchange.on, ids::CHK_13, "raises the degree and catches the weapon", context);
-        seize(battle, exchange, with, context);
+        context.ask(exchange.on, UpgradeCatch(*exchange, with));
     }
 }
 
 fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepContext<'_>) {
     let (by, on) = (exchange.by, exchange.on);
-    if battle.item(exchange.item).at.holder() != Some(by) || is_involved(battle, exchange.item) {
+    if battle.item(exchange.item).at.holder() != Some(by) || bonds::is_involved(battle, exchange.item) {
         return;
     }
     let bond = |kind, whom, own, other: ItemId| Condition {
@@ -79,53 +69,18 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
     context.note(on, ids::MAN_06, format_args!("catches {}", battle.item(exchange.item).name));
 }
 
-fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
-    one.conditions.0.iter().filter(move |bond| bond.kind == kind)
-}
-
-/// Whether somebody's weapon is caught or has caught one; then neither may move.
-pub fn is_bound(one: Combatant<'_>) -> bool {
-    one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
-}
-
-/// Whether a weapon is caught or has caught one; then nobody can attack with it.
-pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
-    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
-    holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
-}
-
-/// Whether somebody else has caught a weapon; its holder can only let go of it or wrench it free.
-pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
-    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
-    holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
-}
-
-/// The weapon of somebody else that `item` has caught, and whose.
-pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
-    let one = battle.combatant(battle.item(item).at.holder()?);
-    let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
-    Some((bond.whom?, other_weapon(bond)?))
-}
-
-/// +10 for disarming a weapon that one has caught.
-pub fn add_hold(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    let holds = matches!(exchange.manner, Manner::Disarm(item)
-        if caught_by(battle, exchange.item) == Some((exchange.on, item)));
-    tally.add(ids::MAN_06, 10 * i32::from(holds), || "Caught".into());
-}
-
 /// The offers for it in one's own turn: release, let go, wrench free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
     let mut found = Vec::new();
-    for bond in bonds(one, CATCHING) {
+    for bond in bonds::bonds(one, CATCHING) {
         let offer = Offer::new(&menu::UNCATCH, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
         found.extend(bond.with.map(|item| offer.clone().with(item)));
     }
-    for bond in bonds(one, CAUGHT) {
+    for bond in bonds::bonds(one, CAUGHT) {
         let Some(item) = bond.with else { continue };
         let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL);
-        found.push(wrench.with(item).refused(offers::quick(battle, who)));
+        found.push(wrench.with(item).refused(conditions::quick(battle, who)));
         let let_go = Offer::new(&menu::LET_GO, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
         found.push(let_go.with(item));
     }
@@ -141,7 +96,7 @@ pub fn choose(
     context: &mut StepContext<'_>,
 ) -> bool {
     let one = battle.combatant(who);
-    let bond = |kind| item.and_then(|item| bonds(one, kind).find(|bond| bond.with == Some(item)));
+    let bond = |kind| item.and_then(|item| bonds::bonds(one, kind).find(|bond| bond.with == Some(item)));
     match (verb, bond(CATCHING), bond(CAUGHT)) {
         ("uncatch", Some(bond), _) => {
             end(battle, who, bond, context);
@@ -166,17 +121,9 @@ pub fn choose(
     true
 }
 
-/// The number to wrench a weapon free: a feat of strength.
-pub fn add_wrench(one: Combatant<'_>, tally: &mut impl Tally) {
-    let numbers = sheet(one);
-    tally.add(ids::MAN_06, numbers.som + numbers.strength, || "Feat of strength".into());
-    add_hurried(one, tally);
-    add_wounds(one, tally);
-}
-
 /// Resolves the check to wrench a weapon free.
 pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
-    let bond = bonds(battle.combatant(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
+    let bond = bonds::bonds(battle.combatant(who), CAUGHT).find(|bond| bond.with == Some(item)).filter(|_| success);
     if let Some(bond) = bond {
         end(battle, who, bond, context);
         context.note(who, ids::MAN_06, format_args!("wrenches {} free", battle.item(item).name));
@@ -191,14 +138,14 @@ fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepCo
     let Some(other) = bond.whom else { return };
     let half = |back: &&Condition| back.whom == Some(who) && back.with.is_some() && back.with == other_weapon(bond);
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
-    if let Some(back) = bonds(battle.combatant(other), kind).find(half) {
+    if let Some(back) = bonds::bonds(battle.combatant(other), kind).find(half) {
         context.effect(Effect::ReplaceCondition(other, *back, None));
     }
 }
 
 /// Ends the bonds of those who are disabled, leave their square or lose one of the weapons, PCT-MAN-06.
 pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
-    if !battle.combatants().any(is_bound) {
+    if !battle.combatants().any(bonds::is_bound) {
         return;
     }
     let touched = |bond: &Condition, who: CombatantId, effect: &Effect| match effect {
@@ -209,7 +156,7 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     };
     let mut ended: Vec<(CombatantId, Condition)> = Vec::new();
     for one in battle.combatants() {
-        for bond in bonds(one, CATCHING).chain(bonds(one, CAUGHT)) {
+        for bond in bonds::bonds(one, CATCHING).chain(bonds::bonds(one, CAUGHT)) {
             // Of the two halves one goes: the other goes with it.
             let other_half = ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(one.id));
             let is_new = !context
@@ -222,5 +169,34 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     }
     for (who, bond) in ended {
         end(battle, who, &bond, context);
+    }
+}
+
+asks! {
+    /// Whether to make a defence a catch by raising its degree, PCT-CHK-12 (c).
+    UpgradeCatch(Exchange, ItemId);
+}
+
+impl Asking for UpgradeCatch {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        vec![
+            Offer::new(&menu::KEEP_DEFENCE, &[ids::CHK_12], Cost::FREE),
+            Offer::new(&menu::UPGRADE_TO_CATCH, &[ids::MAN_06, ids::CHK_12], menu::LUCKY),
+        ]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        if choice.verb == menu::UPGRADE_TO_CATCH.verb {
+            checks::pay_luck(battle, who, context);
+            context.note(who, ids::CHK_13, "raises the degree and catches the weapon");
+            seize(battle, &self.0, self.1, context);
+        }
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let exchange = &self.0;
+        let about = format!("{} is caught if the degree is raised", battle.item(exchange.item).name);
+        let told = Told::new(battle, who, "has defended", about, ids::MAN_06);
+        told.on(Some(exchange.by)).by(exchange.by, Some(exchange.item))
     }
 }

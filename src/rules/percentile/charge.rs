@@ -1,14 +1,15 @@
 //! Charges, on foot and mounted, and weapons braced against them. PCT-CHA.
 
 use super::{
-    attack, catalogue as ids,
-    checks::Tally,
-    conditions::{ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend, square},
-    cover, menu, mounts,
-    movement::{self, Gait},
-    reach, reactions, settings,
-    sheet::{Tag, arm, sheet},
-    step::{Exchange, MovementStep, step},
+    bonds::{feet, mount_of},
+    catalogue as ids,
+    conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend},
+    cover, force,
+    menu::{self, Gait},
+    reach, settings,
+    sheet::{MEASURE, Tag, arm, sheet},
+    step::MovementStep,
+    targets,
 };
 use crate::{
     geometry::Square,
@@ -23,18 +24,18 @@ pub const VERB: &str = "charge";
 
 /// The offer of a charge. Its squares are its own: up to the full rate, hurried at once, PCT-CHA-01.
 pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
-    let feet = mounts::feet(battle, who);
-    if walk.verb != Gait::Walk.verb() {
+    let feet = feet(battle, who);
+    if walk.verb != Gait::Walk.kind().verb {
         return None;
     }
     let maimed = feet.conditions.has(MAIMED_LEG).then(|| Refusal::new(ids::STR_04, "A leg is maimed"));
     let refusal = walk.refusal.clone().or(maimed);
     let Target::Way(ways) = walk.target.clone() else { return None };
-    let mounted = mounts::mount_of(battle, who).is_some();
+    let mounted = mount_of(battle, who).is_some();
     let rules: &[RuleId] =
         if mounted { &[ids::MNT_08, ids::MNT_09, ids::CHA_01, ids::CHA_02] } else { &[ids::CHA_01, ids::CHA_02] };
     let offer = Offer::new(&menu::CHARGE, rules, menu::SMALL);
-    let meets = walk.finality == Finality::Nothing && anybody_braced(battle);
+    let meets = walk.finality == Finality::Nothing && conditions::anybody_braced(battle);
     let finality = if meets { Finality::Asks } else { walk.finality };
     Some(offer.at(Target::Way(ways)).commits(finality).refused(refusal))
 }
@@ -46,25 +47,11 @@ pub fn brace_words(battle: &Battle, who: CombatantId) -> String {
 
 /// What a charge brings, in words.
 pub fn about(battle: &Battle, who: CombatantId) -> String {
-    let full = super::MEASURE.words(Gait::Walk.rates(mounts::feet(battle, who)).1);
-    let bonus = mounts::ride_by::charging_bonus(battle, who);
-    let mounted = mounts::mount_of(battle, who).is_some();
+    let full = MEASURE.words(Gait::Walk.rates(feet(battle, who)).1);
+    let bonus = force::charging_bonus(battle, who);
+    let mounted = mount_of(battle, who).is_some();
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle))
-}
-
-/// Charges along a way.
-///
-/// # Errors
-/// Why the way cannot be walked.
-pub fn charge(
-    battle: &Battle,
-    who: CombatantId,
-    squares: &[Square],
-    context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    covered(battle, who, &[], context);
-    movement::start(battle, who, Gait::Walk, squares, true, context)
 }
 
 /// The real length of a step in half metres, PCT-MOVE-07.
@@ -99,39 +86,8 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     let from = battle.combatant(who).placement.anchor();
     let level = charge.level + length(from, to);
     context.effect(Effect::ReplaceCondition(who, *charge, Some(Condition { level, ..*charge })));
-    if mounts::mount_of(battle, who).is_some() {
-        context.then(step(MovementStep::Passing(who, last)));
-    }
-}
-
-/// Whether a charge has covered enough distance, PCT-CHA-02.
-pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    let least = settings::charge_min(battle);
-    one.conditions.find(CHARGE).is_some_and(|charge| {
-        if settings::charge_by_displacement(battle) {
-            let now = one.placement.anchor();
-            let start = square(charge).unwrap_or(now);
-            let (x, y) = (i32::from(now.x) - i32::from(start.x), i32::from(now.y) - i32::from(start.y));
-            x * x + y * y >= least * least
-        } else {
-            i32::from(charge.level) >= least * 2
-        }
-    })
-}
-
-/// The additions of a charge to the DV of a melee attack: +DB, PCT-CHA-02, and another +DB if mounted, PCT-MNT-08; a
-/// braced weapon against a charger gets +DB too, PCT-CHA-04.
-pub fn add(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    if exchange.braced {
-        tally.add(ids::CHA_04, mounts::ride_by::damage_bonus(battle, exchange), || "Braced".into());
-    }
-    if attack::usage(battle, exchange).is_melee() && has_momentum(battle, exchange.by) {
-        let bonus = mounts::ride_by::damage_bonus(battle, exchange);
-        tally.add(ids::CHA_02, bonus, || "Charge".into());
-        if mounts::mount_of(battle, exchange.by).is_some() {
-            tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
-        }
+    if mount_of(battle, who).is_some() {
+        context.step(MovementStep::Passing(who, last));
     }
 }
 
@@ -161,7 +117,7 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         .effect(Effect::AddCondition(who, Condition { with: choice.item, ..Condition::new(BRACED, Until::TurnStart) }));
     let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
     context.note(who, ids::CHA_04, format_args!("braces {name}"));
-    reactions::ask_again(battle, who, context);
+    conditions::ask_again(battle, who, context);
 }
 
 /// The braced weapon of `who` and its use, if the charger is within its reach.
@@ -174,17 +130,12 @@ pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(I
     let of = &arm(battle, item).uses[usage];
     // Nobody threatens whom he does not see, PCT-REACH-03.
     let threatens = ready && cover::is_in_view(battle, who, charger);
-    (threatens && attack::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
-}
-
-/// Whether anybody has braced a weapon; only then are charges announced.
-pub fn anybody_braced(battle: &Battle) -> bool {
-    battle.combatants().any(|one| one.conditions.has(BRACED))
+    (threatens && targets::refusal(battle, who, charger, item, of).is_none()).then_some((item, usage as u8))
 }
 
 /// Ends the brace of those who fall or lose the weapon, PCT-CHA-04.
 pub fn falter(battle: &Battle, context: &mut StepContext<'_>) {
-    if !anybody_braced(battle) {
+    if !conditions::anybody_braced(battle) {
         return;
     }
     let lost = |effect: &Effect| match effect {

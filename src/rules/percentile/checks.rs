@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     catalogue as ids,
-    conditions::{HEAD, HURRIED},
+    conditions::{HEAD, HURRIED, LOST_EYE},
     settings,
     sheet::{LUCK, WOUNDS},
     step::{Hit, Luck},
@@ -230,6 +230,19 @@ pub fn chance(target: i32) -> Fraction {
 /// Throws D% where only success matters.
 pub fn percent_against(context: &mut StepContext<'_>, target: i32) -> (u8, Thrown) {
     percent_in_bands(context, &[Band { last: target, class: 1 }, Band { last: 99, class: 0 }])
+}
+
+/// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
+pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
+    if one.conditions.has(LOST_EYE) {
+        tally.add(ids::STR_04, -10, || "Lost an eye".into());
+    }
+}
+
+/// +30 or -30 for each point spent on the defence, PCT-RES-03, PCT-RES-04.
+pub fn add_shifts(shifts: i8, tally: &mut impl Tally) {
+    let rule = if shifts > 0 { ids::RES_03 } else { ids::RES_04 };
+    tally.add(rule, 30 * i32::from(shifts), || if shifts > 0 { "Resistance" } else { "Vulnerability" }.into());
 }
 
 #[cfg(test)]

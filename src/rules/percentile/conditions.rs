@@ -1,119 +1,84 @@
 //! The conditions of `percentile`, and the actions left in a turn.
 
-use serde::{Deserialize, Serialize};
-
-use super::catalogue as ids;
+use super::{catalogue as ids, sheet::MEASURE};
 use crate::{
     geometry::Square,
     rules::{
-        Battle, Budget, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Names,
-        RuleId, RulesetDetail, StepContext, Until,
+        Battle, Budget, Claim, Combatant, CombatantId, Condition, Detail as AnyDetail, Effect, Fact, ItemId, Names,
+        Refusal, RuleId, RulesetDetail, StandingOrder, StepContext, Until, claims,
     },
 };
+use serde::{Deserialize, Serialize};
 
 /// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["damage", "wounds", "luck", "exertion"],
     budgets: &["standard", "quick", "moved", "reaction"],
     items: &[],
-    conditions: &[
-        "hurried",
-        "full-defence",
-        "aim",
-        "readied",
-        "mounted",
-        "ridden",
-        "trapped",
-        "blinded",
-        "burning",
-        "hindered",
-        "cloud",
-        "clear-air",
-        "charge",
-        "passed",
-        "head",
-        "leg",
-        "lost-hand",
-        "maimed-leg",
-        "lost-eye",
-        "braced",
-        "met",
-        "feinted",
-        "grabbed",
-        "grabbing",
-        "rolled",
-        "behind",
-        "catching",
-        "caught",
-    ],
+    conditions: CONDITIONS,
     states: &[],
     numbers: &["Damage"],
 };
 
-/// Ran or charged: -10 to physical checks, PCT-MOVE-02.
-pub const HURRIED: ConditionKind = ConditionKind(0);
-/// +20 to defence, PCT-DEF-06.
-pub const FULL_DEFENCE: ConditionKind = ConditionKind(1);
-/// +10 against one target, PCT-ATK-08.
-pub const AIM: ConditionKind = ConditionKind(2);
-/// A readied action, PCT-REA-04: whom the named enemy, with the weapon (none: full defence), detail the trigger and the
-/// way of using the weapon.
-pub const READIED: ConditionKind = ConditionKind(3);
-
-/// In the saddle of `whom`, PCT-MNT-01.
-pub const MOUNTED: ConditionKind = ConditionKind(4);
-/// Ridden by `whom`, PCT-MNT-01.
-pub const RIDDEN: ConditionKind = ConditionKind(5);
-/// Under the fallen mount `whom`, PCT-MNT-07; level 1: pinned.
-pub const TRAPPED: ConditionKind = ConditionKind(6);
-
-/// Sees nobody, PCT-BLAST-05.
-pub const BLINDED: ConditionKind = ConditionKind(7);
-/// On fire, PCT-BLAST-05.
-pub const BURNING: ConditionKind = ConditionKind(8);
-/// Rates halved, PCT-BLAST-05.
-pub const HINDERED: ConditionKind = ConditionKind(9);
-/// Has made smoke: level its radius in squares, detail its centre, PCT-TURN-03.
-pub const CLOUD: ConditionKind = ConditionKind(10);
-/// A square, detail, within such smoke that was veiled before.
-pub const CLEAR_AIR: ConditionKind = ConditionKind(11);
-
-/// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
-pub const CHARGE: ConditionKind = ConditionKind(12);
-/// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
-pub const PASSED: ConditionKind = ConditionKind(13);
-/// Struck on the head: -10 to all checks, PCT-STR-02.
-pub const HEAD: ConditionKind = ConditionKind(14);
-/// Struck on the leg: rates halved, PCT-STR-02.
-pub const LEG: ConditionKind = ConditionKind(15);
-/// Has lost a hand, which can hold nothing, PCT-STR-04: detail [`Detail::OffHand`] the off hand, none the main one.
-pub const LOST_HAND: ConditionKind = ConditionKind(16);
-/// Rates halved, and no running, PCT-STR-04.
-pub const MAIMED_LEG: ConditionKind = ConditionKind(17);
-/// -10 to attacks and Perception, PCT-STR-04.
-pub const LOST_EYE: ConditionKind = ConditionKind(18);
-
-/// Has braced the weapon `with` against charges, PCT-CHA-04.
-pub const BRACED: ConditionKind = ConditionKind(19);
-/// Has charged into the braced weapon of `whom`, PCT-CHA-04.
-pub const MET: ConditionKind = ConditionKind(20);
-
-/// Fell for a feint: -20 to defence, PCT-MAN-03.
-pub const FEINTED: ConditionKind = ConditionKind(21);
-/// Held by `whom`, PCT-MAN-04.
-pub const GRABBED: ConditionKind = ConditionKind(22);
-/// Holds `whom` with a hand, PCT-MAN-04: detail [`Detail::OffHand`] the off hand, none the main one.
-pub const GRABBING: ConditionKind = ConditionKind(23);
-
-/// Has rolled, and may defend by Athletics, PCT-STU-03, PCT-DEF-05.
-pub const ROLLED: ConditionKind = ConditionKind(24);
-/// Has got behind `whom`, who defends at -20 against him, PCT-STU-04.
-pub const BEHIND: ConditionKind = ConditionKind(25);
-
-/// Has caught the weapon `detail` of `whom` with the weapon `with`, PCT-MAN-06.
-pub const CATCHING: ConditionKind = ConditionKind(26);
-/// The weapon `with` is caught by the weapon `detail` of `whom`, PCT-MAN-06.
-pub const CAUGHT: ConditionKind = ConditionKind(27);
+crate::rules::ruleset::own_conditions::conditions! {
+    /// Ran or charged: -10 to physical checks, PCT-MOVE-02.
+    HURRIED "hurried";
+    /// +20 to defence, PCT-DEF-06.
+    FULL_DEFENCE "full-defence";
+    /// +10 against one target, PCT-ATK-08.
+    AIM "aim";
+    /// A readied action, PCT-REA-04: whom the named enemy, with the weapon (none: full defence), detail the trigger and the
+    /// way of using the weapon.
+    READIED "readied";
+    /// In the saddle of `whom`, PCT-MNT-01.
+    MOUNTED "mounted";
+    /// Ridden by `whom`, PCT-MNT-01.
+    RIDDEN "ridden";
+    /// Under the fallen mount `whom`, PCT-MNT-07; level 1: pinned.
+    TRAPPED "trapped";
+    /// Sees nobody, PCT-BLAST-05.
+    BLINDED "blinded";
+    /// On fire, PCT-BLAST-05.
+    BURNING "burning";
+    /// Rates halved, PCT-BLAST-05.
+    HINDERED "hindered";
+    /// Has made smoke: level its radius in squares, detail its centre, PCT-TURN-03.
+    CLOUD "cloud";
+    /// A square, detail, within such smoke that was veiled before.
+    CLEAR_AIR "clear-air";
+    /// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
+    CHARGE "charge";
+    /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
+    PASSED "passed";
+    /// Struck on the head: -10 to all checks, PCT-STR-02.
+    HEAD "head";
+    /// Struck on the leg: rates halved, PCT-STR-02.
+    LEG "leg";
+    /// Has lost a hand, which can hold nothing, PCT-STR-04: detail [`Detail::OffHand`] the off hand, none the main one.
+    LOST_HAND "lost-hand";
+    /// Rates halved, and no running, PCT-STR-04.
+    MAIMED_LEG "maimed-leg";
+    /// -10 to attacks and Perception, PCT-STR-04.
+    LOST_EYE "lost-eye";
+    /// Has braced the weapon `with` against charges, PCT-CHA-04.
+    BRACED "braced";
+    /// Has charged into the braced weapon of `whom`, PCT-CHA-04.
+    MET "met";
+    /// Fell for a feint: -20 to defence, PCT-MAN-03.
+    FEINTED "feinted";
+    /// Held by `whom`, PCT-MAN-04.
+    GRABBED "grabbed";
+    /// Holds `whom` with a hand, PCT-MAN-04: detail [`Detail::OffHand`] the off hand, none the main one.
+    GRABBING "grabbing";
+    /// Has rolled, and may defend by Athletics, PCT-STU-03, PCT-DEF-05.
+    ROLLED "rolled";
+    /// Has got behind `whom`, who defends at -20 against him, PCT-STU-04.
+    BEHIND "behind";
+    /// Has caught the weapon `detail` of `whom` with the weapon `with`, PCT-MAN-06.
+    CATCHING "catching";
+    /// The weapon `with` is caught by the weapon `detail` of `whom`, PCT-MAN-06.
+    CAUGHT "caught";
+}
 
 /// What a condition of `percentile` carries besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -299,16 +264,14 @@ pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context:
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let name =
         |who: Option<CombatantId>| who.map_or("anybody".into(), |who| battle.combatant(who).identity.name.to_string());
+    let item = || condition.with.map_or("", |item| battle.item(item).name);
     let (label, words, rule): (&'static str, String, RuleId) = match condition.kind {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
-        BRACED => {
-            let item = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
-            ("Braced", format!("{item}, against whoever charges in"), ids::CHA_04)
-        }
+        BRACED => ("Braced", format!("{}, against whoever charges in", item()), ids::CHA_04),
         FEINTED => ("Feinted", "\u{2212}20 to defence until the next turn".into(), ids::MAN_03),
         GRABBED => ("Held", format!("by {}", name(condition.whom)), ids::MAN_04),
         GRABBING => ("Holds", format!("{} fast", name(condition.whom)), ids::MAN_04),
@@ -325,19 +288,16 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
             let caught = other_weapon(condition).map_or("a weapon", |item| battle.item(item).name);
             ("Catches", format!("{caught} of {}", name(condition.whom)), ids::MAN_06)
         }
-        CAUGHT => {
-            let item = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
-            ("Caught", format!("{item}, by {}", name(condition.whom)), ids::MAN_06)
-        }
+        CAUGHT => ("Caught", format!("{}, by {}", item(), name(condition.whom)), ids::MAN_06),
         HINDERED => ("Hindered", format!("rates halved{}", rounds(condition)), ids::BLAST_05),
         CLOUD | CLEAR_AIR => ("Smoke", format!("lies on the board{}", rounds(condition)), ids::TURN_03),
-        CHARGE => ("Charges", format!("{} covered", super::MEASURE.words(condition.level.max(0) as u16)), ids::CHA_02),
+        CHARGE => ("Charges", format!("{} covered", MEASURE.words(condition.level.max(0) as u16)), ids::CHA_02),
         PASSED => ("Rode past", name(condition.whom), ids::MNT_09),
         MOUNTED => ("Rides", format!("on {}", name(condition.whom)), ids::MNT_01),
         RIDDEN => ("Ridden", format!("by {}", name(condition.whom)), ids::MNT_01),
         TRAPPED if condition.level > 0 => ("Pinned", "under the mount".into(), ids::MNT_07),
         TRAPPED => ("Trapped", "under the mount".into(), ids::MNT_07),
-        _ => ("Readied", super::reactions::readied_words(battle, condition), ids::REA_04),
+        _ => ("Readied", readied_words(battle, condition), ids::REA_04),
     };
     Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
 }
@@ -349,4 +309,73 @@ fn rounds(condition: &Condition) -> String {
         Until::Turns(left) => format!(", {left} rounds"),
         _ => String::new(),
     }
+}
+
+/// The label of a trigger.
+pub const fn label(trigger: Trigger) -> &'static str {
+    match trigger {
+        Trigger::Enters => "enters a square I threaten",
+        Trigger::Near(_) => "comes near",
+        Trigger::Leaves => "starts a step out of a square I threaten",
+        Trigger::Appears => "becomes attackable",
+        Trigger::Attacks(_) => "attacks",
+        Trigger::Stands => "stands up",
+        Trigger::Attacked(_) => "has been attacked by an ally",
+        Trigger::Ends => "ends its turn",
+    }
+}
+
+/// The trigger of a readied action, and which use of the weapon it is.
+pub const fn readying(condition: &Condition) -> Option<(Trigger, u8)> {
+    match detail(condition) {
+        Some(Detail::Readied { trigger, usage }) => Some((trigger, usage)),
+        _ => None,
+    }
+}
+
+/// Whether anybody has readied something; only then are events announced.
+pub fn anybody_readied(battle: &Battle) -> bool {
+    battle.combatants().any(|one| one.conditions.has(READIED))
+}
+
+/// The readied action in words.
+pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
+    let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.item(item).name.to_string());
+    let foe = condition.whom.map_or("an enemy".into(), |who| battle.combatant(who).identity.name.to_string());
+    let Some((trigger, _)) = readying(condition) else { return act };
+    let name = |who: CombatantId| &battle.combatant(who).identity.name;
+    match trigger {
+        Trigger::Near(metres) => format!("{act} when {foe} {}: {metres} m", label(trigger)),
+        Trigger::Attacks(ward) => format!("{act} when {foe} {} {}", label(trigger), name(ward)),
+        Trigger::Attacked(ward) => format!("{act} when {foe} has been attacked by {}", name(ward)),
+        _ => format!("{act} when {foe} {}", label(trigger)),
+    }
+}
+
+/// Reactions, for standing orders.
+pub const REACTIONS: Claim = Claim(0);
+
+/// Whoever readies or braces wants to be asked, whatever was ordered before, PCT-REA-04, PCT-CHA-04.
+pub fn ask_again(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    claims::order(battle, (who, REACTIONS), StandingOrder::Always, (ids::REA_04, "reactions"), context);
+}
+
+/// Whether anybody has braced a weapon; only then are charges announced.
+pub fn anybody_braced(battle: &Battle) -> bool {
+    battle.combatants().any(|one| one.conditions.has(BRACED))
+}
+
+/// The divisor of movement rates for blows to the leg, PCT-STR-02, PCT-STR-04.
+pub fn slowed(one: Combatant<'_>) -> u16 {
+    if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
+}
+
+/// The refusal if no Standard action is left.
+pub fn standard(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (!has_action(battle, who, ActionType::Standard)).then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
+}
+
+/// The refusal if no Quick action is left.
+pub fn quick(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    (!has_action(battle, who, ActionType::Quick)).then(|| Refusal::new(ids::TURN_01, "No Quick action left"))
 }

@@ -2,44 +2,24 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
-    attack, catalogue as ids, catch,
+    asking::{Asking, Told, asks},
+    catalogue as ids, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
-    damage, luck, manoeuvres, mounts, reach, resistance, settings,
-    sheet::{Kind, Skill, arm, sheet},
-    step::{AttackStep, Exchange, Luck, Method, Prompt, prompt, step},
+    damage,
+    luck::{self, Means},
+    menu, mounts, reach, resistance, settings,
+    sheet::{Kind, Skill, Use, arm, sheet},
+    step::{AttackStep, DefenceStep, Exchange, Luck, Manner, Method},
 };
 use crate::{
     dice::Band,
     rules::{
-        AgendaItem, AttackResult, Averting, Battle, CombatantId, Condition, Die, Entry, Fate, Roll, StepContext,
-        Verdict,
+        AgendaItem, AttackResult, Averting, Battle, Choice, CombatantId, Condition, Cost, Entry, Fate, ItemId, Offer,
+        OfferKind, Parameter, ParameterValue, Roll, RuleId, StepContext, Verdict, Wording, capital,
     },
 };
-
-/// A step of a defence. PCT-DEF.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum DefenceStep {
-    /// The defence roll against a margin, with the defender's number, 1 to 98.
-    Guard(Exchange, u8, Method, u8),
-    /// Judges the defence roll.
-    Compare(Exchange, u8, Method, u8),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
-    match step {
-        DefenceStep::Guard(exchange, margin, method, number) => {
-            guard(battle, exchange, *margin, (*method, *number), context);
-        }
-        DefenceStep::Compare(exchange, margin, method, face) => {
-            compare(battle, exchange, *margin, *method, *face, context);
-        }
-    }
-}
 
 /// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
@@ -48,13 +28,13 @@ pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
 
 /// Visits all legal methods, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
 fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Method)) {
-    if let Some(methods) = manoeuvres::methods(battle, exchange) {
+    if let Some(methods) = special_methods(battle, exchange) {
         methods.into_iter().for_each(show);
         return;
     }
     let on = exchange.on;
     show(Method::Fray);
-    if attack::usage(battle, exchange).is_melee() {
+    if exchange.used(battle).is_melee() {
         for item in battle.combatant(on).hands.held() {
             let held = arm(battle, item);
             let parries = held.is_shield() || held.uses.iter().any(|one| one.kind == Kind::Melee);
@@ -92,7 +72,7 @@ pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
 /// The defender's number with all modifiers, PCT-DEF-07.
 pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck: Luck, tally: &mut impl Tally) -> i32 {
     if method == Method::Wits {
-        return manoeuvres::wits_number(battle, exchange, luck, tally);
+        return wits_number(battle, exchange, luck, tally);
     }
     add_skill(battle, exchange, method, tally);
     add_circumstances(battle, exchange, tally);
@@ -139,16 +119,16 @@ fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tall
     tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
     let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
-    let of = attack::usage(battle, exchange);
+    let of = exchange.used(battle);
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
     tally.add(rule, -20 * i32::from(of.is_light()), || "No blow needed".into());
-    resistance::add_shifts(exchange.shifts, tally);
+    checks::add_shifts(exchange.shifts, tally);
 }
 
-fn add_parry(battle: &Battle, who: CombatantId, item: crate::rules::ItemId, tally: &mut impl Tally) {
+fn add_parry(battle: &Battle, who: CombatantId, item: ItemId, tally: &mut impl Tally) {
     let numbers = sheet(battle.combatant(who));
     let held = arm(battle, item);
-    let name = || crate::rules::capital(battle.item(item).name);
+    let name = || capital(battle.item(item).name);
     let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
     let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
@@ -189,7 +169,7 @@ pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
     let mut best: Option<(Method, i32)> = None;
     each_method(battle, exchange, &mut |method| {
         let number = if method == Method::Wits {
-            manoeuvres::wits_number(battle, exchange, luck, &mut Quick::default())
+            wits_number(battle, exchange, luck, &mut Quick::default())
         } else {
             let mut tally = circumstances;
             add_skill(battle, exchange, method, &mut tally);
@@ -227,7 +207,7 @@ pub fn guard(
 ) {
     let luck = exchange.guard_luck;
     let target = i32::from(number);
-    let lucky = !context.is_forecast() && luck::Means::of(battle, exchange.on, luck, exchange.points).any();
+    let lucky = !context.is_forecast() && Means::of(battle, exchange.on, luck, exchange.points).any();
     let (face, thrown) = if lucky {
         checks::percent(context, &u32::from)
     } else if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {
@@ -239,16 +219,11 @@ pub fn guard(
     context.log(|| {
         let mut verdict = Verdict::default();
         target_number(battle, exchange, method, luck, &mut verdict);
-        Entry::Roll(Roll {
-            who: exchange.on,
-            words: spoken(battle, exchange.on, method),
-            rule: ids::DEF_01,
-            dice: Die::counted(&thrown.faces),
-            value: i32::from(face),
-            against: Some(verdict),
-            success: Some(i32::from(face) <= target),
-            upshot: checks::upshot(face, target).into(),
-        })
+        Entry::Roll(
+            Roll::of(exchange.on, spoken(battle, exchange.on, method), ids::DEF_01, &thrown.faces, i32::from(face))
+                .against(verdict, i32::from(face) <= target)
+                .saying(checks::upshot(face, target)),
+        )
     });
     // A catch wants more than a win, PCT-MAN-06.
     let duel = |face| {
@@ -256,7 +231,7 @@ pub fn guard(
         (ends, ends == Duel::Defender && matches!(method, Method::Catch(_)) && catch::succeeds(face))
     };
     if lucky && !luck.flip && duel(checks::flipped(face)) > duel(face) {
-        context.then(prompt(exchange.on, Prompt::FlipGuard(*exchange, margin, method, face)));
+        context.ask(exchange.on, FlipGuard(*exchange, margin, method, face));
     } else {
         decide(battle, exchange, margin, (method, face, target), context);
     }
@@ -275,19 +250,7 @@ pub fn bands(margin: u8, target: i32) -> [Band; 4] {
 }
 
 /// Judges the defence roll, PCT-ATK-02 (9, 10), PCT-CHK-05, PCT-CHK-06.
-pub fn compare(
-    battle: &Battle,
-    exchange: &Exchange,
-    margin: u8,
-    method: Method,
-    face: u8,
-    context: &mut StepContext<'_>,
-) {
-    let target = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
-    decide(battle, exchange, margin, (method, face, target), context);
-}
-
-fn decide(
+pub fn decide(
     battle: &Battle,
     exchange: &Exchange,
     margin: u8,
@@ -297,7 +260,7 @@ fn decide(
     let winner = match (checks::duel(battle, margin, face, target), settings::tie(battle)) {
         (Duel::Tie, settings::Tie::Reroll) => {
             context.note(exchange.by, ids::CHK_06, "a tie: both roll again");
-            context.then(step(AttackStep::Roll(*exchange)));
+            context.step(AttackStep::Roll(*exchange));
             return;
         }
         (Duel::Tie, settings::Tie::Defender) => Duel::Defender,
@@ -309,7 +272,7 @@ fn decide(
         if let Method::Catch(with) = method {
             catch::won(battle, exchange, with, face, context);
         }
-        attack::then_settle(battle, exchange, context);
+        damage::then_settle(battle, exchange, context);
     } else {
         damage::won(battle, exchange, margin, context);
     }
@@ -332,30 +295,227 @@ fn averting(battle: &Battle, method: Method) -> Averting {
     }
 }
 
-/// Resolves the choice of a method.
-pub fn choose(
-    battle: &Battle,
-    exchange: &Exchange,
-    margin: u8,
-    method: Method,
-    ignore: bool,
-    context: &mut StepContext<'_>,
-) {
-    let mut exchange = *exchange;
-    if ignore {
-        luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, context);
-    }
-    if let Method::Catch(_) = method {
-        catch::begin(battle, &mut exchange, context);
-    }
-    context.then(stand(battle, exchange, margin, method));
-}
-
 /// The defence roll with its number fixed, for forecasts, which look at it for every margin.
 pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) -> AgendaItem {
     let number = known_stance(&exchange).filter(|(known, _)| *known == method).map_or_else(
         || target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default()) as u8,
         |(_, number)| number,
     );
-    step(DefenceStep::Guard(exchange, margin, method, number))
+    AgendaItem::step(DefenceStep::Guard(exchange, margin, method, number))
+}
+
+/// The special way in which the target may resist; `None` if it defends as against any attack.
+fn special_methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
+    let hands = battle.combatant(exchange.on).hands.held().filter(|item| {
+        let held = arm(battle, *item);
+        let strikes = |of: &Use| of.kind == Kind::Melee;
+        reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
+    });
+    let unarmed = may_fend_unarmed(battle, exchange).then_some(Method::Unarmed);
+    Some(match exchange.manner {
+        Manner::Feint => vec![Method::Wits],
+        Manner::Trip => vec![Method::Fray],
+        Manner::Grab => [Method::Fray].into_iter().chain(unarmed).collect(),
+        Manner::Dismount => vec![Method::Fray, Method::Ride],
+        Manner::Disarm(_) => [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain(unarmed).collect(),
+        _ => return None,
+    })
+}
+
+/// What seeing through a feint is rolled against: the better of SAV + INT and Read, with wounds alone.
+pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut impl Tally) -> i32 {
+    let one = battle.combatant(exchange.on);
+    let numbers = sheet(one);
+    let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
+    tally.add(ids::MAN_03, resist.max(read), || if read > resist { "Read".into() } else { "SAV + INT".into() });
+    add_wounds(one, tally);
+    close(tally, luck)
+}
+
+/// Whether the target has no choice: one way to resist, and no Luck to spend on it.
+pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Method> {
+    match exchange.manner {
+        Manner::Feint if checks::has_luck(battle, exchange.on, exchange.guard_luck) => None,
+        Manner::Feint => Some(Method::Wits),
+        _ => None,
+    }
+}
+
+/// Ignoring the negatives of a defence, by Luck or by a point of resistance, PCT-CHK-12 (a), PCT-RES-03.
+fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Option<Parameter> {
+    let luck = luck::ignoring(battle, exchange.on, exchange.guard_luck);
+    let mut tally = Quick::default();
+    target_number(battle, exchange, method, Luck::default(), &mut tally);
+    let may = exchange.points > 0 && !exchange.guard_luck.ignore && Tally::negative(&tally) < 0;
+    if !may {
+        return luck;
+    }
+    let mut values = luck.map_or_else(|| vec![ParameterValue::new(0, "0", "None")], |luck| luck.values.to_vec());
+    values.push(ParameterValue::new(2, "resistance", "1 resistance, ignore negatives").counting(0));
+    Some(Parameter::new(&menu::WITH_LUCK, values))
+}
+
+asks! {
+    /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
+    Exploit(Exchange, u8);
+    /// How to defend against a margin, PCT-DEF-01.
+    Defend(Exchange, u8);
+    /// Whether to swap the digits of a defence roll, PCT-CHK-12 (b).
+    FlipGuard(Exchange, u8, Method, u8);
+}
+
+/// Asks how to defend: the attacker's points of vulnerability come first, PCT-ATK-02 (7).
+pub fn ask(exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
+    if exchange.points < 0 {
+        context.ask(exchange.by, Exploit(*exchange, margin));
+    } else {
+        context.ask(exchange.on, Defend(*exchange, margin));
+    }
+}
+
+impl Asking for Exploit {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        resistance::offers(self.0.points, resistance::less)
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(exchange, margin) = self;
+        let paid = resistance::paid(choice, exchange.points);
+        let exchange = Exchange { points: exchange.points - paid, shifts: exchange.shifts + paid, ..*exchange };
+        context.ask(exchange.on, Defend(exchange, *margin));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(exchange, margin) = self;
+        let name = &battle.combatant(exchange.on).identity.name;
+        let about = format!("The attack rolled {margin:02}; {name} is vulnerable to it");
+        let told = Told::new(battle, who, "may exploit the vulnerability", about, ids::RES_04);
+        told.on(Some(exchange.on)).after_roll(battle, who, exchange, *margin)
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        resistance::describe(offer, wording, "Hamper the defence")
+    }
+}
+
+/// The kind of offer of a method, its item and its rules.
+const fn offer_of(method: Method) -> (&'static OfferKind, Option<ItemId>, &'static [RuleId]) {
+    match method {
+        Method::Fray => (&menu::FRAY, None, &[ids::DEF_01]),
+        Method::Parry(item) => (&menu::PARRY, Some(item), &[ids::DEF_02]),
+        Method::Catch(item) => (&menu::CATCH, Some(item), &[ids::MAN_06, ids::REA_07]),
+        Method::Unarmed => (&menu::UNARMED, None, &[ids::DEF_03]),
+        Method::Athletics => (&menu::ATHLETICS, None, &[ids::DEF_05]),
+        Method::Ride => (&menu::RIDE, None, &[ids::MAN_07]),
+        Method::Wits => (&menu::RESIST, None, &[ids::MAN_03]),
+    }
+}
+
+/// The method that a verb and an item name.
+const fn method(verb: &str, item: Option<ItemId>) -> Method {
+    match (verb.as_bytes(), item) {
+        (b"parry", Some(item)) => Method::Parry(item),
+        (b"catch", Some(item)) => Method::Catch(item),
+        (b"unarmed", _) => Method::Unarmed,
+        (b"athletics", _) => Method::Athletics,
+        (b"ride", _) => Method::Ride,
+        (b"resist", _) => Method::Wits,
+        _ => Method::Fray,
+    }
+}
+
+impl Asking for Defend {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let exchange = &self.0;
+        let best = best(battle, exchange);
+        let mut methods = methods(battle, exchange);
+        methods.sort_by_key(|method| *method != best);
+        let offer = |method: Method| {
+            let (kind, item, rules) = offer_of(method);
+            let reacts = matches!(method, Method::Catch(_)) && !exchange.catching;
+            let mut offer = Offer::new(kind, rules, if reacts { menu::REACTS } else { Cost::FREE });
+            offer.item = item;
+            offer.parameters.extend(guard_parameter(battle, exchange, method));
+            offer.parameters.extend(resistance::defence_parameter(exchange));
+            offer
+        };
+        methods.into_iter().map(offer).collect()
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(mut exchange, margin) = *self;
+        let luck = choice.value(menu::WITH_LUCK.key, 0);
+        if luck == 2 && exchange.points > 0 {
+            exchange.points -= 1;
+            exchange.guard_luck.ignore = true;
+            context.note(exchange.on, ids::RES_03, "ignores all negatives with resistance");
+        }
+        let resist = choice.value(menu::RESISTING.key, 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
+        exchange = Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..exchange };
+        if luck == 1 {
+            luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, context);
+        }
+        let method = method(choice.verb, choice.item);
+        if let Method::Catch(_) = method {
+            catch::begin(battle, &mut exchange, context);
+        }
+        context.then(stand(battle, exchange, margin, method));
+    }
+
+    /// The highest number, PCT-DEF-01.
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        let (kind, item, _) = offer_of(best(battle, &self.0));
+        Choice { item, ..Choice::new(kind.verb) }
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(exchange, margin) = self;
+        let (name, weapon) = (&battle.combatant(exchange.by).identity.name, battle.item(exchange.item).name);
+        let about = format!("{name} rolled {margin:02} with the {weapon}: a higher success averts it");
+        let told = Told::new(battle, who, "defends", about, ids::DEF_01);
+        told.on(Some(exchange.by)).after_roll(battle, who, exchange, *margin)
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let exchange = &self.0;
+        let method = method(offer.verb, offer.item);
+        let number = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
+        wording.titled(spoken(battle, exchange.on, method)).about(luck::or_less(number))
+    }
+}
+
+impl Asking for FlipGuard {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        luck::flip_offers(Means::of(battle, who, self.0.guard_luck, self.0.points))
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(mut exchange, margin, method, mut face) = *self;
+        if choice.verb == menu::FLIP.verb {
+            if Means::of(battle, who, exchange.guard_luck, exchange.points).takes_points(choice) {
+                exchange.points -= 1;
+            } else {
+                checks::pay_luck(battle, who, context);
+            }
+            let target = target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default());
+            face = luck::swap_digits(who, (face, target), context);
+            exchange.guard_luck.flip = true;
+        }
+        context.step(DefenceStep::Compare(exchange, margin, method, face));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(exchange, margin, method, face) = self;
+        let number = target_number(battle, exchange, *method, exchange.guard_luck, &mut Quick::default());
+        let about = format!("The defence rolled {face:02} against {number}, the attack has {margin:02}");
+        Told::new(battle, who, luck::MAY_SWAP, about, ids::CHK_12)
+            .on(Some(exchange.by))
+            .by(exchange.by, Some(exchange.item))
+            .rolled("To hit", *margin, None)
+            .rolled("Defence", *face, Some(number))
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        luck::describe_flip(self.3, offer, wording)
+    }
 }

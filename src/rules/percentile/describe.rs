@@ -1,78 +1,28 @@
 //! Offers in words: made when somebody looks, from the same numbers that the rules roll against.
 
 use super::{
-    answer, blast, catch, charge,
-    checks::{self, Quick, close},
-    defence, grapple, luck, menu, mounts,
-    movement::Gait,
-    reactions, resistance,
-    sheet::{Kind, Origin, Tag, Use, arm},
-    step::{Check, Luck, Prompt},
-    stunts::{self, Stunt},
-    volley,
+    blast,
+    bonds::{self, feet},
+    charge,
+    checks::Quick,
+    conditions::REACTIONS,
+    grapple, luck,
+    menu::{self, Gait, Stunt},
+    sheet::{Kind, MEASURE, Origin, Tag, Use, arm},
+    step::{Check, Luck},
+    stunts,
 };
-use crate::rules::{Battle, Choice, CombatantId, Group, Offer, Target, Wording, capital};
-
-/// An offer in words.
-pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer, wording: Wording) -> Wording {
-    match prompt {
-        Prompt::Turn => in_turn(battle, who, offer, wording),
-        Prompt::Volley(declared) if offer.verb == menu::BEGIN.verb => {
-            let words = if declared.len() == 1 { "Attack".into() } else { format!("Make {} attacks", declared.len()) };
-            wording.titled(words).about(volley::list(battle, declared))
-        }
-        Prompt::React(event) => {
-            match reactions::readied(battle, who, *event).filter(|_| offer.verb == menu::ACT.verb) {
-                Some(condition) => wording.about(reactions::readied_words(battle, &condition)),
-                None => wording,
-            }
-        }
-        Prompt::Defend(exchange, _) => {
-            let method = answer::method(&Choice::of(offer));
-            let luck = exchange.guard_luck;
-            let number = defence::target_number(battle, exchange, method, luck, &mut Quick::default());
-            wording.titled(defence::spoken(battle, exchange.on, method)).about(or_less(number))
-        }
-        Prompt::Flip(_, face)
-        | Prompt::FlipBurst(_, face)
-        | Prompt::FlipGuard(_, _, _, face)
-        | Prompt::FlipCheck(_, _, face)
-            if offer.verb == menu::FLIP.verb =>
-        {
-            wording.about(format!("{face:02} becomes {:02}", checks::flipped(*face)))
-        }
-        Prompt::Upgrade(_, margin) | Prompt::UpgradeBurst(_, margin) if offer.verb == menu::UPGRADE.verb => {
-            let exceptional = checks::hit(battle, *margin).exceptional;
-            wording.about(if exceptional { "critical: damage dice at maximum" } else { "exceptional: +5 DV" })
-        }
-        Prompt::Ignore(check) => wording.about(or_less(ignoring(battle, who, check, offer.verb == menu::IGNORE.verb))),
-        Prompt::CatchItem(item) if offer.verb == menu::SNATCH.verb => {
-            wording.titled(format!("Catch {}", battle.item(*item).name))
-        }
-        _ if offer.verb == menu::SPEND.verb => wording.titled(resistance::title(prompt)),
-        _ => wording,
-    }
-}
-
-fn or_less(number: i32) -> String {
-    format!("{number} or less")
-}
-
-/// The number of a check with its negatives ignored or not.
-fn ignoring(battle: &Battle, who: CombatantId, check: &Check, ignore: bool) -> i32 {
-    let luck = Luck { ignore, ..luck::used(check) };
-    luck::target_number(battle, who, check, luck, &mut Quick::default())
-}
+use crate::rules::{Battle, CombatantId, Group, Offer, Target, Wording, capital};
 
 /// What is on offer in one's turn.
-fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+pub fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let wording = match offer.group {
         Group::Move => going(battle, who, offer, wording),
         Group::Stunt => stunt(battle, who, offer, wording),
         Group::Attack => attack(battle, offer, wording),
         Group::Manoeuvre => hold(battle, who, offer, wording),
         Group::Stance if offer.verb == menu::ORDERS.verb => {
-            let order = battle.combatant(who).orders.of(reactions::REACTION);
+            let order = battle.combatant(who).orders.of(REACTIONS);
             wording.about(format!("Asked about them: {}", order.words()))
         }
         Group::Stance if offer.verb == menu::BRACE.verb => wording.about(charge::brace_words(battle, who)),
@@ -91,22 +41,21 @@ fn going(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> 
         return wording.about(charge::about(battle, who));
     }
     if offer.verb == menu::BREAK.verb {
-        let mut tally = Quick::default();
-        grapple::add_strength(battle.combatant(who), &mut tally);
-        let number = close(&mut tally, Luck::default());
+        let check = Check::Wrestle(grapple::contest(who, who));
+        let number = luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default());
         return wording.about(format!("{number} or less, against the holder"));
     }
-    let Some(gait) = Gait::ALL.into_iter().find(|gait| gait.verb() == offer.verb) else { return wording };
-    let one = mounts::feet(battle, who);
+    let Some(gait) = Gait::named(offer.verb) else { return wording };
+    let one = feet(battle, who);
     let (base, full) = gait.rates(one);
-    let words = |rate| super::MEASURE.words(rate);
+    let words = |rate| MEASURE.words(rate);
     let rates = if base == full { words(base) } else { format!("{}, run {}", words(base), words(full)) };
-    wording.titled(gait.title()).about(if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates })
+    wording.about(if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates })
 }
 
 fn stunt(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-    let (Some(stunt), Target::Way(ways)) = (Stunt::of(offer.verb), &offer.target) else { return wording };
-    wording.titled(stunt.name()).about(stunts::about(battle, who, stunt, ways))
+    let (Some(stunt), Target::Way(ways)) = (Stunt::named(offer.verb), &offer.target) else { return wording };
+    wording.about(stunts::about(battle, who, stunt, ways))
 }
 
 fn attack(battle: &Battle, offer: &Offer, wording: Wording) -> Wording {
@@ -133,21 +82,20 @@ fn attack(battle: &Battle, offer: &Offer, wording: Wording) -> Wording {
 
 /// Who or what is let go or wrenched free.
 fn hold(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-    let one = battle.combatant(who);
     match offer.verb {
         verb if verb == menu::RELEASE.verb => {
-            let name = grapple::held(battle, who).map(|held| battle.combatant(held).identity.name.to_string());
+            let name = bonds::held(battle, who).map(|held| battle.combatant(held).identity.name.to_string());
             wording.titled(format!("Release {}", name.unwrap_or_default()))
         }
         verb if verb == menu::UNCATCH.verb => {
-            let caught = offer.item.and_then(|item| catch::caught_by(battle, item));
+            let caught = offer.item.and_then(|item| bonds::caught_by(battle, item));
             let name = caught.map(|(_, caught)| battle.item(caught).name.to_string());
             wording.titled(format!("Release {}", name.unwrap_or_default()))
         }
         verb if verb == menu::WRENCH.verb => {
-            let mut tally = Quick::default();
-            catch::add_wrench(one, &mut tally);
-            wording.about(or_less(close(&mut tally, Luck::default())))
+            let Some(item) = offer.item else { return wording };
+            let number = luck::target_number(battle, who, &Check::Wrench(item), Luck::default(), &mut Quick::default());
+            wording.about(luck::or_less(number))
         }
         _ => wording,
     }

@@ -1,26 +1,22 @@
 //! Drawing, sheathing, dropping, picking up, gripping and reloading. PCT-GEAR-01, PCT-RNG-06.
 
+use std::cell::OnceCell;
+
 use super::{
-    catalogue as ids,
-    conditions::{ActionType, GRABBING, is_off_hand, spend},
-    menu, offers, reach,
+    asking::{Asking, Told, asks},
+    bonds, catalogue as ids,
+    conditions::{self, ActionType, has_reaction, spend, spend_reaction},
+    cover, luck, menu, reach,
     sheet::{Reload, arm},
-    strikes, toss,
+    step::Check,
 };
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Battle, Choice, Combatant, CombatantId, Cost, Effect, Item, ItemId, Location, Offer, Refusal, RuleId,
-        StepContext,
+        Action, Battle, Candidate, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer,
+        Refusal, RuleId, StepContext, Target, Window, Wording,
     },
 };
-
-/// Whether the main and the off hand can take something up.
-pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
-    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
-    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !strikes::has_lost_hand(one, off);
-    (free(one.hands.main, false), free(one.hands.off, true))
-}
 
 /// The offers about held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
@@ -30,17 +26,17 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         let (x, y) = body.gap(Footprint::one(square));
         x.max(y) <= 1
     };
-    let comrades = toss::Comrades::of(battle, who);
+    let comrades = Comrades::of(battle, who);
     battle.items_about(who, near).for_each(|item| offer(battle, who, item, &comrades, found));
 }
 
 fn no_hand(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let free = free_hands(battle.combatant(who));
+    let free = bonds::free_hands(battle.combatant(who));
     (free == (false, false)).then(|| Refusal::new(ids::GEAR_01, "No free hand"))
 }
 
-fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &toss::Comrades<'_>, found: &mut Vec<Offer>) {
-    let quick = || offers::quick(battle, who);
+fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Comrades<'_>, found: &mut Vec<Offer>) {
+    let quick = || conditions::quick(battle, who);
     let two_handed = arm(battle, item.id).hands == 2;
     match item.at {
         Location::Stowed(_) => {
@@ -48,11 +44,11 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &toss::Com
             found.push(offer.refused(quick()).refused(no_hand(battle, who)));
         }
         // PCT-MAN-06 has ways of its own for what is caught.
-        Location::Main(_) | Location::Off(_) | Location::Both(_) if !super::catch::is_caught(battle, item.id) => {
+        Location::Main(_) | Location::Off(_) | Location::Both(_) if !bonds::is_caught(battle, item.id) => {
             found.extend(reload(battle, who, item));
             found.push(Offer::new(&menu::SHEATHE, &[ids::GEAR_01], menu::SMALL).with(item.id).refused(quick()));
             found.push(Offer::new(&menu::DROP, &[ids::TURN_02, ids::GEAR_01], Cost::FREE).with(item.id));
-            toss::offers(battle, who, item, comrades, found);
+            toss_offers(battle, who, item, comrades, found);
             if two_handed && matches!(item.at, Location::Both(_)) {
                 found.push(Offer::new(&menu::LOOSEN, &[ids::GEAR_01], Cost::FREE).with(item.id));
             } else if two_handed {
@@ -74,8 +70,8 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     }
     let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
     let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
-        Some(Reload::Quick) => (menu::SMALL, offers::quick(battle, who), &[ids::RNG_06]),
-        Some(Reload::Standard) => (menu::LARGE, offers::standard(battle, who), &[ids::RNG_06]),
+        Some(Reload::Quick) => (menu::SMALL, conditions::quick(battle, who), &[ids::RNG_06]),
+        Some(Reload::Standard) => (menu::LARGE, conditions::standard(battle, who), &[ids::RNG_06]),
         Some(Reload::Never | Reload::PartOfAttack) | None => return None,
     };
     let hands = (!reach::is_in_use(battle, item.id)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands"));
@@ -90,7 +86,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, ActionType::Quick, context);
-            let free = free_hands(one);
+            let free = bonds::free_hands(one);
             let both = arm(battle, item).hands == 2 && free == (true, true);
             context.effect(Effect::Move(item, Location::in_hand(who, both, free.0)));
             if choice.verb == "draw" { "draws" } else { "picks up" }
@@ -122,4 +118,143 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     };
     context.note(who, ids::GEAR_01, format_args!("{words} {}", thing.name));
     true
+}
+
+/// How far an item can be tossed, in metres.
+const FAR: u16 = 5;
+
+/// Comrades with hands who take turns, by how far they are.
+fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatant<'_>, u16)> {
+    let me = battle.combatant(who);
+    battle
+        .combatants()
+        .filter(move |one| one.team == me.team && one.id != who && one.fights() && bonds::takes_turns(*one))
+        .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
+}
+
+/// The comrades to whom somebody can hand or toss things, whatever thing it is; found when first asked for.
+pub struct Comrades<'a> {
+    battle: &'a Battle,
+    who: CombatantId,
+    found: OnceCell<[Vec<Candidate>; 2]>,
+}
+
+impl<'a> Comrades<'a> {
+    /// Of somebody.
+    pub const fn of(battle: &'a Battle, who: CombatantId) -> Self {
+        Self { battle, who, found: OnceCell::new() }
+    }
+
+    /// Those beside him, and those in sight within 5 m.
+    fn near_and_far(&self) -> &[Vec<Candidate>; 2] {
+        let Self { battle, who, .. } = *self;
+        self.found.get_or_init(|| {
+            let mut found = [Vec::new(), Vec::new()];
+            for (one, metres) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
+                if metres <= 1 {
+                    let full = bonds::free_hand(one).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+                    found[0].push(Candidate { who: one.id, refusal: full });
+                }
+                if cover::is_in_view(battle, who, one.id) {
+                    found[1].push(Candidate { who: one.id, refusal: None });
+                }
+            }
+            found
+        })
+    }
+}
+
+/// Resolves the check: the item is caught, or lies in the catcher's square.
+pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let hand = bonds::free_hand(one).filter(|_| success && one.fights());
+    match hand {
+        Some(hand) => {
+            context.effect(Effect::Move(item, hand));
+            context.note(who, ids::REA_06, format_args!("catches {}", battle.item(item).name));
+        }
+        None => context.note(who, ids::REA_06, "misses it"),
+    }
+}
+
+/// The offers to hand an item to an adjacent comrade, and to toss it to one in sight within 5 m.
+fn toss_offers(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Comrades<'_>, found: &mut Vec<Offer>) {
+    let [near, far] = comrades.near_and_far();
+    if near.iter().any(|one| one.refusal.is_none()) {
+        let offer = Offer::new(&menu::HAND, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
+        found.push(offer.at(Target::Combatant(near.clone())).refused(conditions::quick(battle, who)));
+    }
+    if !far.is_empty() {
+        let offer = Offer::new(&menu::TOSS, &[ids::REA_06, ids::TURN_05], menu::SMALL).with(item.id);
+        found.push(offer.at(Target::Combatant(far.clone())).refused(conditions::quick(battle, who)));
+    }
+}
+
+/// Hands over or tosses; false if the choice is neither.
+pub fn pass_on(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
+    let other = battle.combatant(on);
+    let thing = battle.item(item);
+    match choice.verb {
+        "hand" => {
+            spend(battle, who, ActionType::Quick, context);
+            let to = bonds::free_hand(other).unwrap_or(Location::Ground(other.placement.anchor()));
+            context.effect(Effect::Move(item, to));
+            context.note(who, ids::TURN_05, format_args!("hands {} to {}", thing.name, other.identity.name));
+        }
+        "toss" => {
+            spend(battle, who, ActionType::Quick, context);
+            context.log(|| {
+                Entry::action(
+                    (who, Action::Throw),
+                    "tosses to",
+                    (Some(on), Some(item), Some(other.placement.anchor())),
+                    ids::REA_06,
+                )
+            });
+            context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            if has_reaction(battle, on) && bonds::free_hand(other).is_some() && cover::sees(battle, on, who) {
+                context.ask(on, CatchItem(item));
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+asks! {
+    /// Whether to catch an item that is tossed, PCT-REA-06.
+    CatchItem(ItemId);
+}
+
+impl Asking for CatchItem {
+    const DEFAULT: &'static str = "snatch";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        vec![
+            Offer::new(&menu::SNATCH, &[ids::REA_06, ids::REA_01], menu::REACTS),
+            Offer::new(&menu::LET_FALL, &[ids::REA_06], Cost::FREE),
+        ]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        if choice.verb == menu::SNATCH.verb {
+            spend_reaction(battle, who, context);
+            context.then(luck::first_prompt(battle, who, Check::Snatch(self.0), false));
+        }
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let words = format!("may catch {}", battle.item(self.0).name);
+        let told = Told::new(battle, who, &words, "Costs the reaction", ids::REA_06).at(Window::Claim);
+        match battle.scene.acting {
+            Some(acting) => told.by(acting, Some(self.0)),
+            None => told,
+        }
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let catches = offer.verb == menu::SNATCH.verb;
+        if catches { wording.titled(format!("Catch {}", battle.item(self.0).name)) } else { wording }
+    }
 }

@@ -1,20 +1,23 @@
 //! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
-use std::cell::LazyCell;
+use super::Rules;
+use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
-    Rules, attack, blast, card, charge, checks, conditions, cover, damage, defence, luck, mounts, movement, reach,
-    seen_by, settings,
-    sheet::{DAMAGE, Origin, arm, sheet},
-    situation,
+    attack, blast, card, catalogue as ids, charge, conditions, cover, defence, force, journey, luck,
+    menu::{self, Stunt},
+    reach, settings,
+    sheet::{Origin, arm},
+    solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
-    stunts::{self, Stunt},
+    stunts, targets, to_hit, wounds,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, CombatantSet, Condition, Course,
-        Evidence, Fact, Inspect, Journey, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Verdict,
+        Appraise, Area, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, CombatantSet, Condition,
+        Course, Evidence, Fact, Inspect, Journey, OutcomeState, Reachable, Refusal, Sight, SituationKey,
+        Step as AnyStep, Verdict, capital,
     },
 };
 
@@ -24,7 +27,27 @@ impl Inspect for Rules {
     }
 
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        number(battle, step.as_ref())
+        let mut number = Verdict::default();
+        let who = match step.as_ref() {
+            Step::Attack(AttackStep::Roll(exchange)) => {
+                to_hit::target_number(battle, exchange, &mut number);
+                exchange.by
+            }
+            Step::Defence(DefenceStep::Guard(exchange, _, method, _)) => {
+                defence::target_number(battle, exchange, *method, exchange.guard_luck, &mut number);
+                exchange.on
+            }
+            Step::Check(CheckStep::Try(who, check, luck)) => {
+                luck::target_number(battle, *who, check, *luck, &mut number);
+                *who
+            }
+            Step::Blast(BlastStep::Launch(burst)) if burst.used(battle).emanates != Origin::Myself => {
+                blast::target_number(battle, burst, &mut number);
+                burst.by
+            }
+            _ => return None,
+        };
+        Some((who, number))
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
@@ -43,23 +66,71 @@ impl Inspect for Rules {
     }
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        attacks(battle, who, whom)
+        let mut found = Vec::new();
+        // For all one's own weapons the lines are the same.
+        let exposed = LazyCell::new(|| cover::is_exposed(battle, who, whom));
+        for item in targets::own_items(battle, who) {
+            let by = targets::striker(battle, who, item);
+            let is_exposed = || if by == who { *exposed } else { cover::is_exposed(battle, by, whom) };
+            for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
+                let choice = Choice::new(menu::attack(of).verb).with(item.id).on(whom);
+                found.push((choice, targets::refusal_if(battle, (by, whom), (item.id, of), is_exposed)));
+            }
+        }
+        found
     }
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
-        attack_of(step.as_ref())
+        exchange(step.as_ref()).map(|exchange| Attack { by: exchange.by, on: exchange.on, item: Some(exchange.item) })
     }
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        assess(battle, step.as_ref())
+        let step: &Step = step.as_ref();
+        let exchange = match step {
+            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
+            _ => *exchange(step)?,
+        };
+        let of = exchange.used(battle);
+        let sight = cover::sight(battle, exchange.by, exchange.on);
+        let mut attack_number = Verdict::default();
+        to_hit::target_number(battle, &exchange, &mut attack_number);
+        for term in attack_number.terms.iter_mut().filter(|term| term.rule == ids::COV_01) {
+            term.evidence = Some(Evidence::Lines(sight.lines.clone()));
+        }
+        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defence = defends.then(|| {
+            let method = defence::best(battle, &exchange);
+            let mut number = Verdict::default();
+            defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
+            AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
+                .used(UNDER, ids::CHK_05)
+                .critical(DOUBLES, ids::CHK_04)
+        });
+        let metres =
+            reach::distance(battle.combatant(exchange.by).footprint(), battle.combatant(exchange.on).footprint());
+        let name = capital(battle.item(exchange.item).name);
+        let title = match targets::band(of.range, metres) {
+            Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
+            _ => format!("{name}, {metres} m"),
+        };
+        let then = |defence: &AttackNumber| format!(", then {} {}", defence.label, defence.number.value);
+        let then = defence.as_ref().map_or_else(String::new, then);
+        let about = format!("Needs {} or less{then}", attack_number.value);
+        let attack =
+            AttackNumber::attack(exchange.by, attack_number).used(UNDER, ids::CHK_02).critical(DOUBLES, ids::CHK_04);
+        let damage = (!exchange.manner.is_manoeuvre()).then(|| {
+            let (label, number) = force::expected(battle, &exchange);
+            AttackNumber::besides(label, number).rolled_by(exchange.by)
+        });
+        Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
     }
 
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        situation::of(battle, step.as_ref())
+        solved::situation(battle, step.as_ref())
     }
 
     fn unread_vitals(&self, battle: &Battle, step: &AnyStep) -> CombatantSet {
-        situation::unread_vitals(battle, step.as_ref())
+        solved::unread_vitals(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
@@ -76,39 +147,23 @@ impl Inspect for Rules {
 
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         let battle = &*seen_by(battle, who);
-        match Stunt::of(verb) {
+        match Stunt::named(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
-            None => movement::journey(battle, who, verb, course),
+            None => journey::journey(battle, who, verb, course),
         }
     }
 
     fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         let battle = &*seen_by(battle, who);
-        match Stunt::of(verb) {
+        match Stunt::named(verb) {
             Some(stunt) => {
                 let journey = |to: Square| stunts::journey(battle, who, stunt, Course::To(to));
                 let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
                 ends.iter().map(|end| end.square).filter(is_quiet).collect()
             }
-            None => movement::quiet_ends(battle, who, verb, ends),
+            None => journey::quiet_ends(battle, who, verb, ends),
         }
     }
-}
-
-/// All attacks with everything carried, whatever actions are left.
-pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-    let mut found = Vec::new();
-    // For all one's own weapons the lines are the same.
-    let exposed = LazyCell::new(|| cover::is_exposed(battle, who, whom));
-    for item in mounts::own_items(battle, who) {
-        let by = mounts::striker(battle, who, item);
-        let is_exposed = || if by == who { *exposed } else { cover::is_exposed(battle, by, whom) };
-        for of in arm(battle, item.id).uses.iter().filter(|of| !of.is_area()) {
-            let choice = Choice::new(attack::verb(of.kind)).with(item.id).on(whom);
-            found.push((choice, attack::refusal_if(battle, (by, whom), (item.id, of), is_exposed)));
-        }
-    }
-    found
 }
 
 /// The exchange whose attack roll a step leads to.
@@ -123,104 +178,40 @@ fn exchange(step: &Step) -> Option<&Exchange> {
     }
 }
 
-/// The attack that a step makes.
-pub fn attack_of(step: &Step) -> Option<Attack> {
-    exchange(step).map(|exchange| Attack { by: exchange.by, on: exchange.on, item: Some(exchange.item) })
-}
-
-/// The numbers of the attack of a step with all terms and the lines of sight.
-pub fn assess(battle: &Battle, step: &Step) -> Option<Assessment> {
-    let exchange = match step {
-        Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-        _ => *exchange(step)?,
-    };
-    let of = attack::usage(battle, &exchange);
-    let sight = cover::sight(battle, exchange.by, exchange.on);
-    let mut attack_number = Verdict::default();
-    attack::target_number(battle, &exchange, &mut attack_number);
-    for term in attack_number.terms.iter_mut().filter(|term| term.rule == super::catalogue::COV_01) {
-        term.evidence = Some(Evidence::Lines(sight.lines.clone()));
-    }
-    let defends = exchange.aware && defence::can_defend(battle, &exchange);
-    let defence = defends.then(|| {
-        let method = defence::best(battle, &exchange);
-        let mut number = Verdict::default();
-        defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
-        AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
-            .used(UNDER, super::catalogue::CHK_05)
-            .critical(DOUBLES, super::catalogue::CHK_04)
-    });
-    let metres = reach::distance(battle.combatant(exchange.by).footprint(), battle.combatant(exchange.on).footprint());
-    let name = crate::rules::capital(battle.item(exchange.item).name);
-    let title = match attack::band(of.range, metres) {
-        Some((band, _)) if !of.is_melee() => format!("{name}, {band}"),
-        _ => format!("{name}, {metres} m"),
-    };
-    let then = |defence: &AttackNumber| format!(", then {} {}", defence.label, defence.number.value);
-    let then = defence.as_ref().map_or_else(String::new, then);
-    let about = format!("Needs {} or less{then}", attack_number.value);
-    let attack = AttackNumber::attack(exchange.by, attack_number)
-        .used(UNDER, super::catalogue::CHK_02)
-        .critical(DOUBLES, super::catalogue::CHK_04);
-    let damage = (!exchange.manner.is_manoeuvre()).then(|| {
-        let (label, number) = damage::expected(battle, &exchange);
-        AttackNumber::besides(label, number).rolled_by(exchange.by)
-    });
-    Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
-}
-
-/// The numbers of the attack of a step without their terms: of the attack, of the defence that is assumed, of the damage.
-pub fn attack_numbers(battle: &Battle, step: &Step) -> Option<SituationKey> {
-    let exchange = match step {
-        Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-        _ => *exchange(step)?,
-    };
-    let number = attack_number(battle, &exchange);
-    let defends = exchange.aware && defence::can_defend(battle, &exchange);
-    let defence = defends.then(|| defence::best_of_all(battle, &exchange));
-    let damage = (!exchange.manner.is_manoeuvre()).then(|| damage::Force::of(battle, &exchange));
-    Some(SituationKey::of(&(number, defence, damage)))
-}
-
 /// How a target number is used.
 const UNDER: &str = "Roll equal or under";
 
 /// What makes a success a critical one.
 const DOUBLES: &str = "Doubles";
 
-/// How much damage is left until disabled.
-pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.combatant(who);
-    let dur = sheet(one).dur;
-    ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
+impl Appraise for Rules {
+    fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        let step: &Step = step.as_ref();
+        let exchange = match step {
+            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
+            _ => *exchange(step)?,
+        };
+        let number = to_hit::attack_number(battle, &exchange);
+        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defence = defends.then(|| defence::best_of_all(battle, &exchange));
+        let damage = (!exchange.manner.is_manoeuvre()).then(|| force::Force::of(battle, &exchange));
+        Some(SituationKey::of(&(number, defence, damage)))
+    }
+
+    fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
+        wounds::health(battle, who)
+    }
+
+    fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
+        wounds::grade(battle, whom, ending)
+    }
+
+    fn grades(&self) -> [&'static str; 4] {
+        ["no wound", "one wound", "two or more", "out"]
+    }
 }
 
-/// Who rolls the die of a step, and its target number.
-pub fn number(battle: &Battle, step: &Step) -> Option<(CombatantId, Verdict)> {
-    let mut number = Verdict::default();
-    let who = match step {
-        Step::Attack(AttackStep::Roll(exchange)) => {
-            attack::target_number(battle, exchange, &mut number);
-            exchange.by
-        }
-        Step::Defence(DefenceStep::Guard(exchange, _, method, _)) => {
-            defence::target_number(battle, exchange, *method, exchange.guard_luck, &mut number);
-            exchange.on
-        }
-        Step::Check(CheckStep::Try(who, check, luck)) => {
-            luck::target_number(battle, *who, check, *luck, &mut number);
-            *who
-        }
-        Step::Blast(BlastStep::Launch(burst)) if blast::usage(battle, burst).emanates != Origin::Myself => {
-            blast::target_number(battle, burst, &mut number);
-            burst.by
-        }
-        _ => return None,
-    };
-    Some((who, number))
-}
-
-/// The target number of a face that Luck could change, for the prompt.
-pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
-    attack::target_number(battle, exchange, &mut checks::Quick::default())
+/// The battle as the side of `who` knows it.
+fn seen_by(battle: &Battle, who: CombatantId) -> Cow<'_, Battle> {
+    battle.seen_by(battle.combatant(who).team)
 }

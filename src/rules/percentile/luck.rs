@@ -1,96 +1,25 @@
 //! Luck Points, and checks other than attacks. PCT-CHK-11 to PCT-CHK-13.
 
-use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 use super::{
-    attack, catalogue as ids, catch,
-    checks::{self, Quick, Tally, add_wounds, close},
-    damage, grapple, menu, mounts, movement, resistance,
-    sheet::{Skill, sheet},
-    step::{Aid, AttackStep, Check, DamageStep, Exchange, Luck, MovementStep, Prompt, prompt, step},
-    strikes,
-    stunts::{self, Stunt},
-    toss,
+    asking::{Asking, Told, asks},
+    bonds::mount_of,
+    catalogue as ids,
+    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    menu::{self, Stunt},
+    sheet::{Proficiency, Skill, sheet},
+    step::{Aid, Check, CheckStep, Hit, Luck},
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Cost, Die, Entry, Offer, Parameter, ParameterValue, Roll, RuleId,
-    StepContext, Verdict,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Die, Entry, Offer, OfferKind, Parameter, ParameterValue,
+    Roll, RuleId, StepContext, Verdict, Wording,
 };
-
-/// A step of a check other than an attack. PCT-CHK.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum CheckStep {
-    /// A check other than an attack.
-    Try(CombatantId, Check, Luck),
-    /// Judges such a check, with its final face.
-    Tried(CombatantId, Check, Luck, u8),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &CheckStep, context: &mut StepContext<'_>) {
-    match step {
-        CheckStep::Try(who, check, luck) => attempt(battle, *who, check, *luck, context),
-        CheckStep::Tried(who, check, luck, face) => attempted(battle, *who, check, *luck, *face, context),
-    }
-}
 
 /// Whether swapping the digits improves a roll: turns a failure into a success, or raises the margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {
     let other = checks::flipped(face);
     other as i32 <= target && (face as i32 > target || other > face)
-}
-
-/// The number of a check other than an attack.
-pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.combatant(who);
-    match check {
-        Check::Stay(aid, _) => {
-            damage::add_stay(one, tally);
-            resistance::add_shifts(aid.shifts, tally);
-        }
-        Check::Resist(aid) => {
-            tally.add(ids::STR_03, sheet(one).som * 2, || "SOM \u{d7} 2".into());
-            add_wounds(one, tally);
-            resistance::add_shifts(aid.shifts, tally);
-        }
-        Check::Notice(_) => {
-            tally.add(ids::ATK_06, sheet(one).rating(Skill::Perception), || "Perception".into());
-            strikes::add_eyes(one, tally);
-            add_wounds(one, tally);
-        }
-        Check::Exert(_) => movement::add_exertion(one, tally),
-        Check::Snatch(_) => toss::add_snatch(one, tally),
-        Check::Stunt(feat) => stunts::add(battle, who, feat.stunt, tally),
-        Check::HoldOn(_) => stunts::add_hold(one, tally),
-        Check::Wrestle(_) => grapple::add_strength(one, tally),
-        Check::Wrench(_) => catch::add_wrench(one, tally),
-        Check::Clear => mounts::add_clear(battle, who, tally),
-        Check::Free => mounts::add_free(battle, who, tally),
-        Check::Ride(_) | Check::RideStrike(_) => {
-            tally.add(ids::MNT_03, sheet(one).rating(Skill::Ride), || "Ride".into());
-            checks::add_hurried(one, tally);
-            add_wounds(one, tally);
-        }
-    }
-    close(tally, luck)
-}
-
-/// The name of a check, and its rule.
-const fn title(check: &Check) -> (&'static str, RuleId) {
-    match check {
-        Check::Stay(..) => ("Stay standing", ids::DMG_06),
-        Check::Resist(_) => ("Resist knock down", ids::STR_03),
-        Check::Notice(_) => ("Perception", ids::ATK_06),
-        Check::Exert(_) => ("Athletics", ids::MOVE_05),
-        Check::Snatch(_) => ("Catch", ids::REA_06),
-        Check::Stunt(feat) => (feat.stunt.name(), feat.stunt.rule()),
-        Check::HoldOn(_) => ("Hold on", ids::REA_06),
-        Check::Wrestle(_) => ("Grapple", ids::CHK_07),
-        Check::Wrench(_) => ("Wrench free", ids::MAN_06),
-        Check::Clear => ("Thrown clear", ids::MNT_07),
-        Check::Free => ("Get free", ids::MNT_07),
-        Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03),
-    }
 }
 
 /// Whether it matters how badly a check fails.
@@ -103,7 +32,7 @@ fn is_graded(check: &Check) -> bool {
 }
 
 /// The rank of a face: higher is better, and equal ranks have the same result.
-fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
+pub fn merit(check: &Check, face: u8, target: i32, eased: bool) -> u32 {
     let success = i32::from(face) <= target;
     match check {
         Check::Wrestle(_) if success => u32::from(face) + 1,
@@ -139,6 +68,9 @@ pub struct Means {
 }
 
 impl Means {
+    /// A Luck Point alone.
+    pub const LUCK: Self = Self { luck: true, points: false };
+
     /// What is available.
     pub fn of(battle: &Battle, who: CombatantId, luck: Luck, points: i8) -> Self {
         Self { luck: checks::has_luck(battle, who, luck), points: points > 0 }
@@ -177,49 +109,31 @@ pub fn means_for(battle: &Battle, who: CombatantId, check: &Check, luck: Luck) -
     Means::of(battle, who, luck, points)
 }
 
-/// Pays for a benefit on a check, and returns the check with what is left.
-pub fn pay_for(
-    battle: &Battle,
-    who: CombatantId,
-    check: &Check,
-    by_points: bool,
-    context: &mut StepContext<'_>,
-) -> Check {
-    if !by_points {
-        checks::pay_luck(battle, who, context);
-        return check.clone();
-    }
-    match check {
-        Check::Stay(aid, result) => Check::Stay(Aid { points: aid.points - 1, ..*aid }, *result),
-        Check::Resist(aid) => Check::Resist(Aid { points: aid.points - 1, ..*aid }),
-        _ => check.clone(),
-    }
-}
-
 /// The first question of a check, or its roll.
 pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: bool) -> AgendaItem {
     if !forecast && may_ignore(battle, who, &check) {
-        prompt(who, Prompt::Ignore(check))
+        AgendaItem::prompt(who, Ignore(check))
     } else {
         let luck = used(&check);
-        step(CheckStep::Try(who, check, luck))
+        AgendaItem::step(CheckStep::Try(who, check, luck))
     }
 }
 
 /// Spends a Luck Point on ignoring the negatives of a check.
 pub fn spend_ignore(battle: &Battle, who: CombatantId, luck: &mut Luck, context: &mut StepContext<'_>) {
     checks::pay_luck(battle, who, context);
-    log(who, ids::CHK_11, "ignores all negatives with Luck", context);
+    context.note(who, ids::CHK_11, "ignores all negatives with Luck");
     luck.ignore = true;
 }
 
-/// Logs Luck that is spent.
-pub fn log(who: CombatantId, rule: RuleId, words: &'static str, context: &mut StepContext<'_>) {
-    context.note(who, rule, words);
-}
-
-/// Rolls a check other than an attack.
-pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, context: &mut StepContext<'_>) {
+/// Rolls a check other than an attack: its face and number, unless somebody is asked about them first.
+pub fn attempt(
+    battle: &Battle,
+    who: CombatantId,
+    check: &Check,
+    luck: Luck,
+    context: &mut StepContext<'_>,
+) -> Option<(u8, i32)> {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let merit = |face| merit(check, face, target, false);
     let lucky = !context.is_forecast() && means_for(battle, who, check, luck).any();
@@ -233,7 +147,7 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, con
     context.log(|| {
         let mut verdict = Verdict::default();
         target_number(battle, who, check, luck, &mut verdict);
-        let (words, rule) = title(check);
+        let (words, rule, _) = title(check);
         Entry::Roll(Roll {
             who,
             words: words.into(),
@@ -246,9 +160,10 @@ pub fn attempt(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, con
         })
     });
     if lucky && !luck.flip && merit(checks::flipped(face)) > merit(face) {
-        context.then(prompt(who, Prompt::FlipCheck(check.clone(), luck, face)));
+        context.ask(who, FlipCheck(check.clone(), luck, face));
+        None
     } else {
-        attempted(battle, who, check, luck, face, context);
+        attempted(battle, who, check, luck, face, context)
     }
 }
 
@@ -260,71 +175,292 @@ pub fn attempted(
     luck: Luck,
     face: u8,
     context: &mut StepContext<'_>,
-) {
+) -> Option<(u8, i32)> {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let badly = merit(check, face, target, false) == 0 && is_graded(check);
     if badly && !context.is_forecast() && checks::has_luck(battle, who, luck) {
-        context.then(prompt(who, Prompt::Ease(check.clone(), luck, face)));
+        context.ask(who, Ease(check.clone(), luck, face));
+        None
     } else {
-        settle(battle, who, check, luck, (face, target), context);
+        Some((face, target))
     }
 }
 
-/// Answers whether a bad failure becomes a common one, PCT-CHK-13.
-pub fn eased(
-    battle: &Battle,
-    who: CombatantId,
-    check: &Check,
-    mut luck: Luck,
-    face: u8,
-    spend: bool,
-    context: &mut StepContext<'_>,
-) {
-    if spend {
-        checks::pay_luck(battle, who, context);
-        log(who, ids::CHK_13, "turns it into a common failure with Luck", context);
-        luck.upgrade = true;
-    }
-    let target = target_number(battle, who, check, luck, &mut Quick::default());
-    settle(battle, who, check, luck, (face, target), context);
+/// The values of [`ignore_parameter`].
+pub static IGNORE: LazyLock<[ParameterValue; 2]> =
+    LazyLock::new(|| [ParameterValue::new(0, "0", "None"), ParameterValue::new(1, "1", "1, ignore negatives")]);
+
+/// Luck option (a) for one's own roll, if there is Luck to spend and the option is not used yet, PCT-CHK-12.
+pub fn ignore_parameter(battle: &Battle, who: CombatantId) -> Option<Parameter> {
+    ignoring(battle, who, Luck::default())
 }
 
-/// Resolves a check.
-fn settle(
-    battle: &Battle,
-    who: CombatantId,
-    check: &Check,
-    luck: Luck,
-    (face, target): (u8, i32),
-    context: &mut StepContext<'_>,
-) {
-    let success = i32::from(face) <= target;
-    let badly = !success && merit(check, face, target, luck.upgrade) == 0;
+/// The same for a check in which some Luck is spent already.
+pub fn ignoring(battle: &Battle, who: CombatantId, used: Luck) -> Option<Parameter> {
+    (checks::has_luck(battle, who, used) && !used.ignore).then(|| Parameter::new(&menu::WITH_LUCK, IGNORE.as_slice()))
+}
+
+/// The number of a check other than an attack, limited.
+pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luck, tally: &mut impl Tally) -> i32 {
+    add(battle, who, check, tally);
+    close(tally, luck)
+}
+
+/// The number of a check with all modifiers; physical ones suffer from having run, PCT-CHK-10.
+pub fn add(battle: &Battle, who: CombatantId, check: &Check, tally: &mut impl Tally) {
+    let one = battle.combatant(who);
+    add_base(battle, one, check, tally);
+    let is_mental = matches!(check, Check::Stay(..) | Check::Resist(_) | Check::Notice(_) | Check::Clear);
+    if !is_mental && !matches!(check, Check::Snatch(_) | Check::HoldOn(_)) {
+        add_hurried(one, tally);
+    }
+    add_wounds(one, tally);
+    if let Check::Stay(aid, _) | Check::Resist(aid) = check {
+        checks::add_shifts(aid.shifts, tally);
+    }
+}
+
+/// What a check is rolled against by itself.
+fn add_base(battle: &Battle, one: Combatant<'_>, check: &Check, tally: &mut impl Tally) {
+    let numbers = sheet(one);
+    let (rule, base, words) = match check {
+        Check::Stay(..) => (ids::DMG_06, numbers.som * 3, "SOM \u{d7} 3"),
+        Check::Resist(_) => (ids::STR_03, numbers.som * 2, "SOM \u{d7} 2"),
+        Check::Notice(_) => (ids::ATK_06, numbers.rating(Skill::Perception), "Perception"),
+        Check::Exert(_) => (ids::MOVE_05, numbers.rating(Skill::Athletics), "Athletics"),
+        Check::Snatch(_) | Check::HoldOn(_) => (ids::REA_06, numbers.coo * 3, "COO \u{d7} 3"),
+        Check::Stunt(_) if mount_of(battle, one.id).is_some() => (ids::MNT_03, numbers.rating(Skill::Ride), "Ride"),
+        Check::Stunt(_) => (ids::STU_01, numbers.rating(Skill::Athletics), "Athletics"),
+        // Without size or arms, PCT-MAN-04.
+        Check::Wrestle(_) if numbers.rating(Skill::UnarmedCombat) > numbers.strength + numbers.som => {
+            (ids::MAN_04, numbers.rating(Skill::UnarmedCombat), "Unarmed Combat")
+        }
+        Check::Wrestle(_) => (ids::MAN_04, numbers.strength + numbers.som, "STR + SOM"),
+        Check::Wrench(_) => (ids::MAN_06, numbers.som + numbers.strength, "Feat of strength"),
+        Check::Free => (ids::MNT_07, numbers.som + numbers.strength, "Feat of strength"),
+        Check::Clear => (ids::MNT_07, numbers.coo * 2 + numbers.som, "COO + COO + SOM"),
+        Check::Ride(_) | Check::RideStrike(_) => (ids::MNT_03, numbers.rating(Skill::Ride), "Ride"),
+    };
+    tally.add(rule, base, || words.into());
     match check {
-        Check::Stay(aid, result) => {
-            damage::stands(who, success, ids::DMG_06, context);
-            // What is left of the points goes to the next check that the blow forces, PCT-RES-03.
-            if let Some(exchange) = result {
-                context.then(step(DamageStep::Result(Exchange { points: aid.points, ..*exchange })));
-            }
+        Check::Notice(_) => checks::add_eyes(one, tally),
+        Check::Stunt(feat) => {
+            let lacks = rule == ids::STU_01
+                && feat.stunt != Stunt::Climb
+                && !numbers.has(Skill::Athletics, Proficiency::Parkour);
+            tally.add(ids::CHK_09, -20 * i32::from(lacks), || "No proficiency in Parkour".into());
+            tally.add(ids::STU_02, 10 * i32::from(feat.stunt == Stunt::Vault), || "Vault".into());
         }
-        Check::Resist(_) => damage::stands(who, success, ids::STR_03, context),
-        Check::Notice(exchange) => {
-            context.then(attack::take_aim(battle, Exchange { aware: success, ..*exchange }));
+        _ => {}
+    }
+}
+
+/// The name of a check, its rule, and what the one who rolls is told.
+const fn title(check: &Check) -> (&'static str, RuleId, &'static str) {
+    match check {
+        Check::Stay(..) => ("Stay standing", ids::DMG_06, "To stay standing"),
+        Check::Resist(_) => ("Resist knock down", ids::STR_03, "Not to be knocked down"),
+        Check::Notice(_) => ("Perception", ids::ATK_06, "To notice the attacker"),
+        Check::Exert(_) => ("Athletics", ids::MOVE_05, "Athletics, to get through"),
+        Check::Snatch(_) => ("Catch", ids::REA_06, "To catch it"),
+        Check::Stunt(feat) => (feat.stunt.kind().title, feat.stunt.rule(), feat.stunt.kind().title),
+        Check::HoldOn(_) => ("Hold on", ids::REA_06, "To hold on to the edge"),
+        Check::Wrestle(_) => ("Grapple", ids::CHK_07, "The grapple"),
+        Check::Wrench(_) => ("Wrench free", ids::MAN_06, "To wrench the weapon free"),
+        Check::Clear => ("Thrown clear", ids::MNT_07, "To be thrown clear of the mount"),
+        Check::Free => ("Get free", ids::MNT_07, "To get out from under the mount"),
+        Check::Ride(_) | Check::RideStrike(_) => ("Ride", ids::MNT_03, "Ride, to make the mount obey"),
+    }
+}
+
+/// Pays for a benefit on a check as a choice says, and returns the check with what is left.
+fn pay_for(
+    battle: &Battle,
+    who: CombatantId,
+    (check, luck): (&Check, Luck),
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> Check {
+    if !means_for(battle, who, check, luck).takes_points(choice) {
+        checks::pay_luck(battle, who, context);
+        return check.clone();
+    }
+    match check {
+        Check::Stay(aid, result) => Check::Stay(Aid { points: aid.points - 1, ..*aid }, *result),
+        Check::Resist(aid) => Check::Resist(Aid { points: aid.points - 1, ..*aid }),
+        _ => check.clone(),
+    }
+}
+
+asks! {
+    /// Whether to ignore the negative modifiers of a check, PCT-CHK-12 (a).
+    Ignore(Check);
+    /// Whether to swap the digits of a check, PCT-CHK-12 (b).
+    FlipCheck(Check, Luck, u8);
+    /// Whether a failure is made a common one by Luck, PCT-CHK-12 (c), PCT-CHK-13.
+    Ease(Check, Luck, u8);
+}
+
+impl Asking for Ignore {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let ignore = Offer::new(&menu::IGNORE, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
+        let ignore = means_for(battle, who, &self.0, used(&self.0)).price(ignore);
+        vec![Offer::new(&menu::KEEP_NEGATIVES, &[ids::CHK_12], Cost::FREE), ignore]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let (mut check, mut luck) = (self.0.clone(), used(&self.0));
+        if choice.verb == menu::IGNORE.verb {
+            check = pay_for(battle, who, (&check, luck), choice, context);
+            context.note(who, ids::CHK_11, "ignores all negatives");
+            luck.ignore = true;
         }
-        Check::Exert(walk) if success => context.then(step(MovementStep::Leave(walk.clone()))),
-        Check::Exert(_) => context.note(who, ids::MOVE_05, "does not get away"),
-        Check::Snatch(item) => toss::snatched(battle, who, *item, success, context),
-        Check::Stunt(feat) => stunts::attempted(battle, who, feat, success, badly, context),
-        Check::HoldOn(pit) => stunts::held_on(battle, who, *pit, success, context),
-        Check::Wrestle(contest) => grapple::rolled(battle, *contest, luck, success.then_some(face), context),
-        Check::Wrench(item) => catch::wrenched(battle, who, *item, success, context),
-        Check::Clear => mounts::thrown_clear(battle, who, success, badly, context),
-        Check::Free if success => mounts::free_self(battle, who, context),
-        Check::Free => context.note(who, ids::MNT_07, "does not get free"),
-        Check::Ride(walk) if success => movement::set_off(battle, walk.clone(), context),
-        Check::RideStrike(exchange) if success => context.then(step(AttackStep::Declare(*exchange))),
-        Check::Ride(_) | Check::RideStrike(_) => context.note(who, ids::MNT_03, "cannot make the mount obey"),
+        context.step(CheckStep::Try(who, check, luck));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "rolls", title(&self.0).2, ids::CHK_12)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let luck = Luck { ignore: offer.verb == menu::IGNORE.verb, ..used(&self.0) };
+        wording.about(or_less(target_number(battle, who, &self.0, luck, &mut Quick::default())))
+    }
+}
+
+/// A number in the words of an offer.
+pub fn or_less(number: i32) -> String {
+    format!("{number} or less")
+}
+
+impl Asking for FlipCheck {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        flip_offers(means_for(battle, who, &self.0, self.1))
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(mut check, mut luck, mut face) = self.clone();
+        if choice.verb == menu::FLIP.verb {
+            check = pay_for(battle, who, (&check, luck), choice, context);
+            let target = target_number(battle, who, &check, luck, &mut Quick::default());
+            face = swap_digits(who, (face, target), context);
+            luck.flip = true;
+        }
+        context.step(CheckStep::Tried(who, check, luck, face));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(check, luck, face) = self;
+        let number = target_number(battle, who, check, *luck, &mut Quick::default());
+        let about = format!("{}: {face:02} against {number}", title(check).2);
+        Told::new(battle, who, MAY_SWAP, about, ids::CHK_12)
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe_flip(self.2, offer, wording)
+    }
+}
+
+impl Asking for Ease {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        raise_offers(&menu::UPGRADE_FAILURE)
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(check, mut luck, face) = self.clone();
+        luck.upgrade |= eases(battle, who, choice, context);
+        context.step(CheckStep::Settle(who, check, luck, face));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let about = format!("{}: {:02} fails badly", title(&self.0).2, self.2);
+        Told::new(battle, who, "may make it a common failure", about, ids::CHK_13)
+    }
+}
+
+/// What whoever may swap the digits of a roll is told.
+pub const MAY_SWAP: &str = "may swap the digits";
+
+/// To swap the digits of a roll, or to keep it, PCT-CHK-11 (b).
+pub fn flip_offers(means: Means) -> Vec<Offer> {
+    let flip = Offer::new(&menu::FLIP, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
+    vec![Offer::new(&menu::KEEP_ROLL, &[ids::CHK_12], Cost::FREE), means.price(flip)]
+}
+
+/// What swapping the digits of a face makes of it, in words.
+pub fn describe_flip(face: u8, offer: &Offer, wording: Wording) -> Wording {
+    if offer.verb != menu::FLIP.verb {
+        return wording;
+    }
+    wording.about(format!("{face:02} becomes {:02}", checks::flipped(face)))
+}
+
+/// Swaps the digits of a face and logs the new result against its target number.
+pub fn swap_digits(who: CombatantId, (face, target): (u8, i32), context: &mut StepContext<'_>) -> u8 {
+    let face = checks::flipped(face);
+    let upshot = checks::upshot(face, target);
+    context.note(who, ids::CHK_11, format_args!("swaps the digits: {face:02} against {target}, {upshot}"));
+    face
+}
+
+/// Swaps the digits of an attack roll if a choice says so, paid with Luck.
+pub fn flip(
+    battle: &Battle,
+    who: CombatantId,
+    (luck, face, target): (Luck, u8, u8),
+    choice: &Choice,
+    context: &mut StepContext<'_>,
+) -> (Luck, u8) {
+    if choice.verb != menu::FLIP.verb {
+        return (luck, face);
+    }
+    checks::pay_luck(battle, who, context);
+    (Luck { flip: true, ..luck }, swap_digits(who, (face, target.into()), context))
+}
+
+/// To raise the degree by Luck, or to keep it, PCT-CHK-13.
+pub fn raise_offers(kind: &'static OfferKind) -> Vec<Offer> {
+    vec![
+        Offer::new(&menu::KEEP, &[ids::CHK_12], Cost::FREE),
+        Offer::new(kind, &[ids::CHK_13, ids::CHK_12], menu::LUCKY),
+    ]
+}
+
+/// What raising the degree of a success brings, in words.
+pub fn describe_raise(battle: &Battle, face: u8, offer: &Offer, wording: Wording) -> Wording {
+    if offer.verb != menu::UPGRADE.verb {
+        return wording;
+    }
+    let exceptional = checks::hit(battle, face).exceptional;
+    wording.about(if exceptional { "critical: damage dice at maximum" } else { "exceptional: +5 DV" })
+}
+
+/// The degree of a success, raised by Luck if a choice says so, PCT-CHK-13.
+pub fn raise(battle: &Battle, who: CombatantId, face: u8, choice: &Choice, context: &mut StepContext<'_>) -> Hit {
+    let hit = checks::hit(battle, face);
+    if choice.verb != menu::UPGRADE.verb {
+        return hit;
+    }
+    checks::pay_luck(battle, who, context);
+    let hit = checks::upgraded(hit);
+    context.note(who, ids::CHK_13, format_args!("raises the degree: {}", checks::worth(hit)));
+    hit
+}
+
+/// Whether a choice pays with Luck for making a bad failure a common one, PCT-CHK-13.
+pub fn eases(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let pays = choice.verb == menu::UPGRADE_FAILURE.verb;
+    if pays {
+        checks::pay_luck(battle, who, context);
+        context.note(who, ids::CHK_13, "turns it into a common failure with Luck");
+    }
+    pays
+}
+
+impl Luck {
+    /// What a choice puts into one's own roll, PCT-CHK-12 (a).
+    pub fn chosen(choice: &Choice) -> Self {
+        Self { ignore: choice.value(menu::WITH_LUCK.key, 0) == 1, ..Self::default() }
     }
 }
 

@@ -3,12 +3,15 @@
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    attack, catalogue as ids, catch,
-    checks::{Tally, add_wounds, close},
-    conditions::{ActionType, FEINTED, spend},
-    cover, damage, defence, grapple, luck, menu, mounts, offers, reach, settings,
-    sheet::{Kind, Skill, Use, arm, sheet},
-    step::{AttackStep, Exchange, Luck, Manner, Method, Prompt, prompt, step},
+    bonds::{self, mount_of},
+    catalogue as ids,
+    conditions::{self, ActionType, FEINTED, spend},
+    cover, grapple, luck, menu,
+    mounts::Unseat,
+    reach, settings,
+    sheet::{Kind, arm, sheet},
+    step::{AttackStep, Exchange, Luck, Manner},
+    targets, wounds,
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
@@ -48,7 +51,7 @@ impl Means {
         let ready = found.into_iter().map(|(_, item, usage)| (item, usage));
         // A weapon that has caught another can do no more than disarm that one, PCT-MAN-06.
         let catching = battle.combatant(who).hands.held();
-        let catching = catching.filter(|item| verb == "disarm" && catch::caught_by(battle, *item).is_some());
+        let catching = catching.filter(|item| verb == "disarm" && bonds::caught_by(battle, *item).is_some());
         let melee =
             |item| arm(battle, item).uses.iter().position(|of| of.kind == Kind::Melee).unwrap_or_default() as u8;
         catching.map(|item| (item, melee(item))).chain(ready).collect()
@@ -63,7 +66,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
     };
     // A weapon that has caught another is not ready, but disarms: its foe is near too.
-    if catch::is_bound(one) || battle.enemies(who).any(near) {
+    if bonds::is_bound(one) || battle.enemies(who).any(near) {
         let means = Means::of(battle, who);
         found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &means)));
     }
@@ -80,8 +83,8 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
         return None;
     }
     let (cost, action) = match verb {
-        "feint" => (menu::SMALL, offers::quick(battle, who)),
-        _ => (menu::LARGE, offers::standard(battle, who)),
+        "feint" => (menu::SMALL, conditions::quick(battle, who)),
+        _ => (menu::LARGE, conditions::standard(battle, who)),
     };
     let rules: &'static [RuleId] = match verb {
         "trip" => &[ids::MAN_05, ids::MAN_01],
@@ -97,9 +100,7 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     if verb == "disarm" {
         offer = offer.parameter(Parameter::new(&menu::OUT_OF, HANDS.as_slice()));
     }
-    if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
-        offer = offer.parameter(ignore);
-    }
+    offer.parameters.extend(luck::ignore_parameter(battle, who));
     let hand = (verb == "grab").then(|| grapple::refusal(battle, who)).flatten();
     Some(offer.refused(action).refused(hand))
 }
@@ -142,19 +143,19 @@ fn refusal(
 ) -> Option<Refusal> {
     let of = &arm(battle, item).uses[usize::from(usage)];
     let other = battle.combatant(on);
-    match catch::caught_by(battle, item) {
+    match bonds::caught_by(battle, item) {
         Some((foe, _)) if foe == on => return None,
         Some(_) => return Some(Refusal::new(ids::MAN_06, "Locked in a catch")),
         None => {}
     }
-    if let Some(refusal) = attack::refusal(battle, who, on, item, of) {
+    if let Some(refusal) = targets::refusal(battle, who, on, item, of) {
         return Some(refusal);
     }
     match verb {
         "trip" if other.posture == Posture::Prone => Some(Refusal::new(ids::MAN_05, "Already prone")),
         "disarm" if other.hands.held().next().is_none() => Some(Refusal::new(ids::MAN_02, "Holds nothing")),
-        "grab" if grapple::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Already grabbed")),
-        "dismount" if mounts::mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Is not riding")),
+        "grab" if bonds::holder(battle, on).is_some() => Some(Refusal::new(ids::MAN_04, "Already grabbed")),
+        "dismount" if mount_of(battle, on).is_none() => Some(Refusal::new(ids::MAN_07, "Is not riding")),
         "feint" if !cover::sees(battle, on, who) => Some(Refusal::new(ids::MAN_03, "Does not see it")),
         "feint" if other.conditions.has(FEINTED) => Some(Refusal::new(ids::CHK_08, "Already feinted")),
         _ => None,
@@ -184,15 +185,15 @@ pub fn exchange(battle: &Battle, who: CombatantId, choice: &Choice) -> Result<Ex
         "grab" => Manner::Grab,
         "dismount" => Manner::Dismount,
         "feint" => Manner::Feint,
-        _ if catch::caught_by(battle, item).is_some_and(|(foe, _)| foe == on) => {
-            Manner::Disarm(catch::caught_by(battle, item).map_or(item, |(_, caught)| caught))
+        _ if bonds::caught_by(battle, item).is_some_and(|(foe, _)| foe == on) => {
+            Manner::Disarm(bonds::caught_by(battle, item).map_or(item, |(_, caught)| caught))
         }
         _ => {
             let held = if choice.value("what", 0) == 1 { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
             Manner::Disarm(held.ok_or_else(|| Refusal::new(ids::MAN_02, "Holds nothing"))?)
         }
     };
-    let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    let luck = Luck::chosen(choice);
     let aware = battle.combatant(on).aware.of(who);
     Ok(Exchange { manner, luck, aware, ..Exchange::new(who, on, item, usage) })
 }
@@ -220,60 +221,29 @@ pub fn begin(
     if exchange.luck.ignore {
         luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    context.then(step(AttackStep::Declare(exchange)));
+    context.step(AttackStep::Declare(exchange));
     Ok(true)
 }
 
-/// The number of a feint: Deception, with wounds alone, PCT-MAN-03, PCT-ATK-04.
-pub fn feint_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
-    let one = battle.combatant(exchange.by);
-    tally.add(ids::MAN_03, sheet(one).rating(Skill::Deception), || "Deception".into());
-    add_wounds(one, tally);
-    close(tally, exchange.luck)
-}
-
-/// What seeing through a feint is rolled against: the better of SAV + INT and Read, with wounds alone.
-pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.combatant(exchange.on);
-    let numbers = sheet(one);
-    let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
-    tally.add(ids::MAN_03, resist.max(read), || if read > resist { "Read".into() } else { "SAV + INT".into() });
-    add_wounds(one, tally);
-    close(tally, luck)
-}
-
-/// A grab is easier on the small, PCT-SIZE-02.
-pub fn add_size(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    if exchange.manner == Manner::Grab {
-        let size = sheet(battle.combatant(exchange.on)).size;
-        tally.add(ids::SIZE_02, -10 * size.steps(), || format!("Target is {}", size.name()).into());
-    }
-}
-
-/// The special way in which the target may resist; `None` if it defends as against any attack.
-pub fn methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
-    let hands = battle.combatant(exchange.on).hands.held().filter(|item| {
-        let held = arm(battle, *item);
-        let strikes = |of: &Use| of.kind == Kind::Melee;
-        reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
-    });
-    let unarmed = defence::may_fend_unarmed(battle, exchange).then_some(Method::Unarmed);
-    Some(match exchange.manner {
-        Manner::Feint => vec![Method::Wits],
-        Manner::Trip => vec![Method::Fray],
-        Manner::Grab => [Method::Fray].into_iter().chain(unarmed).collect(),
-        Manner::Dismount => vec![Method::Fray, Method::Ride],
-        Manner::Disarm(_) => [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain(unarmed).collect(),
-        _ => return None,
-    })
-}
-
-/// Whether the target has no choice: one way to resist, and no Luck to spend on it.
-pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Method> {
+/// Resolves a successful manoeuvre.
+pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    let other = battle.combatant(exchange.on);
     match exchange.manner {
-        Manner::Feint if super::checks::has_luck(battle, exchange.on, exchange.guard_luck) => None,
-        Manner::Feint => Some(Method::Wits),
-        _ => None,
+        Manner::Trip if other.posture != Posture::Prone => wounds::fall(exchange.on, ids::MAN_05, context),
+        Manner::Disarm(item) if battle.item(item).at.holder() == Some(exchange.on) => {
+            context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
+            context.note(exchange.on, ids::MAN_02, format_args!("loses {}", battle.item(item).name));
+        }
+        Manner::Feint if !other.conditions.has(FEINTED) => {
+            let feint = Condition { whom: Some(exchange.by), ..Condition::new(FEINTED, Until::TurnStart) };
+            context.effect(Effect::AddCondition(exchange.on, feint));
+            context.note(exchange.on, ids::MAN_03, "falls for the feint");
+        }
+        Manner::Grab => grapple::seize(battle, exchange, context),
+        Manner::Dismount if mount_of(battle, exchange.on).is_some() => {
+            context.ask(exchange.by, Unseat(exchange.on));
+        }
+        _ => {}
     }
 }
 
@@ -286,27 +256,5 @@ pub const fn setback(manner: Manner) -> Setback {
         Manner::Grab => Setback::Hold,
         Manner::Dismount => Setback::Unseat,
         _ => Setback::Effect,
-    }
-}
-
-/// Resolves a successful manoeuvre.
-pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    let other = battle.combatant(exchange.on);
-    match exchange.manner {
-        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, ids::MAN_05, context),
-        Manner::Disarm(item) if battle.item(item).at.holder() == Some(exchange.on) => {
-            context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-            context.note(exchange.on, ids::MAN_02, format_args!("loses {}", battle.item(item).name));
-        }
-        Manner::Feint if !other.conditions.has(FEINTED) => {
-            let feint = Condition { whom: Some(exchange.by), ..Condition::new(FEINTED, Until::TurnStart) };
-            context.effect(Effect::AddCondition(exchange.on, feint));
-            context.note(exchange.on, ids::MAN_03, "falls for the feint");
-        }
-        Manner::Grab => grapple::seize(battle, exchange, context),
-        Manner::Dismount if mounts::mount_of(battle, exchange.on).is_some() => {
-            context.then(prompt(exchange.by, Prompt::Unseat(exchange.on)));
-        }
-        _ => {}
     }
 }

@@ -1,16 +1,17 @@
 //! The kinds of offers, in the order of their places, and what they are paid with. PCT-TURN-01, PCT-TURN-05.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
-    movement::Gait,
+    catalogue as ids,
     sheet::{Kind, Origin, Use},
-    stunts::Stunt,
 };
 use crate::rules::{
     ChanceOf, Cost, Currency, Finality,
     Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
     OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
-    Spending, WaitsFor, claims,
+    RuleId, Spending, WaitsFor, claims,
 };
 
 /// The Standard action.
@@ -31,11 +32,126 @@ pub const REACTS: Cost = Cost::of(&REACTION, 1);
 /// A Luck Point.
 pub const LUCKY: Cost = Cost::of(&LUCK, 1);
 
-pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move");
-pub static CREEP: OfferKind = OfferKind::new("creep", Move, 2, Approach).titled("Move crouched");
-pub static CRAWL: OfferKind = OfferKind::new("crawl", Move, 3, Approach).ranked(4);
-pub static SWIM: OfferKind = OfferKind::new("swim", Move, 4, Approach);
-pub static CLIMB: OfferKind = OfferKind::new("climb", Move, 5, Approach);
+/// How a movement is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Gait {
+    /// On one's feet, PCT-MOVE-01.
+    Walk,
+    /// Crouched, PCT-MOVE-09.
+    Creep,
+    /// Prone, PCT-PRN-02.
+    Crawl,
+    /// Through water, PCT-MOVE-05.
+    Swim,
+    /// Over obstacles, PCT-MOVE-05.
+    Climb,
+}
+
+/// Going somewhere, by gait.
+pub static GAITS: [OfferKind; 5] = [
+    OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move"),
+    OfferKind::new("creep", Move, 2, Approach).titled("Move crouched"),
+    OfferKind::new("crawl", Move, 3, Approach).ranked(4).titled("Crawl"),
+    OfferKind::new("swim", Move, 4, Approach).titled("Swim"),
+    OfferKind::new("climb", Move, 5, Approach).titled("Climb over"),
+];
+
+impl Gait {
+    /// Every way.
+    pub const ALL: [Self; 5] = [Self::Walk, Self::Creep, Self::Crawl, Self::Swim, Self::Climb];
+
+    /// The kind of going so.
+    pub const fn kind(self) -> &'static OfferKind {
+        &GAITS[self as usize]
+    }
+
+    /// The one that a verb names.
+    pub fn named(verb: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|gait| gait.kind().verb == verb)
+    }
+}
+
+/// The whole menu, PCT-STU-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stunt {
+    /// PCT-STU-02
+    Vault,
+    /// PCT-STU-03
+    Dive,
+    /// PCT-STU-04
+    Kick,
+    /// PCT-STU-05
+    Flip,
+    /// PCT-STU-06
+    Jump,
+    /// PCT-STU-07
+    Spring,
+    /// PCT-STU-08
+    Swing,
+    /// PCT-STU-09
+    Climb,
+}
+
+/// Stunts, in the order of their rules.
+pub static STUNTS: [OfferKind; 8] = [
+    stunt("vault", 1, "Vault"),
+    stunt("dive", 2, "Diving roll"),
+    stunt("kick-off", 3, "Corner wall kick"),
+    stunt("flip-over", 4, "Flip over"),
+    stunt("jump", 5, "Jump"),
+    stunt("spring", 6, "Hand-spring"),
+    stunt("swing", 7, "Swing"),
+    stunt("scale", 8, "Climb"),
+];
+
+const fn stunt(verb: &'static str, place: u8, title: &'static str) -> OfferKind {
+    OfferKind::new(verb, Stunts, place, Approach).ranked(3).rolls(ChanceOf::Succeeds).titled(title)
+}
+
+impl Stunt {
+    /// Every stunt, in the order of their rules.
+    pub const ALL: [Self; 8] =
+        [Self::Vault, Self::Dive, Self::Kick, Self::Flip, Self::Jump, Self::Spring, Self::Swing, Self::Climb];
+
+    /// Its kind; the title is its name in the catalogue.
+    pub const fn kind(self) -> &'static OfferKind {
+        &STUNTS[self as usize]
+    }
+
+    /// The one that a verb names.
+    pub fn named(verb: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stunt| stunt.kind().verb == verb)
+    }
+
+    /// Its rules, its own first.
+    pub const fn rules(self) -> &'static [RuleId] {
+        const fn with(own: RuleId) -> [RuleId; 3] {
+            [own, ids::STU_01, ids::MOVE_04]
+        }
+        const ALL: [[RuleId; 3]; 8] = [
+            with(ids::STU_02),
+            with(ids::STU_03),
+            with(ids::STU_04),
+            with(ids::STU_05),
+            with(ids::STU_06),
+            with(ids::STU_07),
+            with(ids::STU_08),
+            with(ids::STU_09),
+        ];
+        &ALL[self as usize]
+    }
+
+    /// Its own rule.
+    pub const fn rule(self) -> RuleId {
+        self.rules()[0]
+    }
+}
+
+/// Whether a verb leads somewhere.
+pub fn leads_on(verb: &str) -> bool {
+    GAITS.iter().chain(&STUNTS).chain([&CHARGE]).any(|kind| kind.verb == verb)
+}
+
 pub static CHARGE: OfferKind = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");
 pub static MOUNT: OfferKind = OfferKind::new("mount", Move, 7, Prepare).ranked(6).titled("Mount");
 pub static ALIGHT: OfferKind = OfferKind::new("alight", Move, 7, Undo).titled("Dismount");
@@ -91,19 +207,6 @@ pub static LET_GO: OfferKind = OfferKind::new("let-go", Manoeuvre, 7, Undo).titl
 pub static UNCATCH: OfferKind = OfferKind::new("uncatch", Manoeuvre, 8, Undo);
 pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 9, Undo);
 
-pub static VAULT: OfferKind = stunt("vault", 1);
-pub static DIVE: OfferKind = stunt("dive", 2);
-pub static KICK: OfferKind = stunt("kick-off", 3);
-pub static FLIP_OVER: OfferKind = stunt("flip-over", 4);
-pub static JUMP: OfferKind = stunt("jump", 5);
-pub static SPRING: OfferKind = stunt("spring", 6);
-pub static SWING: OfferKind = stunt("swing", 7);
-pub static SCALE: OfferKind = stunt("scale", 8);
-
-const fn stunt(verb: &'static str, place: u8) -> OfferKind {
-    OfferKind::new(verb, Stunts, place, Approach).ranked(3).rolls(ChanceOf::Succeeds)
-}
-
 pub static AIM: OfferKind =
     OfferKind::new("aim", Stance, 1, Prepare).ranked(6).titled("Aim").about("+10 against one target this turn");
 pub static DEFEND: OfferKind =
@@ -149,31 +252,18 @@ pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled
 
 pub static BEGIN: OfferKind =
     OfferKind::answer("begin", 1, Harm).ranked(9).rolls(ChanceOf::Hits).then("the attacks are rolled");
-pub static ADD_STRIKE: OfferKind = OfferKind::answer("strike", 2, Harm)
-    .commits(Finality::Nothing)
-    .titled("Strike {}")
-    .about("Added to the others")
-    .then("one more attack");
-pub static ADD_TOUCH: OfferKind = OfferKind::answer("touch", 2, Harm)
-    .commits(Finality::Nothing)
-    .titled("Touch {}")
-    .about("Added to the others")
-    .then("one more attack");
-pub static ADD_POINT: OfferKind = OfferKind::answer("point", 2, Harm)
-    .commits(Finality::Nothing)
-    .titled("Point {}")
-    .about("Added to the others")
-    .then("one more attack");
-pub static ADD_SHOT: OfferKind = OfferKind::answer("shoot", 2, Harm)
-    .commits(Finality::Nothing)
-    .titled("Shoot {}")
-    .about("Added to the others")
-    .then("one more attack");
-pub static ADD_THROW: OfferKind = OfferKind::answer("throw", 2, Harm)
-    .commits(Finality::Nothing)
-    .titled("Throw {}")
-    .about("Added to the others")
-    .then("one more attack");
+pub static ADD_STRIKE: OfferKind = added("strike", "Strike {}");
+pub static ADD_TOUCH: OfferKind = added("touch", "Touch {}");
+pub static ADD_POINT: OfferKind = added("point", "Point {}");
+pub static ADD_SHOT: OfferKind = added("shoot", "Shoot {}");
+pub static ADD_THROW: OfferKind = added("throw", "Throw {}");
+
+/// An attack added to several.
+const fn added(verb: &'static str, title: &'static str) -> OfferKind {
+    let kind = OfferKind::answer(verb, 2, Harm).commits(Finality::Nothing);
+    kind.titled(title).about("Added to the others").then("one more attack")
+}
+
 pub static CANCEL: OfferKind = OfferKind::answer("cancel", 9, Undo)
     .commits(Finality::Nothing)
     .titled("Do something else")
@@ -275,9 +365,6 @@ pub static RESISTING: ParameterKind = ParameterKind::paying("resist", "Points", 
 /// Points of resistance or vulnerability spent, PCT-RES-03, PCT-RES-04.
 pub static POINTS: ParameterKind = ParameterKind::paying("points", "Points", Spending::Passing);
 
-/// All that leads somewhere.
-pub static GOING: [&OfferKind; 14] =
-    [&WALK, &CREEP, &CRAWL, &SWIM, &CLIMB, &CHARGE, &VAULT, &DIVE, &KICK, &FLIP_OVER, &JUMP, &SPRING, &SWING, &SCALE];
 /// All attacks with one weapon.
 pub static ATTACKS: [&OfferKind; 6] = [&STRIKE, &TOUCH, &POINT, &SHOOT, &THROW, &UNLEASH];
 /// All that is done with things.
@@ -285,13 +372,17 @@ pub static THINGS: [&OfferKind; 9] = [&DRAW, &SHEATHE, &TAKE, &DROP, &TOSS, &HAN
 
 /// The kind of an attack with a use of a weapon.
 pub fn attack(of: &Use) -> &'static OfferKind {
-    match (of.kind, of.emanates) {
-        (_, Origin::Myself) if of.is_area() => &UNLEASH,
-        (Kind::Melee | Kind::Natural | Kind::Unarmed, _) => &STRIKE,
-        (Kind::Projectile, _) => &SHOOT,
-        (Kind::Thrown, _) => &THROW,
-        (Kind::Touch, _) => &TOUCH,
-        (Kind::Indicate, _) => &POINT,
+    if of.is_area() && of.emanates == Origin::Myself { &UNLEASH } else { by_kind(of.kind) }
+}
+
+/// The kind of an attack on somebody.
+pub const fn by_kind(kind: Kind) -> &'static OfferKind {
+    match kind {
+        Kind::Melee | Kind::Natural | Kind::Unarmed => &STRIKE,
+        Kind::Projectile => &SHOOT,
+        Kind::Thrown => &THROW,
+        Kind::Touch => &TOUCH,
+        Kind::Indicate => &POINT,
     }
 }
 
@@ -303,30 +394,5 @@ pub const fn addition(kind: Kind) -> &'static OfferKind {
         Kind::Thrown => &ADD_THROW,
         Kind::Touch => &ADD_TOUCH,
         Kind::Indicate => &ADD_POINT,
-    }
-}
-
-/// The kind of going somewhere in a gait.
-pub const fn going(gait: Gait) -> &'static OfferKind {
-    match gait {
-        Gait::Walk => &WALK,
-        Gait::Creep => &CREEP,
-        Gait::Crawl => &CRAWL,
-        Gait::Swim => &SWIM,
-        Gait::Climb => &CLIMB,
-    }
-}
-
-/// The kind of a stunt.
-pub const fn doing(stunt: Stunt) -> &'static OfferKind {
-    match stunt {
-        Stunt::Vault => &VAULT,
-        Stunt::Dive => &DIVE,
-        Stunt::Kick => &KICK,
-        Stunt::Flip => &FLIP_OVER,
-        Stunt::Jump => &JUMP,
-        Stunt::Spring => &SPRING,
-        Stunt::Swing => &SWING,
-        Stunt::Climb => &SCALE,
     }
 }

@@ -1,14 +1,16 @@
 //! `percentile`: D% roll-under, Standard and Quick actions, reach, threat, attacks of opportunity, cover by lines.
 //!
-//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
-//! chapter of the catalogue for its rules.
+//! From the bottom up: `step.rs` holds the data of all steps, `conditions.rs`, `bonds.rs`, `cover`, `reach.rs`, `targets.rs`
+//! and `to_hit.rs` what is asked about a position, then come files named after the chapters of the catalogue. Chapters push
+//! steps; `resolve.rs` alone knows which chapter resolves which. A question is a type in its chapter (`asking.rs`), and
+//! `answer.rs` lists them all.
 
 mod answer;
-mod appraise;
 mod arms;
+mod asking;
 mod attack;
 mod blast;
-mod briefing;
+mod bonds;
 mod card;
 mod catalogue;
 mod catch;
@@ -19,10 +21,11 @@ mod cover;
 mod damage;
 mod defence;
 mod describe;
-mod foes;
+mod force;
 mod gear;
 mod grapple;
 mod inspect;
+mod journey;
 mod luck;
 mod manoeuvres;
 mod menu;
@@ -31,35 +34,32 @@ mod movement;
 mod offers;
 mod reach;
 mod reactions;
+mod readying;
 mod resistance;
+mod resolve;
 mod settings;
 mod sheet;
-mod situation;
 mod solved;
-mod splash;
 mod step;
 mod strikes;
 mod stunts;
+mod targets;
 #[cfg(test)]
 mod testing;
-mod toss;
+mod to_hit;
 mod turn;
 mod vocabulary;
 mod volley;
+mod ways;
+mod wounds;
 
+pub use answer::Prompt;
 pub use conditions::{Detail, NAMES, Trigger};
 pub use sheet::{
     Affinity, Arm, Armour, DamageValue, Does, Kind, Mode, ModeName, Origin, Proficiency, Reload, Sheet, Size, Skill,
     Splash, Tag, Training, Use,
 };
-pub use step::{
-    Aid, AttackStep, BlastStep, Burst, Check, CheckStep, DamageStep, DefenceStep, End, Event, Exchange, Going,
-    GrappleContest, Hit, Luck, Manner, Method, MovementStep, Notice, Prompt, ReactionStep, Spot, Step, TurnStep,
-    Victim, Walk,
-};
-pub use stunts::{Feat, Stunt};
-
-use std::borrow::Cow;
+pub use step::{BlastStep, Burst, Hit, Luck, Step};
 
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
@@ -68,16 +68,8 @@ use super::{
 };
 use crate::{geometry::Square, rules::SolvedStep};
 
-/// Metres, counted in halves, PCT-GRID-03.
-pub(super) const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
-
 /// The combat system itself.
 pub struct Rules;
-
-/// A decision.
-const fn question(who: CombatantId, prompt: Prompt) -> Decision {
-    Decision { who, prompt: super::Prompt::Percentile(prompt) }
-}
 
 impl Definition for Rules {
     fn id(&self) -> RulesetId {
@@ -97,7 +89,7 @@ impl Definition for Rules {
     }
 
     fn measure(&self) -> Measure {
-        MEASURE
+        sheet::MEASURE
     }
 
     fn names(&self) -> Names {
@@ -121,7 +113,7 @@ impl Definition for Rules {
     }
 
     fn takes_turns(&self, one: Combatant<'_>) -> bool {
-        mounts::takes_turns(one)
+        bonds::takes_turns(one)
     }
 
     fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {
@@ -140,11 +132,11 @@ impl Definition for Rules {
 
 impl Play for Rules {
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
-        mounts::mount_of(battle, rider)
+        bonds::mount_of(battle, rider)
     }
 
     fn saddled(&self, rider: CombatantId, mount: CombatantId) -> Vec<Effect> {
-        mounts::RIDING.begin(rider, mount).into()
+        bonds::RIDING.begin(rider, mount).into()
     }
 
     fn begin(&self, _: &Battle) -> Outcome {
@@ -156,7 +148,7 @@ impl Play for Rules {
     }
 
     fn turn_question(&self, who: CombatantId) -> Decision {
-        question(who, Prompt::Turn)
+        Decision { who, prompt: answer::OwnTurn.into() }
     }
 
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
@@ -164,17 +156,7 @@ impl Play for Rules {
     }
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Turn(step) => turn::resolve(battle, step, context),
-            Step::Movement(step) => movement::resolve(battle, step, context),
-            Step::Reaction(step) => reactions::resolve(battle, step, context),
-            Step::Attack(step) => attack::resolve(battle, step, context),
-            Step::Defence(step) => defence::resolve(battle, step, context),
-            Step::Damage(step) => damage::resolve(battle, step, context),
-            Step::Check(step) => luck::resolve(battle, step, context),
-            Step::Blast(step) => blast::resolve(battle, step, context),
-        }
-        self.follow_up(battle, context);
+        resolve::resolve(battle, step.as_ref(), context);
     }
 
     fn follow_up(&self, battle: &Battle, context: &mut StepContext<'_>) {
@@ -182,15 +164,10 @@ impl Play for Rules {
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
-        matches!(step.as_ref(), Step::Turn(TurnStep::Act(_)))
+        matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_)))
     }
 
     fn veil(&self, battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
         blast::veil(battle, square, by_level)
     }
-}
-
-/// The battle as the side of `who` knows it.
-fn seen_by(battle: &Battle, who: CombatantId) -> Cow<'_, Battle> {
-    battle.seen_by(battle.combatant(who).team)
 }

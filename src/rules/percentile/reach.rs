@@ -1,7 +1,7 @@
 //! Reach, threat and the weapons that are ready. PCT-REACH, PCT-GRID-02.
 
 use super::{
-    catch,
+    bonds,
     conditions::{BLINDED, GRABBED},
     cover,
     sheet::{Kind, Skill, Use, arm, sheet},
@@ -39,8 +39,8 @@ pub fn is_in_use(battle: &Battle, item: ItemId) -> bool {
 
 /// All uses of everything that `who` has ready in hand or as part of the body.
 pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_>> {
-    let bound = catch::is_bound(battle.combatant(who));
-    let free = move |item| !bound || !catch::is_involved(battle, item);
+    let bound = bonds::is_bound(battle.combatant(who));
+    let free = move |item| !bound || !bonds::is_involved(battle, item);
     let ready = move |item: &Item<'_>| is_in_use(battle, item.id) && free(item.id);
     battle.items_of(who).filter(ready).flat_map(|item| {
         (0..).zip(&arm(battle, item.id).uses).map(move |(usage, of)| Ready { item: item.id, usage, of })
@@ -106,7 +106,7 @@ pub fn threatens_at(
 ) -> bool {
     let one = battle.combatant(who);
     distance(one.footprint(), body) <= range
-        && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, ignore])
+        && cover::is_in_view_at(battle, (one.footprint(), one.posture), (body, posture), &[who, ignore])
 }
 
 /// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.

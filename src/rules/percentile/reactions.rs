@@ -1,106 +1,22 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
-    attack, catalogue as ids, charge,
-    conditions::{Detail, FULL_DEFENCE, READIED, Trigger, detail, has_reaction, spend_reaction},
-    cover, menu, movement, reach,
-    sheet::{Kind, arm},
-    step::{AttackStep, Event, Exchange, Manner, Prompt, prompt, step},
+    asking::{Asking, Told, Tried, asks},
+    bonds::mount_of,
+    catalogue as ids, charge,
+    conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
+    cover, luck, menu, reach,
+    sheet::arm,
+    step::{AttackStep, Event, Exchange, Manner, ReactionStep},
+    strikes, targets, ways,
 };
 use crate::{
     geometry::Footprint,
     rules::{
-        Battle, Choice, Claim, CombatantId, Condition, Cost, Effect, ItemId, Offer, Opportunity, Posture, RuleId,
-        StandingOrder, StepContext, Until, claims,
+        Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, ItemId, Offer, Opportunity, Posture, Refusal,
+        RuleId, StandingOrder, StepContext, Target, Until, Window, Wording, claims,
     },
 };
-
-/// A step that lets others react. PCT-REA.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum ReactionStep {
-    /// Asks a combatant about an event, if a reaction is still legal.
-    React(CombatantId, Event),
-    /// Lets everybody who may react to an event do so, in initiative order.
-    Call(Event),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &ReactionStep, context: &mut StepContext<'_>) {
-    match step {
-        ReactionStep::React(who, event) => offer(battle, *who, *event, context),
-        ReactionStep::Call(event) => call(battle, *event, context),
-    }
-}
-
-/// The triggers of a readied action, PCT-REA-05, numbered as there from 1: word, label, rule text.
-pub const TRIGGERS: [(&str, &str); 8] = [
-    ("enters", "enters a square I threaten"),
-    ("near", "comes near"),
-    ("leaves", "starts a step out of a square I threaten"),
-    ("appears", "becomes attackable"),
-    ("attacks", "attacks"),
-    ("stands", "stands up"),
-    ("attacked", "has been attacked by an ally"),
-    ("ends", "ends its turn"),
-];
-
-/// The trigger with a number of [`TRIGGERS`], counted from 1: with the metres for one, and the ally for others.
-pub const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
-    match number {
-        1 => Trigger::Enters,
-        2 => Trigger::Near(near),
-        3 => Trigger::Leaves,
-        4 => Trigger::Appears,
-        5 => Trigger::Attacks(ward),
-        6 => Trigger::Stands,
-        7 => Trigger::Attacked(ward),
-        _ => Trigger::Ends,
-    }
-}
-
-/// The label of a trigger.
-const fn label(trigger: Trigger) -> &'static str {
-    let place = match trigger {
-        Trigger::Enters => 0,
-        Trigger::Near(_) => 1,
-        Trigger::Leaves => 2,
-        Trigger::Appears => 3,
-        Trigger::Attacks(_) => 4,
-        Trigger::Stands => 5,
-        Trigger::Attacked(_) => 6,
-        Trigger::Ends => 7,
-    };
-    TRIGGERS[place].1
-}
-
-/// The trigger of a readied action, and which use of the weapon it is.
-const fn readying(condition: &Condition) -> Option<(Trigger, u8)> {
-    match detail(condition) {
-        Some(Detail::Readied { trigger, usage }) => Some((trigger, usage)),
-        _ => None,
-    }
-}
-
-/// Whether anybody has readied something; only then are events announced.
-pub fn anybody_readied(battle: &Battle) -> bool {
-    battle.combatants().any(|one| one.conditions.has(READIED))
-}
-
-/// The readied action in words.
-pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
-    let act = condition.with.map_or_else(|| "full defence".into(), |item| battle.item(item).name.to_string());
-    let foe = condition.whom.map_or("an enemy".into(), |who| battle.combatant(who).identity.name.to_string());
-    let Some((trigger, _)) = readying(condition) else { return act };
-    let name = |who: CombatantId| &battle.combatant(who).identity.name;
-    match trigger {
-        Trigger::Near(metres) => format!("{act} when {foe} {}: {metres} m", label(trigger)),
-        Trigger::Attacks(ward) => format!("{act} when {foe} {} {}", label(trigger), name(ward)),
-        Trigger::Attacked(ward) => format!("{act} when {foe} has been attacked by {}", name(ward)),
-        _ => format!("{act} when {foe} {}", label(trigger)),
-    }
-}
 
 /// Whether somebody may react to an enemy's action.
 pub fn reacts(battle: &Battle, who: CombatantId, event: Event) -> bool {
@@ -128,7 +44,7 @@ fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
     }
     let Some(range) = reach::threat_range(battle, who) else { return false };
     let from = battle.combatant(mover).placement.anchor();
-    movement::provokes(battle, mover, &movement::Watcher { who, range }, from, to)
+    ways::provokes(battle, mover, &ways::Watcher { who, range }, from, to)
 }
 
 /// The readied action of `who` if the event triggers it and it is legal now, PCT-REA-04, PCT-REA-05.
@@ -143,7 +59,7 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
     let one = battle.combatant(who);
-    let Some((trigger, _)) = readying(condition) else { return false };
+    let Some((trigger, _)) = conditions::readying(condition) else { return false };
     match (trigger, event) {
         (Trigger::Enters, Event::Arrives(foe, _)) | (Trigger::Leaves, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
             reach::threatens(battle, who, foe)
@@ -173,16 +89,16 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
     let one = battle.combatant(who);
     !cover::is_blind(battle, who)
-        && cover::is_in_view_at(battle, one.footprint(), one.posture, body, posture, &[who, foe])
+        && cover::is_in_view_at(battle, (one.footprint(), one.posture), (body, posture), &[who, foe])
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
     let Some(item) = condition.with else { return true };
-    let usage = readying(condition).map_or(0, |(_, usage)| usage);
+    let usage = conditions::readying(condition).map_or(0, |(_, usage)| usage);
     let Some(of) = arm(battle, item).uses.get(usize::from(usage)) else { return false };
     battle.item(item).at.bearer() == Some(who)
         && battle.combatant(foe).fights()
-        && attack::refusal(battle, who, foe, item, of).is_none()
+        && targets::refusal(battle, who, foe, item, of).is_none()
 }
 
 /// Asks a combatant about an event, if reacting is still legal.
@@ -191,12 +107,9 @@ pub fn offer(battle: &Battle, who: CombatantId, event: Event, context: &mut Step
         if let Event::Charges(charger, _) = event {
             charge::note_met(who, charger, context);
         }
-        context.then(prompt(who, Prompt::React(event)));
+        context.ask(who, React(event));
     }
 }
-
-/// Reactions, for standing orders.
-pub const REACTION: Claim = Claim(0);
 
 /// The offer of standing orders for reactions, which may be declined each time, PCT-REA-03.
 pub fn orders_offer() -> Offer {
@@ -205,23 +118,18 @@ pub fn orders_offer() -> Offer {
 
 /// Standing orders for reactions are given or taken back.
 pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    claims::order(battle, (who, REACTION), StandingOrder::of_choice(choice), (ids::REA_03, "reactions"), context);
-}
-
-/// Whoever readies or braces wants to be asked, whatever was ordered before, PCT-REA-04, PCT-CHA-04.
-pub fn ask_again(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    claims::order(battle, (who, REACTION), StandingOrder::Always, (ids::REA_04, "reactions"), context);
+    claims::order(battle, (who, REACTIONS), StandingOrder::of_choice(choice), (ids::REA_03, "reactions"), context);
 }
 
 /// When somebody is asked about reactions, in words; `None` if that is every time.
 pub fn orders_words(battle: &Battle, who: CombatantId) -> Option<&'static str> {
-    let order = battle.combatant(who).orders.of(REACTION);
+    let order = battle.combatant(who).orders.of(REACTIONS);
     (order != StandingOrder::Always).then(|| order.words())
 }
 
 /// Those who want to be asked about reactions to what somebody does, in initiative order, PCT-REA-03, PCT-REA-05.
 pub fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
-    Opportunity { claim: REACTION, by }.claimants(battle, |_| true)
+    Opportunity { claim: REACTIONS, by }.claimants(battle, |_| true)
 }
 
 /// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an arrival too.
@@ -229,7 +137,7 @@ pub fn call(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
     let arrival = if let Event::Charges(who, from) = event { Some(Event::Arrives(who, from)) } else { None };
     for who in claimants(battle, event.whose()) {
         for event in arrival.into_iter().chain([event]).filter(|event| reacts(battle, who, *event)) {
-            context.then(step(ReactionStep::React(who, event)));
+            context.step(ReactionStep::React(who, event));
         }
     }
 }
@@ -244,7 +152,7 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
     }
     reach::ready(battle, who)
         .filter(|ready| ready.of.is_melee() && !ready.of.is_light())
-        .filter(|ready| attack::refusal(battle, who, event.whose(), ready.item, ready.of).is_none())
+        .filter(|ready| targets::refusal(battle, who, event.whose(), ready.item, ready.of).is_none())
         .map(|ready| (ready.item, ready.usage))
         .collect()
 }
@@ -261,14 +169,14 @@ pub fn strike(
     spend_reaction(battle, who, context);
     let mut exchange = Exchange { reaction: true, manner, braced, ..Exchange::new(who, on, item, usage) };
     if ignore {
-        super::luck::spend_ignore(battle, who, &mut exchange.luck, context);
+        luck::spend_ignore(battle, who, &mut exchange.luck, context);
     }
-    context.then(step(AttackStep::Declare(exchange)));
+    context.step(AttackStep::Declare(exchange));
 }
 
 /// The weapon of a readied attack, and which use of it.
 pub fn readied_weapon(condition: &Condition) -> Option<(ItemId, u8)> {
-    Some((condition.with?, readying(condition)?.1))
+    Some((condition.with?, conditions::readying(condition)?.1))
 }
 
 /// Carries out a readied action, PCT-REA-04.
@@ -299,7 +207,97 @@ pub const fn rules(event: Event) -> &'static [RuleId] {
     }
 }
 
-/// Whether any use of an item strikes in melee: for the readied menu.
-pub fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
-    arm(battle, item).uses.iter().any(|one| one.kind == Kind::Melee)
+asks! {
+    /// Whether to strike at a mover, PCT-REA-03, or to take a readied action, PCT-REA-04.
+    React(Event);
+}
+
+impl Asking for React {
+    const DEFAULT: &'static str = "decline";
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let foe = self.0.whose();
+        let (does, rule) = match self.0 {
+            Event::Leaves(_, to) => (format!("steps to {to}"), ids::REA_02),
+            Event::Slips(_, to) => (format!("slips away to {to}"), ids::REA_05),
+            Event::Arrives(..) => ("has come closer".into(), ids::REA_05),
+            Event::Charges(..) => ("charges in".into(), ids::CHA_04),
+            Event::Attacks(_, on) => (format!("attacks {}", name(on)), ids::REA_05),
+            Event::Stands(_) => ("has stood up".into(), ids::REA_05),
+            Event::Attacked(_, by) => (format!("was attacked by {}", name(by)), ids::REA_05),
+            Event::EndsTurn(_) => ("ends the turn".into(), ids::REA_05),
+        };
+        let words = format!("may react against {}", name(foe));
+        let told = Told::new(battle, who, &words, format!("{} {does}", name(foe)), rule).at(Window::Claim);
+        told.on(Some(foe)).by(foe, None)
+    }
+
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let event = self.0;
+        let mut offers: Vec<Offer> = opportunities(battle, who, event)
+            .into_iter()
+            .map(|(item, usage)| {
+                let mut target = vec![Candidate { who: event.whose(), refusal: None }];
+                // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
+                target.extend(mount_of(battle, event.whose()).map(|who| Candidate { who, refusal: None }));
+                let mut offer = Offer::new(&menu::COUNTER, &[ids::REA_03, ids::REA_02], menu::REACTS)
+                    .with(item)
+                    .at(Target::Combatant(target))
+                    .parameter(strikes::parameter(
+                        battle,
+                        &arm(battle, item).uses[usize::from(usage)],
+                        strikes::bares_the_neck(battle, who, event.whose()),
+                    ));
+                offer.parameters.extend(luck::ignore_parameter(battle, who));
+                offer
+            })
+            .collect();
+        if let Some(condition) = readied(battle, who, event) {
+            let kind = if condition.with.is_some() { &menu::ACT } else { &menu::ACT_DEFENSIVELY };
+            let mut offer = Offer::new(kind, &[ids::REA_04], menu::REACTS);
+            if let Some((item, usage)) = readied_weapon(&condition) {
+                let of = &arm(battle, item).uses[usize::from(usage)];
+                let necks = strikes::bares_the_neck(battle, who, event.whose());
+                offer = offer.parameter(strikes::parameter(battle, of, necks));
+            }
+            if let Some(ignore) = condition.with.and_then(|_| luck::ignore_parameter(battle, who)) {
+                offer = offer.parameter(ignore);
+            }
+            offers.push(offer);
+        }
+        offers.push(Offer::new(&menu::DECLINE, rules(event), Cost::FREE));
+        offers
+    }
+
+    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Tried {
+        let event = self.0;
+        match choice.verb {
+            "strike" => {
+                let weapons = opportunities(battle, who, event);
+                let weapon = weapons.into_iter().find(|(item, _)| Some(*item) == choice.item);
+                let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
+                let on = choice.on.filter(|on| mount_of(battle, event.whose()) == Some(*on));
+                let on = on.unwrap_or(event.whose());
+                let manner = strikes::manner(choice);
+                let braced = matches!(event, Event::Charges(..));
+                strike(battle, who, (on, manner, braced), weapon, choice.value("luck", 0) == 1, context);
+            }
+            "act" => {
+                let readied = readied(battle, who, event);
+                let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
+                let manner = strikes::manner(choice);
+                act(battle, who, event, &readied, (manner, choice.value("luck", 0) == 1), context);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        match readied(battle, who, self.0).filter(|_| offer.verb == menu::ACT.verb) {
+            Some(condition) => wording.about(conditions::readied_words(battle, &condition)),
+            None => wording,
+        }
+    }
 }

@@ -1,26 +1,24 @@
 //! Resistance, vulnerability and immunity to tags, and what their points can buy. PCT-RES.
 
 use super::{
-    attack, catalogue as ids,
-    checks::Tally,
-    damage, luck, menu,
+    asking::{Asking, Told, asks},
+    catalogue as ids, luck, menu,
     sheet::{Affinity, Kind, Tag, sheet},
-    step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Prompt, Victim, prompt, step},
-    strikes,
+    step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Victim},
 };
 use crate::rules::{
     AgendaItem, Battle, Choice, CombatantId, Cost, Offer, Parameter, ParameterKind, ParameterValue, Posture, RuleId,
-    StepContext,
+    StepContext, Wording,
 };
 
 /// The tags of an attack: those of the weapon and those that come with its kind and manner, PCT-RES-05.
 fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
-    let of = attack::usage(battle, exchange);
+    let of = exchange.used(battle);
     of.has(tag)
         || match tag {
             Tag::UnarmedAttack => of.kind == Kind::Unarmed,
             Tag::NaturalWeapon => of.kind == Kind::Natural,
-            Tag::Precision => strikes::is_precise(exchange.manner),
+            Tag::Precision => exchange.manner.is_precise(),
             _ => false,
         }
 }
@@ -59,21 +57,6 @@ pub const fn spent(mut value: i32, mut points: i32) -> i32 {
     value
 }
 
-/// +30 or -30 for each point spent on the defence, PCT-RES-03, PCT-RES-04.
-pub fn add_shifts(shifts: i8, tally: &mut impl Tally) {
-    let rule = if shifts > 0 { ids::RES_03 } else { ids::RES_04 };
-    tally.add(rule, 30 * i32::from(shifts), || if shifts > 0 { "Resistance" } else { "Vulnerability" }.into());
-}
-
-/// The decision before the defence: the attacker's points of vulnerability come first, PCT-ATK-02 (7).
-pub fn before_defence(exchange: &Exchange, margin: u8) -> AgendaItem {
-    if exchange.points < 0 {
-        prompt(exchange.by, Prompt::Exploit(*exchange, margin))
-    } else {
-        prompt(exchange.on, Prompt::Defend(*exchange, margin))
-    }
-}
-
 /// The numbers of points that can be spent, the default first.
 fn counts(kind: &'static ParameterKind, from: i32, to: i32, label: impl Fn(i32) -> String) -> Parameter {
     let value = |count: i32| ParameterValue::new(count, count.to_string(), label(count));
@@ -85,7 +68,7 @@ pub fn defence_parameter(exchange: &Exchange) -> Option<Parameter> {
     (exchange.points > 0).then(|| {
         counts(&menu::RESISTING, 0, i32::from(exchange.points), |count| match count {
             0 => "No resistance".into(),
-            _ => format!("{count}, +{}", 30 * count),
+            _ => more(count),
         })
     })
 }
@@ -95,50 +78,8 @@ pub const fn holder(points: i8, on: CombatantId, by: CombatantId) -> CombatantId
     if points > 0 { on } else { by }
 }
 
-/// The net points of a decision.
-const fn at_stake(asked: &Prompt) -> i8 {
-    match asked {
-        Prompt::Exploit(exchange, _) | Prompt::Weigh(exchange, ..) => exchange.points,
-        Prompt::WeighBlast(_, victim, ..) | Prompt::WeighSpan(_, victim, _) => victim.points,
-        Prompt::Steady(_, points, _) => *points,
-        _ => 0,
-    }
-}
-
-/// The offers of a decision about points.
-pub fn offers(asked: &Prompt) -> Vec<Offer> {
-    let points = at_stake(asked);
-    let resists = points > 0;
-    let rules: &'static [RuleId] = if resists { &[ids::RES_03] } else { &[ids::RES_04] };
-    let words: fn(i32) -> String = match asked {
-        Prompt::Steady(..) if resists => |n| format!("{n}, +{}", 30 * n),
-        Prompt::Exploit(..) | Prompt::Steady(..) => |n| format!("{n}, \u{2212}{}", 30 * n),
-        _ => |n| format!("{n} times"),
-    };
-    let mut parameter = counts(&menu::POINTS, 1, i32::from(points.abs()), words);
-    parameter.values.to_mut().reverse();
-    vec![
-        Offer::new(&menu::SPEND, rules, Cost::FREE).parameter(parameter),
-        Offer::new(&menu::KEEP_POINTS, rules, Cost::FREE),
-    ]
-}
-
-/// What spending points is called.
-pub const fn title(asked: &Prompt) -> &'static str {
-    let resists = at_stake(asked) > 0;
-    match asked {
-        Prompt::Exploit(..) => "Hamper the defence",
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) if resists => "Halve the damage",
-        Prompt::Weigh(..) | Prompt::WeighBlast(..) => "Raise the damage by half",
-        Prompt::WeighSpan(..) if resists => "Halve the rounds",
-        Prompt::WeighSpan(..) => "Raise the rounds by half",
-        _ if resists => "Help the check",
-        _ => "Hamper the check",
-    }
-}
-
 /// How many points a choice spends; by default all of them.
-fn paid(choice: &Choice, points: i8) -> i8 {
+pub fn paid(choice: &Choice, points: i8) -> i8 {
     if choice.verb != "spend" {
         return 0;
     }
@@ -146,27 +87,14 @@ fn paid(choice: &Choice, points: i8) -> i8 {
     (choice.value("points", all).clamp(0, all) as i8) * points.signum()
 }
 
-/// The attacker spends points of vulnerability on the defence roll.
-pub fn exploit(exchange: &Exchange, margin: u8, choice: &Choice, context: &mut StepContext<'_>) {
-    let paid = paid(choice, exchange.points);
-    let exchange = Exchange { points: exchange.points - paid, shifts: exchange.shifts + paid, ..*exchange };
-    context.then(prompt(exchange.on, Prompt::Defend(exchange, margin)));
-}
-
-/// Asks whoever has points about the damage before it is applied; without points or damage it is applied at once.
-pub fn weigh(
-    battle: &Battle,
-    exchange: &Exchange,
-    hit: Hit,
-    (value, whole): (i32, bool),
-    context: &mut StepContext<'_>,
-) {
-    if exchange.points == 0 || value <= 0 {
-        damage::inflict(battle, exchange, hit, (value, whole), context);
-    } else {
+/// Asks whoever has points about the damage before it is applied; false without points or damage.
+pub fn weigh(exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), context: &mut StepContext<'_>) -> bool {
+    let asks = exchange.points != 0 && value > 0;
+    if asks {
         let who = holder(exchange.points, exchange.on, exchange.by);
-        context.then(prompt(who, Prompt::Weigh(*exchange, hit, value as i16, whole)));
+        context.ask(who, Weigh(*exchange, hit, value as i16, whole));
     }
+    asks
 }
 
 /// A value after spending the points of a choice on it, and how many points those are. Logs the new value.
@@ -186,37 +114,6 @@ fn weighed_value(
     (value, points - paid)
 }
 
-/// The decision on the damage.
-pub fn weighed(
-    exchange: &Exchange,
-    hit: Hit,
-    (value, whole): (i16, bool),
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) {
-    let sides = (exchange.on, exchange.by);
-    let (value, points) = weighed_value((value.into(), exchange.points), sides, choice, context);
-    context.then(step(DamageStep::Inflict(Exchange { points, ..*exchange }, hit, value as i16, whole)));
-}
-
-/// The decision on the damage of a blast.
-pub fn weighed_blast(
-    burst: &Burst,
-    victim: &Victim,
-    (value, whole): (i16, bool),
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) {
-    let (value, points) = weighed_value((value.into(), victim.points), (victim.who, burst.by), choice, context);
-    context.then(step(BlastStep::Scorched(*burst, Victim { points, ..*victim }, value as i16, whole)));
-}
-
-/// The decision on how long a splash lasts.
-pub fn weighed_span(burst: &Burst, victim: &Victim, rounds: u8, choice: &Choice, context: &mut StepContext<'_>) {
-    let (rounds, _) = weighed_value((rounds.into(), victim.points), (victim.who, burst.by), choice, context);
-    context.then(step(BlastStep::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8)));
-}
-
 /// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it
 /// has one.
 pub fn stay(
@@ -230,7 +127,7 @@ pub fn stay(
     if points == 0 || !other.fights() || other.posture == Posture::Prone {
         return false;
     }
-    context.then(prompt(holder(points, on, by), Prompt::Steady(on, points, Check::Stay(Aid::default(), result))));
+    context.ask(holder(points, on, by), Steady(on, points, Check::Stay(Aid::default(), result)));
     true
 }
 
@@ -241,26 +138,172 @@ pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     context.then(if points == 0 {
         luck::first_prompt(battle, exchange.on, check, context.is_forecast())
     } else {
-        prompt(holder(points, exchange.on, exchange.by), Prompt::Steady(exchange.on, points, check))
+        AgendaItem::prompt(holder(points, exchange.on, exchange.by), Steady(exchange.on, points, check))
     });
 }
 
-/// The decision on such a check. Luck may still ignore its negatives, PCT-CHK-12 (a), and points of resistance that are
-/// left can replace Luck.
-pub fn steadied(
-    battle: &Battle,
-    on: CombatantId,
-    (points, check): (i8, &Check),
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) {
-    let shifts = paid(choice, points);
-    let aid = Aid { shifts, points: points - shifts };
-    let check = match check {
-        Check::Stay(_, result) => Check::Stay(aid, *result),
-        _ => Check::Resist(aid),
-    };
-    context.then(luck::first_prompt(battle, on, check, false));
+asks! {
+    /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
+    /// The flag says that the armour is still to come.
+    Weigh(Exchange, Hit, i16, bool);
+    /// Whether points are spent on the damage of a blast, PCT-RES-03, PCT-RES-04.
+    /// The flag says that the armour is still to come.
+    WeighBlast(Burst, Victim, i16, bool);
+    /// Whether points are spent on how many rounds a splash lasts, PCT-RES-03, PCT-RES-04.
+    WeighSpan(Burst, Victim, u8);
+    /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
+    Steady(CombatantId, i8, Check);
+}
+
+/// The rule by which points are spent.
+const fn rule(points: i8) -> RuleId {
+    if points > 0 { ids::RES_03 } else { ids::RES_04 }
+}
+
+/// The offers of a decision about points.
+pub fn offers(points: i8, words: fn(i32) -> String) -> Vec<Offer> {
+    let rules: &'static [RuleId] = if points > 0 { &[ids::RES_03] } else { &[ids::RES_04] };
+    let mut parameter = counts(&menu::POINTS, 1, i32::from(points.abs()), words);
+    parameter.values.to_mut().reverse();
+    vec![
+        Offer::new(&menu::SPEND, rules, Cost::FREE).parameter(parameter),
+        Offer::new(&menu::KEEP_POINTS, rules, Cost::FREE),
+    ]
+}
+
+/// Points that change a value by a factor, in words.
+fn times(points: i32) -> String {
+    format!("{points} times")
+}
+
+/// Points that hamper a roll, in words.
+pub fn less(points: i32) -> String {
+    format!("{points}, \u{2212}{}", 30 * points)
+}
+
+/// Points that help a roll, in words.
+fn more(points: i32) -> String {
+    format!("{points}, +{}", 30 * points)
+}
+
+/// The offer to spend points by the name of what they do.
+pub fn describe(offer: &Offer, wording: Wording, title: &'static str) -> Wording {
+    if offer.verb == menu::SPEND.verb { wording.titled(title) } else { wording }
+}
+
+impl Asking for Weigh {
+    const DEFAULT: &'static str = "spend";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        offers(self.0.points, times)
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(exchange, hit, value, whole) = self;
+        let sides = (exchange.on, exchange.by);
+        let (value, points) = weighed_value(((*value).into(), exchange.points), sides, choice, context);
+        context.step(DamageStep::Inflict(Exchange { points, ..*exchange }, *hit, value as i16, *whole));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(exchange, _, value, _) = self;
+        let resists = exchange.points > 0;
+        let words = if resists { "may halve the damage" } else { "may raise the damage" };
+        let about = format!("{value} points come through");
+        Told::new(battle, who, words, about, rule(exchange.points))
+            .on((!resists).then_some(exchange.on))
+            .by(exchange.by, Some(exchange.item))
+            .rolled("Damage", *value, None)
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(offer, wording, if self.0.points > 0 { "Halve the damage" } else { "Raise the damage by half" })
+    }
+}
+
+impl Asking for WeighBlast {
+    const DEFAULT: &'static str = "spend";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        offers(self.1.points, times)
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(burst, victim, value, whole) = self;
+        let sides = (victim.who, burst.by);
+        let (value, points) = weighed_value(((*value).into(), victim.points), sides, choice, context);
+        context.step(BlastStep::Scorched(*burst, Victim { points, ..*victim }, value as i16, *whole));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(burst, victim, value, _) = self;
+        let words = if victim.points > 0 { "may halve the damage" } else { "may raise the damage" };
+        let about = format!("{value} points come through to {}", battle.combatant(victim.who).identity.name);
+        Told::new(battle, who, words, about, rule(victim.points))
+            .on(Some(victim.who))
+            .by(burst.by, Some(burst.item))
+            .rolled("Damage", *value, None)
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(offer, wording, if self.1.points > 0 { "Halve the damage" } else { "Raise the damage by half" })
+    }
+}
+
+impl Asking for WeighSpan {
+    const DEFAULT: &'static str = "spend";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        offers(self.1.points, times)
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(burst, victim, rounds) = self;
+        let sides = (victim.who, burst.by);
+        let (rounds, _) = weighed_value(((*rounds).into(), victim.points), sides, choice, context);
+        context.step(BlastStep::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(burst, victim, rounds) = self;
+        let words = if victim.points > 0 { "may shorten it" } else { "may lengthen it" };
+        let about = format!("It lasts {rounds} rounds for {}", battle.combatant(victim.who).identity.name);
+        let told = Told::new(battle, who, words, about, rule(victim.points));
+        told.on(Some(victim.who)).by(burst.by, Some(burst.item))
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(offer, wording, if self.1.points > 0 { "Halve the rounds" } else { "Raise the rounds by half" })
+    }
+}
+
+impl Asking for Steady {
+    const DEFAULT: &'static str = "spend";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        offers(self.1, if self.1 > 0 { more } else { less })
+    }
+
+    /// Luck may still ignore the negatives of the check, PCT-CHK-12 (a), and points of resistance that are left can replace
+    /// Luck.
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(on, points, check) = self;
+        let shifts = paid(choice, *points);
+        let aid = Aid { shifts, points: points - shifts };
+        let check = match check {
+            Check::Stay(_, result) => Check::Stay(aid, *result),
+            _ => Check::Resist(aid),
+        };
+        context.then(luck::first_prompt(battle, *on, check, false));
+    }
+
+    fn told(&self, battle: &Battle, _: CombatantId) -> Told {
+        Told::new(battle, self.0, "must stay standing", "", ids::RES_03).on(Some(self.0))
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe(offer, wording, if self.1 > 0 { "Help the check" } else { "Hamper the check" })
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The settings of `percentile` for the rules that this version plays.
 
-use super::catalogue as ids;
+use super::{catalogue as ids, menu::Stunt};
 use crate::rules::Battle;
 
 crate::rules::ruleset::own_settings::settings! {
@@ -92,4 +92,11 @@ pub fn tie(battle: &Battle) -> Tie {
         1 => Tie::Defender,
         _ => Tie::Attacker,
     }
+}
+
+/// PCT-STU-01: whether a stunt is on the menu.
+pub fn plays_stunt(battle: &Battle, stunt: Stunt) -> bool {
+    const PLAYS: [fn(&Battle) -> bool; 8] =
+        [plays_vault, plays_dive, plays_kick, plays_flip, plays_jump, plays_spring, plays_swing, plays_climb];
+    PLAYS[stunt as usize](battle)
 }

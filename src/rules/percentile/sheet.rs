@@ -1,12 +1,9 @@
 //! The character sheet of `percentile`, and the numbers derived from it.
 
-use serde::{Deserialize, Serialize};
+pub use super::arms::{Arm, DamageValue, Does, Kind, Origin, Reload, Splash, Tag, Use};
 
-pub use super::{
-    arms::{Arm, DamageValue, Kind, Reload, Tag, Use},
-    splash::{Does, Origin, Splash},
-};
-use crate::rules::{Battle, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
+use crate::rules::{Battle, Budgets, Combatant, ItemId, Measure, RulesetSheet, Vital, Vitals};
+use serde::{Deserialize, Serialize};
 
 /// Damage taken, PCT-DMG-07.
 pub const DAMAGE: Vital = Vital(0);
@@ -383,3 +380,6 @@ pub fn sheet(one: Combatant<'_>) -> &Sheet {
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
     battle.item(item).arm.as_ref()
 }
+
+/// Metres, counted in halves, PCT-GRID-03.
+pub const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };

@@ -4,15 +4,20 @@
 use std::{array, cell::RefCell};
 
 use super::{
-    attack, catch, charge,
-    checks::{self, PER_WOUND, Quick, Tally as _, limited},
-    conditions::{GRABBING, MOUNTED, RIDDEN, TRAPPED},
-    damage::{self, Body, Force},
-    defence, reactions, resistance, settings,
-    step::{AttackStep, DamageStep, Exchange, Hit, Luck, Method, ReactionStep, Step, step},
+    attack, bonds,
+    checks::{self, PER_WOUND, Quick, Tally, add_wounds, limited},
+    conditions::{self, GRABBING, MOUNTED, RIDDEN, TRAPPED},
+    damage, defence,
+    force::Force,
+    reactions, resistance, settings,
+    sheet::{Kind, sheet},
+    step::{AttackStep, DamageStep, Exchange, Hit, Luck, Method, ReactionStep, Step},
     strikes, turn,
+    wounds::Body,
 };
-use crate::rules::{AgendaItem, Battle, Combatant, Effect, Entry, SolvedStep, StepContext};
+use crate::rules::{
+    AgendaItem, Battle, Combatant, CombatantSet, Effect, Entry, SituationKey, SolvedStep, StepContext, Whole,
+};
 
 /// The classes of hits, [`Hit::class`].
 const CLASSES: usize = 44;
@@ -29,7 +34,7 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     if is_open || stance.is_some() != defends {
         return None;
     }
-    let (settles, entangled) = (attack::has_sequel(battle, exchange), is_entangled(battle, exchange));
+    let (settles, entangled) = (damage::has_sequel(battle, exchange), is_entangled(battle, exchange));
     Some(Blow { battle, exchange, stance, settles, entangled, sequels: RefCell::default() }.solve())
 }
 
@@ -83,10 +88,11 @@ impl Blow<'_> {
         let dice = force.throw().ways().total().into();
         let harms = self.harms(&rolls, &force, dice);
         // Where nobody else is drawn into a fall, the check to stay up is rolled at once.
+        let target = self.battle.combatant(self.exchange.on);
         let stays = (!self.entangled).then(|| {
             let mut sum = Quick::default();
-            damage::add_stay(self.battle.combatant(self.exchange.on), &mut sum);
-            sum.sum()
+            add_wounds(target, &mut sum);
+            Tally::sum(&sum) + 3 * sheet(target).som
         });
         let faces = u128::from(if stays.is_some() { FACES } else { 1 });
         let damages: usize = harms.iter().map(|harm| harm.ways.len()).sum();
@@ -241,7 +247,7 @@ impl Blow<'_> {
             context.forget_pending();
             comes.iter().for_each(|effect| context.effect(effect.clone()));
         } else if self.settles {
-            context.then(step(AttackStep::Settle(*self.exchange)));
+            context.step(AttackStep::Settle(*self.exchange));
         }
     }
 
@@ -307,10 +313,10 @@ fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
 
 /// Whether others may be drawn into it if the target falls: rider or mount, who is held, who has braced a weapon.
 pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
-    let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || catch::is_bound(one);
+    let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || bonds::is_bound(one);
     let target = battle.combatant(exchange.on);
     [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| target.conditions.has(kind))
-        || charge::anybody_braced(battle)
+        || conditions::anybody_braced(battle)
         || battle.combatants().any(is_tied)
 }
 
@@ -328,4 +334,54 @@ fn duels(battle: &Battle, margin: u8, number: i32) -> [u32; 3] {
         first = next.max(first);
     }
     ways
+}
+
+/// The situation of a step: of the roll of a strike or shot between two on foot, with nobody else who has a part in it.
+/// What the attacker's number is made of no longer matters by then.
+pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
+    let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
+    let (by, on) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
+    if !is_plain(exchange) || is_mounted(by) || is_mounted(on) || conditions::anybody_readied(battle) {
+        return None;
+    }
+    if battle.combatants().any(|one| one.team == on.team && !one.aware.of(by.id)) {
+        return None;
+    }
+    let item = battle.item(exchange.item);
+    let attack = (exchange, exchange.stance, exchange.finishes, item.at);
+    let target = (on.placement, on.posture, on.status, on.vitals, on.hands);
+    let situation = SituationKey::of(&(attack, target, &on.conditions, &by.conditions, by.hands));
+    // Whoever strikes armour with the fist may be hurt too, PCT-UNA-04.
+    let hurts = exchange.used(battle).kind == Kind::Unarmed;
+    Some(if hurts { situation.with(&Whole(&battle.rows()[by.id.index()])) } else { situation })
+}
+
+/// Those whose damage, wounds and Luck make no difference to an attack: everybody but attacker and target, where nobody
+/// else can be drawn into it. To what follows an attack whatever its result, nobody's do.
+pub fn unread_vitals(battle: &Battle, step: &Step) -> CombatantSet {
+    let Step::Attack(step) = step else { return CombatantSet::default() };
+    let (exchange, parties) = match step {
+        AttackStep::Settle(exchange) => (exchange, None),
+        AttackStep::Declare(exchange) | AttackStep::Notice(exchange) | AttackStep::Roll(exchange) => {
+            (exchange, Some([exchange.by, exchange.on]))
+        }
+        AttackStep::Judge(..) => return CombatantSet::default(),
+    };
+    let alone = is_plain(exchange)
+        && !is_mounted(battle.combatant(exchange.by))
+        && !is_mounted(battle.combatant(exchange.on))
+        && !conditions::anybody_readied(battle)
+        && !is_entangled(battle, exchange);
+    let others =
+        battle.combatants().map(|one| one.id).filter(|who| parties.is_none_or(|parties| !parties.contains(who)));
+    if alone { others.collect() } else { CombatantSet::default() }
+}
+
+/// Whether it is neither a manoeuvre nor an attack that points or a catch may change.
+const fn is_plain(exchange: &Exchange) -> bool {
+    !exchange.manner.is_manoeuvre() && exchange.points == 0 && !matches!(exchange.stance, Some((Method::Catch(_), _)))
+}
+
+fn is_mounted(one: Combatant<'_>) -> bool {
+    one.conditions.has(MOUNTED) || one.conditions.has(RIDDEN)
 }

@@ -2,18 +2,15 @@
 
 use std::hash::{Hash, Hasher};
 
-use serde::{Deserialize, Serialize};
-
-use super::{movement::Gait, stunts::Feat};
+use super::{
+    menu::{Gait, Stunt},
+    sheet::{Use, arm},
+};
 use crate::{
     geometry::Square,
-    rules::{AgendaItem, CombatantId, ItemId, Step as AnyStep, StepKind},
+    rules::{Battle, CombatantId, ItemId, StepKind, Tied},
 };
-
-pub use super::{
-    attack::AttackStep, blast::BlastStep, damage::DamageStep, defence::DefenceStep, luck::CheckStep,
-    movement::MovementStep, reactions::ReactionStep, turn::TurnStep,
-};
+use serde::{Deserialize, Serialize};
 
 /// The target of a called shot or a maiming, PCT-STR-02, PCT-STR-04.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -61,6 +58,11 @@ pub enum Manner {
 }
 
 impl Manner {
+    /// Whether it adds the tag Precision to the attack, PCT-STR-02, PCT-STR-04, PCT-STR-06.
+    pub const fn is_precise(self) -> bool {
+        matches!(self, Self::CalledShot(_) | Self::Maim(_) | Self::ArmourGap)
+    }
+
     /// Whether it is a manoeuvre, which does no damage, PCT-MAN-01.
     pub const fn is_manoeuvre(self) -> bool {
         matches!(self, Self::Disarm(_) | Self::Feint | Self::Grab | Self::Trip | Self::Dismount)
@@ -126,6 +128,11 @@ impl Hash for Exchange {
 }
 
 impl Exchange {
+    /// The use of the weapon.
+    pub fn used<'a>(&self, battle: &'a Battle) -> &'a Use {
+        &arm(battle, self.item).uses[usize::from(self.usage)]
+    }
+
     /// A plain attack that the target is aware of.
     pub fn new(by: CombatantId, on: CombatantId, item: ItemId, usage: u8) -> Self {
         Self {
@@ -401,6 +408,152 @@ pub struct Burst {
     pub luck: Luck,
 }
 
+impl Burst {
+    /// The use of the item that bursts.
+    pub fn used<'a>(&self, battle: &'a Battle) -> &'a Use {
+        &arm(battle, self.item).uses[usize::from(self.usage)]
+    }
+}
+
+/// A step of the order of turns: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TurnStep {
+    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
+    Initiative(Vec<(CombatantId, i16)>),
+    /// Rolls between those tied, PCT-INIT-02.
+    TieBreak(Tied),
+    /// Begins a round.
+    Round(u16),
+    /// Begins the turn at a place in the order.
+    Turn(u16),
+    /// Resolves the start of a turn, PCT-TURN-04.
+    Wake(CombatantId),
+    /// Asks for the next action of a turn.
+    Act(CombatantId),
+    /// Ends a turn, PCT-TURN-04.
+    Rest(CombatantId),
+}
+
+/// A step of a movement. PCT-MOVE.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum MovementStep {
+    /// Lets others react before the next square, then takes it.
+    Leave(Walk),
+    /// Enters the next square.
+    Enter(Walk),
+    /// What happens where a movement ends.
+    Arrive(CombatantId, End),
+    /// Falls into a pit, PCT-DMG-08.
+    Plunge(CombatantId, Square),
+    /// A mounted charger may strike at enemies in passing; the flag says whether the way ends here. PCT-MNT-09.
+    Passing(CombatantId, bool),
+}
+
+/// A step that lets others react. PCT-REA.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum ReactionStep {
+    /// Asks a combatant about an event, if a reaction is still legal.
+    React(CombatantId, Event),
+    /// Lets everybody who may react to an event do so, in initiative order.
+    Call(Event),
+}
+
+/// A step of an attack up to its roll, and the last one, after everything else. PCT-ATK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum AttackStep {
+    /// An attack is declared.
+    Declare(Exchange),
+    /// Whether the target notices the attack, PCT-ATK-06.
+    Notice(Exchange),
+    /// The attack roll.
+    Roll(Exchange),
+    /// Judges the attack roll, with its final face.
+    Judge(Exchange, u8),
+    /// What follows an attack whatever its result: a thrown weapon lands, the target becomes aware of the attacker.
+    Settle(Exchange),
+}
+
+/// A step of a defence. PCT-DEF.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DefenceStep {
+    /// The defence roll against a margin, with the defender's number, 1 to 98.
+    Guard(Exchange, u8, Method, u8),
+    /// Judges the defence roll.
+    Compare(Exchange, u8, Method, u8),
+}
+
+/// A step of what an attack or a fall does. PCT-DMG.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum DamageStep {
+    /// The attacker has won and may raise the degree, PCT-CHK-12 (c).
+    Won(Exchange, u8),
+    /// Damage.
+    Damage(Exchange, Hit),
+    /// The damage that is left after points have been spent on it, PCT-RES-03.
+    /// The flag says that the armour is still to come.
+    Inflict(Exchange, Hit, i16, bool),
+    /// The hand is hurt on armour, PCT-UNA-04.
+    Bruise(CombatantId),
+    /// The effect of a strike besides damage, PCT-STR-01.
+    Result(Exchange),
+    /// The damage of a fall.
+    Impact(CombatantId),
+    /// A mount falls on its rider, PCT-MNT-07.
+    Crush(CombatantId),
+}
+
+/// A step of a check other than an attack. PCT-CHK.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum CheckStep {
+    /// A check other than an attack.
+    Try(CombatantId, Check, Luck),
+    /// Judges such a check, with its final face.
+    Tried(CombatantId, Check, Luck, u8),
+    /// What follows such a check, with nothing left to spend on it.
+    Settle(CombatantId, Check, Luck, u8),
+}
+
+/// A step of a blast or a splash, from its launch to the last burn. PCT-BLAST.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum BlastStep {
+    /// An item that bursts is thrown or unleashed, PCT-BLAST-03.
+    Launch(Burst),
+    /// The roll to land where aimed.
+    Hurl(Burst),
+    /// It scatters: the direction, PCT-RNG-04.
+    Drift(Burst),
+    /// It scatters: so far in that direction.
+    DriftFar(Burst, u8),
+    /// It goes off in a square.
+    Detonate(Burst, Square, Hit),
+    /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
+    Scorch(Burst, Square, CombatantId, i16, bool),
+    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
+    /// come.
+    Scorched(Burst, Victim, i16, bool),
+    /// A splash reaches somebody, PCT-BLAST-05.
+    Soak(Burst, CombatantId),
+    /// The rounds of a splash that are left after points have been spent on them.
+    Soaked(Burst, CombatantId, u8),
+    /// The burst is over, and its user becomes known.
+    Cleared(Burst, Square),
+    /// Somebody burns, PCT-BLAST-05.
+    Burn(CombatantId),
+}
+
+/// A stunt that has been declared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Feat {
+    /// Which.
+    pub stunt: Stunt,
+    /// The squares to enter, the first one first.
+    pub way: Vec<Square>,
+    /// It is a charge too, PCT-STU-02.
+    pub charges: bool,
+    /// It is to end prone, PCT-STU-03.
+    pub prone: bool,
+}
+
 crate::rules::state::ruleset_types::steps! {
     /// A step of the order of turns: rounds, starts and ends of turns.
     Turn(TurnStep): |_| StepKind::Turn;
@@ -418,69 +571,4 @@ crate::rules::state::ruleset_types::steps! {
     Check(CheckStep): |_| StepKind::Damage;
     /// A step of a blast or a splash, from its launch to the last burn.
     Blast(BlastStep): |_| StepKind::Damage;
-}
-
-/// A question to a combatant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Prompt {
-    /// What to do in one's turn.
-    Turn,
-    /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
-    Exploit(Exchange, u8),
-    /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
-    /// The flag says that the armour is still to come.
-    Weigh(Exchange, Hit, i16, bool),
-    /// Whether points are spent on the damage of a blast, PCT-RES-03, PCT-RES-04.
-    /// The flag says that the armour is still to come.
-    WeighBlast(Burst, Victim, i16, bool),
-    /// Whether points are spent on how many rounds a splash lasts, PCT-RES-03, PCT-RES-04.
-    WeighSpan(Burst, Victim, u8),
-    /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
-    Steady(CombatantId, i8, Check),
-    /// Where a rider pulled from the saddle lands, PCT-MAN-07.
-    Unseat(CombatantId),
-    /// Which attack to add to those declared, PCT-MULTI-01.
-    Volley(Vec<Exchange>),
-    /// Whether to strike at a mover, PCT-REA-03, or to take a readied action, PCT-REA-04.
-    React(Event),
-    /// How to defend against a margin, PCT-DEF-01.
-    Defend(Exchange, u8),
-    /// Whether to swap the digits of an attack roll, PCT-CHK-12 (b).
-    Flip(Exchange, u8),
-    /// Whether to swap the digits of a defence roll.
-    FlipGuard(Exchange, u8, Method, u8),
-    /// Whether to raise the degree of a won attack, PCT-CHK-12 (c).
-    Upgrade(Exchange, u8),
-    /// Whether to make a defence a catch by raising its degree, PCT-CHK-12 (c).
-    UpgradeCatch(Exchange, ItemId),
-    /// Whether to ignore the negative modifiers of a check, PCT-CHK-12 (a).
-    Ignore(Check),
-    /// Whether to swap the digits of a check, PCT-CHK-12 (b).
-    FlipCheck(Check, Luck, u8),
-    /// Whether an unarmed failure is made a common one, so that the hand is not hurt, PCT-CHK-12 (c), PCT-UNA-04.
-    EaseBlow(Exchange),
-    /// Whether a failure is made a common one by Luck, PCT-CHK-12 (c), PCT-CHK-13.
-    Ease(Check, Luck, u8),
-    /// Whether to hold on to the edge of the pit, PCT-REA-06.
-    HoldOn(Square),
-    /// Whether to catch an item that is tossed, PCT-REA-06.
-    CatchItem(ItemId),
-    /// Whether to strike at an enemy in riding past, PCT-MNT-09.
-    RideBy(CombatantId),
-    /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
-    Land,
-    /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).
-    FlipBurst(Burst, u8),
-    /// Whether to raise the degree of a burst that lands as aimed, PCT-CHK-12 (c).
-    UpgradeBurst(Burst, u8),
-}
-
-/// A step for the agenda.
-pub fn step(step: impl Into<Step>) -> AgendaItem {
-    AgendaItem::Step(AnyStep::Percentile(step.into()))
-}
-
-/// A decision for the agenda.
-pub const fn prompt(who: CombatantId, prompt: Prompt) -> AgendaItem {
-    AgendaItem::Decision(super::question(who, prompt))
 }

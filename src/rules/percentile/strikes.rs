@@ -4,35 +4,32 @@ use std::sync::LazyLock;
 
 use super::{
     catalogue as ids,
-    checks::Tally,
-    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand, is_off_hand},
-    damage, menu, mounts, resistance, settings,
+    conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand},
+    menu, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
+    wounds,
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture, Refusal, RuleId,
-    StepContext, Until,
+    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture,
+    Refusal, RuleId, StepContext, Until,
 };
 
-/// The name of the parameter in a choice.
-pub const KEY: &str = "strike";
-
-/// The strikes, by the parameter's number: word and label. 0 is an ordinary attack.
-const STRIKES: [(&str, &str); 13] = [
-    ("plain", "Plain"),
-    ("head", "Head, \u{2212}10"),
-    ("hand", "Hand, \u{2212}10"),
-    ("off-hand", "Off hand, \u{2212}10"),
-    ("leg", "Leg, \u{2212}10"),
-    ("knock-down", "Knock down, \u{2212}10"),
-    ("mighty-blow", "Mighty blow, \u{2212}10"),
-    ("armour-gap", "Armour gap, \u{2212}10"),
-    ("maim-hand", "Maim hand, \u{2212}20"),
-    ("maim-off-hand", "Maim off hand, \u{2212}20"),
-    ("maim-leg", "Maim leg, \u{2212}20"),
-    ("maim-eye", "Maim eye, \u{2212}20"),
-    ("maim-neck", "Maim neck, \u{2212}20"),
+/// The strikes, by the parameter's number, with word and label. 0 is an ordinary attack.
+const STRIKES: [(Manner, &str, &str); 13] = [
+    (Manner::Plain, "plain", "Plain"),
+    (Manner::CalledShot(Spot::Head), "head", "Head, \u{2212}10"),
+    (Manner::CalledShot(Spot::Hand), "hand", "Hand, \u{2212}10"),
+    (Manner::CalledShot(Spot::OffHand), "off-hand", "Off hand, \u{2212}10"),
+    (Manner::CalledShot(Spot::Leg), "leg", "Leg, \u{2212}10"),
+    (Manner::KnockDown, "knock-down", "Knock down, \u{2212}10"),
+    (Manner::MightyBlow, "mighty-blow", "Mighty blow, \u{2212}10"),
+    (Manner::ArmourGap, "armour-gap", "Armour gap, \u{2212}10"),
+    (Manner::Maim(Spot::Hand), "maim-hand", "Maim hand, \u{2212}20"),
+    (Manner::Maim(Spot::OffHand), "maim-off-hand", "Maim off hand, \u{2212}20"),
+    (Manner::Maim(Spot::Leg), "maim-leg", "Maim leg, \u{2212}20"),
+    (Manner::Maim(Spot::Eye), "maim-eye", "Maim eye, \u{2212}20"),
+    (Manner::Maim(Spot::Neck), "maim-neck", "Maim neck, \u{2212}20"),
 ];
 
 const KNOCK_DOWN: usize = 5;
@@ -58,7 +55,7 @@ static VALUES: LazyLock<[[Vec<ParameterValue>; 3]; 2]> =
     LazyLock::new(|| [false, true].map(|melee| [Neck::Bare, Neck::Guarded, Neck::Off].map(|neck| values(melee, neck))));
 
 fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
-    let value = |(number, (word, label)): (usize, &(&'static str, &'static str))| ParameterValue {
+    let value = |(number, (_, word, label)): (usize, &(Manner, &'static str, &'static str))| ParameterValue {
         refusal: match (number, neck) {
             (KNOCK_DOWN, _) if !melee => Some(Refusal::new(ids::STR_03, "Melee only")),
             (MIGHTY_BLOW, _) if !melee => Some(Refusal::new(ids::STR_05, "Melee only")),
@@ -82,65 +79,10 @@ pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     Parameter::new(&menu::MANNER, values)
 }
 
-/// The manner of a number of the parameter.
-pub const fn manner(number: i32) -> Manner {
-    match number {
-        1 => Manner::CalledShot(Spot::Head),
-        2 => Manner::CalledShot(Spot::Hand),
-        3 => Manner::CalledShot(Spot::OffHand),
-        4 => Manner::CalledShot(Spot::Leg),
-        5 => Manner::KnockDown,
-        6 => Manner::MightyBlow,
-        7 => Manner::ArmourGap,
-        8 => Manner::Maim(Spot::Hand),
-        9 => Manner::Maim(Spot::OffHand),
-        10 => Manner::Maim(Spot::Leg),
-        11 => Manner::Maim(Spot::Eye),
-        12 => Manner::Maim(Spot::Neck),
-        _ => Manner::Plain,
-    }
-}
-
-/// Whether the strike adds the tag Precision to the attack, PCT-STR-02, PCT-STR-04, PCT-STR-06.
-pub const fn is_precise(manner: Manner) -> bool {
-    matches!(manner, Manner::CalledShot(_) | Manner::Maim(_) | Manner::ArmourGap)
-}
-
-/// The modifier of the attack, PCT-ATK-04.
-pub fn add_penalty(exchange: &Exchange, tally: &mut impl Tally) {
-    match exchange.manner {
-        Manner::CalledShot(_) => tally.add(ids::STR_02, -10, || "Called shot".into()),
-        Manner::KnockDown => tally.add(ids::STR_03, -10, || "Knock down".into()),
-        Manner::Maim(_) => tally.add(ids::STR_04, -20, || "Maim".into()),
-        Manner::MightyBlow => tally.add(ids::STR_05, -10, || "Mighty blow".into()),
-        Manner::ArmourGap => tally.add(ids::STR_06, -10, || "Armour gap".into()),
-        _ => {}
-    }
-}
-
-/// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
-pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
-    if one.conditions.has(LOST_EYE) {
-        tally.add(ids::STR_04, -10, || "Lost an eye".into());
-    }
-}
-
-/// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
-pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
-    if exchange.manner == Manner::MightyBlow && hit.exceptional {
-        mounts::ride_by::damage_bonus(battle, exchange)
-    } else {
-        0
-    }
-}
-
-/// The AP that a gap in the armour adds, PCT-STR-06.
-pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
-    if exchange.manner == Manner::ArmourGap && hit.exceptional {
-        mounts::ride_by::damage_bonus(battle, exchange)
-    } else {
-        0
-    }
+/// The manner that a choice names.
+pub fn manner(choice: &Choice) -> Manner {
+    let number = usize::try_from(choice.value(menu::MANNER.key, 0)).unwrap_or_default();
+    STRIKES.get(number).map_or(Manner::Plain, |(manner, ..)| *manner)
 }
 
 /// Whether a hit has a result beyond its damage, PCT-STR-01; a neck only if the target did not know of the attack to
@@ -190,7 +132,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
         }
         Spot::Leg | Spot::Head => {
             if other.posture != Posture::Prone {
-                damage::fall(other.id, ids::STR_04, context);
+                wounds::fall(other.id, ids::STR_04, context);
             }
             add_condition(battle, other.id, Condition::new(MAIMED_LEG, Until::Indefinite), context);
             context.note(other.id, ids::STR_04, "loses the use of a leg");
@@ -207,7 +149,7 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
         }
         Spot::Neck => {
             let dies = settings::maim_neck(battle) == settings::Neck::Dead;
-            damage::fall_out(other, dies, ids::STR_04, context);
+            wounds::fall_out(other, dies, ids::STR_04, context);
         }
     }
 }
@@ -218,16 +160,6 @@ fn drop(battle: &Battle, other: Combatant<'_>, (off, rule): (bool, RuleId), cont
         context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
         context.note(other.id, rule, format_args!("drops {}", battle.item(item).name));
     }
-}
-
-/// The divisor of movement rates for blows to the leg, PCT-STR-02, PCT-STR-04.
-pub fn slowed(one: Combatant<'_>) -> u16 {
-    if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
-}
-
-/// Whether a hand can hold nothing any more, PCT-STR-04.
-pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
-    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
 }
 
 /// The name of a strike in the log; `None` for an ordinary attack.
@@ -250,4 +182,10 @@ pub const fn name(manner: Manner) -> Option<&'static str> {
         Manner::Dismount => "dismount",
         Manner::Plain => return None,
     })
+}
+
+/// Whether any target bares the neck; a blow at another's neck has no result.
+pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
+    let mut open = candidates.iter().filter(|one| one.refusal.is_none());
+    open.any(|one| bares_the_neck(battle, who, one.who))
 }

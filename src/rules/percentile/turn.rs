@@ -1,82 +1,45 @@
 //! Initiative, rounds, and the start and end of turns. PCT-INIT, PCT-TURN.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
-    blast, catalogue as ids, catch, charge,
-    conditions::{MOVED, QUICK, REACTION, STANDARD},
-    grapple, mounts, reactions,
+    answer::OwnTurn,
+    blast,
+    bonds::{self, mount_of, rider_of},
+    catalogue as ids, catch, charge,
+    conditions::{self, MOVED, QUICK, REACTION, STANDARD},
+    grapple, mounts,
     sheet::sheet,
-    step::{Event, Prompt, ReactionStep, prompt, step},
+    step::{Event, ReactionStep, TurnStep},
 };
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Posture, Roll, StepContext, Tied,
-        Verdict, next_turn, turns,
+        AgendaItem, Battle, CombatantId, Effect, Entry, Moment, Outcome, Posture, Roll, StepContext, Tied, Verdict,
+        next_turn, turns,
     },
 };
 
-/// A step of the order of turns: rounds, starts and ends of turns. PCT-INIT, PCT-TURN.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum TurnStep {
-    /// Rolls initiative for the next one; totals so far, PCT-INIT-02.
-    Initiative(Vec<(CombatantId, i16)>),
-    /// Rolls between those tied, PCT-INIT-02.
-    TieBreak(Tied),
-    /// Begins a round.
-    Round(u16),
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Resolves the start of a turn, PCT-TURN-04.
-    Wake(CombatantId),
-    /// Asks for the next action of a turn.
-    Act(CombatantId),
-    /// Ends a turn, PCT-TURN-04.
-    Rest(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
-    match step {
-        TurnStep::Initiative(rolled) => initiative(battle, rolled, context),
-        TurnStep::TieBreak(tied) => tie_break(tied, context),
-        TurnStep::Round(number) => round(battle, *number, context),
-        TurnStep::Turn(place) => turn(battle, *place, context),
-        TurnStep::Wake(who) => wake(battle, *who, context),
-        TurnStep::Act(who) => act(battle, *who, context),
-        TurnStep::Rest(who) => rest(battle, *who, context),
-    }
-}
-
 /// A battle begins with initiative, PCT-INIT-02.
 pub fn begin() -> Outcome {
-    Outcome { entries: Vec::new(), then: vec![step(TurnStep::Initiative(Vec::new()))] }
+    Outcome { entries: Vec::new(), then: vec![AgendaItem::step(TurnStep::Initiative(Vec::new()))] }
 }
 
 /// Rolls initiative for the next combatant by id, PCT-INIT-02; after the last one, puts them in order.
 pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
-    let Some(one) = battle.combatants().filter(|one| mounts::takes_turns(*one)).nth(rolled.len()) else {
+    let Some(one) = battle.combatants().filter(|one| bonds::takes_turns(*one)).nth(rolled.len()) else {
         return arrange(battle, rolled.to_vec(), context);
     };
     let thrown = context.throw_apart(Throw::die(10));
     let init = sheet(one).init();
     let total = thrown.sum + init;
     context.log(|| {
-        Entry::Roll(Roll {
-            who: one.id,
-            words: "Initiative".into(),
-            rule: ids::INIT_02,
-            dice: Die::counted(&thrown.faces),
-            value: total,
-            against: Some(Verdict::base(ids::INIT_02, "Die", thrown.sum).plus(ids::INIT_01, "INIT", init)),
-            success: None,
-            upshot: "".into(),
-        })
+        Entry::Roll(
+            Roll::of(one.id, "Initiative", ids::INIT_02, &thrown.faces, total)
+                .adding(Verdict::base(ids::INIT_02, "Die", thrown.sum).plus(ids::INIT_01, "INIT", init)),
+        )
     });
     let mut totals = rolled.to_vec();
     totals.push((one.id, total as i16));
-    context.then(step(TurnStep::Initiative(totals)));
+    context.step(TurnStep::Initiative(totals));
 }
 
 /// Puts everybody in order: total, then INIT, then COO, then a roll between the tied, PCT-INIT-02.
@@ -90,25 +53,14 @@ fn arrange(battle: &Battle, totals: Vec<(CombatantId, i16)>, context: &mut StepC
 
 /// Rolls between the first of those tied, one die each; those still equal roll again, PCT-INIT-02. Without a tie
 /// the first round begins.
-fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
+pub fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
         context.effect(Effect::Order(tied.clone().settled(&[])));
         context.step(TurnStep::Round(1));
         return;
     };
     let thrown = context.throw_apart(Throw::die(10));
-    context.log(|| {
-        Entry::Roll(Roll {
-            who,
-            words: "Initiative tie".into(),
-            rule: ids::INIT_02,
-            dice: Die::counted(&thrown.faces),
-            value: thrown.sum,
-            against: None,
-            success: None,
-            upshot: "".into(),
-        })
-    });
+    context.log(|| Entry::Roll(Roll::of(who, "Initiative tie", ids::INIT_02, &thrown.faces, thrown.sum)));
     context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, &[])));
 }
 
@@ -116,10 +68,10 @@ fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     if battle.scene.order.iter().any(|who| battle.combatant(*who).fights()) || number == 1 {
-        for mount in mounts::loose(battle) {
-            context.then(step(TurnStep::Wake(mount)));
+        for mount in bonds::loose(battle) {
+            context.step(TurnStep::Wake(mount));
         }
-        context.then(step(TurnStep::Turn(0)));
+        context.step(TurnStep::Turn(0));
     }
 }
 
@@ -129,18 +81,18 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, |one| one.fights(), context) else {
         count_absent(battle, from..battle.scene.order.len(), context);
         context.effect(Effect::Acting(None));
-        context.then(step(TurnStep::Round(battle.scene.round + 1)));
+        context.step(TurnStep::Round(battle.scene.round + 1));
         return;
     };
     count_absent(battle, from..place.into(), context);
     context.effect(Effect::Acting(Some(who)));
-    context.then(step(TurnStep::Wake(who)));
-    if let Some(mount) = mounts::mount_of(battle, who) {
-        context.then(step(TurnStep::Wake(mount)));
+    context.step(TurnStep::Wake(who));
+    if let Some(mount) = mount_of(battle, who) {
+        context.step(TurnStep::Wake(mount));
     }
-    context.then(step(TurnStep::Act(who)));
-    context.then(step(TurnStep::Rest(who)));
-    context.then(step(TurnStep::Turn(place + 1)));
+    context.step(TurnStep::Act(who));
+    context.step(TurnStep::Rest(who));
+    context.step(TurnStep::Turn(place + 1));
 }
 
 /// Smoke lasts by the turns of whoever caused it, in the fight or not, PCT-TURN-03.
@@ -153,7 +105,7 @@ fn count_absent(battle: &Battle, places: std::ops::Range<usize>, context: &mut S
 /// Resolves the start of a turn, PCT-TURN-04.
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.passed(battle, Moment::TurnStarts(who));
-    if !mounts::takes_turns(battle.combatant(who)) && mounts::rider_of(battle, who).is_none() {
+    if !bonds::takes_turns(battle.combatant(who)) && rider_of(battle, who).is_none() {
         context.passed(battle, Moment::TurnEnds(who));
     }
     blast::smoulder(battle, who, context);
@@ -174,32 +126,21 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
     if battle.combatant(who).fights() && !context.answers_by_default() && !is_spent(battle, who) {
-        context.then(prompt(who, Prompt::Turn));
+        context.ask(who, OwnTurn);
     }
-}
-
-/// Whether nothing is left to do.
-fn is_spent(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    // Whoever is upright and free can crouch or rise at any time, PCT-MOVE-09.
-    let is_free = one.posture != Posture::Prone
-        && grapple::holder(battle, who).is_none()
-        && mounts::mount_of(battle, who).is_none()
-        && mounts::trapped_under(battle, who).is_none();
-    !is_free && turns::is_spent(battle, who)
 }
 
 /// Resolves the end of a turn, PCT-TURN-04.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.passed(battle, Moment::TurnEnds(who));
-    if let Some(mount) = mounts::mount_of(battle, who) {
+    if let Some(mount) = mount_of(battle, who) {
         context.passed(battle, Moment::TurnEnds(mount));
     }
     if battle.combatant(who).budgets.get(REACTION) == 1 {
         context.effect(Effect::Budget(who, REACTION, 0));
     }
-    if battle.combatant(who).fights() && reactions::anybody_readied(battle) {
-        context.then(step(ReactionStep::Call(Event::EndsTurn(who))));
+    if battle.combatant(who).fights() && conditions::anybody_readied(battle) {
+        context.step(ReactionStep::Call(Event::EndsTurn(who)));
     }
 }
 
@@ -221,4 +162,14 @@ pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
     grapple::loosen(battle, context);
     catch::loosen(battle, context);
     charge::falter(battle, context);
+}
+
+/// Whether nothing is left to do.
+fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    // Whoever is upright and free can crouch or rise at any time, PCT-MOVE-09.
+    let is_free = battle.combatant(who).posture != Posture::Prone
+        && bonds::holder(battle, who).is_none()
+        && mount_of(battle, who).is_none()
+        && bonds::trapped_under(battle, who).is_none();
+    !is_free && turns::is_spent(battle, who)
 }

@@ -3,20 +3,22 @@
 use std::collections::BTreeMap;
 
 use super::{
-    PLAIN, burst, damage_at, exposure, scatter, target_number, usage,
+    PLAIN, burst, damage_at, exposure, scatter, target_number,
     victims::{Charge, is_felt, is_immune, net, reaches},
 };
 use crate::{
     dice::Odds,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Status, Verdict, forecast,
+        AgendaItem, Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Posture, Status, Verdict,
+        forecast,
         percentile::{
-            appraise, checks,
+            checks,
             conditions::{MOUNTED, RIDDEN, TRAPPED},
-            damage, reach,
+            reach,
             sheet::{Origin, Tag},
-            step::{BlastStep, Burst, Hit, step},
+            step::{BlastStep, Burst, Hit},
+            wounds,
         },
     },
 };
@@ -24,7 +26,7 @@ use crate::{
 /// What a choice would do if it is a burst; `None` if it is not.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
     let burst = burst(battle, who, choice)?;
-    let of = usage(battle, &burst);
+    let of = burst.used(battle);
     let thrown = of.emanates == Origin::Point;
     let mut number = Verdict::default();
     let burst =
@@ -68,7 +70,7 @@ fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
 /// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
 /// greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
         Some(effect) => {
             i32::from(effect.radius.dice) * 10 / i32::from(effect.radius.divide.max(1)) + effect.radius.flat
@@ -83,15 +85,14 @@ fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     let around = squares_in_reach(Footprint::one(burst.aim), far.max(0) as u16);
     let open = |square: &Square| {
-        extent.contains(*square)
-            && !super::is_walled(battle, burst.aim, Footprint::one(*square), crate::rules::Posture::Standing)
+        extent.contains(*square) && !super::is_walled(battle, burst.aim, Footprint::one(*square), Posture::Standing)
     };
     std::iter::once(burst.aim).chain(around).filter(open).collect()
 }
 
 /// The odds of a combatant's fate, over all places where it can land.
 fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Option<Caught> {
-    let splash = usage(battle, burst).has(Tag::Splash);
+    let splash = burst.used(battle).has(Tag::Splash);
     // Places alike to this one: equally far, equally good.
     let mut alike: BTreeMap<(Option<u16>, (u8, bool, bool)), (Square, u64)> = BTreeMap::new();
     for ((at, hit), weight) in lands {
@@ -132,12 +133,12 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
 fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Option<Odds<(u8, i16)>> {
     let one = battle.combatant(who);
     let is_tied = [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| one.conditions.has(kind));
-    let is_blast = !usage(battle, burst).has(Tag::Splash) && !is_immune(battle, burst, who);
+    let is_blast = !burst.used(battle).has(Tag::Splash) && !is_immune(battle, burst, who);
     if !is_blast || is_tied || !one.fights() || net(battle, burst, who) != 0 {
         return None;
     }
     let charge = Charge::of(battle, burst, hit);
-    let body = damage::Body::of(one);
+    let body = wounds::Body::of(one);
     let metres = exposure(battle, burst, at, who);
     let end = |value: i32| match metres.filter(|metres| reaches(value, *metres)) {
         None => (0, -1),
@@ -168,10 +169,10 @@ fn explored(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: H
         let one = alone.combatant_mut(one);
         one.status = Status::Fled;
     }
-    let found = forecast(&alone, vec![step(BlastStep::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
+    let found = forecast(&alone, vec![AgendaItem::step(BlastStep::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
     found.odds.map(|ending: &OutcomeState| {
         let mine = ending.results.iter().filter(|result| result.on == who);
         let damage = mine.map(|result| result.damage).max();
-        (appraise::grade(&alone, who, ending), damage.unwrap_or(-1))
+        (wounds::grade(&alone, who, ending), damage.unwrap_or(-1))
     })
 }

@@ -4,17 +4,15 @@ use std::borrow::Cow;
 
 use super::is_walled;
 use crate::{
-    dice::Throw,
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Battle, CombatantId, Condition, ConditionKind, Die, Effect, Entry, Moment, Posture, Roll, StepContext, Until,
-        Veil, Verdict, laid_by_level, passed_for,
+        Battle, CombatantId, Condition, ConditionKind, Effect, Moment, Posture, StepContext, Until, Veil,
+        laid_by_level, passed_for,
         percentile::{
             catalogue as ids,
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
-            damage,
             sheet::{Does, Splash, Use},
-            step::{BlastStep, Burst, step},
+            step::{BlastStep, Burst},
         },
     },
 };
@@ -61,27 +59,8 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
 /// Fire burns at the start of the bearer's turn, before a round is taken off, PCT-TURN-03.
 pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
-        context.then(step(BlastStep::Burn(who)));
+        context.step(BlastStep::Burn(who));
     }
-}
-
-/// Burning: 1d10÷2 DV, no armour.
-pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw(Throw::die(10), &|die| (die.sum / 2) as u32);
-    let value = thrown.sum / 2;
-    context.log(|| {
-        Entry::Roll(Roll {
-            who,
-            words: "Burning".into(),
-            rule: ids::BLAST_05,
-            dice: Die::counted(&thrown.faces),
-            value,
-            against: Some(Verdict::base(ids::BLAST_05, "Dice \u{f7} 2, no armour", value)),
-            success: None,
-            upshot: "".into(),
-        })
-    });
-    damage::harm(battle, who, value, context);
 }
 
 /// The squares of a cloud that somebody has made.
@@ -101,7 +80,7 @@ fn cloud(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
 
 /// Smoke fills the squares within the radius; its rounds are counted by the turns of whoever caused it, PCT-TURN-03.
 pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: &mut StepContext<'_>) {
-    let Some(effect) = super::usage(battle, burst).effect else { return };
+    let Some(effect) = burst.used(battle).effect else { return };
     let until = Until::Turns(effect.rounds);
     let clouds: Vec<Square> = all_clouds(battle, None);
     for square in cloud(battle, at, radius) {
@@ -162,7 +141,7 @@ pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Battlefield, ScheduledVeil, Team, percentile::testing, play::aftermath};
+    use crate::rules::{Battlefield, Entry, ScheduledVeil, Team, percentile::testing, play::aftermath};
 
     /// What lies on a square from round to round on which fog lies in rounds 2 to 3, and smoke for some rounds from its
     /// first round on, counted by the turns of whoever made it.

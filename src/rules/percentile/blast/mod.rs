@@ -7,102 +7,42 @@ mod scatter;
 mod victims;
 
 pub use area::area;
-pub use effects::{burn, count_clouds, dissolve, does_words, smoulder, veil};
+pub use effects::{count_clouds, dissolve, does_words, smoulder, veil};
 pub use scatter::{drift, drift_far};
 pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
 
-use serde::{Deserialize, Serialize};
-
 use super::{
-    attack, catalogue as ids,
+    asking::{Asking, Told, asks},
+    bonds::mount_of,
+    catalogue as ids,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
-    conditions::{ActionType, spend},
-    cover, damage, luck, menu, mounts, offers, reach,
-    sheet::{Kind, Origin, Tag, Use, arm, sheet},
-    step::{Burst, Hit, Luck, Prompt, Victim, prompt, step},
-    strikes,
+    conditions::{self, ActionType, spend},
+    cover, force,
+    luck::{self, Means},
+    menu, reach, settings,
+    sheet::{Kind, Origin, Reload, Tag, Use, arm, sheet},
+    step::{BlastStep, Burst, Hit, Luck},
+    targets, to_hit,
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Action, Battle, Choice, CombatantId, Die, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll, RuleId,
-        StepContext, Target, Verdict,
+        Action, Battle, Choice, CombatantId, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll, RuleId,
+        Status, StepContext, Target, Verdict, Wording, capital,
     },
 };
-
-/// A step of a blast or a splash, from its launch to the last burn. PCT-BLAST.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum BlastStep {
-    /// An item that bursts is thrown or unleashed, PCT-BLAST-03.
-    Launch(Burst),
-    /// The roll to land where aimed.
-    Hurl(Burst),
-    /// It scatters: the direction, PCT-RNG-04.
-    Drift(Burst),
-    /// It scatters: so far in that direction.
-    DriftFar(Burst, u8),
-    /// It goes off in a square.
-    Detonate(Burst, Square, Hit),
-    /// A blast reaches somebody: from where, who, its DV, whether critical. PCT-BLAST-01.
-    Scorch(Burst, Square, CombatantId, i16, bool),
-    /// The damage of a blast that is left after points have been spent on it. The flag says that the armour is still to
-    /// come.
-    Scorched(Burst, Victim, i16, bool),
-    /// A splash reaches somebody, PCT-BLAST-05.
-    Soak(Burst, CombatantId),
-    /// The rounds of a splash that are left after points have been spent on them.
-    Soaked(Burst, CombatantId, u8),
-    /// The burst is over, and its user becomes known.
-    Cleared(Burst, Square),
-    /// Somebody burns, PCT-BLAST-05.
-    Burn(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &BlastStep, context: &mut StepContext<'_>) {
-    match step {
-        BlastStep::Launch(burst) => launch(battle, burst, context),
-        BlastStep::Hurl(burst) => hurl(battle, burst, context),
-        BlastStep::Drift(burst) => drift(burst, context),
-        BlastStep::DriftFar(burst, to) => drift_far(battle, burst, *to, context),
-        BlastStep::Detonate(burst, at, hit) => detonate(battle, burst, *at, *hit, context),
-        BlastStep::Scorch(burst, at, who, value, critical) => {
-            scorch(battle, burst, *at, (*who, *value, *critical), context);
-        }
-        BlastStep::Scorched(burst, victim, value, whole) => {
-            scorched(battle, burst, victim, (*value, *whole), context);
-        }
-        BlastStep::Soak(burst, who) => soak(battle, burst, *who, context),
-        BlastStep::Soaked(burst, who, rounds) => soaked(battle, burst, *who, *rounds, context),
-        BlastStep::Cleared(burst, at) => settle(battle, burst, *at, context),
-        BlastStep::Burn(who) => burn(battle, *who, context),
-    }
-}
-
-/// The use of the item that bursts.
-pub fn usage<'a>(battle: &'a Battle, burst: &Burst) -> &'a Use {
-    &arm(battle, burst.item).uses[usize::from(burst.usage)]
-}
-
-/// The verb of such a use.
-pub const fn verb(of: &Use) -> &'static str {
-    match of.emanates {
-        Origin::Point => attack::verb(of.kind),
-        Origin::Myself => "unleash",
-    }
-}
 
 /// The burst that a choice means.
 pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst> {
     let item = choice.item?;
-    let fits = |of: &Use| of.is_area() && verb(of) == choice.verb;
+    let fits = |of: &Use| of.is_area() && menu::attack(of).verb == choice.verb;
     let usage = arm(battle, item).uses.iter().position(fits)?;
     let own = battle.combatant(by).placement.anchor();
     let aim = match arm(battle, item).uses[usage].emanates {
         Origin::Point => *choice.squares.first()?,
         Origin::Myself => own,
     };
-    let luck = Luck { ignore: choice.value("luck", 0) == 1, ..Luck::default() };
+    let luck = Luck::chosen(choice);
     Some(Burst { by, item, usage: usage as u8, aim, number: 0, luck })
 }
 
@@ -117,15 +57,15 @@ fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
         .filter(|square| extent.contains(*square))
         .filter(|square| {
             let aim = Footprint::one(*square);
-            cover::is_in_view_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore)
+            cover::is_in_view_at(battle, (one.footprint(), one.posture), (aim, Posture::Standing), &ignore)
         })
-        .filter(|_| !one.conditions.has(super::conditions::BLINDED))
+        .filter(|_| !one.conditions.has(conditions::BLINDED))
         .collect()
 }
 
 /// The offers of all items that burst.
 pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Offer {
-    let refusal = attack::weapon_refusal(battle, item.id, of).or_else(|| offers::standard(battle, who));
+    let refusal = targets::weapon_refusal(battle, item.id, of).or_else(|| conditions::standard(battle, who));
     let rules: &[RuleId] = if of.has(Tag::Splash) {
         &[ids::BLAST_05, ids::BLAST_03, ids::RNG_04]
     } else {
@@ -136,9 +76,7 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
         let squares = aims(battle, who, of);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::BLAST_03, "No square in sight"));
         found = found.at(Target::Square(squares.into())).refused(nowhere);
-        if let Some(ignore) = offers::ignore_parameter(battle, who, Luck::default()) {
-            found = found.parameter(ignore);
-        }
+        found.parameters.extend(luck::ignore_parameter(battle, who));
     }
     found.refused(refusal)
 }
@@ -146,34 +84,26 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
 /// The number to land where aimed: range, point-blank and cover to the square count, size and posture do not,
 /// PCT-BLAST-03.
 pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> i32 {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     let one = battle.combatant(burst.by);
     let numbers = sheet(one);
     let aim = Footprint::one(burst.aim);
     let metres = reach::distance(one.footprint(), aim);
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
-        format!("{}, {}", crate::rules::capital(battle.item(burst.item).name), of.skill.name()).into()
+        format!("{}, {}", capital(battle.item(burst.item).name), of.skill.name()).into()
     });
-    if of.proficiency.is_some_and(|wanted| !numbers.has(of.skill, wanted)) {
-        tally.add(ids::CHK_09, -20, || "No proficiency".into());
-    }
-    let off = matches!(battle.item(burst.item).at, Location::Off(_)) && !numbers.ambidextrous;
-    tally.add(ids::MULTI_03, -10 * i32::from(off), || "Off hand".into());
-    let unfit = off && !of.has(Tag::OffHand);
-    tally.add(ids::MULTI_03, -10 * i32::from(unfit), || "Weapon not made for the off hand".into());
+    to_hit::add_proficiency(numbers, of, tally);
+    to_hit::add_off_hand(battle, (burst.by, burst.item), of, tally);
     add_hurried(one, tally);
     add_wounds(one, tally);
-    strikes::add_eyes(one, tally);
-    let (words, modifier) = attack::band(of.range, metres).unwrap_or(("out of range", -100));
-    tally.add(ids::RNG_01, modifier, || format!("{}: {metres} m", crate::rules::capital(words)).into());
-    tally.add(ids::RNG_03, -20 * i32::from(metres <= 1), || "Point-blank: adjacent square".into());
+    checks::add_eyes(one, tally);
+    to_hit::add_range(of, metres, "Point-blank: adjacent square", tally);
     let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
-    let visibility = cover::visibility_at(battle, one.footprint(), one.posture, aim, Posture::Standing, &ignore);
-    let class = visibility.class;
-    tally.add(ids::COV_01, class.modifier(), || format!("{} cover", crate::rules::capital(class.name())).into());
+    let visibility = cover::visibility_at(battle, (one.footprint(), one.posture), (aim, Posture::Standing), &ignore);
+    to_hit::add_cover(visibility.class, tally);
     let lies = one.posture == Posture::Prone && !of.has(Tag::Prone);
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
-    let rides = mounts::mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);
+    let rides = mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);
     tally.add(ids::MNT_10, -20 * i32::from(rides), || "Not made for the saddle".into());
     close(tally, burst.luck)
 }
@@ -183,38 +113,30 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
 /// # Errors
 /// Why it cannot be chosen.
 pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -> Result<(), Refusal> {
-    if let Some(refusal) = attack::weapon_refusal(battle, burst.item, usage(battle, &burst)) {
+    if let Some(refusal) = targets::weapon_refusal(battle, burst.item, burst.used(battle)) {
         return Err(refusal);
     }
     spend(battle, burst.by, ActionType::Standard, context);
     if burst.luck.ignore {
         luck::spend_ignore(battle, burst.by, &mut burst.luck, context);
     }
-    context.then(step(BlastStep::Launch(burst)));
+    context.step(BlastStep::Launch(burst));
     Ok(())
 }
 
 /// The item leaves the hand, or bursts from its user without any check, PCT-BLAST-03.
 pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     let (action, words) = match of.kind {
         Kind::Thrown => (Action::Throw, "throws"),
         Kind::Projectile => (Action::Shoot, "shoots"),
         _ => (Action::Act, "unleashes"),
     };
-    context.log(|| Entry::Action {
-        who: burst.by,
-        action,
-        words: words.into(),
-        on: None,
-        with: Some(burst.item),
-        to: Some(burst.aim),
-        rule: ids::BLAST_03,
-    });
+    context.log(|| Entry::action((burst.by, action), words, (None, Some(burst.item), Some(burst.aim)), ids::BLAST_03));
     if of.kind == Kind::Thrown {
         context.effect(Effect::Move(burst.item, Location::Gone));
     } else {
-        if of.reload != crate::rules::percentile::sheet::Reload::PartOfAttack {
+        if of.reload != Reload::PartOfAttack {
             context.effect(Effect::Load(burst.item, false));
         }
         if let Some(left) = battle.item(burst.item).count {
@@ -222,12 +144,12 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
         }
     }
     if of.emanates == Origin::Myself {
-        context.then(step(BlastStep::Detonate(*burst, burst.aim, PLAIN)));
+        context.step(BlastStep::Detonate(*burst, burst.aim, PLAIN));
         return;
     }
     // The hand is judged as it threw, so the number is fixed before the thing is gone.
     let number = target_number(battle, burst, &mut Quick::default()) as u8;
-    context.then(step(BlastStep::Hurl(Burst { number, ..*burst })));
+    context.step(BlastStep::Hurl(Burst { number, ..*burst }));
 }
 
 /// The degree of a burst without a check, or of a scattered one.
@@ -253,19 +175,14 @@ pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
         target_number(battle, &told, &mut verdict);
         let gap = target - verdict.value;
         verdict.add(ids::BLAST_03, "As thrown", gap);
-        Entry::Roll(Roll {
-            who: burst.by,
-            words: "Attack".into(),
-            rule: ids::BLAST_03,
-            dice: Die::counted(&thrown.faces),
-            value: i32::from(face),
-            against: Some(verdict),
-            success: Some(i32::from(face) <= target),
-            upshot: checks::degree(face, target).into(),
-        })
+        Entry::Roll(
+            Roll::of(burst.by, "Attack", ids::BLAST_03, &thrown.faces, i32::from(face))
+                .against(verdict, i32::from(face) <= target)
+                .saying(checks::degree(face, target)),
+        )
     });
     if lucky && luck::flip_helps(face, target) && !burst.luck.flip {
-        context.then(prompt(burst.by, Prompt::FlipBurst(*burst, face)));
+        context.ask(burst.by, FlipBurst(*burst, face));
     } else {
         judge(battle, burst, face, context);
     }
@@ -275,32 +192,21 @@ pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
 pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext<'_>) {
     if face > burst.number {
         context.note(burst.by, ids::RNG_04, "misses the square: it scatters");
-        context.then(step(BlastStep::Drift(*burst)));
+        context.step(BlastStep::Drift(*burst));
         return;
     }
     let hit = checks::hit(battle, face);
     let lucky = !context.is_forecast() && checks::has_luck(battle, burst.by, burst.luck) && !burst.luck.upgrade;
-    if lucky && !hit.critical && !usage(battle, burst).has(Tag::Splash) {
-        context.then(prompt(burst.by, Prompt::UpgradeBurst(*burst, face)));
+    if lucky && !hit.critical && !burst.used(battle).has(Tag::Splash) {
+        context.ask(burst.by, UpgradeBurst(*burst, face));
     } else {
-        context.then(step(BlastStep::Detonate(*burst, burst.aim, hit)));
+        context.step(BlastStep::Detonate(*burst, burst.aim, hit));
     }
-}
-
-/// Raising the degree of a landed burst, PCT-CHK-13.
-pub fn upgrade(battle: &Battle, burst: &Burst, face: u8, pays: bool, context: &mut StepContext<'_>) {
-    let mut hit = checks::hit(battle, face);
-    if pays {
-        checks::pay_luck(battle, burst.by, context);
-        hit = checks::upgraded(hit);
-        context.note(burst.by, ids::CHK_13, format_args!("raises the degree: {}", checks::worth(hit)));
-    }
-    context.then(step(BlastStep::Detonate(*burst, burst.aim, hit)));
 }
 
 /// Additions to the dice of a blast, PCT-BLAST-03: the margin counts only if it landed as aimed.
 fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
     tally.add(ids::DMG_01, of.dv.bonus * sheet(battle.combatant(burst.by)).damage_bonus(), || "Damage bonus".into());
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
@@ -312,23 +218,21 @@ fn everybody(battle: &Battle) -> Vec<CombatantId> {
     let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
     for who in &battle.scene.order {
         found.push(*who);
-        found.extend(mounts::mount_of(battle, *who));
+        found.extend(mount_of(battle, *who));
     }
     for one in battle.combatants() {
         if !found.contains(&one.id) {
             found.push(one.id);
         }
     }
-    found.retain(|who| {
-        !matches!(battle.combatant(*who).status, crate::rules::Status::Dead | crate::rules::Status::Fled)
-    });
+    found.retain(|who| !matches!(battle.combatant(*who).status, Status::Dead | Status::Fled));
     found
 }
 
 /// The distance of a body from the square of a burst, in metres; `None` if a wall protects it, PCT-BLAST-04.
 fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
     let one = battle.combatant(who);
-    if usage(battle, burst).emanates == Origin::Myself && who == burst.by {
+    if burst.used(battle).emanates == Origin::Myself && who == burst.by {
         return None;
     }
     let metres = reach::distance(Footprint::one(at), one.footprint());
@@ -338,7 +242,7 @@ fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Opt
 /// What shelters a body from a burst, in words, and how many metres away it is; `None` if nothing does. PCT-BLAST-04.
 fn shelter(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<(u16, &'static str)> {
     let (from, one) = (Footprint::one(at), battle.combatant(who));
-    let spares = usage(battle, burst).emanates == Origin::Myself && who == burst.by;
+    let spares = burst.used(battle).emanates == Origin::Myself && who == burst.by;
     if spares || !is_walled(battle, at, one.footprint(), one.posture) {
         return None;
     }
@@ -348,15 +252,77 @@ fn shelter(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Opti
 }
 
 fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
-    if !super::settings::blast_walls(battle) || body.contains(at) {
+    if !settings::blast_walls(battle) || body.contains(at) {
         return false;
     }
-    let visibility = cover::visibility_at(battle, Footprint::one(at), Posture::Standing, body, posture, &[]);
+    let visibility = cover::visibility_at(battle, (Footprint::one(at), Posture::Standing), (body, posture), &[]);
     visibility.class == cover::Class::Total
 }
 
 /// The damage to somebody before resistance: DV less twice the metres, then less armour, PCT-BLAST-01.
 fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
     let value = value - 2 * i32::from(metres);
-    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), usage(battle, burst).ap) }
+    if value <= 0 { 0 } else { force::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
+}
+
+asks! {
+    /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).
+    FlipBurst(Burst, u8);
+    /// Whether to raise the degree of a burst that lands as aimed, PCT-CHK-12 (c).
+    UpgradeBurst(Burst, u8);
+}
+
+/// What is told about a burst and its roll.
+fn told(
+    battle: &Battle,
+    who: CombatantId,
+    words: &str,
+    about: String,
+    (rule, burst, face): (RuleId, &Burst, u8),
+) -> Told {
+    let told = Told::new(battle, who, words, about, rule).by(burst.by, Some(burst.item));
+    told.rolled("To hit", face, Some(burst.number.into()))
+}
+
+impl Asking for FlipBurst {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        luck::flip_offers(Means::LUCK)
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(burst, face) = self;
+        let (luck, face) = luck::flip(battle, who, (burst.luck, *face, burst.number), choice, context);
+        judge(battle, &Burst { luck, ..*burst }, face, context);
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(burst, face) = self;
+        let about = format!("The throw rolled {face:02} against {}", burst.number);
+        told(battle, who, luck::MAY_SWAP, about, (ids::CHK_12, burst, *face))
+    }
+
+    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        luck::describe_flip(self.1, offer, wording)
+    }
+}
+
+impl Asking for UpgradeBurst {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        luck::raise_offers(&menu::UPGRADE)
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(burst, face) = self;
+        let hit = luck::raise(battle, who, *face, choice, context);
+        context.step(BlastStep::Detonate(*burst, burst.aim, hit));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let Self(burst, face) = self;
+        told(battle, who, "may raise the degree", format!("It lands with {face:02}"), (ids::CHK_13, burst, *face))
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        luck::describe_raise(battle, self.1, offer, wording)
+    }
 }

@@ -1,15 +1,15 @@
 //! Where a burst lands that misses its square: a direction, a distance, and what stops it. PCT-RNG-04.
 
-use super::{exposure, usage};
+use super::exposure;
 use crate::{
     dice::{Face, Throw},
     geometry::{Direction, Edge, Square},
     rules::{
-        Battle, Battlefield, Die, Entry, Feature, Height, Passage, Roll, StepContext,
+        Battle, Battlefield, Entry, Feature, Height, Passage, Roll, StepContext,
         percentile::{
             catalogue as ids,
             sheet::Tag,
-            step::{BlastStep, Burst, Step, step},
+            step::{BlastStep, Burst, Step},
         },
     },
 };
@@ -65,28 +65,17 @@ pub fn ends(field: &Battlefield, aim: Square) -> impl Iterator<Item = Square> + 
 }
 
 fn log(burst: &Burst, words: &'static str, faces: &[Face], value: i32, context: &mut StepContext<'_>) {
-    context.log(|| {
-        Entry::Roll(Roll {
-            who: burst.by,
-            words: words.into(),
-            rule: ids::RNG_04,
-            dice: Die::counted(faces),
-            value,
-            against: None,
-            success: None,
-            upshot: "".into(),
-        })
-    });
+    context.log(|| Entry::Roll(Roll::of(burst.by, words, ids::RNG_04, faces, value)));
 }
 
 /// Rolls the direction; 9 and 10 are rolled again.
 pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
     let thrown = context.throw(Throw::die(10), &|die| die.sum.min(9) as u32);
     log(burst, "Scatter direction", &thrown.faces, thrown.sum, context);
-    context.then(step(match direction(thrown.sum) {
+    context.step(match direction(thrown.sum) {
         Some(_) => Step::Blast(BlastStep::DriftFar(*burst, thrown.sum as u8)),
         None => Step::Blast(BlastStep::Drift(*burst)),
-    }));
+    });
 }
 
 /// Rolls the metres, and the burst goes off there.
@@ -95,7 +84,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     let field = &battle.scene.field;
     let lands = |metres: i32| end(field, burst.aim, direction, metres as u8);
     // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
-    let alike = context.is_forecast() && !usage(battle, burst).has(Tag::Splash);
+    let alike = context.is_forecast() && !burst.used(battle).has(Tag::Splash);
     let seen: Vec<Vec<Option<u16>>> = if alike {
         let near = |at| battle.combatants().map(|one| exposure(battle, burst, at, one.id)).collect();
         (1..=10).map(|metres| near(lands(metres))).collect()
@@ -113,7 +102,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
     let at = lands(thrown.sum);
     context.note(burst.by, ids::RNG_04, format_args!("scatters it to {at}"));
-    context.then(step(BlastStep::Detonate(*burst, at, super::PLAIN)));
+    context.step(BlastStep::Detonate(*burst, at, super::PLAIN));
 }
 
 #[cfg(test)]

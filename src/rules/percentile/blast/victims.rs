@@ -1,24 +1,27 @@
 //! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
 
-use super::{add_flat, damage_at, effects, everybody, exposure, shelter, usage};
+use super::{add_flat, damage_at, effects, everybody, exposure, shelter};
 use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, Setback, StepContext, Verdict,
+        AttackResult, Battle, CombatantId, Entry, Fate, Roll, Setback, StepContext, Verdict,
         percentile::{
-            catalogue as ids,
-            checks::{Quick, Tally as _},
-            cover, damage, mounts, reach, resistance, settings,
+            bonds, catalogue as ids,
+            checks::{Quick, Tally},
+            cover, force, reach,
+            resistance::{self, WeighBlast, WeighSpan},
+            settings,
             sheet::{Does, Splash, Tag, sheet},
-            step::{BlastStep, Burst, Hit, Prompt, Victim, prompt, step},
+            step::{BlastStep, Burst, Hit, Victim},
+            wounds,
         },
     },
 };
 
 /// Rolls the DV or the radius of a splash once, then resolves it for everybody near.
 pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) {
-    if usage(battle, burst).has(Tag::Splash) {
+    if burst.used(battle).has(Tag::Splash) {
         splash(battle, burst, at, context);
         return;
     }
@@ -26,28 +29,10 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
     tell_sheltered(battle, burst, at, |metres| reaches(value, metres), context);
     for who in everybody(battle) {
         if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
-            context.then(step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical)));
+            context.step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical));
         }
     }
-    context.then(step(BlastStep::Cleared(*burst, at)));
-}
-
-/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
-fn tell_sheltered(
-    battle: &Battle,
-    burst: &Burst,
-    at: Square,
-    reaches: impl Fn(u16) -> bool,
-    context: &mut StepContext<'_>,
-) {
-    if context.is_forecast() {
-        return;
-    }
-    for who in everybody(battle) {
-        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
-            context.note(who, ids::BLAST_04, words);
-        }
-    }
+    context.step(BlastStep::Cleared(*burst, at));
 }
 
 /// The dice of a blast, and what is added to them. PCT-BLAST-01.
@@ -62,10 +47,15 @@ pub struct Charge {
 impl Charge {
     /// That of a burst that lands so well.
     pub fn of(battle: &Battle, burst: &Burst, hit: Hit) -> Self {
-        let of = usage(battle, burst);
+        let of = burst.used(battle);
         let mut flat = Quick::default();
         add_flat(battle, burst, hit, &mut flat);
-        Self { dice: of.dv.dice, divide: i32::from(of.dv.divide.max(1)), flat: flat.sum(), critical: hit.critical }
+        Self {
+            dice: of.dv.dice,
+            divide: i32::from(of.dv.divide.max(1)),
+            flat: Tally::sum(&flat),
+            critical: hit.critical,
+        }
     }
 
     /// What is rolled; dice at their maximum by a critical success are not, PCT-DMG-03.
@@ -115,16 +105,10 @@ fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mu
         let words = if hit.critical { "Dice at maximum" } else { "Dice" };
         let mut sum = Verdict::base(ids::DMG_01, words, dice / charge.divide);
         add_flat(battle, burst, hit, &mut sum);
-        Entry::Roll(Roll {
-            who: burst.by,
-            words: "Blast".into(),
-            rule: if hit.critical { ids::DMG_03 } else { ids::BLAST_01 },
-            dice: Die::counted(&faces),
-            value,
-            against: Some(sum),
-            success: None,
-            upshot: "".into(),
-        })
+        Entry::Roll(
+            Roll::of(burst.by, "Blast", if hit.critical { ids::DMG_03 } else { ids::BLAST_01 }, &faces, value)
+                .adding(sum),
+        )
     });
     value
 }
@@ -150,20 +134,19 @@ pub fn scorch(
     if points == 0 || left <= 0 {
         scorched(battle, burst, &victim, (left, whole), context);
     } else {
-        context
-            .then(prompt(resistance::holder(points, who, burst.by), Prompt::WeighBlast(*burst, victim, left, whole)));
+        context.ask(resistance::holder(points, who, burst.by), WeighBlast(*burst, victim, left, whole));
     }
 }
 
 /// Whether a burst does nothing to somebody, PCT-RES-06.
 pub fn is_immune(battle: &Battle, burst: &Burst, who: CombatantId) -> bool {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     sheet(battle.combatant(who)).immunities.iter().any(|tag| of.has(*tag))
 }
 
 /// Points of resistance above 0 or of vulnerability below against a burst.
 pub fn net(battle: &Battle, burst: &Burst, who: CombatantId) -> i8 {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     resistance::net(battle, who, |tag| of.has(tag)).clamp(-20, 20) as i8
 }
 
@@ -177,33 +160,24 @@ pub fn scorched(
     context: &mut StepContext<'_>,
 ) {
     let who = victim.who;
-    let (armour, penetration) = (sheet(battle.combatant(who)).av(), usage(battle, burst).ap);
-    let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
+    let (armour, penetration) = (sheet(battle.combatant(who)).av(), burst.used(battle).ap);
+    let came = if whole { force::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
     context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
     context.note(who, ids::BLAST_01, format_args!("takes {came} at {} m", victim.metres));
-    damage::harm_with(battle, who, came, (victim.points, burst.by), context);
+    wounds::harm_with(battle, who, came, (victim.points, burst.by), context);
 }
 
 /// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
 fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
-    let Some(effect) = usage(battle, burst).effect else { return };
+    let Some(effect) = burst.used(battle).effect else { return };
     let divide = i32::from(effect.radius.divide.max(1));
     let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
     let far = |dice: i32| dice / divide + effect.radius.flat;
     let thrown = context.throw(throw, &|dice| far(dice.sum).max(0) as u32);
     let radius = far(thrown.sum).max(0);
     context.log(|| {
-        Entry::Roll(Roll {
-            who: burst.by,
-            words: "Radius".into(),
-            rule: ids::BLAST_05,
-            dice: Die::counted(&thrown.faces),
-            value: radius,
-            against: None,
-            success: None,
-            upshot: format!("{radius} m").into(),
-        })
+        Entry::Roll(Roll::of(burst.by, "Radius", ids::BLAST_05, &thrown.faces, radius).saying(format!("{radius} m")))
     });
     if effect.does == Does::Smoke {
         effects::billow(battle, burst, at, radius as u16, context);
@@ -212,16 +186,16 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
         tell_sheltered(battle, burst, at, reaches, context);
         for who in everybody(battle) {
             if exposure(battle, burst, at, who).is_some_and(reaches) {
-                context.then(step(BlastStep::Soak(*burst, who)));
+                context.step(BlastStep::Soak(*burst, who));
             }
         }
     }
-    context.then(step(BlastStep::Cleared(*burst, at)));
+    context.step(BlastStep::Cleared(*burst, at));
 }
 
 /// The effect of a splash on one of those within.
 pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut StepContext<'_>) {
-    let of = usage(battle, burst);
+    let of = burst.used(battle);
     if is_immune(battle, burst, who) {
         context.note(who, ids::RES_06, "is immune");
         return;
@@ -236,14 +210,14 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
             soaked(battle, burst, who, effect.rounds, context);
         } else {
             let holder = resistance::holder(points, who, burst.by);
-            context.then(prompt(holder, Prompt::WeighSpan(*burst, victim, effect.rounds)));
+            context.ask(holder, WeighSpan(*burst, victim, effect.rounds));
         }
     }
 }
 
 /// Puts the effect on for the rounds that are left; if none are, it never begins, PCT-TURN-03.
 pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, context: &mut StepContext<'_>) {
-    match usage(battle, burst).effect {
+    match burst.used(battle).effect {
         Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, context),
         _ => context.note(who, ids::RES_03, "resists it"),
     }
@@ -255,7 +229,25 @@ pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepCont
     for one in battle.enemies(burst.by) {
         let learns = one.fights() && !one.aware.of(burst.by);
         if learns && (near(one.footprint()) || cover::sees(battle, one.id, burst.by)) {
-            mounts::noticed(battle, one.id, burst.by, context);
+            bonds::noticed(battle, one.id, burst.by, context);
+        }
+    }
+}
+
+/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
+fn tell_sheltered(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    reaches: impl Fn(u16) -> bool,
+    context: &mut StepContext<'_>,
+) {
+    if context.is_forecast() {
+        return;
+    }
+    for who in everybody(battle) {
+        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
+            context.note(who, ids::BLAST_04, words);
         }
     }
 }

@@ -3,14 +3,16 @@
 use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
-    super::catalogue as ids,
     Class, judge,
     memory::Pair,
     view::{BodyPair, Met, What, touches},
 };
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},
-    rules::{Battle, CombatantId, Constants, Feature, Footing, Height, Line, Lines, RuleId, Sight, Touch, Veil},
+    rules::{
+        Battle, CombatantId, Constants, Feature, Footing, Height, Line, Lines, RuleId, Sight, Touch, Veil,
+        percentile::catalogue as ids,
+    },
 };
 
 /// Sight and cover between two combatants, with the lines from the corner that is best for the attacker.

@@ -86,13 +86,11 @@ pub fn is_blind(battle: &Battle, who: CombatantId) -> bool {
 /// The same for hypothetical bodies. Those in `ignore` give no cover even where occupants do (PCT-COV-06).
 pub fn visibility_at(
     battle: &Battle,
-    from: Footprint,
-    from_posture: Posture,
-    to: Footprint,
-    to_posture: Posture,
+    from: (Footprint, Posture),
+    to: (Footprint, Posture),
     ignore: &[CombatantId],
 ) -> Visibility {
-    judge(&BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore))
+    judge(&BodyPair::new(battle, Body::new(from), Body::new(to), ignore))
 }
 
 /// Whether `from` sees `to`, PCT-VIS-01: as [`visibility`], mostly at the price of one line.
@@ -113,13 +111,11 @@ pub fn is_in_view(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
 /// The same for hypothetical bodies.
 pub fn is_in_view_at(
     battle: &Battle,
-    from: Footprint,
-    from_posture: Posture,
-    to: Footprint,
-    to_posture: Posture,
+    from: (Footprint, Posture),
+    to: (Footprint, Posture),
     ignore: &[CombatantId],
 ) -> bool {
-    let view = BodyPair::new(battle, Body::new(from, from_posture), Body::new(to, to_posture), ignore);
+    let view = BodyPair::new(battle, Body::new(from), Body::new(to), ignore);
     glimpse(&view, Wanted::Both)
 }
 
@@ -202,7 +198,7 @@ fn draw_all(view: &BodyPair<'_>) -> Visibility {
 
 /// Whether a trench alone gives a body total cover, PCT-COV-07.
 pub fn is_entrenched(battle: &Battle, from: Footprint, to: Footprint) -> bool {
-    let [from, to] = [from, to].map(|footprint| Body::new(footprint, Posture::Standing));
+    let [from, to] = [from, to].map(|footprint| Body::new((footprint, Posture::Standing)));
     let view = BodyPair::new(battle, from, to, &[]);
     view.pairs().all(|(start, aim)| view.trench(start, aim).1 == Class::Total)
 }

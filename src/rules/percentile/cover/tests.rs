@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     geometry::Edge,
-    rules::{Battlefield, Footing, Team, Veil},
+    rules::{Battlefield, Footing, Status, Team, Veil},
 };
 
 const A: CombatantId = CombatantId(0);
@@ -275,11 +275,12 @@ fn cov_06_who_lies_is_no_cover() {
     let mut prone = standing.clone();
     prone.combatant_mut(CombatantId(2)).posture = Posture::Prone;
     let mut out = standing.clone();
-    out.combatant_mut(CombatantId(2)).status = crate::rules::Status::Down;
+    out.combatant_mut(CombatantId(2)).status = Status::Down;
     assert_eq!([&prone, &out].map(cover), [Class::None; 2]);
     let [from, to] = [A, B].map(|who| standing.combatant(who).footprint());
-    let ignored =
-        |ignore: &[CombatantId]| visibility_at(&standing, from, Posture::Standing, to, Posture::Standing, ignore).class;
+    let ignored = |ignore: &[CombatantId]| {
+        visibility_at(&standing, (from, Posture::Standing), (to, Posture::Standing), ignore).class
+    };
     assert_eq!((ignored(&[]), ignored(&[CombatantId(2)])), (Class::Minimal, Class::None));
 }
 
@@ -483,7 +484,7 @@ proptest! {
     #[test]
     fn where_they_are_is_where_they_might_be(battle in scattered()) {
         let [from, to] = [A, B].map(|who| battle.combatant(who));
-        let there = visibility_at(&battle, from.footprint(), from.posture, to.footprint(), to.posture, &[]);
+        let there = visibility_at(&battle, (from.footprint(), from.posture), (to.footprint(), to.posture), &[]);
         prop_assert_eq!(there, visibility(&battle, A, B));
     }
 }

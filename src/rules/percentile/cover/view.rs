@@ -2,10 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::{super::settings, Class, memory::Pair};
+use super::{Class, memory::Pair};
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
-    rules::{Battle, Battlefield, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch, Veil},
+    rules::{
+        Battle, Battlefield, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch, Veil,
+        percentile::settings,
+    },
 };
 
 /// One of the two bodies.
@@ -16,7 +19,7 @@ pub(super) struct Body {
 }
 
 impl Body {
-    pub(super) const fn new(footprint: Footprint, posture: Posture) -> Self {
+    pub(super) const fn new((footprint, posture): (Footprint, Posture)) -> Self {
         Self { footprint, prone: matches!(posture, Posture::Prone) }
     }
 }
@@ -141,7 +144,8 @@ impl<'a> BodyPair<'a> {
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
-        let [from, to] = [from, to].map(|who| battle.combatant(who)).map(|one| Body::new(one.footprint(), one.posture));
+        let [from, to] =
+            [from, to].map(|who| battle.combatant(who)).map(|one| Body::new((one.footprint(), one.posture)));
         Self::new(battle, from, to, &[])
     }
 

@@ -1,36 +1,21 @@
 //! Falling from the saddle and under the mount. PCT-MNT-07.
 
-use super::{RIDING, mount_of, rider_of};
 use crate::{
-    dice::Throw,
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, RuleId, StepContext,
-        Until, Verdict, ground,
+        Battle, Choice, CombatantId, Condition, Cost, Effect, Footing, Offer, Passage, Posture, RuleId, StepContext,
+        Target, Until, ground,
         percentile::{
+            asking::{Asking, Told, asks},
+            bonds::{self, PINNED, RIDING, mount_of, rider_of},
             catalogue as ids,
-            checks::{Tally, add_wounds},
             conditions::{ActionType, MOUNTED, TRAPPED, spend},
-            damage, luck,
-            movement::{self, Ground},
-            sheet::sheet,
-            step::{Check, DamageStep, Prompt, prompt, step},
+            luck, menu,
+            step::{Check, DamageStep},
+            ways::{self, Ground},
         },
     },
 };
-
-/// Level of the condition of one who is pinned as well as trapped.
-const PINNED: i16 = 1;
-
-/// Under which mount somebody lies.
-pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
-    battle.combatant(who).conditions.find(TRAPPED)?.whom
-}
-
-/// Whether somebody lies under a mount so that only strength helps.
-pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
-    battle.combatant(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
-}
 
 /// The consequences of a step: riders who fell part from their mounts, and riders of fallen mounts roll.
 ///
@@ -113,7 +98,7 @@ fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.
 pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
-    let mount = mount_of(battle, who).or_else(|| trapped_under(battle, who)).unwrap_or(who);
+    let mount = mount_of(battle, who).or_else(|| bonds::trapped_under(battle, who)).unwrap_or(who);
     let body = battle.combatant(mount).footprint();
     let near = beside(battle, who, body);
     if near.is_empty() { nearest(battle, who, body) } else { near }
@@ -122,7 +107,7 @@ pub fn landings(battle: &Battle, who: CombatantId) -> Vec<Square> {
 /// The free squares for `who` beside a body, with nothing between, PCT-MNT-01.
 pub fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let field = &battle.scene.field;
-    let is_open = |square: &Square| movement::adjoins(field, Ground::Land, body, Footprint::one(*square));
+    let is_open = |square: &Square| ways::adjoins(field, Ground::Land, body, Footprint::one(*square));
     reach_chebyshev(body, 1).filter(|square| has_room(battle, who, *square)).filter(is_open).collect()
 }
 
@@ -131,7 +116,7 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     let field = &battle.scene.field;
     let mut flood = Flood::new();
     let mut starts: Vec<(Square, u16)> = body.squares().map(|square| (square, 0)).collect();
-    flood.run_from(movement::bare_map(field, Ground::Air, 1), &mut starts, Flood::MAX_LIMIT);
+    flood.run_from(ways::bare_map(field, Ground::Air, 1), &mut starts, Flood::MAX_LIMIT);
     let free: Vec<Square> = field.squares().filter(|square| has_room(battle, who, *square)).collect();
     let (reached, cut_off): (Vec<Square>, Vec<Square>) =
         free.into_iter().partition(|square| flood.cost(*square).is_some());
@@ -145,21 +130,13 @@ fn nearest(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
     near
 }
 
-/// The number to be thrown clear of a falling mount: COO + COO + SOM.
-pub fn add_clear(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
-    tally.add(ids::MNT_07, numbers.coo * 2 + numbers.som, || "COO + COO + SOM".into());
-    add_wounds(one, tally);
-}
-
 /// Resolves the fall with a mount: clear, trapped, or pinned on an exceptional failure or worse.
 pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, who) else { return };
     if success {
         let free = landings(battle, who);
         if free.len() > 1 && !context.is_forecast() {
-            context.then(prompt(who, Prompt::Land));
+            context.ask(who, Land());
         } else {
             land(battle, who, free.first().copied(), context);
         }
@@ -172,7 +149,7 @@ pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bo
     context.effect(Effect::AddCondition(who, under));
     context.note(who, ids::MNT_07, if pinned { "is pinned under the mount" } else { "is trapped under the mount" });
     if pinned {
-        context.then(step(DamageStep::Crush(who)));
+        context.step(DamageStep::Crush(who));
     }
 }
 
@@ -180,33 +157,6 @@ pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bo
 pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
     throw_off(battle, who, to, ids::MNT_07, context);
     context.note(who, ids::MNT_07, "is thrown clear");
-}
-
-/// A mount falls on its rider: 1d10 DV, no armour.
-pub fn crush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw_apart(Throw::die(10));
-    context.log(|| {
-        Entry::Roll(Roll {
-            who,
-            words: "Crushed".into(),
-            rule: ids::MNT_07,
-            dice: Die::counted(&thrown.faces),
-            value: thrown.sum,
-            against: Some(Verdict::base(ids::MNT_07, "Dice, no armour", thrown.sum)),
-            success: None,
-            upshot: "".into(),
-        })
-    });
-    damage::harm(battle, who, thrown.sum, context);
-}
-
-/// The number to get out from under a mount: a feat of strength.
-pub fn add_free(battle: &Battle, who: CombatantId, tally: &mut impl Tally) {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
-    tally.add(ids::MNT_07, numbers.som + numbers.strength, || "Feat of strength".into());
-    crate::rules::percentile::checks::add_hurried(one, tally);
-    add_wounds(one, tally);
 }
 
 /// Free of the mount: prone beside it.
@@ -222,7 +172,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
     spend(battle, who, ActionType::Quick, context);
     context.effect(Effect::Posture(mount, Posture::Standing));
     context.note(mount, ids::MNT_07, "is made to stand");
-    if let Some((rider, under)) = lying_under(battle, mount) {
+    if let Some((rider, under)) = bonds::lying_under(battle, mount) {
         context.effect(Effect::ReplaceCondition(rider, *under, None));
         context.effect(Effect::Posture(rider, Posture::Standing));
         RIDING.begin(rider, mount).into_iter().for_each(|effect| context.effect(effect));
@@ -230,10 +180,57 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
     }
 }
 
-/// Who lies under a mount, and how.
-pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
-    battle.combatants().find_map(|one| {
-        let under = one.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
-        Some((one.id, under))
-    })
+asks! {
+    /// Where a rider pulled from the saddle lands, PCT-MAN-07.
+    Unseat(CombatantId);
+    /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
+    Land();
+}
+
+/// The offer of the squares where a rider can land.
+fn landing_offer(battle: &Battle, rider: CombatantId, offer: Offer) -> Vec<Offer> {
+    vec![offer.at(Target::Square(landings(battle, rider).into()))]
+}
+
+/// The nearest of them.
+fn nearest_landing(battle: &Battle, rider: CombatantId, verb: &'static str) -> Choice {
+    Choice::new(verb).to(landings(battle, rider).into_iter().take(1).collect())
+}
+
+impl Asking for Unseat {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        landing_offer(battle, self.0, Offer::new(&menu::UNSEAT, &[ids::MAN_07], Cost::FREE))
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        throw_off(battle, self.0, choice.squares.first().copied(), ids::MAN_07, context);
+    }
+
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        nearest_landing(battle, self.0, menu::UNSEAT.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let words = format!("pulls {} down", battle.combatant(self.0).identity.name);
+        let told = Told::new(battle, who, &words, "Choose where it lands", ids::MAN_07);
+        told.on(Some(self.0)).by(self.0, None)
+    }
+}
+
+impl Asking for Land {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        landing_offer(battle, who, Offer::new(&menu::LAND, &[ids::MNT_07], Cost::FREE))
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        land(battle, who, choice.squares.first().copied(), context);
+    }
+
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        nearest_landing(battle, who, menu::LAND.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "is thrown clear", "Choose where to land", ids::MNT_07)
+    }
 }

@@ -1,17 +1,15 @@
 //! Getting on and off, and what the saddle changes in a fight. PCT-MNT-01, PCT-MNT-05 to PCT-MNT-08, PCT-MNT-10.
 
-use super::{RIDING, beside, is_pinned, lands, lying_under, mount_of, rider_of, takes_turns, trapped_under};
+use super::falls::{beside, lands};
 use crate::rules::{
-    Battle, Candidate, Combatant, CombatantId, Effect, Item, Offer, Posture, Refusal, StepContext, Target,
+    Battle, Candidate, Combatant, CombatantId, Effect, Offer, Posture, Refusal, StepContext, Target,
     percentile::{
-        catalogue as ids, catch,
-        checks::Tally,
-        conditions::{ActionType, MOUNTED, RIDDEN, spend},
+        bonds::{self, RIDING, mount_of, rider_of, takes_turns},
+        catalogue as ids,
+        conditions::{self, ActionType, MOUNTED, spend},
         menu,
-        movement::{self, Ground},
-        offers, settings,
-        sheet::{Kind, Size, Skill, Tag, Use, arm, sheet},
-        step::Exchange,
+        sheet::Skill,
+        ways::{self, Ground},
     },
 };
 
@@ -23,7 +21,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
             && mount.id != who
             && mount.fights()
             && !takes_turns(*mount)
-            && movement::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
+            && ways::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
     });
     near.map(|mount| {
         let refusal = if rider_of(battle, mount.id).is_some() {
@@ -42,8 +40,8 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 
 /// Getting on, getting off, getting out from under, and making a mount stand.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
-    let locked = || catch::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
-    let quick = || offers::quick(battle, who).or_else(locked);
+    let locked = || bonds::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"));
+    let quick = || conditions::quick(battle, who).or_else(locked);
     if let Some(mount) = mount_of(battle, who) {
         let squares = beside(battle, who, battle.combatant(mount).footprint());
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::GRID_05, "No free square"));
@@ -55,9 +53,9 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     if !takes_turns(battle.combatant(who)) {
         return;
     }
-    let under = trapped_under(battle, who);
+    let under = bonds::trapped_under(battle, who);
     if under.is_some() {
-        found.push(Offer::new(&menu::FREE, &[ids::MNT_07], menu::LARGE).refused(offers::standard(battle, who)));
+        found.push(Offer::new(&menu::FREE, &[ids::MNT_07], menu::LARGE).refused(conditions::standard(battle, who)));
     } else {
         let steeds = steeds(battle, who);
         if steeds.iter().any(|one| battle.combatant(one.who).posture != Posture::Prone) {
@@ -82,7 +80,7 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     // Who lies under it is in its square.
     let is_near = |mount: Combatant<'_>| {
         let (own, body) = (one.footprint(), mount.footprint());
-        own.gap(body) == (0, 0) || movement::adjoins(&battle.scene.field, Ground::Water, own, body)
+        own.gap(body) == (0, 0) || ways::adjoins(&battle.scene.field, Ground::Water, own, body)
     };
     let lying = battle.combatants().filter(|mount| {
         mount.team == one.team
@@ -93,7 +91,7 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     });
     lying
         .map(|mount| {
-            let pinned = lying_under(battle, mount.id).is_some_and(|(rider, _)| is_pinned(battle, rider));
+            let pinned = bonds::lying_under(battle, mount.id).is_some_and(|(rider, _)| bonds::is_pinned(battle, rider));
             let refusal = pinned.then(|| Refusal::new(ids::MNT_07, "Somebody is pinned under it"));
             Candidate { who: mount.id, refusal }
         })
@@ -116,45 +114,10 @@ pub fn alight(battle: &Battle, who: CombatantId, to: crate::geometry::Square, co
         battle.standing(to).filter(|one| !battle.is_known(battle.combatant(who).team, *one)).collect();
     if !hidden.is_empty() {
         // He stays in the saddle, PCT-GRID-05.
-        return movement::come_upon(battle, who, &hidden, context);
+        return ways::come_upon(battle, who, &hidden, context);
     }
     lands(battle, who, to, context);
     context.note(who, ids::MNT_01, "dismounts");
-}
-
-/// The items that `who` can attack with: its own, and the natural weapons of its mount, PCT-MNT-01.
-pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
-    let mount = mount_of(battle, who);
-    let alone = mount.is_none().then(|| battle.items_of(who));
-    let is_either = move |item: &Item<'_>| {
-        let bearer = item.at.bearer();
-        bearer == Some(who) || bearer == mount && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural)
-    };
-    let both = mount.map(|_| battle.items().filter(is_either));
-    alone.into_iter().flatten().chain(both.into_iter().flatten())
-}
-
-/// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.
-pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId {
-    item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
-}
-
-/// -20 against a rider, except for mounted and Large attackers, PCT-MNT-06.
-pub fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    let conditions = &battle.combatant(exchange.on).conditions;
-    if !conditions.has(MOUNTED) || (settings::rider_penalty_melee(battle) && !of.is_melee()) {
-        return;
-    }
-    let by = battle.combatant(exchange.by);
-    let high = by.conditions.has(MOUNTED) || by.conditions.has(RIDDEN) || sheet(by).size >= Size::Large;
-    tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
-}
-
-/// -20 for weapons that are not made for the saddle, PCT-MNT-10.
-pub fn add_riding(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    if !of.has(Tag::Cavalry) && battle.combatant(exchange.by).conditions.has(MOUNTED) {
-        tally.add(ids::MNT_10, -20, || "Not made for the saddle".into());
-    }
 }
 
 /// The skill of one who defends by moving: Athletics, in the saddle Ride, PCT-DEF-05.

@@ -6,103 +6,30 @@ mod paths;
 
 use std::sync::{Arc, LazyLock};
 
-use serde::{Deserialize, Serialize};
+pub use outcome::{HoldOn, arrive, attempted, held_on, plunge};
+pub use paths::{leap, provocations, route};
 
 use super::{
-    catalogue as ids, catch, charge,
-    checks::{Tally, add_hurried, add_wounds},
-    conditions::{ActionType, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
-    grapple, luck, menu, mounts,
-    movement::{self, Gait, Walks},
-    settings,
-    sheet::{Proficiency, Skill, sheet},
-    step::{Check, End},
+    bonds::{self, feet, mount_of},
+    catalogue as ids, charge,
+    checks::{self, Tally},
+    conditions::{self, ActionType, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, has_action, spend_moving},
+    journey, luck,
+    menu::{self, Gait, Stunt},
+    movement, settings,
+    sheet::MEASURE,
+    step::{self, Check, End, Feat},
+    ways::Walks,
 };
 use crate::{
     geometry::Square,
     rules::{
         Action, Battle, Choice, CombatantId, Course, Effect, Entry, Gamble, Journey, Offer, Parameter, ParameterValue,
-        Posture, Refusal, Route, RuleId, StepContext, Target, Ways,
+        Posture, Refusal, Route, StepContext, Target, Ways, capital,
     },
 };
 
-pub use outcome::{add_hold, answers, arrive, attempted, held_on, hold_on, impact, plunge};
-pub use paths::{leap, provocations, route};
-
-/// The whole menu, PCT-STU-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Stunt {
-    /// PCT-STU-02
-    Vault,
-    /// PCT-STU-03
-    Dive,
-    /// PCT-STU-04
-    Kick,
-    /// PCT-STU-05
-    Flip,
-    /// PCT-STU-06
-    Jump,
-    /// PCT-STU-07
-    Spring,
-    /// PCT-STU-08
-    Swing,
-    /// PCT-STU-09
-    Climb,
-}
-
 impl Stunt {
-    /// Every stunt, in the order of their rules.
-    pub const ALL: [Self; 8] =
-        [Self::Vault, Self::Dive, Self::Kick, Self::Flip, Self::Jump, Self::Spring, Self::Swing, Self::Climb];
-
-    /// The verb.
-    pub const fn verb(self) -> &'static str {
-        match self {
-            Self::Vault => "vault",
-            Self::Dive => "dive",
-            Self::Kick => "kick-off",
-            Self::Flip => "flip-over",
-            Self::Jump => "jump",
-            Self::Spring => "spring",
-            Self::Swing => "swing",
-            Self::Climb => "scale",
-        }
-    }
-
-    /// The stunt that a choice means.
-    pub fn of(verb: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|stunt| stunt.verb() == verb)
-    }
-
-    /// Whether it is on the menu, PCT-STU-01.
-    fn is_played(self, battle: &Battle) -> bool {
-        let is_played = match self {
-            Self::Vault => settings::plays_vault,
-            Self::Dive => settings::plays_dive,
-            Self::Kick => settings::plays_kick,
-            Self::Flip => settings::plays_flip,
-            Self::Jump => settings::plays_jump,
-            Self::Spring => settings::plays_spring,
-            Self::Swing => settings::plays_swing,
-            Self::Climb => settings::plays_climb,
-        };
-        is_played(battle)
-    }
-
-    /// The name in the catalogue.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vault => "Vault",
-            Self::Dive => "Diving roll",
-            Self::Kick => "Corner wall kick",
-            Self::Flip => "Flip over",
-            Self::Jump => "Jump",
-            Self::Spring => "Hand-spring",
-            Self::Swing => "Swing",
-            Self::Climb => "Climb",
-        }
-    }
-
     /// Its purpose.
     const fn purpose(self) -> &'static str {
         match self {
@@ -113,24 +40,6 @@ impl Stunt {
             Self::Spring => "straight on",
             Self::Swing => "over whatever lies below",
             Self::Climb => "over what can be climbed",
-        }
-    }
-
-    /// Its rule.
-    pub const fn rule(self) -> RuleId {
-        self.rules()[0]
-    }
-
-    const fn rules(self) -> &'static [RuleId] {
-        match self {
-            Self::Vault => &[ids::STU_02, ids::STU_01, ids::MOVE_04],
-            Self::Dive => &[ids::STU_03, ids::STU_01, ids::MOVE_04],
-            Self::Kick => &[ids::STU_04, ids::STU_01, ids::MOVE_04],
-            Self::Flip => &[ids::STU_05, ids::STU_01, ids::MOVE_04],
-            Self::Jump => &[ids::STU_06, ids::STU_01, ids::MOVE_04],
-            Self::Spring => &[ids::STU_07, ids::STU_01, ids::MOVE_04],
-            Self::Swing => &[ids::STU_08, ids::STU_01, ids::MOVE_04],
-            Self::Climb => &[ids::STU_09, ids::STU_01, ids::MOVE_04],
         }
     }
 
@@ -150,27 +59,14 @@ impl Stunt {
     }
 }
 
-/// A stunt that has been declared.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Feat {
-    /// Which.
-    pub stunt: Stunt,
-    /// The squares to enter, the first one first.
-    pub way: Vec<Square>,
-    /// It is a charge too, PCT-STU-02.
-    pub charges: bool,
-    /// It is to end prone, PCT-STU-03.
-    pub prone: bool,
-}
-
 /// Why somebody cannot try a stunt now, whatever its way.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    if !stunt.is_played(battle) {
+    if !settings::plays_stunt(battle, stunt) {
         return Some(Refusal::new(ids::STU_01, "Switched off"));
     }
     moved(battle, who)
         .or_else(|| spent(battle, who, stunt))
-        .or_else(|| engaged(battle, who))
+        .or_else(|| bonds::engaged(battle, who))
         .or_else(|| unfit(battle, who, stunt))
 }
 
@@ -185,24 +81,13 @@ fn spent(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     (!has_action(battle, who, stunt.action())).then(|| Refusal::new(ids::TURN_01, "No action left"))
 }
 
-/// Why somebody who holds or is held can try none.
-fn engaged(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    if grapple::held(battle, who).is_some() {
-        return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
-    }
-    if grapple::holder(battle, mounts::feet(battle, who).id).is_some() {
-        return Some(Refusal::new(ids::MAN_04, "Held"));
-    }
-    catch::is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"))
-}
-
 /// Why the saddle or a posture does not allow it.
 fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    let rides = mounts::mount_of(battle, who).is_some();
+    let rides = mount_of(battle, who).is_some();
     if rides && !matches!(stunt, Stunt::Vault | Stunt::Jump) {
         return Some(Refusal::new(ids::MNT_03, "Not from the saddle"));
     }
-    match mounts::feet(battle, who).posture {
+    match feet(battle, who).posture {
         Posture::Standing => None,
         Posture::Crouching if stunt == Stunt::Dive => None,
         Posture::Crouching => Some(Refusal::new(ids::MOVE_09, "Crouches")),
@@ -210,38 +95,25 @@ fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
     }
 }
 
-/// The number of a stunt with all modifiers, PCT-STU-01; a rider's is Ride, PCT-MNT-03.
-pub fn add(battle: &Battle, who: CombatantId, stunt: Stunt, tally: &mut impl Tally) {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
-    if mounts::mount_of(battle, who).is_some() {
-        tally.add(ids::MNT_03, numbers.rating(Skill::Ride), || "Ride".into());
-    } else {
-        tally.add(ids::STU_01, numbers.rating(Skill::Athletics), || "Athletics".into());
-        let lacks = stunt != Stunt::Climb && !numbers.has(Skill::Athletics, Proficiency::Parkour);
-        tally.add(ids::CHK_09, -20 * i32::from(lacks), || "No proficiency in Parkour".into());
-    }
-    tally.add(ids::STU_02, 10 * i32::from(stunt == Stunt::Vault), || "Vault".into());
-    add_hurried(one, tally);
-    add_wounds(one, tally);
-}
-
 /// The number as it would be if the stunt were declared now along this way.
 pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool, tally: &mut impl Tally) -> i32 {
-    add(battle, who, stunt, tally);
-    let hurries = runs && !battle.combatant(who).conditions.has(super::conditions::HURRIED);
+    let feat = Feat { stunt, way: Vec::new(), charges: false, prone: false };
+    luck::add(battle, who, &Check::Stunt(feat), tally);
+    let hurries = runs && !battle.combatant(who).conditions.has(conditions::HURRIED);
     tally.add(ids::MOVE_02, -10 * i32::from(hurries), || "Hurried".into());
-    super::checks::close(tally, super::step::Luck::default())
+    checks::close(tally, step::Luck::default())
 }
 
 /// The stunts that lead somewhere in one's own turn. Refused ones are left out, because the movement offer gives the
 /// reason. `walks` is where one can walk, and `ways` its squares.
 pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Ways)>, offers: &mut Vec<Offer>) {
-    if moved(battle, who).is_some() || engaged(battle, who).is_some() {
+    if moved(battle, who).is_some() || bonds::engaged(battle, who).is_some() {
         return;
     }
     let may = |stunt: &Stunt| {
-        stunt.is_played(battle) && spent(battle, who, *stunt).is_none() && unfit(battle, who, *stunt).is_none()
+        settings::plays_stunt(battle, *stunt)
+            && spent(battle, who, *stunt).is_none()
+            && unfit(battle, who, *stunt).is_none()
     };
     let wanted = Stunt::ALL.into_iter().filter(may);
     let mut found = |stunt, ways| offers.push(offer(battle, who, stunt, ways));
@@ -257,7 +129,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Wa
 
 fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
     let cost = if stunt.action() == ActionType::Standard { menu::LARGE } else { menu::SMALL };
-    let mut offer = Offer::new(menu::doing(stunt), stunt.rules(), cost).at(Target::Way(ways));
+    let mut offer = Offer::new(stunt.kind(), stunt.rules(), cost).at(Target::Way(ways));
     match stunt {
         Stunt::Vault => {
             let values = &CHARGING[usize::from(no_charge(battle, who).is_some())];
@@ -271,11 +143,11 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
 
 /// What a stunt is for and what it takes, in words.
 pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> String {
-    let number = |runs| number_ahead(battle, who, stunt, runs, &mut super::checks::Quick::default());
+    let number = |runs| number_ahead(battle, who, stunt, runs, &mut checks::Quick::default());
     let (calm, hurried) = (number(false), number(true));
     let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
     let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
-    format!("{}, {odds}", crate::rules::capital(stunt.purpose()))
+    format!("{}, {odds}", capital(stunt.purpose()))
 }
 
 fn toggle(no: &'static str, yes: &'static str) -> [ParameterValue; 2] {
@@ -298,7 +170,7 @@ fn maimed() -> Refusal {
 
 /// Why a vault cannot be a charge.
 fn no_charge(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    mounts::feet(battle, who).conditions.has(super::conditions::MAIMED_LEG).then(maimed)
+    feet(battle, who).conditions.has(conditions::MAIMED_LEG).then(maimed)
 }
 
 /// Begins a stunt: pays for it and puts the check before the first step.
@@ -336,16 +208,13 @@ fn log(who: CombatantId, stunt: Stunt, route: &Route, context: &mut StepContext<
     context.log(|| {
         let last = route.squares.last().copied().unwrap_or_default();
         let run = if route.base { "" } else { ", running" };
-        let length = super::MEASURE.words(route.cost);
-        Entry::Action {
-            who,
-            action: Action::Walk,
-            words: format!("tries a {} to {last}, {length}{run}", stunt.name().to_lowercase()).into(),
-            on: None,
-            with: None,
-            to: Some(last),
-            rule: stunt.rule(),
-        }
+        let length = MEASURE.words(route.cost);
+        Entry::action(
+            (who, Action::Walk),
+            format!("tries a {} to {last}, {length}{run}", stunt.kind().title.to_lowercase()),
+            (None, None, Some(last)),
+            stunt.rule(),
+        )
     });
 }
 
@@ -376,11 +245,11 @@ fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battl
 
 /// The chance of a stunt, and the battle after an ordinary failure.
 fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
-    let number = number_ahead(battle, who, stunt, !route.base, &mut super::checks::Quick::default());
+    let number = number_ahead(battle, who, stunt, !route.base, &mut checks::Quick::default());
     let (way, going) = outcome::stumbling(battle, who, &feat(stunt, route), false);
     let mut failed = ended(battle, who, stunt, route, &way, going.end);
-    failed.apply(&Effect::Budget(who, MOVED, super::conditions::MOVED_ENOUGH));
-    Gamble { chance: super::checks::chance(number), failed }
+    failed.apply(&Effect::Budget(who, MOVED, conditions::MOVED_ENOUGH));
+    Gamble { chance: checks::chance(number), failed }
 }
 
 fn feat(stunt: Stunt, route: &Route) -> Feat {
@@ -393,5 +262,5 @@ fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[
     spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, &mut context);
     movement::unsettle(battle, who, !route.base, &mut context);
     outcome::settle(battle, who, end, &mut context);
-    movement::arrived(battle, who, way, &mut context)
+    journey::arrived(battle, who, way, &mut context)
 }

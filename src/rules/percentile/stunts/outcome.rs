@@ -1,22 +1,21 @@
 //! The results of stunts: the way completed or cut short, falls into pits, holding on to edges. PCT-STU, PCT-DMG-08,
 //! PCT-REA-06.
 
-use super::{Feat, Stunt, leap, paths};
+use super::paths::{self, leap};
 use crate::{
-    dice::Throw,
     geometry::Square,
     rules::{
-        Battle, Combatant, CombatantId, Condition, Cost, Die, Effect, Entry, Offer, Posture, Roll, StepContext, Until,
-        Verdict,
+        AgendaItem, Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Posture, RuleId, StepContext, Until,
         percentile::{
+            asking::{Asking, Told, asks},
+            bonds::mount_of,
             catalogue as ids,
-            checks::{Tally, add_wounds},
             conditions::{BEHIND, MOVED, MOVED_ENOUGH, ROLLED, add_condition, has_reaction, spend_reaction},
-            damage, luck, menu, mounts,
-            movement::{self, Gait},
+            luck,
+            menu::{self, Gait, Stunt},
             settings,
-            sheet::sheet,
-            step::{Check, DamageStep, End, Going, MovementStep, Notice, Prompt, Walk, prompt, step},
+            step::{Check, DamageStep, End, Feat, Going, MovementStep, Notice, Walk},
+            ways,
         },
     },
 };
@@ -39,8 +38,8 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
 pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
     // What he does not know of does not change what he tries.
     let battle = &*battle.seen_by(battle.combatant(who).team);
-    let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|leap| leap.for_step);
-    let so_far = || movement::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
+    let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|judged| judged.for_step);
+    let so_far = || ways::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
     let (way, notice, end) = match feat.stunt {
         Stunt::Vault => (so_far(), Notice::Every, End::Stay),
         Stunt::Jump => {
@@ -72,13 +71,13 @@ pub fn attempted(
             // PCT-MOVE-04: after a failed stunt no movement follows.
             context.effect(Effect::Budget(who, MOVED, MOVED_ENOUGH));
         }
-        context.note(who, feat.stunt.rule(), format_args!("fails the {}", feat.stunt.name().to_lowercase()));
+        context.note(who, feat.stunt.rule(), format_args!("fails the {}", feat.stunt.kind().title.to_lowercase()));
         stumbling(battle, who, feat, badly)
     };
     context.then(if way.is_empty() {
-        step(MovementStep::Arrive(who, going.end))
+        AgendaItem::step(MovementStep::Arrive(who, going.end))
     } else {
-        step(MovementStep::Leave(Walk { who, gait: Gait::Walk, way, going }))
+        AgendaItem::step(MovementStep::Leave(Walk { who, gait: Gait::Walk, way, going }))
     });
 }
 
@@ -89,13 +88,13 @@ pub fn arrive(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
     }
     let End::Falls(pit) = end else { return settle(battle, who, end, context) };
     // A rider has a horse under him, and no edge within reach: a decision of ours.
-    let holds = mounts::mount_of(battle, who).is_none() && has_reaction(battle, who) && !context.is_forecast();
+    let holds = mount_of(battle, who).is_none() && has_reaction(battle, who) && !context.is_forecast();
     if holds {
-        context.then(prompt(who, Prompt::HoldOn(pit)));
+        context.ask(who, HoldOn(pit));
         // Until it is known whether he falls he is on the move: a friend may stand where he teeters.
-        context.then(step(MovementStep::Arrive(who, End::Stay)));
+        context.step(MovementStep::Arrive(who, End::Stay));
     } else {
-        context.then(step(MovementStep::Plunge(who, pit)));
+        context.step(MovementStep::Plunge(who, pit));
     }
 }
 
@@ -118,35 +117,11 @@ pub fn settle(battle: &Battle, who: CombatantId, end: End, context: &mut StepCon
     }
 }
 
-fn down(battle: &Battle, who: CombatantId, rule: crate::rules::RuleId, context: &mut StepContext<'_>) {
+fn down(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     if battle.combatant(who).posture != Posture::Prone {
         context.effect(Effect::Posture(who, Posture::Prone));
         context.note(who, rule, "ends prone");
     }
-}
-
-/// The offers at the edge of a pit.
-pub fn answers() -> Vec<Offer> {
-    vec![
-        Offer::new(&menu::HOLD_ON, &[ids::REA_06, ids::REA_01], menu::REACTS),
-        Offer::new(&menu::FALL, &[ids::REA_06, ids::DMG_08], Cost::FREE),
-    ]
-}
-
-/// Tries to hold on, which costs the reaction.
-pub fn hold_on(battle: &Battle, who: CombatantId, pit: Square, tries: bool, context: &mut StepContext<'_>) {
-    if tries {
-        spend_reaction(battle, who, context);
-        context.then(luck::first_prompt(battle, who, Check::HoldOn(pit), false));
-    } else {
-        context.then(step(MovementStep::Plunge(who, pit)));
-    }
-}
-
-/// The number to hold on: COO × 3.
-pub fn add_hold(one: Combatant<'_>, tally: &mut impl Tally) {
-    tally.add(ids::REA_06, sheet(one).coo * 3, || "COO \u{d7} 3".into());
-    add_wounds(one, tally);
 }
 
 /// Resolves the check: prone at the edge, or a fall.
@@ -155,18 +130,18 @@ pub fn held_on(battle: &Battle, who: CombatantId, pit: Square, success: bool, co
         context.note(who, ids::REA_06, "holds on to the edge");
         down(battle, who, ids::REA_06, context);
     } else {
-        context.then(step(MovementStep::Plunge(who, pit)));
+        context.step(MovementStep::Plunge(who, pit));
     }
 }
 
 /// Falls into a pit: prone, 1d10 DV that no armour stops, for the mount under a rider too. PCT-DMG-08.
 pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut StepContext<'_>) {
-    let below: Vec<CombatantId> = movement::enemies_at(battle, who, pit).collect();
+    let below: Vec<CombatantId> = ways::enemies_at(battle, who, pit).collect();
     if !below.is_empty() {
         // He catches himself on whoever is down there, PCT-GRID-05.
-        return movement::come_upon(battle, who, &below, context);
+        return ways::come_upon(battle, who, &below, context);
     }
-    let mount = mounts::mount_of(battle, who);
+    let mount = mount_of(battle, who);
     for one in [Some(who), mount].into_iter().flatten() {
         context.effect(Effect::Place(one, battle.combatant(one).placement.at(pit)));
     }
@@ -176,24 +151,35 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
         context.effect(Effect::Posture(falls, Posture::Prone));
     }
     for one in [Some(who), mount].into_iter().flatten() {
-        context.then(step(DamageStep::Impact(one)));
+        context.step(DamageStep::Impact(one));
     }
 }
 
-/// The damage of a fall.
-pub fn impact(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw_apart(Throw::die(10));
-    context.log(|| {
-        Entry::Roll(Roll {
-            who,
-            words: "Fall".into(),
-            rule: ids::DMG_08,
-            dice: Die::counted(&thrown.faces),
-            value: thrown.sum,
-            against: Some(Verdict::base(ids::DMG_08, "Dice, no armour", thrown.sum)),
-            success: None,
-            upshot: "".into(),
-        })
-    });
-    damage::harm(battle, who, thrown.sum, context);
+asks! {
+    /// Whether to hold on to the edge of the pit, PCT-REA-06.
+    HoldOn(Square);
+}
+
+impl Asking for HoldOn {
+    const DEFAULT: &'static str = "hold-on";
+
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        vec![
+            Offer::new(&menu::HOLD_ON, &[ids::REA_06, ids::REA_01], menu::REACTS),
+            Offer::new(&menu::FALL, &[ids::REA_06, ids::DMG_08], Cost::FREE),
+        ]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        if choice.verb == menu::HOLD_ON.verb {
+            spend_reaction(battle, who, context);
+            context.then(luck::first_prompt(battle, who, Check::HoldOn(self.0), false));
+        } else {
+            context.step(MovementStep::Plunge(who, self.0));
+        }
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "falls into the pit", "Holding on costs the reaction", ids::REA_06)
+    }
 }

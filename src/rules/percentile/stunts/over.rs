@@ -7,8 +7,8 @@ use crate::{
     rules::{
         Battle, Battlefield, CombatantId, Ends, Reachable, Ways,
         percentile::{
-            mounts,
-            movement::{self, Walks},
+            bonds::feet,
+            ways::{self, Walks},
         },
     },
 };
@@ -52,9 +52,9 @@ impl Over {
     /// Of somebody who walks there, kept until something changes; `None` if no obstacle is near enough.
     pub fn of(battle: &Battle, who: CombatantId, walks: &Arc<Walks>) -> Option<Arc<Self>> {
         let find = || {
-            let side = mounts::feet(battle, who).footprint().side;
+            let side = feet(battle, who).footprint().side;
             let field = &battle.scene.field;
-            let mut hurdles = movement::hurdles(field, side).iter();
+            let mut hurdles = ways::hurdles(field, side).iter();
             hurdles.any(|(from, _, step)| is_near(walks, *from, (*step).into())).then(|| {
                 let (beyond, ends) = (OnceLock::new(), OnceLock::new());
                 Arc::new(Self { walks: Arc::clone(walks), field: Arc::clone(field), side, beyond, ends })
@@ -65,7 +65,7 @@ impl Over {
 
     /// Each step across an obstacle: from where, to where, and its cost.
     fn across(&self) -> impl Iterator<Item = (Square, Square, u16)> {
-        let hurdles = movement::hurdles(&self.field, self.side).iter();
+        let hurdles = ways::hurdles(&self.field, self.side).iter();
         let steps = hurdles.map(|(from, direction, step)| (*from, from.step(*direction), u16::from(*step)));
         steps.filter(|(_, to, _)| !self.walks.is_closed(*to))
     }

@@ -4,21 +4,21 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{
-    Stunt,
-    over::{Over, dives},
-};
+use super::over::{Over, dives};
 use crate::{
     geometry::{
         Direction, Edge, Extent, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
     },
     rules::{
-        Battle, Battlefield, CombatantId, Footing, Height, Passage, Provocation, Reachable, Refusal, Route, Traits,
-        Ways,
+        Battle, Battlefield, CombatantId, Feature, Footing, Height, Passage, Provocation, Reachable, Refusal, Route,
+        Traits, Ways,
         percentile::{
-            catalogue as ids, cover, mounts,
-            movement::{self, Gait, Ground, Walks, Watch, map, may_stand},
+            bonds::feet,
+            catalogue as ids, cover,
+            menu::{Gait, Stunt},
+            movement,
             step::Notice,
+            ways::{self, Ground, Walks, Watch},
         },
     },
 };
@@ -40,7 +40,7 @@ fn start(battle: &Battle, who: CombatantId) -> Square {
 
 /// The rates of a stunt in half metres: base and maximum.
 fn rates(battle: &Battle, who: CombatantId, stunt: Stunt) -> (u16, u16) {
-    let (base, full) = Gait::Walk.rates(mounts::feet(battle, who));
+    let (base, full) = Gait::Walk.rates(feet(battle, who));
     (base, if stunt.may_run() { full } else { base })
 }
 
@@ -50,7 +50,7 @@ fn is_pit(field: &Battlefield, square: Square) -> bool {
 
 /// The widest gap that can be leapt, in half metres: half the base rate, in whole metres, at least one. PCT-STU-06.
 fn leapt(battle: &Battle, who: CombatantId) -> u16 {
-    let base = Gait::Walk.rates(mounts::feet(battle, who)).0;
+    let base = Gait::Walk.rates(feet(battle, who)).0;
     (base / 4).max(1) * 2
 }
 
@@ -81,7 +81,7 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
     if cost > most {
         return Err(Refusal::new(ids::STU_01, "Too far for the stunt"));
     }
-    if !may_stand(battle, who, last) {
+    if !ways::may_stand(battle, who, last) {
         return Err(Refusal::new(ids::GRID_05, "Somebody stands there"));
     }
     let words = if cost <= base { "stunt" } else { "stunt, running" };
@@ -116,8 +116,8 @@ struct Hurdles<'a> {
 
 impl<'a> Hurdles<'a> {
     fn new(battle: &'a Battle, who: CombatantId) -> Self {
-        let side = mounts::feet(battle, who).footprint().side;
-        let low = movement::bare_map(&battle.scene.field, Ground::Low, side);
+        let side = feet(battle, who).footprint().side;
+        let low = ways::bare_map(&battle.scene.field, Ground::Low, side);
         Self { walks: Walks::of(battle, who, Gait::Walk), low }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Hurdles<'a> {
 /// A way that crosses pits, together no longer than can be leapt: its cost, and the step into the first.
 fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
     let field = &battle.scene.field;
-    let air = map(battle, who, Ground::Gap);
+    let air = ways::map(battle, who, Ground::Gap);
     let (mut at, mut cost, mut gap, mut first) = (start(battle, who), 0, 0, None);
     if is_pit(field, at) {
         return Err(Refusal::new(ids::COV_07, "Climb out of the pit"));
@@ -170,13 +170,13 @@ fn straight(
     stunt: Stunt,
 ) -> Result<(u16, Option<usize>), Refusal> {
     // Whoever swings flies over everybody, so the bare board counts.
-    let side = mounts::feet(battle, who).footprint().side;
+    let side = feet(battle, who).footprint().side;
     let own;
     let steps = if over == Ground::Land {
-        own = map(battle, who, over);
+        own = ways::map(battle, who, over);
         &own
     } else {
-        movement::bare_map(&battle.scene.field, over, side)
+        ways::bare_map(&battle.scene.field, over, side)
     };
     let (mut at, mut cost, mut ahead) = (start(battle, who), 0, None);
     for to in way {
@@ -224,12 +224,12 @@ fn is_firm(field: &Battlefield, square: Square) -> bool {
 /// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
 fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let (field, body) = (&battle.scene.field, battle.combatant(who).placement.at(to).0);
-    body.squares().all(|square| is_firm(field, square)) && movement::is_whole(field, Ground::Land, body)
+    body.squares().all(|square| is_firm(field, square)) && ways::is_whole(field, Ground::Land, body)
 }
 
 /// The way up to the first free square, where a failed swing ends, PCT-STU-08.
 pub fn first_free(battle: &Battle, who: CombatantId, way: &[Square]) -> Vec<Square> {
-    let free = |square: &Square| lands(battle, who, *square) && may_stand(battle, who, *square);
+    let free = |square: &Square| lands(battle, who, *square) && ways::may_stand(battle, who, *square);
     let count = way.iter().position(free).map_or(0, |step| step + 1);
     way[..count].to_vec()
 }
@@ -253,8 +253,8 @@ pub fn reachable(
             Stunt::Spring => springs(walks),
             Stunt::Jump if survey.pits => jumps(battle, who, walks).into(),
             Stunt::Swing if has_anchor(battle, who) => {
-                let side = mounts::feet(battle, who).footprint().side;
-                let air = movement::bare_map(&battle.scene.field, Ground::Air, side);
+                let side = feet(battle, who).footprint().side;
+                let air = ways::bare_map(&battle.scene.field, Ground::Air, side);
                 rays(walks, walks.full, |at, to| air.step(at, to), |at| lands(battle, who, at)).into()
             }
             Stunt::Kick if beside => one_by_one(battle, who, stunt).into(),
@@ -311,7 +311,7 @@ fn over_gaps<'a>(
     who: CombatantId,
     penalties: impl Fn(Square) -> [u8; 8] + 'a,
 ) -> impl FnMut(Square, u8) -> SmallVec<[Stride; 8]> + 'a {
-    let air = map(battle, who, Ground::Gap);
+    let air = ways::map(battle, who, Ground::Gap);
     let most = leapt(battle, who);
     move |at, gap| {
         let penalties = penalties(at);
@@ -385,7 +385,7 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
     let near = foes.filter(move |foe| {
         let body = foe.footprint();
         let touched = |body| cover::anything_touches(field, body, wanted);
-        movement::adjoins(field, Ground::Air, own, body)
+        ways::adjoins(field, Ground::Air, own, body)
             && (touched(own)
                 || stunt == Stunt::Kick && touched(body)
                 || stunt == Stunt::Flip && is_on(field, own, wanted))
@@ -424,7 +424,7 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
         anchors.filter(|to| Footprint { anchor: *to, ..own }.gap(body) != (0, 0)).filter(other_side).collect()
     };
     let stands = |to: &Square| {
-        lands(battle, who, *to) && movement::adjoins(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
+        lands(battle, who, *to) && ways::adjoins(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
     };
     beyond.into_iter().filter(stands).collect()
 }
@@ -439,9 +439,8 @@ pub fn passed(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -
 fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let field = &battle.scene.field;
     let from = start(battle, who);
-    let climbable = |feature: Option<crate::rules::Feature>| {
-        feature.is_some_and(|feature| feature.traits().passage == Passage::Climbable)
-    };
+    let climbable =
+        |feature: Option<Feature>| feature.is_some_and(|feature| feature.traits().passage == Passage::Climbable);
     let mut found = Vec::new();
     for direction in Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal()) {
         let (next, beyond) = (from.step(direction), from.step(direction).step(direction));
@@ -480,7 +479,7 @@ fn ray(from: Square, to: Square) -> Option<Vec<Square>> {
 
 fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Vec<Square>> {
     let walks = Walks::of(battle, who, Gait::Walk);
-    if to == walks.start || !may_stand(battle, who, to) {
+    if to == walks.start || !ways::may_stand(battle, who, to) {
         return None;
     }
     let watch = Watch::of(battle, who);

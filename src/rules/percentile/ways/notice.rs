@@ -2,18 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::{Gait, Walks};
+use super::walks::Walks;
 use crate::{
     geometry::{Avoiding, Direction, Footprint, Square, euclidean_squared, penalties_from},
     rules::{
-        Battle, CombatantId, CombatantSet, Provocation, StandingOrder,
+        Battle, CombatantId, CombatantSet, StandingOrder,
         percentile::{
-            catalogue as ids,
-            conditions::has_reaction,
-            mounts, question, reach,
-            reactions::REACTION,
-            settings,
-            step::{Event, Prompt},
+            bonds::feet,
+            conditions::{REACTIONS, has_reaction},
+            menu::Gait,
+            reach, settings,
         },
     },
 };
@@ -33,7 +31,7 @@ pub struct Watch {
     /// Who had not ordered to let everything pass.
     asks: CombatantSet,
     /// In initiative order, PCT-REA-03.
-    watchers: Vec<Watcher>,
+    pub watchers: Vec<Watcher>,
     risks: OnceLock<Vec<(Square, [u8; 8])>>,
     /// By gait, the ways that provoke the fewest attacks.
     careful: [OnceLock<Avoiding>; Gait::ALL.len()],
@@ -44,7 +42,7 @@ impl Watch {
     /// provokes has the mover within reach.
     pub fn of(battle: &Battle, mover: CombatantId) -> Arc<Self> {
         let order = battle.scene.order.iter().copied();
-        let asks = order.filter(|who| battle.combatant(*who).orders.of(REACTION) != StandingOrder::Never).collect();
+        let asks = order.filter(|who| battle.combatant(*who).orders.of(REACTIONS) != StandingOrder::Never).collect();
         let make = || Self {
             asks,
             watchers: watchers(battle, mover, asks),
@@ -111,7 +109,7 @@ fn watchers(battle: &Battle, mover: CombatantId, asks: CombatantSet) -> Vec<Watc
 /// How many attacks each step provokes: the squares out of which steps do, in order, with those of each direction.
 fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> Vec<(Square, [u8; 8])> {
     let mut all: Vec<(Square, [u8; 8])> = Vec::new();
-    let body = mounts::feet(battle, mover).placement;
+    let body = feet(battle, mover).placement;
     let extent = battle.scene.field.extent();
     for watcher in watchers {
         let far = watcher.range as i16;
@@ -139,7 +137,7 @@ fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> Vec<(Squa
 
 /// Whether a step of `mover` provokes the watcher, PCT-REA-02: threatened in the square left, and not nearer after.
 pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Square, to: Square) -> bool {
-    let left = mounts::feet(battle, mover).placement.at(from).0;
+    let left = feet(battle, mover).placement.at(from).0;
     reach::distance(battle.combatant(watcher.who).footprint(), left) <= watcher.range
         && leaves(battle, mover, watcher, from, to)
         && threatened(battle, mover, watcher, from)
@@ -147,13 +145,13 @@ pub fn provokes(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Sq
 
 /// Whether the watcher threatens the mover in a square.
 fn threatened(battle: &Battle, mover: CombatantId, watcher: &Watcher, at: Square) -> bool {
-    let body = (mounts::feet(battle, mover).placement.at(at).0, battle.combatant(mover).posture);
+    let body = (feet(battle, mover).placement.at(at).0, battle.combatant(mover).posture);
     reach::threatens_at(battle, watcher.who, watcher.range, body, mover)
 }
 
 /// Whether a step leads away from the watcher, or at least not nearer.
 fn leaves(battle: &Battle, mover: CombatantId, watcher: &Watcher, from: Square, to: Square) -> bool {
-    let body = mounts::feet(battle, mover).placement;
+    let body = feet(battle, mover).placement;
     let watching = battle.combatant(watcher.who).footprint();
     let (left, entered) = (body.at(from).0, body.at(to).0);
     if settings::only_leaving_provokes(battle) {
@@ -170,21 +168,4 @@ fn between_centres(a: Footprint, b: Footprint) -> u64 {
         centre(a.anchor.x, a.side) - centre(b.anchor.x, b.side),
         centre(a.anchor.y, a.side) - centre(b.anchor.y, b.side),
     )
-}
-
-/// The steps of a way that provoke.
-pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Vec<Provocation> {
-    let watch = Watch::of(battle, who);
-    let mut found = Vec::new();
-    let mut from = battle.combatant(who).placement.anchor();
-    for (step, to) in squares.iter().enumerate() {
-        for watcher in &watch.watchers {
-            if provokes(battle, who, watcher, from, *to) {
-                let decision = question(watcher.who, Prompt::React(Event::Leaves(who, *to)));
-                found.push(Provocation { step, by: watcher.who, rule: ids::REA_02, decision });
-            }
-        }
-        from = *to;
-    }
-    found
 }

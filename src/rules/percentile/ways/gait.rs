@@ -1,57 +1,16 @@
 //! The ways of moving and their rates. PCT-MOVE-01, PCT-MOVE-05, PCT-MOVE-06, PCT-MOVE-09, PCT-PRN-02.
 
-use serde::{Deserialize, Serialize};
-
 use crate::rules::{
-    Combatant, Posture,
+    Battle, Combatant, CombatantId, Posture,
     percentile::{
-        conditions::{HINDERED, MAIMED_LEG},
+        bonds::feet,
+        conditions::{self, HINDERED, MAIMED_LEG},
+        menu::Gait,
         sheet::{EXERTION, Mode, ModeName, Skill, sheet},
-        strikes,
     },
 };
 
-/// How a movement is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Gait {
-    /// On one's feet, PCT-MOVE-01.
-    Walk,
-    /// Crouched, PCT-MOVE-09.
-    Creep,
-    /// Prone, PCT-PRN-02.
-    Crawl,
-    /// Through water, PCT-MOVE-05.
-    Swim,
-    /// Over obstacles, PCT-MOVE-05.
-    Climb,
-}
-
 impl Gait {
-    /// Every way.
-    pub const ALL: [Self; 5] = [Self::Walk, Self::Creep, Self::Crawl, Self::Swim, Self::Climb];
-
-    /// The word in a choice.
-    pub const fn verb(self) -> &'static str {
-        match self {
-            Self::Walk => "walk",
-            Self::Creep => "creep",
-            Self::Crawl => "crawl",
-            Self::Swim => "swim",
-            Self::Climb => "climb",
-        }
-    }
-
-    /// The word on screen.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Walk => "Move",
-            Self::Creep => "Move crouched",
-            Self::Crawl => "Crawl",
-            Self::Swim => "Swim",
-            Self::Climb => "Climb over",
-        }
-    }
-
     /// In the log: "walks towards c3".
     pub const fn third_person(self) -> &'static str {
         match self {
@@ -67,7 +26,7 @@ impl Gait {
     pub fn rates(self, one: Combatant<'_>) -> (u16, u16) {
         let sheet = sheet(one);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
-        let part = strikes::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
+        let part = conditions::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
         // A maimed leg does not run in any mode, PCT-STR-04.
         let slowed =
             |(base, full): (u16, u16)| (base / part, if one.conditions.has(MAIMED_LEG) { base } else { full } / part);
@@ -123,4 +82,12 @@ impl Gait {
     pub fn of(posture: Posture) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |gait| gait.fits(posture))
     }
+}
+
+/// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
+/// leaps, PCT-MNT-03.
+pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + '_ {
+    let one = feet(battle, who);
+    let climbs = one.id == who || sheet(one).mode(ModeName::Climb).is_some();
+    Gait::of(one.posture).filter(move |gait| climbs || *gait != Gait::Climb)
 }

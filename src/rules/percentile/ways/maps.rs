@@ -5,12 +5,10 @@ use std::sync::Arc;
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
-        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule, ground::around_foes,
-        percentile::mounts,
+        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule, ground,
+        percentile::{bonds::feet, menu::Gait},
     },
 };
-
-use super::Gait;
 
 /// The kinds of ground that a way may lead through.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,7 +28,7 @@ pub enum Ground {
 }
 
 /// The ground of a gait.
-pub const fn ground(gait: Gait) -> Ground {
+pub const fn ground_of(gait: Gait) -> Ground {
     match gait {
         Gait::Walk | Gait::Creep | Gait::Crawl => Ground::Land,
         Gait::Swim => Ground::Water,
@@ -177,8 +175,8 @@ fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
 
 /// The step map for `who`: squares of enemies in the fight are closed, PCT-GRID-05.
 pub fn map(battle: &Battle, who: CombatantId, ground: Ground) -> StepMap {
-    let side = mounts::feet(battle, who).footprint().side;
-    around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
+    let side = feet(battle, who).footprint().side;
+    ground::around_foes(battle, who, bare_map(&battle.scene.field, ground, side), side, Combatant::fights)
 }
 
 /// Steps, each with what it costs.

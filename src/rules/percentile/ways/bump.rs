@@ -1,22 +1,22 @@
 //! Coming upon an enemy whom nobody of the mover's side knew of. PCT-GRID-05.
 
+use super::walks::may_stand;
 use crate::{
     geometry::Square,
     rules::{
         Battle, CombatantId, StepContext,
         percentile::{
-            catalogue as ids, mounts,
+            bonds::{self, feet},
+            catalogue as ids,
             step::{Notice, Walk},
         },
     },
 };
 
-use super::may_stand;
-
 /// The enemies in the fight whom whatever does the walking for `who` would touch there.
 pub fn enemies_at(battle: &Battle, who: CombatantId, at: Square) -> impl Iterator<Item = CombatantId> + '_ {
     let side = battle.combatant(who).team;
-    let body = mounts::feet(battle, who).placement.at(at).0;
+    let body = feet(battle, who).placement.at(at).0;
     body.squares().flat_map(|square| battle.standing(square)).filter(move |one| battle.combatant(*one).team != side)
 }
 
@@ -25,7 +25,7 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
     let side = battle.combatant(who).team;
     for enemy in found.iter().filter(|enemy| !battle.is_known(side, **enemy)) {
         for mate in battle.combatants().filter(|one| one.team == side && one.fights()) {
-            mounts::noticed(battle, mate.id, *enemy, context);
+            bonds::noticed(battle, mate.id, *enemy, context);
         }
         context.note(who, ids::GRID_05, format_args!("comes upon {}", battle.combatant(*enemy).identity.name));
     }

@@ -6,23 +6,26 @@ use std::{
 };
 
 use super::{
-    Gait, Watch,
-    ground::{bare_map, ground as ground_of, is_like_land, shared_map},
+    maps::{bare_map, ground_of, is_like_land, shared_map},
+    notice::Watch,
 };
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Battle, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways,
-        ground::{self, NoWalk},
-        percentile::{catalogue as ids, mounts},
+        Battle, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways, ground,
+        percentile::{
+            bonds::{self, feet, mount_of},
+            catalogue as ids,
+            menu::Gait,
+        },
     },
 };
 
 /// Where the steps of a body with so many squares a side would meet an enemy, and the bodies that leave no room for it,
 /// PCT-GRID-05.
 fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<Footprint>) {
-    let (team, mount) = (battle.combatant(who).team, mounts::mount_of(battle, who));
-    let is_paired = |one: CombatantId| mount == Some(one) || mounts::mount_of(battle, one) == Some(who);
+    let (team, mount) = (battle.combatant(who).team, mount_of(battle, who));
+    let is_paired = |one: CombatantId| mount == Some(one) || mount_of(battle, one) == Some(who);
     let many = battle.rows().len();
     let (mut closed, mut bodies) = (Vec::with_capacity(many), Vec::with_capacity(many));
     for one in battle.combatants().filter(|one| one.fights() && one.id != who) {
@@ -38,8 +41,8 @@ fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<
 
 /// Whether a movement may end with the body there, PCT-GRID-05.
 pub fn may_stand(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
-    let body = mounts::feet(battle, who).placement.at(anchor).0;
-    let leaves_room = |other: CombatantId| other == who || mounts::are_pair(battle, other, who);
+    let body = feet(battle, who).placement.at(anchor).0;
+    let leaves_room = |other: CombatantId| other == who || bonds::are_pair(battle, other, who);
     ground::has_room(battle, body, leaves_room)
 }
 
@@ -74,7 +77,7 @@ impl Walks {
     /// Of a gait from where somebody stands, PCT-GRID-05.
     pub fn of(battle: &Battle, who: CombatantId, gait: Gait) -> Arc<Self> {
         battle.keep(who, gait as u32, || {
-            let one = mounts::feet(battle, who);
+            let one = feet(battle, who);
             let (base, full) = gait.rates(one);
             let body = one.footprint();
             let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
@@ -86,7 +89,7 @@ impl Walks {
 
     /// Whether another gait leads nowhere else, as far as can be told without trying.
     pub fn cover(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
-        let one = mounts::feet(battle, who);
+        let one = feet(battle, who);
         let full = gait.rates(one).1;
         let from = (self.start, one.footprint().side);
         full <= self.full && is_like_land(&battle.scene.field, ground_of(gait), from, full)
@@ -170,15 +173,15 @@ pub fn cost_of(map: &StepMap, start: Square, squares: &[Square]) -> Option<u16> 
 pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) -> Result<Route, Refusal> {
     let walks = Walks::of(battle, who, gait);
     let route = walks.course(Course::Along(squares)).map_err(|why| {
-        let bare = || bare_map(&battle.scene.field, ground_of(gait), mounts::feet(battle, who).footprint().side);
+        let bare = || bare_map(&battle.scene.field, ground_of(gait), feet(battle, who).footprint().side);
         match why {
-            NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
-            NoWalk::Blocked if cost_of(bare(), walks.start, squares).is_some() => {
+            ground::NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
+            ground::NoWalk::Blocked if cost_of(bare(), walks.start, squares).is_some() => {
                 Refusal::new(ids::GRID_05, "An enemy stands in the way")
             }
-            NoWalk::Blocked | NoWalk::NoWay => Refusal::new(ids::GRID_04, "A step is blocked"),
-            NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond the full rate"),
-            NoWalk::Taken => Refusal::new(ids::GRID_05, "Somebody stands there"),
+            ground::NoWalk::Blocked | ground::NoWalk::NoWay => Refusal::new(ids::GRID_04, "A step is blocked"),
+            ground::NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond the full rate"),
+            ground::NoWalk::Taken => Refusal::new(ids::GRID_05, "Somebody stands there"),
         }
     })?;
     let base = route.cost <= walks.base;

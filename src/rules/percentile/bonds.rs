@@ -1,0 +1,183 @@
+//! Who is tied to whom: rider and mount, holder and held, weapons in a catch, and the hands that are left. PCT-MNT-01,
+//! PCT-MAN-04, PCT-MAN-06, PCT-GEAR-01.
+
+use super::{
+    catalogue as ids,
+    conditions::{CATCHING, CAUGHT, GRABBED, GRABBING, LOST_HAND, MOUNTED, RIDDEN, TRAPPED, is_off_hand, other_weapon},
+    sheet::{Skill, sheet},
+};
+use crate::rules::{
+    Battle, Bond, Combatant, CombatantId, Condition, ConditionKind, Effect, ItemId, Location, Refusal, StepContext,
+};
+
+/// Rider and mount, PCT-MNT-01.
+pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
+
+/// The mount that somebody rides, PCT-MNT-01. Whoever lies under a mount rides none.
+pub fn mount_of(battle: &Battle, rider: CombatantId) -> Option<CombatantId> {
+    RIDING.second_of(battle, rider)
+}
+
+/// The rider of a mount, PCT-MNT-01.
+pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
+    RIDING.first_of(battle, mount)
+}
+
+/// The combatant who walks when `who` moves: the mount, or `who`, PCT-MNT-01.
+#[inline]
+pub fn feet(battle: &Battle, who: CombatantId) -> Combatant<'_> {
+    RIDING.end_of(battle, who)
+}
+
+/// Whether whatever does the walking goes where `who` wants without a roll: oneself, or a mount under a good rider,
+/// PCT-MNT-03.
+pub fn obeys(battle: &Battle, who: CombatantId) -> bool {
+    mount_of(battle, who).is_none() || sheet(battle.combatant(who)).is_proficient(Skill::Ride)
+}
+
+/// Whether the two are mount and rider, either way round.
+pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
+    RIDING.binds(battle, one, other)
+}
+
+/// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
+#[inline]
+pub fn takes_turns(one: Combatant<'_>) -> bool {
+    !sheet(one).war_trained
+}
+
+/// Mounts without riders: they share nobody's turn, so their time runs with the rounds, PCT-TURN-03.
+pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
+    let alone = |one: &Combatant<'_>| !takes_turns(*one) && rider_of(battle, one.id).is_none();
+    battle.combatants().filter(alone).map(|one| one.id)
+}
+
+/// Makes somebody aware of another, and of that one's mount or rider, PCT-SET-01.
+pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mut StepContext<'_>) {
+    let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
+    for one in std::iter::once(whom).chain(pair) {
+        if !battle.combatant(by).aware.of(one) {
+            context.effect(Effect::Awareness(by, one, true));
+        }
+    }
+}
+
+/// Level of the condition of one who is pinned as well as trapped.
+pub const PINNED: i16 = 1;
+
+/// Under which mount somebody lies.
+pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    battle.combatant(who).conditions.find(TRAPPED)?.whom
+}
+
+/// Whether somebody lies under a mount so that only strength helps.
+pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
+    battle.combatant(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
+}
+
+/// Who lies under a mount, and how.
+pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
+    battle.combatants().find_map(|one| {
+        let under = one.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
+        Some((one.id, under))
+    })
+}
+
+/// Held and holder, PCT-MAN-04.
+pub const HOLD: Bond = Bond { first: GRABBED, second: GRABBING };
+
+/// Who holds somebody.
+pub fn holder(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    HOLD.second_of(battle, who)
+}
+
+/// Whom somebody holds.
+pub fn held(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    HOLD.first_of(battle, who)
+}
+
+/// Ends every hold of or on somebody.
+pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    [HOLD.reversed(), HOLD].into_iter().for_each(|bond| bond.end(battle, who, context));
+}
+
+pub fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
+    one.conditions.0.iter().filter(move |bond| bond.kind == kind)
+}
+
+/// Whether somebody's weapon is caught or has caught one; then neither may move.
+pub fn is_bound(one: Combatant<'_>) -> bool {
+    one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
+}
+
+/// Whether a weapon is caught or has caught one; then nobody can attack with it.
+pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
+    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
+    holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
+}
+
+/// Whether somebody else has caught a weapon; its holder can only let go of it or wrench it free.
+pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
+    let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
+    holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
+}
+
+/// The weapon of somebody else that `item` has caught, and whose.
+pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
+    let one = battle.combatant(battle.item(item).at.holder()?);
+    let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
+    Some((bond.whom?, other_weapon(bond)?))
+}
+
+/// Whether a hand can hold nothing any more, PCT-STR-04.
+pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
+    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
+}
+
+/// Whether the main and the off hand can take something up.
+pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
+    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
+    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !has_lost_hand(one, off);
+    (free(one.hands.main, false), free(one.hands.off, true))
+}
+
+pub fn free_hand(one: Combatant<'_>) -> Option<Location> {
+    match free_hands(one) {
+        (true, _) => Some(Location::Main(one.id)),
+        (false, true) => Some(Location::Off(one.id)),
+        (false, false) => None,
+    }
+}
+
+/// Why somebody who holds or is held cannot go anywhere, PCT-MAN-04, PCT-MAN-06.
+pub fn engaged(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    if held(battle, who).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Holds somebody"));
+    }
+    if holder(battle, feet(battle, who).id).is_some() {
+        return Some(Refusal::new(ids::MAN_04, "Held"));
+    }
+    is_bound(battle.combatant(who)).then(|| Refusal::new(ids::MAN_06, "Locked in a catch"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn gear_01_hands_are_filled_main_hand_first() {
+        use super::*;
+        use crate::{
+            geometry::Square,
+            rules::{
+                Battlefield, Team,
+                percentile::{sheet::Sheet, testing::battle},
+            },
+        };
+        let mut battle = battle(Battlefield::new(3, 3), &[(Team(0), Square::new(0, 0), Sheet::default())]);
+        let who = CombatantId(0);
+        assert_eq!(free_hand(battle.combatant(who)), Some(Location::Main(who)));
+        battle.combatant_mut(CombatantId(0)).hands.main = Some(ItemId(0));
+        assert_eq!(free_hand(battle.combatant(who)), Some(Location::Off(who)));
+        battle.combatant_mut(CombatantId(0)).hands.off = Some(ItemId(1));
+        assert_eq!(free_hand(battle.combatant(who)), None);
+    }
+}

@@ -1,0 +1,176 @@
+//! What the dice of a blow are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01, PCT-CHA-02, PCT-MNT-08.
+
+use std::borrow::Cow;
+
+use super::{
+    bonds::mount_of,
+    catalogue as ids,
+    checks::{Quick, Tally},
+    conditions::{CHARGE, square},
+    settings,
+    sheet::{Kind, sheet},
+    step::{Exchange, Hit, Manner},
+};
+use crate::{
+    dice::Throw,
+    rules::{Battle, CombatantId, Verdict},
+};
+
+/// Additions to the dice of damage, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
+pub fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tally) {
+    let of = exchange.used(battle);
+    let numbers = sheet(battle.combatant(exchange.by));
+    tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
+    tally.add(ids::DMG_01, of.dv.bonus * damage_bonus(battle, exchange), || "Damage bonus".into());
+    if of.kind == Kind::Unarmed {
+        tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
+    }
+    tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
+    add_charge(battle, exchange, tally);
+    tally.add(ids::STR_05, might(battle, exchange, hit), || "Mighty blow".into());
+}
+
+/// The terms of a plain hit's damage: additions, and armour subtracted. PCT-DMG-01, PCT-ARM-01.
+pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Verdict) {
+    let of = exchange.used(battle);
+    let hit = Hit { bonus: 0, exceptional: false, critical: false };
+    let mut sum = Verdict::default();
+    add_flat(battle, exchange, hit, &mut sum);
+    let (armour, penetration) = (sheet(battle.combatant(exchange.on)).av(), of.ap + gap(battle, exchange, hit));
+    sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
+    let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
+    (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
+}
+
+/// "Armour 6, penetration 2".
+pub fn armour_words(armour: i32, penetration: i32) -> String {
+    format!("Armour {armour}, penetration {penetration}")
+}
+
+/// The armour subtracted from a damage value, PCT-ARM-01.
+pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
+    let stopped = if armour > penetration { armour - penetration } else { 0 };
+    if value > stopped { value - stopped } else { 0 }
+}
+
+/// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct Force {
+    pub dice: u8,
+    pub divide: i32,
+    pub flat: i32,
+    pub armour: i32,
+    pub penetration: i32,
+    /// What a mighty blow adds to the DV, and a gap in the armour to the penetration, if the hit is good enough.
+    pub exceptional: [i32; 2],
+}
+
+impl Force {
+    /// That of an attack.
+    pub fn of(battle: &Battle, exchange: &Exchange) -> Self {
+        let of = exchange.used(battle);
+        let mut flat = Quick::default();
+        add_flat(battle, exchange, Hit { bonus: 0, exceptional: false, critical: false }, &mut flat);
+        let best = Hit { bonus: 0, exceptional: true, critical: false };
+        Self {
+            dice: of.dv.dice,
+            divide: i32::from(of.dv.divide.max(1)),
+            flat: flat.sum(),
+            armour: sheet(battle.combatant(exchange.on)).av(),
+            penetration: of.ap,
+            exceptional: [might(battle, exchange, best), gap(battle, exchange, best)],
+        }
+    }
+
+    /// The dice.
+    pub const fn throw(&self) -> Throw {
+        Throw::Sum { count: self.dice, sides: 10 }
+    }
+
+    /// The dice at their maximum: those of a critical hit are not rolled, PCT-DMG-03.
+    pub fn most(&self) -> i32 {
+        i32::from(self.dice) * 10
+    }
+
+    /// The damage value, PCT-DMG-01, PCT-DMG-02.
+    pub fn value(&self, hit: Hit, dice: i32) -> i32 {
+        dice / self.divide + self.flat + i32::from(hit.bonus) + if hit.exceptional { self.exceptional[0] } else { 0 }
+    }
+
+    /// What gets through the armour, PCT-ARM-01.
+    pub const fn through(&self, hit: Hit, value: i32) -> i32 {
+        taken(value, self.armour, self.penetration(hit))
+    }
+
+    /// The armour penetration of such a hit.
+    pub const fn penetration(&self, hit: Hit) -> i32 {
+        self.penetration + if hit.exceptional { self.exceptional[1] } else { 0 }
+    }
+}
+
+/// Whether a charge has covered enough distance, PCT-CHA-02.
+pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    let least = settings::charge_min(battle);
+    one.conditions.find(CHARGE).is_some_and(|charge| {
+        if settings::charge_by_displacement(battle) {
+            let now = one.placement.anchor();
+            let start = square(charge).unwrap_or(now);
+            let (x, y) = (i32::from(now.x) - i32::from(start.x), i32::from(now.y) - i32::from(start.y));
+            x * x + y * y >= least * least
+        } else {
+            i32::from(charge.level) >= least * 2
+        }
+    })
+}
+
+/// The additions of a charge to the DV of a melee attack: +DB, PCT-CHA-02, and another +DB if mounted, PCT-MNT-08; a
+/// braced weapon against a charger gets +DB too, PCT-CHA-04.
+fn add_charge(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    if exchange.braced {
+        tally.add(ids::CHA_04, damage_bonus(battle, exchange), || "Braced".into());
+    }
+    if exchange.used(battle).is_melee() && has_momentum(battle, exchange.by) {
+        let bonus = damage_bonus(battle, exchange);
+        tally.add(ids::CHA_02, bonus, || "Charge".into());
+        if mount_of(battle, exchange.by).is_some() {
+            tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
+        }
+    }
+}
+
+/// DB of a charger once it has momentum: with the mount's STR, if that is better, PCT-MNT-08.
+pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
+    let numbers = sheet(battle.combatant(who));
+    let with = mount_of(battle, who).map(|mount| (numbers.som + sheet(battle.combatant(mount)).strength) / 10);
+    numbers.damage_bonus().max(with.unwrap_or(0))
+}
+
+/// DB of an attack; only what strikes in melee strikes with the mount's strength, PCT-MNT-08, PCT-CHA-02.
+pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
+    if has_momentum(battle, exchange.by) && exchange.used(battle).is_melee() {
+        charging_bonus(battle, exchange.by)
+    } else {
+        sheet(battle.combatant(exchange.by)).damage_bonus()
+    }
+}
+
+/// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
+pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::MightyBlow && hit.exceptional { damage_bonus(battle, exchange) } else { 0 }
+}
+
+/// The AP that a gap in the armour adds, PCT-STR-06.
+pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::ArmourGap && hit.exceptional { damage_bonus(battle, exchange) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arm_01_armour_and_penetration() {
+        assert_eq!([taken(14, 6, 2), taken(9, 3, 7), taken(5, 9, 1)], [10, 9, 0]);
+    }
+}

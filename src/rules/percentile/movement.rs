@@ -1,0 +1,240 @@
+//! Moving: paying for it, the walk step by step, and being interrupted. PCT-MOVE, PCT-GRID.
+
+use super::{
+    bonds::{self, feet, mount_of},
+    catalogue as ids, charge,
+    conditions::{
+        self, ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, has_action, hurry,
+        spend_moving,
+    },
+    cover::{self, Class},
+    luck,
+    menu::Gait,
+    reactions::{self, React},
+    settings,
+    sheet::{EXERTION, MEASURE},
+    step::{Check, End, Event, Going, MovementStep, Notice, ReactionStep, Walk},
+    ways::{self, Watch},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Action, AgendaItem, Battle, CombatantId, Decision, Effect, Entry, Footing, Posture, Provocation, Refusal,
+        StepContext,
+    },
+};
+
+/// The refusal of a movement of this kind right now, way aside.
+pub fn refusal(battle: &Battle, who: CombatantId, gait: Gait) -> Option<Refusal> {
+    let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
+    let moved = battle.combatant(who).budgets.get(MOVED);
+    let follows = moved == MOVED_BY_STUNT && settings::follow_through(battle) && gait.is_by_mode(feet(battle, who));
+    if moved != 0 && !follows {
+        return Some(Refusal::new(ids::MOVE_03, "Has moved this turn"));
+    }
+    if !has_action(battle, who, action) {
+        return Some(Refusal::new(ids::TURN_01, "No action left"));
+    }
+    let trapped = || bonds::trapped_under(battle, who).map(|_| Refusal::new(ids::MNT_07, "Under the mount"));
+    let slow = || (gait.rates(feet(battle, who)).1 == 0).then(|| Refusal::new(ids::PRN_02, "Base rate too low"));
+    bonds::engaged(battle, who).or_else(trapped).or_else(slow)
+}
+
+/// Resolves the choice of a movement: pays for it and puts the walk on the agenda.
+///
+/// # Errors
+/// Why the way cannot be walked.
+pub fn start(
+    battle: &Battle,
+    who: CombatantId,
+    gait: Gait,
+    squares: &[Square],
+    charges: bool,
+    context: &mut StepContext<'_>,
+) -> Result<(), Refusal> {
+    let route = ways::way(battle, who, gait, squares)?;
+    pay(battle, who, gait, charges || !route.base, context);
+    context.log(|| {
+        let last = squares.last().copied().unwrap_or_default();
+        let length = MEASURE.words(route.cost);
+        let run = if route.base || charges { "" } else { ", running" };
+        let goes = if charges { "charges" } else { gait.third_person() };
+        Entry::action(
+            (who, Action::Walk),
+            format!("{goes} towards {last}, {length}{run}"),
+            (None, None, Some(last)),
+            ids::MOVE_01,
+        )
+    });
+    let going = Going { charges, ..Going::default() };
+    let walk = Walk { going, ..Walk::plain(who, gait, squares) };
+    if bonds::obeys(battle, who) {
+        set_off(battle, walk, context);
+    } else {
+        context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
+    }
+    Ok(())
+}
+
+/// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
+/// rider.
+pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
+    let one = feet(battle, walk.who);
+    context.then(if walk.gait.wants_check(one) {
+        luck::first_prompt(battle, one.id, Check::Exert(walk), context.is_forecast())
+    } else {
+        AgendaItem::step(MovementStep::Leave(walk))
+    });
+}
+
+/// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes both of a pair hurried, PCT-MNT-01.
+pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(BRACED) {
+        context.effect(Effect::Clear(who, BRACED));
+    }
+    for one in [Some(who), mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
+        hurry(battle, one, context);
+    }
+}
+
+/// Before a step: those who may react are asked, PCT-REA-03, then the step is taken.
+pub fn leave(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
+    let Some(next) = walk.way.first() else { return };
+    if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
+        return stop(battle, walk, context);
+    }
+    for who in reactions::claimants(battle, walk.who) {
+        let provoked = match walk.going.notice {
+            Notice::Every | Notice::Next => true,
+            Notice::Never => false,
+            Notice::NotBy(foe) => foe != who,
+        };
+        let event = if provoked { Event::Leaves(walk.who, *next) } else { Event::Slips(walk.who, *next) };
+        if reactions::reacts(battle, who, event) {
+            context.step(ReactionStep::React(who, event));
+        }
+    }
+    context.step(MovementStep::Enter(walk.clone()));
+}
+
+/// Takes a step, unless something has stopped the mover, PCT-MOVE-08.
+pub fn enter(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
+    let Some((next, rest)) = walk.way.split_first() else { return };
+    if !can_go_on(battle, walk) || is_barred(battle, walk, context) {
+        return stop(battle, walk, context);
+    }
+    let who = walk.who;
+    let from = battle.combatant(who).placement;
+    if walk.going.stunt && is_over_an_enemy(battle, who, *next) && !rest.is_empty() {
+        // He does not set foot there, PCT-STU-08.
+        context.step(MovementStep::Leave(walk.after_step(rest)));
+        return;
+    }
+    context.effect(Effect::Place(who, from.at(*next)));
+    if let Some(mount) = mount_of(battle, who) {
+        context.effect(Effect::Place(mount, battle.combatant(mount).placement.at(*next)));
+    }
+    let running = battle.combatant(who).conditions.has(HURRIED);
+    if running || rest.is_empty() {
+        reveal(battle, who, *next, running, context);
+    }
+    let charges = walk.going.charges;
+    if conditions::anybody_readied(battle) || charges && conditions::anybody_braced(battle) {
+        let arrives = if charges { Event::Charges } else { Event::Arrives };
+        context.step(ReactionStep::Call(arrives(who, from.anchor())));
+    }
+    if charges {
+        charge::pass(battle, who, *next, rest.is_empty(), context);
+    }
+    if !rest.is_empty() {
+        context.step(MovementStep::Leave(walk.after_step(rest)));
+    } else if walk.going.end != End::Stay {
+        context.step(MovementStep::Arrive(who, walk.going.end));
+    }
+}
+
+/// Whether the mover comes upon somebody in the way of whom he did not know, PCT-GRID-05.
+fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> bool {
+    let found = ways::in_front(battle, walk);
+    ways::come_upon(battle, walk.who, &found, context);
+    !found.is_empty()
+}
+
+/// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.
+fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
+    let at = battle.combatant(walk.who).placement.anchor();
+    context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
+    let body = feet(battle, walk.who).footprint();
+    let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    if walk.going.airborne && body.squares().any(is_pit) {
+        context.step(MovementStep::Plunge(walk.who, body.anchor));
+    }
+}
+
+/// Whether a body there would be where an enemy stands.
+fn is_over_an_enemy(battle: &Battle, who: CombatantId, at: Square) -> bool {
+    let body = battle.combatant(who).placement.at(at).0;
+    let is_enemy = |other: CombatantId| battle.combatant(other).team != battle.combatant(who).team;
+    body.squares().any(|square| battle.standing(square).any(is_enemy))
+}
+
+/// Whether the mover still can: in the fight, and not thrown down on the way, PCT-MOVE-08.
+fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
+    let posture = feet(battle, walk.who).posture;
+    battle.combatant(walk.who).fights()
+        && bonds::trapped_under(battle, walk.who).is_none()
+        && bonds::holder(battle, walk.who).is_none()
+        && bonds::holder(battle, feet(battle, walk.who).id).is_none()
+        && !bonds::is_bound(battle.combatant(walk.who))
+        && if walk.going.stunt { posture != Posture::Prone } else { walk.gait.fits(posture) }
+}
+
+/// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
+fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let body = one.placement.at(at).0;
+    let unknowing = || battle.enemies(who).filter(|enemy| enemy.fights() && !enemy.aware.of(who));
+    if unknowing().next().is_none() {
+        return;
+    }
+    let in_plain_sight = unknowing().filter(|enemy| !cover::is_blind(battle, enemy.id)).any(|enemy| {
+        let visibility =
+            cover::visibility_at(battle, (enemy.footprint(), enemy.posture), (body, one.posture), &[enemy.id, who]);
+        visibility.seen && visibility.class == Class::None
+    });
+    if running || in_plain_sight {
+        for enemy in unknowing() {
+            bonds::noticed(battle, enemy.id, who, context);
+        }
+        context.note(who, ids::SET_01, "is noticed");
+    }
+}
+
+/// The steps of a way that provoke.
+pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Vec<Provocation> {
+    let watch = Watch::of(battle, who);
+    let mut found = Vec::new();
+    let mut from = battle.combatant(who).placement.anchor();
+    for (step, to) in squares.iter().enumerate() {
+        for watcher in &watch.watchers {
+            if ways::provokes(battle, who, watcher, from, *to) {
+                let decision = Decision { who: watcher.who, prompt: React(Event::Leaves(who, *to)).into() };
+                found.push(Provocation { step, by: watcher.who, rule: ids::REA_02, decision });
+            }
+        }
+        from = *to;
+    }
+    found
+}
+
+/// What a movement costs before its first step. PCT-TURN-05, PCT-MOVE-02, PCT-MOVE-06.
+pub fn pay(battle: &Battle, who: CombatantId, gait: Gait, runs: bool, context: &mut StepContext<'_>) {
+    let one = feet(battle, who);
+    let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
+    let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    spend_moving(battle, who, action, moved, context);
+    unsettle(battle, who, runs, context);
+    if gait.exhausts(one) {
+        context.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
+    }
+}

@@ -1,0 +1,187 @@
+//! Whom a weapon can be used on, and why not. PCT-ATK-02, PCT-RNG, PCT-REACH.
+
+use std::cell::OnceCell;
+
+use super::{
+    bonds::{self, mount_of},
+    catalogue as ids, cover, reach,
+    sheet::{Kind, Reload, Skill, Use, arm, sheet},
+};
+use crate::rules::{Battle, Candidate, Combatant, CombatantId, Item, ItemId, Location, Refusal, Status};
+
+/// The name and modifier of the range band; `None` beyond extreme range, PCT-RNG-01.
+pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
+    if metres <= range[0] {
+        Some(("short range", 0))
+    } else if metres <= range[1] {
+        Some(("medium range", -10))
+    } else if metres <= range[2] {
+        Some(("long range", -20))
+    } else if metres <= range[3] {
+        Some(("extreme range", -30))
+    } else {
+        None
+    }
+}
+
+/// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
+pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    refusal_if(battle, (by, on), (item, of), || cover::is_exposed(battle, by, on))
+}
+
+/// The same, if it is known whether the target is behind less than total cover.
+pub fn refusal_if(
+    battle: &Battle,
+    (by, on): (CombatantId, CombatantId),
+    (item, of): (ItemId, &Use),
+    is_exposed: impl FnOnce() -> bool,
+) -> Option<Refusal> {
+    let (one, other) = (battle.combatant(by), battle.combatant(on));
+    if let Some(unfit) = inept(battle, by, item, of) {
+        return Some(unfit);
+    }
+    if !one.aware.of(on) {
+        return Some(Refusal::new(ids::SET_01, "Not aware of it"));
+    }
+    if other.status == Status::Dead || other.status == Status::Fled {
+        return Some(Refusal::new(ids::DMG_07, "Already dead"));
+    }
+    let metres = reach::distance(one.footprint(), other.footprint());
+    out_of_reach(battle, by, (on, metres), of)
+        .or_else(|| (!is_exposed()).then(covered))
+        .or_else(|| weapon_refusal(battle, item, of))
+}
+
+/// Why somebody can never attack with a shield, PCT-MAN-08.
+pub fn inept(battle: &Battle, by: CombatantId, item: ItemId, of: &Use) -> Option<Refusal> {
+    let inept = arm(battle, item).is_shield() && !sheet(battle.combatant(by)).is_proficient(of.skill);
+    inept.then(|| Refusal::new(ids::MAN_08, "Needs basic proficiency"))
+}
+
+/// Why a target so many metres off is out of reach or range, or above an untrained fist.
+pub fn out_of_reach(battle: &Battle, by: CombatantId, (on, metres): (CombatantId, u16), of: &Use) -> Option<Refusal> {
+    if !of.is_melee() {
+        return band(of.range, metres).is_none().then(|| Refusal::new(ids::RNG_01, "Out of range"));
+    }
+    if metres > of.reach {
+        return Some(Refusal::new(ids::REACH_01, "Out of reach"));
+    }
+    let untrained = of.kind == Kind::Unarmed && !sheet(battle.combatant(by)).is_proficient(Skill::UnarmedCombat);
+    let beaten = untrained && reach::is_armed(battle, on) && !reach::has_natural_weapon(battle, by);
+    beaten.then(|| Refusal::new(ids::UNA_02, "Untrained against the armed"))
+}
+
+/// The refusal of a target that is behind total cover.
+pub fn covered() -> Refusal {
+    Refusal::new(ids::COV_01, "Total cover")
+}
+
+/// Why a weapon cannot be used at all right now.
+pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal> {
+    let thing = battle.item(item);
+    if matches!(thing.at, Location::Stowed(_)) {
+        return Some(Refusal::new(ids::GEAR_01, "Not in hand"));
+    }
+    if !reach::is_in_use(battle, item) {
+        return Some(Refusal::new(ids::GEAR_01, "Needs both hands"));
+    }
+    if bonds::is_involved(battle, item) {
+        return Some(Refusal::new(ids::MAN_06, "Locked in a catch"));
+    }
+    if !draws_on_store(of) {
+        return None;
+    }
+    if thing.count == Some(0) {
+        return Some(Refusal::new(ids::RNG_05, "No ammunition left"));
+    }
+    let words = if of.reload == Reload::Never { "Used up" } else { "Not loaded" };
+    (!thing.loaded).then(|| Refusal::new(ids::RNG_06, words))
+}
+
+/// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again.
+pub fn draws_on_store(of: &Use) -> bool {
+    of.kind == Kind::Projectile || of.kind != Kind::Thrown && of.reload != Reload::PartOfAttack
+}
+
+/// The items that `who` can attack with: its own, and the natural weapons of its mount, PCT-MNT-01.
+pub fn own_items(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Item<'_>> {
+    let mount = mount_of(battle, who);
+    let alone = mount.is_none().then(|| battle.items_of(who));
+    let is_either = move |item: &Item<'_>| {
+        let bearer = item.at.bearer();
+        bearer == Some(who) || bearer == mount && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural)
+    };
+    let both = mount.map(|_| battle.items().filter(is_either));
+    alone.into_iter().flatten().chain(both.into_iter().flatten())
+}
+
+/// Who strikes when `who` uses an item: `who`, or the mount whose hooves they are.
+pub fn striker(battle: &Battle, who: CombatantId, item: Item<'_>) -> CombatantId {
+    item.at.bearer().filter(|bearer| mount_of(battle, who) == Some(*bearer)).unwrap_or(who)
+}
+
+/// The enemies somebody knows of and could aim at: nearest first, those out of the fight last.
+pub struct Foes {
+    by: CombatantId,
+    all: Vec<Foe>,
+}
+
+struct Foe {
+    out: bool,
+    metres: u16,
+    who: CombatantId,
+    exposed: OnceCell<bool>,
+}
+
+impl Foes {
+    /// Of somebody where he is.
+    pub fn of(battle: &Battle, by: CombatantId) -> Self {
+        let one = battle.combatant(by);
+        let from = one.footprint();
+        let is_target = |status| !matches!(status, Status::Dead | Status::Fled);
+        let foes = battle.enemies(by).filter(|foe| is_target(foe.status) && one.aware.of(foe.id));
+        let foe = |foe: Combatant<'_>| Foe {
+            out: !foe.fights(),
+            metres: reach::distance(from, foe.footprint()),
+            who: foe.id,
+            exposed: OnceCell::new(),
+        };
+        let mut all = Vec::with_capacity(battle.rows().len());
+        all.extend(foes.map(foe));
+        all.sort_unstable_by_key(|foe| (foe.out, foe.metres, foe.who));
+        Self { by, all }
+    }
+
+    /// Whether anybody is so near.
+    pub fn any_within(&self, metres: u16) -> bool {
+        self.all.iter().any(|foe| foe.metres <= metres)
+    }
+
+    /// Each with the reason why a weapon that could be used right now cannot be used on him.
+    pub fn candidates(&self, battle: &Battle, item: ItemId, of: &Use) -> Vec<Candidate> {
+        let inept = inept(battle, self.by, item, of);
+        let candidate = |foe: &Foe| {
+            let is_exposed = || *foe.exposed.get_or_init(|| cover::is_exposed(battle, self.by, foe.who));
+            let refusal = inept
+                .clone()
+                .or_else(|| out_of_reach(battle, self.by, (foe.who, foe.metres), of))
+                .or_else(|| (!is_exposed()).then(covered));
+            Candidate { who: foe.who, refusal }
+        };
+        self.all.iter().map(candidate).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rng_01_bands() {
+        let bow = [50, 100, 150, 200];
+        let modifiers = [50, 51, 200, 201].map(|metres| band(bow, metres).map(|(_, modifier)| modifier));
+        assert_eq!(modifiers, [Some(0), Some(-10), Some(-30), None]);
+        assert_eq!(band([5, 15, 30, 45], 16).map(|(_, modifier)| modifier), Some(-20));
+        assert_eq!(band([5, 15, 30, 45], 46), None);
+    }
+}
