@@ -137,7 +137,8 @@ fn whoever_lies_is_offered_to_stand_up_first() {
     let who = world.decision().unwrap().who;
     let entity = world.resource::<proving_ground::arena::CombatantEntities>().entity(who);
     proving_ground::arena::edit(world, |world| *world.get_mut::<Posture>(entity).unwrap() = Posture::Prone);
-    (0..3).for_each(|_| _ = screen.frame(None));
+    // What has only just been asked takes no key.
+    (0..30).for_each(|_| _ = screen.frame(None));
     press(&mut screen, Key::Enter);
     assert_eq!(screen.world().battle().combatant(who).posture, Posture::Standing);
 }

@@ -28,7 +28,7 @@ pub const NAMES: Names = Names {
     items: &[],
     conditions: CONDITIONS,
     states: &[],
-    numbers: &["Parry"],
+    numbers: &[],
 };
 
 record! {

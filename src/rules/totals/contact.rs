@@ -71,10 +71,15 @@ pub fn come_back(blow: &Blow, context: &mut StepContext<'_>) {
     context.step(DamageStep::Return(blow.decided()));
 }
 
-/// A thrown weapon lands in the target's square, TOT-AMMO-01.
+/// A thrown weapon lands in the target's square, TOT-AMMO-01: where the target lies, if the blow has thrown it off a mount.
 pub fn land(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let Some(item) = blow.item.filter(|item| battle.item(*item).at.holder() == Some(blow.by)) else { return };
-    let square = battle.combatant(blow.on).placement.anchor();
+    let falls = |effect: &Effect| match effect {
+        Effect::Place(who, place) if *who == blow.on => Some(place.anchor()),
+        _ => None,
+    };
+    let square = context.effects().filter_map(falls).last();
+    let square = square.unwrap_or_else(|| battle.combatant(blow.on).placement.anchor());
     context.effect(Effect::Move(item, Location::Ground(square)));
 }
 
