@@ -223,11 +223,11 @@ impl Offer {
         self
     }
 
-    /// The same, done with an item.
+    /// The same, done with an item, if there is one.
     #[must_use]
     #[inline]
-    pub fn with(mut self, item: ItemId) -> Self {
-        self.item = Some(item);
+    pub fn with(mut self, item: impl Into<Option<ItemId>>) -> Self {
+        self.item = item.into();
         self
     }
 
@@ -237,6 +237,13 @@ impl Offer {
     pub fn at(mut self, target: Target) -> Self {
         self.target = target;
         self
+    }
+
+    /// The same, aimed at one of these combatants; refused if it is at none.
+    #[must_use]
+    pub fn at_any_of(self, all: Vec<Candidate>, nobody: impl FnOnce() -> Refusal) -> Self {
+        let is_none = all.iter().all(|one| one.refusal.is_some());
+        self.at(Target::Combatant(all)).refused(is_none.then(nobody))
     }
 
     /// The same with one more parameter.

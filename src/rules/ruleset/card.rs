@@ -43,6 +43,18 @@ pub struct Fact {
     pub rule: Option<RuleId>,
 }
 
+impl Fact {
+    /// A line with its rule.
+    pub fn new(
+        label: impl Into<Cow<'static, str>>,
+        value: impl Into<String>,
+        words: impl Into<String>,
+        rule: RuleId,
+    ) -> Self {
+        Self { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
+    }
+}
+
 /// A combatant as the panels show it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Card {

@@ -8,13 +8,14 @@ mod inspect;
 pub(in crate::rules) mod own_settings;
 mod play;
 pub(in crate::rules) mod prompt;
+pub(in crate::rules) mod record;
 
 pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind};
 pub use inspect::{Attack, BoardMark, Inspect, Question};
 pub use play::Play;
-pub use prompt::RulesetPrompt;
+pub use prompt::{Answered, RulesetPrompt};
 
 /// A combat system: [what it is](Definition), [how it is played](Play), [what can be asked about a position](Inspect)
 /// and [what an outcome is worth](Appraise).

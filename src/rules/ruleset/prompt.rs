@@ -8,6 +8,9 @@ use crate::rules::{
     state::{Battle, Decision},
 };
 
+/// What a choice leads to is in the context; or it is forbidden after all, by the rule that says so.
+pub type Answered = Result<(), Refusal>;
+
 /// Everything about one question. The battle given for offers is what the asker knows.
 pub trait RulesetPrompt {
     /// All offers in answer; at least one is open.
@@ -20,13 +23,7 @@ pub trait RulesetPrompt {
     ///
     /// # Errors
     /// The rule that forbids it after all, such as a way that cannot be walked.
-    fn answer(
-        &self,
-        battle: &Battle,
-        who: CombatantId,
-        choice: &Choice,
-        context: &mut StepContext<'_>,
-    ) -> Result<(), Refusal>;
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered;
     /// The answer that forecasts assume: the one the catalogue names, spending nothing that does not come back.
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice;
     /// The question in words.
