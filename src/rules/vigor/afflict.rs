@@ -1,15 +1,24 @@
 //! What abilities do to those whom they get at, besides damage. VIG-ACT-03.
 
 use super::{
-    ability::{Ability, AbilityEffect, Affliction},
-    awareness::hide,
+    ability::{Ability, AbilityEffect, Affliction, Pool},
+    awareness::{self, come_to, hide, show, stays_hidden},
     catalogue as ids,
     conditions::{
-        BOUND, GUARDED, HIDDEN, INTIMIDATED, PINNED, STEPS, UNCONSCIOUS, drop_plans, fall_unconscious, knock_down, stun,
+        BOUND, CLOUD, GUARDED, HIDDEN, INTIMIDATED, PINNED, READIED, SHOCK, STABLE, STEPS, STUNNED, UNCONSCIOUS,
+        WINDED, WORKING, blocks, describe, in_way, lasting,
     },
-    sheet::{Kind, sheet},
+    sheet::{DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
+    smoke,
+    space::{Steps, octant},
 };
-use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepContext, ends_after, rounds_from_now};
+use crate::{
+    geometry::Footprint,
+    rules::{
+        Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, Posture, RuleId, Status, StepContext,
+        Until, Vital, ends_after, passed, rounds_from_now,
+    },
+};
 
 /// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
@@ -47,7 +56,7 @@ fn begin(
         Some(known) => Effect::ReplaceCondition(on, known, Some(new)),
         None => Effect::AddCondition(on, new),
     });
-    context.note(on, ids::ACT_03, super::conditions::describe(battle, &new).label.to_lowercase());
+    context.note(on, ids::ACT_03, describe(battle, &new).label.to_lowercase());
 }
 
 fn afflict(
@@ -75,5 +84,256 @@ fn afflict(
             lasting(HIDDEN, context);
             hide(battle, on, context);
         }
+    }
+}
+
+/// Pays Vigor; at 0 the payer is Winded. VIG-REACT-03, VIG-COND-02.
+pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut StepContext<'_>) {
+    if cost == 0 {
+        return;
+    }
+    let one = battle.combatant(who);
+    let left = (one.vitals.get(VIGOR) - i16::from(cost)).max(0);
+    context.effect(Effect::Vital(who, VIGOR, left));
+    if left == 0 && !one.conditions.has(WINDED) {
+        become_winded(battle, who, context);
+    }
+}
+
+/// Becoming Winded: what was readied or begun is lost, VIG-COND-02, VIG-ACT-02, VIG-TURN-04.
+fn become_winded(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::AddCondition(who, lasting(WINDED)));
+    context.note(who, ids::COND_02, "is Winded");
+    drop_plans(battle, who, ids::COND_02, context);
+}
+
+/// Sets Vigor where it is gained; at 5 or at its maximum nobody stays Winded. VIG-COND-02.
+pub fn gain_vigor(battle: &Battle, who: CombatantId, gained: i16, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    let (before, most) = (one.vitals.get(VIGOR), sheet(one).vigor);
+    let now = before.saturating_add(gained.max(0)).min(most.max(before));
+    if now != before {
+        context.effect(Effect::Vital(who, VIGOR, now));
+    }
+    if one.conditions.has(WINDED) && (now >= 5 || now >= most) {
+        context.effect(Effect::Clear(who, WINDED));
+        context.note(who, ids::COND_02, "is no longer Winded");
+    }
+}
+
+/// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
+pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    for kind in [READIED, WORKING] {
+        if one.conditions.has(kind) {
+            context.effect(Effect::Clear(who, kind));
+            context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
+        }
+    }
+    if one.budgets.get(PAID) != 0 {
+        context.effect(Effect::Budget(who, PAID, 0));
+    }
+}
+
+/// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
+pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    if sheet(one).kind == Kind::Object {
+        return;
+    }
+    if one.posture != Posture::Prone {
+        context.effect(Effect::Posture(who, Posture::Prone));
+        context.note(who, ids::COND_05, "is knocked down");
+    }
+    if battle.scene.acting == Some(who) {
+        context.effect(Effect::Budget(who, FELLED, 1));
+        // An off-hand attack would be a part of that act, VIG-ATK-07.
+        if one.budgets.get(OFF_HAND) != 0 {
+            context.effect(Effect::Budget(who, OFF_HAND, 0));
+        }
+        if one.conditions.has(WORKING) {
+            context.effect(Effect::Clear(who, WORKING));
+            context.effect(Effect::Budget(who, PAID, 0));
+            context.note(who, ids::TURN_04, "loses the ability begun");
+        }
+    }
+}
+
+/// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
+pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let already = context.effects().any(
+        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == STUNNED),
+    );
+    if !already && !battle.combatant(who).conditions.has(STUNNED) {
+        context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
+        context.note(who, ids::TYPE_08, "is stunned");
+    }
+}
+
+/// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
+pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    if one.posture != Posture::Prone && sheet(one).kind != Kind::Object {
+        context.effect(Effect::Posture(who, Posture::Prone));
+    }
+    awareness::forget(battle, who, context);
+    drop_plans(battle, who, ids::COND_06, context);
+}
+
+/// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
+pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let rounds = sheet_of(battle, who).stamina;
+    if rounds == 0 {
+        return die(battle, who, ids::DYING_01, context);
+    }
+    let one = battle.combatant(who);
+    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
+        context.effect(Effect::Clear(who, kind));
+    }
+    let until = rounds_from_now(battle, rounds as u16);
+    context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
+    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
+    fall_unconscious(battle, who, context);
+    if one.status != Status::Down {
+        context.effect(Effect::Status(who, Status::Down));
+    }
+}
+
+/// Kills or destroys somebody.
+pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    context.effect(Effect::Status(who, Status::Dead));
+    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
+        context.effect(Effect::Clear(who, kind));
+    }
+    context.note(who, rule, if sheet(one).kind == Kind::Living { "dies" } else { "is destroyed" });
+}
+
+/// Ends Shock by a check, VIG-DYING-03.
+pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(SHOCK) {
+        context.effect(Effect::Clear(who, SHOCK));
+        context.effect(Effect::AddCondition(who, lasting(STABLE)));
+        context.note(who, ids::DYING_03, "is stable");
+    }
+}
+
+/// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
+pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let one = battle.combatant(who);
+    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
+        context.effect(Effect::Clear(who, kind));
+    }
+    if one.status == Status::Down {
+        context.effect(Effect::Status(who, Status::Fighting));
+        context.note(who, ids::DYING_03, "comes round");
+        come_to(battle, who, context);
+    }
+}
+
+/// Whether somebody stays unconscious though one spell of it is over.
+fn is_out_cold(one: Combatant<'_>) -> bool {
+    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    spells > 1 || one.conditions.has(SHOCK) || one.conditions.has(STABLE)
+}
+
+/// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
+/// VIG-DYING-01.
+pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
+    for one in passed(battle, moment) {
+        let effect = one.effect();
+        // What ends with a place in the order and with the round ends once; each of several that are equal ends.
+        let ended = context.effects().filter(|known| **known == effect).count();
+        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
+        let all = battle.combatant(who).conditions.0.iter();
+        if ended >= all.filter(|condition| **condition == one.before).count() {
+            continue;
+        }
+        context.effect(effect);
+        match (one.before.kind, one.after) {
+            (SHOCK, None) => die(battle, who, ids::DYING_01, context),
+            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
+            (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
+            (CLOUD, None) => smoke::lift(battle, who, &one.before, context),
+            _ => {}
+        }
+    }
+}
+
+/// Adds to a total, up to its maximum; 1 Health ends Shock, VIG-DYING-03.
+pub fn gain_of(
+    battle: &Battle,
+    who: CombatantId,
+    vital: Vital,
+    gain: i16,
+    most: i16,
+    context: &mut StepContext<'_>,
+) -> i16 {
+    let before = battle.combatant(who).vitals.get(vital);
+    let now = before.saturating_add(gain.max(0)).min(most.max(before));
+    if now != before {
+        context.effect(Effect::Vital(who, vital, now));
+        if vital == HEALTH && before == 0 {
+            revive(battle, who, context);
+        }
+    }
+    now - before
+}
+
+/// Gives points back, up to the maximum.
+pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
+    let (vital, most) = pool(battle, on, of);
+    let gained = if of == Pool::Vigor {
+        let before = battle.combatant(on).vitals.get(vital);
+        gain_vigor(battle, on, points, context);
+        before.saturating_add(points.max(0)).min(most.max(before)) - before
+    } else {
+        gain_of(battle, on, vital, points, most, context)
+    };
+    let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
+    context.note(on, rule, format_args!("recovers {gained} {name}"));
+}
+
+/// A total that can be restored, with its maximum.
+pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
+    let numbers = sheet(battle.combatant(on));
+    match of {
+        Pool::Durability => (DURABILITY, numbers.durability),
+        Pool::Health => (HEALTH, numbers.health_max()),
+        Pool::Vigor => (VIGOR, numbers.vigor),
+        Pool::Mana => (MANA, numbers.mana),
+    }
+}
+
+/// A condition begins, or begins anew where there is the same already: it is not cumulative.
+pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |one: &&Condition| one.kind == new.kind && one.detail == new.detail;
+    context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
+        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
+        None => Effect::AddCondition(on, new),
+    });
+}
+
+/// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
+/// what cannot be entered; not at all if they share a square.
+pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
+    let one = battle.combatant(on);
+    if battle.combatant(by).footprint().gap(one.footprint()) == (0, 0) {
+        return;
+    }
+    let Some(direction) = octant(battle.combatant(by).footprint(), one.footprint()) else { return };
+    let map = battle.scene.field.map(Steps(one.placement.0.side));
+    let mut at = one.placement.anchor();
+    for _ in 0..squares {
+        let next = Footprint { anchor: at.step(direction), side: one.placement.0.side };
+        let taken = battle.combatants().filter(|other| other.id != on && blocks(*other));
+        if map.step(at, direction).is_none() || taken.into_iter().any(|other| in_way(other, next)) {
+            break;
+        }
+        at = next.anchor;
+        context.effect(Effect::Place(on, one.placement.at(at)));
+    }
+    if at != one.placement.anchor() {
+        context.note(on, ids::MOVE_05, "is knocked back");
     }
 }

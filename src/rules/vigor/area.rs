@@ -2,23 +2,22 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ability::{Ability, AbilityKind, Delivery, Wounded},
     arms::Rider,
-    attack::{AttackStep, Exchange, situate, weapon_refusal},
+    attack::{situate, weapon_refusal},
     catalogue as ids,
     conditions::{is_target, is_wounded},
     damage,
+    defence::Defend,
     exchange::{AreaNext, Came, NOTHING, Situation, Stage, area_next, shared},
     guard::Course,
     orders,
     sheet::sheet_of,
     smoke,
-    space::{self, Aim, Between, FEET, Grade, feet},
-    step::{Prompt, prompt, step},
-    strike::{Manner, Mark, Means, Strike, With},
+    space::{self, Aim, Between, Grade, feet, squares},
+    step::{AreaExchange, AreaStrike, AttackStep, Exchange, Mark, Strike},
+    strike::{self, Means},
     told,
 };
 use crate::{
@@ -31,30 +30,6 @@ use crate::{
     },
 };
 
-/// Somebody attacks an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct AreaStrike {
-    /// Who.
-    pub by: CombatantId,
-    /// With which ability.
-    pub with: With,
-    /// The centre.
-    pub at: Square,
-    /// On what occasion.
-    pub manner: Manner,
-    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
-    pub gamble: bool,
-}
-
-/// An attack on an area under way, its targets in initiative order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct AreaExchange {
-    /// Who, where, with what.
-    pub strike: AreaStrike,
-    /// Everybody in it.
-    pub targets: Vec<Exchange>,
-}
-
 impl AreaStrike {
     /// The attack on one of its targets.
     pub const fn on(&self, who: CombatantId) -> Strike {
@@ -63,25 +38,16 @@ impl AreaStrike {
 
     /// The numbers of what it is made with.
     pub fn means<'a>(&self, battle: &'a Battle) -> Means<'a> {
-        super::strike::means(battle, self.by, self.with)
+        strike::means(battle, self.by, self.with)
     }
 }
 
 /// The radius of an ability, in feet.
-fn radius(means: &Means<'_>) -> u16 {
+pub fn radius(means: &Means<'_>) -> u16 {
     match means.ability.map(|ability| ability.delivery) {
         Some(Delivery::Area(radius)) => radius,
         _ => 0,
     }
-}
-
-/// The squares of an area: within its radius, and no wall on the line from the centre.
-pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
-    let centre = Footprint::one(at);
-    let field = &battle.scene.field;
-    let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
-    let near = near.filter(|square| field.extent().contains(*square));
-    near.filter(|square| space::between(battle, centre, Footprint::one(*square), Aim::Burst).wall.is_none()).collect()
 }
 
 /// Everybody in an area whom a wall does not shield, in initiative order; those without a place last, VIG-INIT-04.
@@ -250,7 +216,7 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
         context.note(strike.by, ids::ATK_08, "reaches nobody");
         damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
     } else {
-        context.then(step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets }))));
+        context.step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets })));
     }
 }
 
@@ -317,12 +283,12 @@ fn proceed(battle: &Battle, mut area: AreaExchange, context: &mut StepContext<'_
             let Some(on) = one.strike.on.combatant() else { return };
             if orders::decide_defence(battle, on) {
                 one.stage = one.situation.answered(one.stage, one.situation.assumed(one.stage));
-                context.then(step(AttackStep::Area(Box::new(area))));
+                context.step(AttackStep::Area(Box::new(area)));
             } else {
-                context.then(prompt(on, Prompt::DefendArea(Box::new(area), place as u8)));
+                context.ask(on, Defend((Box::new(area), place as u8)));
             }
         }
-        AreaNext::Own(..) | AreaNext::Shared(..) => context.then(step(AttackStep::Area(Box::new(area)))),
+        AreaNext::Own(..) | AreaNext::Shared(..) => context.step(AttackStep::Area(Box::new(area))),
         AreaNext::Done => {
             let came = |one: &Exchange| if let Stage::Done(came) = one.stage { came } else { NOTHING };
             let all: Vec<Came> = area.targets.iter().map(came).collect();
@@ -348,15 +314,6 @@ pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut
     let all = || area.targets.iter().zip(came).filter_map(|(one, came)| Some((one.strike.on.combatant()?, came)));
     let defended = all().filter(|(_, came)| came.defended.is_some()).map(|(on, _)| on).collect();
     damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
-}
-
-/// Goes on after an answer.
-pub fn answered(area: &AreaExchange, place: u8, form: Option<u8>, context: &mut StepContext<'_>) {
-    let mut area = area.clone();
-    if let Some(one) = area.targets.get_mut(usize::from(place)) {
-        one.stage = one.situation.answered(one.stage, form);
-    }
-    context.then(step(AttackStep::Area(Box::new(area))));
 }
 
 /// What an attack on an area would do, for the board: everybody's odds by themselves.

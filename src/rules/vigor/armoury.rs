@@ -1,9 +1,8 @@
 //! Worn armour, shields and natural armour as they count against an attack. VIG-ARM-03, VIG-ARM-04, VIG-QUAL, VIG-TYPE.
 
 use super::{
-    arms::{Armour, DamageType, WEAR},
+    arms::{Armour, DamageType, WEAR, outranks},
     conditions::{BRITTLE, WEAKENED},
-    damage::outranks,
     exchange::{self, MOST_PIECES, UNLIMITED},
     guard::shield,
     settings,

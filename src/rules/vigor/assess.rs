@@ -2,18 +2,23 @@
 
 use super::{
     armoury,
-    attack::{self, AttackStep, Exchange, situate},
+    attack::{self, situate},
     catalogue as ids, defence,
+    describe::dice_words,
     exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
-    inspect, objects, space,
-    strike::{Mark, Means, Strike},
+    objects, settings,
+    space::{self, Aim, between, class, drawn, feet},
+    step::{AttackStep, Exchange, Mark, Step, Strike},
+    strike::Means,
     told,
 };
-use crate::geometry::Footprint;
-use crate::rules::{
-    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep, Verdict,
-    capital, exchange::Situation as _,
+use crate::{
+    geometry::Footprint,
+    rules::{
+        Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep,
+        Verdict, capital, exchange::Situation as _,
+    },
 };
 
 /// The attack that a step makes, its dice not rolled yet.
@@ -45,7 +50,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
             Some(account(battle, &exchange.strike, &exchange.situation, Ok(&course)))
         }
         AttackStep::Area(area) => {
-            let far = space::feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
+            let far = feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
             let of_exchange = |one: &Exchange| account(battle, &one.strike, &one.situation, Err(far));
             let mut targets = area.targets.iter();
             let first = of_exchange(targets.next()?);
@@ -125,7 +130,8 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
         _ => capital(means.name).to_string(),
     };
     let (about, attack) = first_roll(battle, strike, situation, course);
-    let sight = sight(battle, strike);
+    let on = strike.on.combatant().unwrap_or(strike.by);
+    let sight = sight(battle, strike.by, on, means.is_ranged());
     let is_rolled = situation.begin() == Stage::Attack;
     Assessment::new(title, about, attack, sight)
         .with(if is_rolled { attack_dice(battle, &rolled, &means, situation, feet) } else { Vec::new() })
@@ -177,16 +183,6 @@ fn first_roll(
             ("Takes effect without a roll to hit".into(), sure)
         }
     }
-}
-
-/// "1d20 + 2d10".
-pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
-    if bonus == 0 { format!("{count}d{sides}") } else { format!("{count}d{sides} + {bonus}d{size}") }
-}
-
-fn sight(battle: &Battle, strike: &Strike) -> Sight {
-    let on = strike.on.combatant().unwrap_or(strike.by);
-    inspect::sight(battle, strike.by, on, strike.means(battle).is_ranged())
 }
 
 fn attack_dice(
@@ -329,8 +325,37 @@ fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Attack
 /// The step of an attack that a step of any ruleset is.
 pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     match step.as_ref() {
-        super::Step::Attack(step) => Some(step),
+        Step::Attack(step) => Some(step),
         _ => None,
+    }
+}
+
+/// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
+/// visibility. VIG-COV, VIG-VIS.
+pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
+    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
+    let line = between(battle, one, other, Aim::Shot);
+    let best = line.covers.iter().map(|one| one.category).max();
+    let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
+    let open = line.wall.is_none();
+    let seen = space::is_seen(battle, one, other);
+    Sight {
+        distance: feet(one, other).into(),
+        seen,
+        cover: if open { best.map_or(0, class) } else { 3 },
+        has_classes: true,
+        cover_name: match best {
+            _ if !open => "a wall",
+            None => "no cover",
+            Some(best) => best.name(),
+        },
+        modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
+        rule: match best {
+            None if open && !seen => ids::VIS_05,
+            None if open && line.grade != space::Grade::Normal => line.grade.rule(),
+            best => best.map_or(ids::COV_01, space::Category::rule),
+        },
+        lines: vec![drawn(&line)].into(),
     }
 }
 
@@ -344,7 +369,7 @@ mod tests {
             vigor::{
                 conditions::{WEAKNESS, lasting},
                 sheet::Sheet,
-                strike::{Manner, With},
+                step::{Manner, With},
             },
         },
     };
@@ -372,7 +397,8 @@ mod tests {
         let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
         let (by, on) = (CombatantId(0), CombatantId(1));
         battle.apply(&Effect::AddCondition(by, Condition { whom: Some(on), ..lasting(WEAKNESS) }));
-        let declare = AttackStep::Declare(Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action));
+        let strike = Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action);
+        let declare = AttackStep::Declare(strike);
         let steps = |battle: &Battle, step: &AttackStep| {
             let account = assess(battle, step).unwrap();
             let all = account.numbers.iter().filter(|one| one.label == "Attack die steps");
@@ -380,7 +406,7 @@ mod tests {
         };
         let told = steps(&battle, &declare);
         let mut context = StepContext::without_chance(false);
-        attack::resolve(&battle, &declare, &mut context);
+        attack::declare(&battle, &strike, &mut context);
         play::write(&mut battle, context.into_outcome());
         assert!(!battle.combatant(by).conditions.has(WEAKNESS));
         let Some(AgendaItem::Step(next)) = battle.agenda.last() else { panic!("an attack goes on") };

@@ -1,89 +1,28 @@
 //! Attacks from the declaration to the last roll: the exchange gathered from the battle, and run. VIG-ATK.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ability::Resistance,
-    area::{self, AreaExchange, AreaStrike},
     arms::{DamageType, Rider, Score},
+    awareness::turn_to,
     catalogue as ids,
-    checks::{declines, resistance_dice},
     conditions::{CHARMED, WEAKNESS, is_target},
-    damage, defence,
-    dice::to_beat,
+    damage,
+    defence::{self, Defend},
+    dice::{declines, resistance_dice, to_beat},
     exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick, bonus},
-    movement::turn_to,
     objects::{self, Targets},
     orders, settings,
     sheet::{Kind, arm, sheet},
     space::{self, Aim, feet, has_clear_path},
-    step::{Prompt, prompt, step},
-    strike::{Manner, Mark, Means, Strike, With},
+    step::{AttackStep, Exchange, Manner, Mark, Strike, With},
+    strike::Means,
     told,
 };
 use crate::rules::{
-    Action, Battle, CombatantId, Effect, Entry, Location, Refusal, StepContext, StepKind,
+    Action, Battle, CombatantId, Effect, Entry, Location, Refusal, StepContext,
     exchange::{Advanced, Situation as _, advance},
 };
-
-/// A step of an attack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum AttackStep {
-    /// An attack on one target is declared.
-    Declare(Strike),
-    /// An attack on one target goes on.
-    Exchange(Box<Exchange>),
-    /// An attack on an area is declared.
-    DeclareArea(AreaStrike),
-    /// An attack on an area goes on.
-    Area(Box<AreaExchange>),
-}
-
-/// An attack under way: who takes part, everything it can depend on, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Exchange {
-    /// Who, at whom, with what.
-    pub strike: Strike,
-    /// Everything it can depend on.
-    pub situation: Situation,
-    /// Where it stands.
-    pub stage: Stage,
-}
-
-impl AttackStep {
-    /// Its kind, which decides the system that resolves it.
-    pub fn kind(&self) -> StepKind {
-        match self {
-            Self::Declare(_) | Self::DeclareArea(_) => StepKind::Attack,
-            Self::Exchange(exchange) => kind_of(exchange.stage),
-            Self::Area(area) => area
-                .targets
-                .iter()
-                .map(|one| kind_of(one.stage))
-                .min_by_key(|kind| *kind as u8)
-                .unwrap_or(StepKind::Damage),
-        }
-    }
-}
-
-const fn kind_of(stage: Stage) -> StepKind {
-    match stage {
-        Stage::Attack => StepKind::Attack,
-        Stage::Decide(_) | Stage::Defend(..) | Stage::Resist(_) => StepKind::Defence,
-        Stage::Damage(..) | Stage::Check(..) | Stage::Done(_) => StepKind::Damage,
-    }
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>) {
-    match step {
-        AttackStep::Declare(strike) => declare(battle, strike, context),
-        AttackStep::Exchange(exchange) => go_on(battle, exchange, context),
-        AttackStep::DeclareArea(strike) => area::declare(battle, strike, context),
-        AttackStep::Area(exchange) => area::go_on(battle, exchange, context),
-    }
-}
 
 /// Why an attack is impossible, whatever is left to pay with. VIG-ATK-01 (1).
 pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
@@ -143,7 +82,7 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
 }
 
 /// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
-fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     let means = strike.means(battle);
     let to = guard::body(battle, strike).anchor;
     context.log(|| {
@@ -163,7 +102,7 @@ fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     }
     let situation = situate(battle, strike, &means, &Course::of(battle, strike));
     let exchange = Exchange { strike: *strike, situation, stage: situation.begin() };
-    context.then(step(AttackStep::Exchange(Box::new(exchange))));
+    context.step(AttackStep::Exchange(Box::new(exchange)));
 }
 
 /// What the log says of an attack.
@@ -273,7 +212,7 @@ pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check
 }
 
 /// Goes on with an attack by one roll or one question.
-fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     match advance(&exchange.situation, exchange.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
             context.log(|| told::roll(battle, exchange, &thrown));
@@ -292,9 +231,9 @@ fn proceed(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) 
         (Stage::Decide(_), Some(on)) if orders::decide_defence(battle, on) => {
             let form = exchange.situation.assumed(exchange.stage);
             let stage = exchange.situation.answered(exchange.stage, form);
-            context.then(step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() }))));
+            context.step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() })));
         }
-        (Stage::Decide(_), Some(on)) => context.then(prompt(on, Prompt::Defend(Box::new(exchange.clone())))),
-        _ => context.then(step(AttackStep::Exchange(Box::new(exchange.clone())))),
+        (Stage::Decide(_), Some(on)) => context.ask(on, Defend(Box::new(exchange.clone()))),
+        _ => context.step(AttackStep::Exchange(Box::new(exchange.clone()))),
     }
 }

@@ -3,8 +3,13 @@
 use super::{
     catalogue as ids,
     conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, UNCONSCIOUS, detail, is_unconscious, lasting},
+    settings,
+    space::octant,
 };
-use crate::rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, StepContext};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, Facing, StepContext},
+};
 
 /// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.
 pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
@@ -72,7 +77,7 @@ pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
 pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
-        end_ambush(battle, on, context);
+        come_to(battle, on, context);
     }
     noticed(battle, by, on, context);
 }
@@ -125,7 +130,9 @@ pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>
     spells > ended.count()
 }
 
-/// An Ambushed combatant comes to know of all enemies who are not hidden. VIG-SETUP-06.
-pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    come_to(battle, who, context);
+/// Looks where the last step leads or at the last target, VIG-ATK-05.
+pub fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
+    if settings::facing_counts(battle) {
+        octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));
+    }
 }

@@ -1,22 +1,23 @@
 //! What somebody can attack with in a turn, as offers, and what choosing them leads to. VIG-TURN-02, VIG-ATK-07.
 
 use super::{
+    afflict::pay_vigor,
     arms::Class,
-    attack::{self, AttackStep},
-    catalogue as ids,
-    conditions::{is_incapacitated, is_target, pay_vigor},
-    menu,
+    attack, catalogue as ids,
+    conditions::{cannot_move, is_incapacitated, is_target},
+    menu::{self, Price},
     objects::{self, Targets},
     settings::{self, Chances},
     sheet::{OFF_HAND, VIGOR, arm},
-    step::step,
-    strike::{Manner, Mark, Strike, With, means},
+    step::{AttackStep, Manner, Mark, Strike, With},
+    strike::means,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, Parameter, ParameterKind,
-        ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, ground::distance,
+        Answered, Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, OfferKind,
+        Parameter, ParameterKind, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital,
+        ground::distance,
     },
 };
 
@@ -44,7 +45,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + 
 
 /// Everything to attack with in a turn: combatants, then what stands on the board.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let stuck = cannot_move(battle.combatant(who));
     let strikes = ready(battle, who).map(|with| at_combatants(battle, who, with, Manner::Action));
     let mut all: Vec<Offer> = strikes.collect();
     all.extend(ready(battle, who).filter_map(|with| at_sites(battle, who, with)));
@@ -57,35 +58,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// The attacks on combatants as a readied act, VIG-ACT-02.
 pub fn offers_as(battle: &Battle, who: CombatantId, manner: Manner) -> Vec<Offer> {
     ready(battle, who).map(|with| at_combatants(battle, who, with, manner)).collect()
-}
-
-/// An attack as a readied act: it costs Vigor. VIG-ACT-02.
-///
-/// # Errors
-/// The rule that forbids it after all.
-pub fn carry_out(
-    battle: &Battle,
-    who: CombatantId,
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    let on = choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?;
-    let strike = Strike::new(who, Mark::Combatant(on), chosen_with(choice), Manner::Readied);
-    if let Some(refusal) = attack::refusal(battle, &strike) {
-        return Err(refusal);
-    }
-    super::special::Price::Ready.pay(battle, who, 0, 0, context);
-    context.then(step(AttackStep::Declare(strike)));
-    Ok(())
-}
-
-/// What a choice attacks with.
-fn chosen_with(choice: &Choice) -> With {
-    match choice.item {
-        None => With::Fists,
-        Some(item) if choice.verb == menu::THROW.verb => With::Thrown(item),
-        Some(item) => With::Item(item),
-    }
 }
 
 /// The offer with a Chance to take, before any attack roll in one's own turn. VIG-REACT-09.
@@ -115,15 +87,11 @@ fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) 
     };
     let cost = if manner == Manner::OffHand { Cost::of(&menu::VIGOR, OFF_HAND_PRICE) } else { menu::actions(1) };
     let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
-    let nobody = all.iter().all(|one| one.refusal.is_some());
     let first = all.first().and_then(|one| one.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody can be attacked"));
     let rules = if manner == Manner::OffHand { OFF_HAND_RULES } else { RULES };
-    let offer = Offer::new(kind, rules, cost).at(Target::Combatant(all)).refused(nobody.then_some(why));
-    match with.item() {
-        Some(item) => offer.with(item),
-        None => offer,
-    }
+    let offer = Offer::new(kind, rules, cost).at_any_of(all, || why);
+    offer.with(with.item())
 }
 
 const RULES: &[crate::rules::RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
@@ -149,10 +117,7 @@ fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
         return None;
     }
     let offer = Offer::new(&menu::BREAK, &[ids::OBJ_01, ids::ATK_01], menu::actions(1)).at(Target::Square(squares));
-    Some(match with.item() {
-        Some(item) => offer.with(item),
-        None => offer,
-    })
+    Some(offer.with(with.item()))
 }
 
 /// What can be broken with something, unless it cannot be used.
@@ -171,12 +136,8 @@ pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, B
     let mark = |(square, site): (Square, Site)| {
         let feature = objects::feature(battle, site)?;
         let (rank, full) = objects::numbers(feature)?;
-        let fact = Fact {
-            label: capital(feature.name()),
-            value: format!("{} of {full}", objects::left(battle, site)),
-            words: format!("Durability; AR {rank}"),
-            rule: Some(ids::OBJ_01),
-        };
+        let left = format!("{} of {full}", objects::left(battle, site));
+        let fact = Fact::new(capital(feature.name()), left, format!("Durability; AR {rank}"), ids::OBJ_01);
         Some((square, BoardMark { site, fact }))
     };
     let sites = sites(battle, who, offer.item.map_or(With::Fists, With::Item));
@@ -198,12 +159,15 @@ fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all.map(|with| at_combatants(battle, who, with, Manner::OffHand).refused(poor.clone())).collect()
 }
 
+/// The kinds of these offers.
+pub const KINDS: &[&OfferKind] = &[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK];
+
 /// Whether a verb is one of these offers.
 pub fn is_mine(verb: &str) -> bool {
-    [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK].iter().any(|kind| kind.verb == verb)
+    KINDS.iter().any(|kind| kind.verb == verb)
 }
 
-/// What choosing an attack leads to: its price, and its declaration.
+/// Pays for an attack and declares it; as a readied act it costs Vigor. VIG-ACT-02, VIG-ATK-07.
 ///
 /// # Errors
 /// The rule that forbids it after all.
@@ -211,10 +175,15 @@ pub fn answer(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
+    price: Price,
     context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    let with = chosen_with(choice);
-    let manner = if choice.verb == menu::OFF_HAND.verb { Manner::OffHand } else { Manner::Action };
+) -> Answered {
+    let with = With::named(choice.verb, choice.item);
+    let manner = match price {
+        Price::Ready => Manner::Readied,
+        Price::Actions if choice.verb == menu::OFF_HAND.verb => Manner::OffHand,
+        Price::Actions => Manner::Action,
+    };
     let mark = if choice.verb == menu::BREAK.verb {
         let named = choice.squares.first().copied().zip(sites(battle, who, with));
         let found = named.and_then(|(square, sites)| sites.find(square));
@@ -222,18 +191,20 @@ pub fn answer(
     } else {
         Mark::Combatant(choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?)
     };
-    let strike = Strike { gamble: takes_chance(choice), ..Strike::new(who, mark, with, manner) };
-    if let Some(refusal) = attack::refusal(battle, &strike) {
-        return Err(refusal);
+    let gamble = price == Price::Actions && takes_chance(choice);
+    let strike = Strike { gamble, ..Strike::new(who, mark, with, manner) };
+    attack::refusal(battle, &strike).map_or(Ok(()), Err)?;
+    match manner {
+        Manner::OffHand => {
+            context.effect(Effect::Budget(who, OFF_HAND, 0));
+            pay_vigor(battle, who, OFF_HAND_PRICE, context);
+        }
+        _ => price.pay(battle, who, 1, 0, context),
     }
-    if manner == Manner::OffHand {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-        pay_vigor(battle, who, OFF_HAND_PRICE, context);
-    } else {
-        super::answer::pay_actions(battle, who, 1, context);
+    if manner == Manner::Action {
         context.effect(Effect::Budget(who, OFF_HAND, 1));
     }
-    context.then(step(AttackStep::Declare(strike)));
+    context.step(AttackStep::Declare(strike));
     Ok(())
 }
 
@@ -246,8 +217,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
             _ if means(battle, who, with).is_ranged() => menu::SHOOT.verb,
             _ => menu::STRIKE.verb,
         };
-        let choice = Choice::new(verb).on(whom);
-        (with.item().map_or(choice.clone(), |item| choice.clone().with(item)), refusal)
+        (Choice { item: with.item(), ..Choice::new(verb).on(whom) }, refusal)
     });
     all.collect()
 }

@@ -1,24 +1,19 @@
 //! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL.
 
 use super::{
-    afflict, armoury,
-    arms::{DamageType, Rank, Rider, WEAR},
-    attack::Exchange,
+    ability,
+    afflict::{self, begin_anew, die, go_into_shock, knock_down, pay_vigor, stun},
+    armoury,
+    arms::{DamageType, Rider, WEAR},
     awareness::{noticed, noticed_attack, reveal},
     catalogue as ids,
-    conditions::{
-        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, pay_vigor, stun,
-    },
+    conditions::{BRITTLE, CHARMED, SHOCK, WEAKENED, is_incapacitated},
     defence,
     exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
-    movement, objects,
-    ready::Event,
-    readying, settings,
+    guard, objects, ready, settings,
     sheet::{DURABILITY, HEALTH, Kind, MANA, sheet},
-    special::SpecialStep,
-    step::step,
-    strike::{Mark, Means, Strike, With},
-    uses,
+    step::{Event, Exchange, Mark, SpecialStep, Strike, With},
+    strike::Means,
 };
 use crate::rules::{
     AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, StepContext,
@@ -104,7 +99,7 @@ impl<'a> Settling<'a> {
     /// That of an exchange.
     pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
         let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| armoury::pieces(battle, on));
-        Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: readying::is_any(battle) }
+        Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: ready::is_any(battle) }
     }
 
     /// Turns what came of it into effects.
@@ -114,7 +109,7 @@ impl<'a> Settling<'a> {
         let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
         let on = strike.on.combatant();
         if !self.means.is_attack() {
-            readying::announce(battle, Event::Uses(strike.by), context);
+            ready::announce(battle, Event::Uses(strike.by), context);
         } else if self.waits {
             let defended = all(on.filter(|_| came.defended.is_some()));
             conclude(battle, (strike.by, strike.with), all(on), defended, context);
@@ -135,9 +130,9 @@ pub fn conclude(
     context: &mut StepContext<'_>,
 ) {
     reveal(battle, by, context);
-    readying::announce_to_others(battle, Event::Attacks(by, on), defended, context);
+    ready::announce_to_others(battle, Event::Attacks(by, on), defended, context);
     if matches!(with, With::Used(_)) {
-        readying::announce_to_others(battle, Event::Uses(by), defended, context);
+        ready::announce_to_others(battle, Event::Uses(by), defended, context);
     }
 }
 
@@ -221,7 +216,7 @@ impl Settling<'_> {
         if let Some(ability) = self.means.ability.filter(|_| !resisted) {
             afflict::affect(battle, strike.by, on, ability, context);
             if let With::Used(item) = strike.with {
-                uses::restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
+                ability::restores(ability).for_each(|index| context.step(SpecialStep::Restore(on, item, index)));
             }
         }
     }
@@ -230,7 +225,7 @@ impl Settling<'_> {
     fn push(&self, on: CombatantId, context: &mut StepContext<'_>) {
         for rider in self.means.riders {
             if let Rider::KnockBack(squares) = rider {
-                movement::knock_back(self.battle, self.exchange.strike.by, on, *squares, context);
+                afflict::knock_back(self.battle, self.exchange.strike.by, on, *squares, context);
             }
         }
     }
@@ -296,15 +291,6 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     }
 }
 
-/// A condition begins, or begins anew where there is the same already: it is not cumulative.
-pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
-    let same = |one: &&Condition| one.kind == new.kind && one.detail == new.detail;
-    context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
-        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
-        None => Effect::AddCondition(on, new),
-    });
-}
-
 /// What is thrown lies at the target's feet.
 fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     let Some(item) = strike.thrown(battle) else { return };
@@ -315,32 +301,15 @@ fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     match row.count {
         Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
         _ => {
-            let square = super::guard::body(battle, strike).anchor;
+            let square = guard::body(battle, strike).anchor;
             context.effect(Effect::Move(item, Location::Ground(square)));
         }
     }
 }
 
-/// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
-pub const fn outranks(one: Rank, other: Rank) -> bool {
-    one as u8 >= Rank::Heroic as u8 && one as u8 >= other as u8 + 3
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn three_ranks_lower_from_heroic_on() {
-        // VIG-QUAL-02: heroic ignores feeble; epic feeble and poor; legendary feeble, poor, ordinary.
-        let ignores = |one: Rank| {
-            [Rank::Feeble, Rank::Poor, Rank::Ordinary, Rank::Heroic, Rank::Epic, Rank::Legendary]
-                .into_iter()
-                .filter(|other| outranks(one, *other))
-                .count()
-        };
-        assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);
-    }
 
     #[test]
     fn whatever_is_destroyed_is_so_by_its_own_rule() {

@@ -3,8 +3,7 @@
 use super::{
     ability::Ability,
     arms::{Armour, Score, Steps, within},
-    exchange::MOST_FORMS,
-    sheet::{Against, Form, Sheet},
+    sheet::{Against, Form, MOST_FORMS, Sheet},
 };
 
 /// Everything that is impossible about a sheet.

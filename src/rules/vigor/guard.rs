@@ -11,7 +11,8 @@ use super::{
     settings::{self, Chances},
     sheet::{Kind, RollKind, Score, WORN, arm, sheet, sheet_of},
     space::{self, Aim, Between, best_shot, between, eighths, feet, octant},
-    strike::{Bonus, Manner, Mark, Means, Strike},
+    step::{Manner, Mark, Strike},
+    strike::{Bonus, Means},
 };
 use crate::{
     geometry::Footprint,

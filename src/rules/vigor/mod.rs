@@ -5,6 +5,7 @@
 //! what lies between two bodies.
 
 mod ability;
+mod act;
 mod afflict;
 mod answer;
 mod area;
@@ -14,39 +15,35 @@ mod assess;
 mod attack;
 mod awareness;
 mod blows;
-mod briefing;
 mod card;
 mod catalogue;
-mod checks;
 mod conditions;
 mod damage;
 mod defence;
 mod describe;
 mod dice;
 mod exchange;
-mod facts;
 mod faults;
+mod gear;
 mod guard;
 mod initiative;
 mod inspect;
 mod menu;
 mod movement;
 mod objects;
-mod offers;
 mod orders;
 mod reach;
 mod reactions;
 mod ready;
 mod readying;
+mod resolve;
 mod settings;
 mod setup;
 mod sheet;
-mod situation;
 mod skills;
 mod smoke;
 mod solved;
 mod space;
-mod special;
 mod step;
 mod strike;
 mod told;
@@ -56,22 +53,23 @@ mod uses;
 pub use ability::{
     Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
 };
-pub use area::{AreaExchange, AreaStrike};
+pub use answer::{OwnTurn, Prompt};
 pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
-pub use attack::{AttackStep, Exchange};
-pub use conditions::{Detail, NAMES, Orders};
+pub use conditions::{Act, Detail, NAMES, Orders, Trigger};
+pub use defence::Defend;
 pub use exchange::{Area, Situation};
-pub use movement::Gait;
-pub use reactions::ReactionStep;
-pub use ready::{Deed, Event, Trigger};
+pub use initiative::Join;
+pub use reactions::Opening;
+pub use readying::Readied;
 pub use sheet::{
-    Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skills,
-    Standing, Training,
+    Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skill,
+    Skills, Standing, Training,
 };
-pub use skills::Skill;
-pub use special::SpecialStep;
-pub use step::{MovementStep, Prompt, Step, TurnStep};
-pub use strike::{Manner, Mark, Strike, With};
+pub use skills::Oppose;
+pub use step::{
+    AreaExchange, AreaStrike, AttackStep, Event, Exchange, Gait, Manner, Mark, MovementStep, ReactionStep, SpecialStep,
+    Step, Strike, TurnStep, Used, With,
+};
 
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
@@ -81,10 +79,6 @@ use crate::geometry::Square;
 
 /// The combat system itself.
 pub struct Rules;
-
-fn asked(decision: &Decision) -> &Prompt {
-    decision.prompt.as_ref()
-}
 
 /// Feet; a way costs squares, six feet each.
 const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
@@ -144,7 +138,7 @@ impl Definition for Rules {
 
 impl Play for Rules {
     fn begin(&self, _: &Battle) -> Outcome {
-        Outcome { then: vec![step::step(TurnStep::Round(1))], ..Outcome::default() }
+        Outcome { then: vec![AgendaItem::step(TurnStep::Round(1))], ..Outcome::default() }
     }
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -152,7 +146,7 @@ impl Play for Rules {
     }
 
     fn turn_question(&self, who: CombatantId) -> Decision {
-        Decision { who, prompt: Prompt::Turn.into() }
+        Decision { who, prompt: OwnTurn.into() }
     }
 
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
@@ -164,13 +158,7 @@ impl Play for Rules {
     }
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Turn(step) => turn::resolve(battle, step, context),
-            Step::Movement(step) => movement::resolve(battle, step, context),
-            Step::Reaction(step) => reactions::resolve(battle, step, context),
-            Step::Attack(step) => attack::resolve(battle, step, context),
-            Step::Special(step) => special::resolve(battle, step, context),
-        }
+        resolve::resolve(battle, step.as_ref(), context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::{
+    afflict::begin_anew,
     arms::DamageType,
     catalogue as ids,
     conditions::{CHILLED, Detail, HEATED},
-    damage::begin_anew,
     exchange::{Body, Harm},
-    settings,
+    ready, settings,
     sheet::Factor,
     space::{FEET, Grade, base, feet, trace},
-    strike::{Means, Strike},
+    step::Strike,
+    strike::Means,
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
@@ -261,7 +262,7 @@ pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context
         }
         return;
     }
-    super::readying::before_change(battle, context);
+    ready::before_change(battle, context);
     context.effect(site.cleared());
     context.note(by, ids::OBJ_01, format_args!("breaks the {name}"));
 }

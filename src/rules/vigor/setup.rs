@@ -1,36 +1,16 @@
 //! Starting states: ambush, Over Watch, awareness. VIG-SETUP.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
+    afflict::fall_unconscious,
     catalogue as ids,
-    conditions::{AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, UNCONSCIOUS, fall_unconscious, lasting},
-    sheet::sheet,
+    conditions::{AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, UNCONSCIOUS, lasting},
+    sheet::{Begins, sheet},
     space::{feet, octant},
 };
 use crate::{
     geometry::Direction,
     rules::{Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, StepContext, Until},
 };
-
-/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Begins {
-    /// VIG-SETUP-04.
-    Ambusher,
-    /// VIG-SETUP-03.
-    Ambushed,
-    /// Expects an attack from there, VIG-SETUP-05.
-    OverWatch(Direction),
-    /// Has started the fight, VIG-SETUP-05.
-    Initiator,
-    /// VIG-COND-06.
-    Unconscious,
-    /// VIG-COND-06.
-    Bound,
-    /// VIG-COND-06.
-    Pinned,
-}
 
 /// Puts everybody into their starting states, VIG-SETUP-02.
 pub fn begin(battle: &Battle, context: &mut StepContext<'_>) {

@@ -519,6 +519,15 @@ pub fn is_seen(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     line.wall.is_none() && feet(from, to) <= line.grade.vision(settings::sees_little(battle))
 }
 
+/// The squares of an area: within its radius, and no wall on the line from the centre.
+pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+    let centre = Footprint::one(at);
+    let field = &battle.scene.field;
+    let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
+    let near = near.filter(|square| field.extent().contains(*square));
+    near.filter(|square| between(battle, centre, Footprint::one(*square), Aim::Burst).wall.is_none()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

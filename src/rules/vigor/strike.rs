@@ -1,90 +1,12 @@
 //! What an attack is made with, and on whom: the numbers of weapons and abilities side by side. VIG-ATK, VIG-DMG.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ability::{Ability, DamageBonus},
     arms::{Arm, Class, DamageType, Rank, Rider, Score, Steps},
     sheet::{arm, sheet_of},
+    step::{Manner, Mark, Strike, With},
 };
-use crate::rules::{Battle, CombatantId, ItemId, Site};
-
-/// Somebody attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Strike {
-    /// Who.
-    pub by: CombatantId,
-    /// At what.
-    pub on: Mark,
-    /// With what.
-    pub with: With,
-    /// On what occasion.
-    pub manner: Manner,
-    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
-    pub gamble: bool,
-}
-
-/// What is attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Mark {
-    /// A creature or an object among the combatants.
-    Combatant(CombatantId),
-    /// Something that stands on the board, VIG-OBJ-01.
-    Site(Site),
-}
-
-impl Mark {
-    /// The combatant.
-    pub const fn combatant(self) -> Option<CombatantId> {
-        match self {
-            Self::Combatant(who) => Some(who),
-            Self::Site(_) => None,
-        }
-    }
-}
-
-/// What an attack is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum With {
-    /// A weapon, or a part of the body.
-    Item(ItemId),
-    /// A melee weapon that is thrown.
-    Thrown(ItemId),
-    /// Fists and feet of somebody who has no part of the body listed for it, VIG-ATK-09.
-    Fists,
-    /// What an item does when it is used.
-    Used(ItemId),
-}
-
-impl With {
-    /// The thing that is used.
-    pub const fn item(self) -> Option<ItemId> {
-        match self {
-            Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
-            Self::Fists => None,
-        }
-    }
-}
-
-/// On what occasion somebody attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Manner {
-    /// With an action.
-    Action,
-    /// With the off hand, VIG-ATK-07.
-    OffHand,
-    /// As a reaction to an opening, VIG-REACT-07.
-    Opening,
-    /// As a readied act, VIG-ACT-02.
-    Readied,
-}
-
-impl Manner {
-    /// Whether it is a reaction.
-    pub const fn is_reaction(self) -> bool {
-        matches!(self, Self::Opening | Self::Readied)
-    }
-}
+use crate::rules::{Battle, CombatantId, ItemId};
 
 /// The bonus dice that damage takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +74,17 @@ impl Means<'_> {
     /// Whether its damage goes straight to Health, VIG-HLTH-04.
     pub fn is_straight(&self) -> bool {
         self.riders.contains(&Rider::StraightToHealth)
+    }
+}
+
+impl With {
+    /// What an offer or a choice of that verb and item attacks with.
+    pub fn named(verb: &str, item: Option<ItemId>) -> Self {
+        match item {
+            None => Self::Fists,
+            Some(item) if verb == "throw" => Self::Thrown(item),
+            Some(item) => Self::Item(item),
+        }
     }
 }
 

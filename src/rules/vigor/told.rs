@@ -1,11 +1,11 @@
 //! The rolls of an attack as the log tells them, with every term. VIG-ROLL-08.
 
 use super::{
-    attack::Exchange,
     catalogue as ids, defence,
     exchange::{Check, Delivery, Harm, LeadsTo, Situation, Stage},
     guard::{self, Course},
     settings,
+    step::Exchange,
 };
 use crate::{
     dice::Thrown,

@@ -1,90 +1,55 @@
 //! Rounds, turns and recovery. VIG-TURN, VIG-SETUP-01, VIG-END.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
-    awareness::end_ambush,
+    afflict::{gain_of, gain_vigor, pass},
+    answer::OwnTurn,
+    awareness::come_to,
     catalogue as ids,
     conditions::{
-        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, gain_vigor,
-        is_wounded, pass,
+        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, is_wounded,
     },
-    initiative,
-    ready::Event,
-    readying,
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, Sheet, sheet},
-    step::{Prompt, prompt, step},
+    ready, setup,
+    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, sheet, vigor_of},
+    step::{Event, TurnStep},
     uses,
 };
 use crate::rules::{
     AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, Effect, Moment, Status, StepContext,
-    Tied, Until, Vital,
+    Until,
 };
 
-/// A step of the order of turns.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum TurnStep {
-    /// Begins a round, VIG-SETUP-01.
-    Round(u16),
-    /// Asks the sides from this one on who holds back, VIG-INIT-04; those who do so far.
-    Ask(u8, CombatantSet),
-    /// Rolls initiative for the next one; those who hold back, and the totals so far. VIG-INIT-01.
-    Roll(CombatantSet, Vec<(CombatantId, i16)>),
-    /// Rolls between those tied, VIG-INIT-03.
-    TieBreak(Tied),
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Asks for the next act of a turn, VIG-TURN-01.
-    Act(CombatantId),
-    /// Ends a turn, VIG-TURN-03.
-    Rest(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
-    match step {
-        TurnStep::Round(number) => round(battle, *number, context),
-        TurnStep::Ask(side, held) => initiative::ask(battle, *side, *held, context),
-        TurnStep::Roll(held, rolled) => initiative::roll(battle, *held, rolled, context),
-        TurnStep::TieBreak(tied) => initiative::tie_break(battle, tied, context),
-        TurnStep::Turn(place) => turn(battle, *place, context),
-        TurnStep::Act(who) => act(battle, *who, context),
-        TurnStep::Rest(who) => rest(battle, *who, context),
-    }
-}
-
 /// A round begins; the first one with the starting states. VIG-SETUP-01.
-fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     // With the round veils come and go, as the level says.
-    readying::before_change(battle, context);
+    ready::before_change(battle, context);
     context.effect(Effect::Round(number));
     if number == 1 {
-        super::setup::begin(battle, context);
+        setup::begin(battle, context);
     }
-    context.then(step(TurnStep::Ask(0, CombatantSet::default())));
+    context.step(TurnStep::Ask(0, CombatantSet::default()));
 }
 
 /// The turn at a place in the order, or the recovery phase and the next round. VIG-TURN-03, VIG-TURN-05.
-fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let order = &battle.scene.order;
     let Some(who) = order.get(usize::from(place)).copied() else {
         context.effect(Effect::Acting(None));
         pass(battle, Moment::RoundEnds, context);
         recover(battle, context);
-        return context.then(step(TurnStep::Round(battle.scene.round + 1)));
+        return context.step(TurnStep::Round(battle.scene.round + 1));
     };
     pass(battle, Moment::PlaceComesUp(who), context);
     if can_act(battle.combatant(who)) || wakes(battle.combatant(who), context) {
         begin_turn(battle, who, context);
-        context.then(step(TurnStep::Act(who)));
-        context.then(step(TurnStep::Rest(who)));
+        context.step(TurnStep::Act(who));
+        context.step(TurnStep::Rest(who));
     } else {
         skip(battle, who, context);
         if battle.scene.acting.is_some() {
             context.effect(Effect::Acting(None));
         }
     }
-    context.then(step(TurnStep::Turn(place + 1)));
+    context.step(TurnStep::Turn(place + 1));
 }
 
 /// A place of somebody who cannot act counts for what lasts up to a turn of theirs, VIG-TURN-03. A stun waits for a turn
@@ -119,7 +84,7 @@ fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     clear(battle, who, &[FELLED, OFF_HAND], context);
     // Whoever has been ambushed finds out, VIG-SETUP-06.
     if one.conditions.has(AMBUSHED) {
-        end_ambush(battle, who, context);
+        come_to(battle, who, context);
     }
     pass(battle, Moment::TurnStarts(who), context);
 }
@@ -132,14 +97,14 @@ fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut St
 
 /// Asks for the next act of a turn. Without actions left it can only be ended, so that the last one can be taken back as
 /// well. VIG-TURN-01, VIG-TURN-03.
-fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if can_act(battle.combatant(who)) && !context.answers_by_default() {
-        context.then(prompt(who, Prompt::Turn));
+        context.ask(who, OwnTurn);
     }
 }
 
 /// The end of a turn: unspent actions are lost, VIG-TURN-01.
-fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if uses::is_neglected(battle, who) {
         uses::break_off(battle, who, context);
     }
@@ -152,7 +117,7 @@ fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.effect(Effect::Clear(who, AMBUSHED));
     }
     pass(battle, Moment::TurnEnds(who), context);
-    readying::announce(battle, Event::Ends(who), context);
+    ready::announce(battle, Event::Ends(who), context);
 }
 
 /// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time. The wounded
@@ -170,31 +135,6 @@ fn recover(battle: &Battle, context: &mut StepContext<'_>) {
             gain_of(battle, one.id, vital, gain, most, context);
         }
     }
-}
-
-/// Adds to a total, up to its maximum; 1 Health ends Shock, VIG-DYING-03.
-pub fn gain_of(
-    battle: &Battle,
-    who: CombatantId,
-    vital: Vital,
-    gain: i16,
-    most: i16,
-    context: &mut StepContext<'_>,
-) -> i16 {
-    let before = battle.combatant(who).vitals.get(vital);
-    let now = before.saturating_add(gain.max(0)).min(most.max(before));
-    if now != before {
-        context.effect(Effect::Vital(who, vital, now));
-        if vital == HEALTH && before == 0 {
-            super::conditions::revive(battle, who, context);
-        }
-    }
-    now - before
-}
-
-/// Vigor that comes back each round, VIG-END-02.
-pub const fn vigor_of(numbers: &Sheet) -> i16 {
-    numbers.stamina / 5 + numbers.recovery.vigor
 }
 
 /// The rule by which Vigor comes back.
@@ -219,7 +159,11 @@ mod tests {
         geometry::Square,
         rules::{
             Battlefield, RulesetId, Team, testing,
-            vigor::conditions::{AMBUSHER, lasting, stun},
+            vigor::{
+                afflict::stun,
+                conditions::{AMBUSHER, lasting},
+                sheet::Sheet,
+            },
         },
     };
 

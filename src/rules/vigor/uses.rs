@@ -1,40 +1,32 @@
 //! Abilities and items that are used: by their records, over one turn or several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
 
 use super::{
-    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Resistance, Wounded},
-    afflict,
-    area::{self, AreaStrike},
+    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Resistance, Wounded, restores},
+    afflict::{self, give, pool},
+    area,
     arms::DamageType,
-    attack::{self, AttackStep},
+    attack,
+    awareness::noticed,
     blows, catalogue as ids,
-    checks::{action, action_dice, beats, declines, resistance_dice, score_dice, told},
     conditions::{
-        WINDED, WORKING, actions_left, gain_vigor, injury, is_incapacitated, is_unconscious, is_wounded, lasting,
+        self, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
     },
-    menu, reactions,
-    ready::Event,
-    readying, settings,
-    sheet::{ACTIONS, DURABILITY, HEALTH, MANA, OFF_HAND, PAID, RollKind, VIGOR, arm, sheet},
-    skills, smoke,
+    dice::{action, action_dice, beats, declines, resistance_dice, score_dice, told},
+    menu::{self, Price},
+    movement, ready, settings,
+    sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
+    smoke,
     space::{self, feet},
-    special::{Price, SpecialStep},
-    step::step,
-    strike::{Manner, Mark, Strike, With},
-    turn::gain_of,
+    step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Used, With},
 };
 use crate::{
     dice::Throw,
     geometry::Square,
     rules::{
-        Action, Battle, Candidate, Choice, CombatantId, Effect, Entry, Item, ItemId, Lasts, Location, Offer, Refusal,
-        Roll, RuleId, StepContext, TakesEffect, Target, Verdict,
+        Action, AgendaItem, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
+        Lasts, Location, Offer, Refusal, Roll, StepContext, TakesEffect, Target, Verdict,
     },
 };
-
-/// What an item does when it is used.
-pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
-    arm(battle, item).uses.as_ref()
-}
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
 pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
@@ -152,12 +144,12 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
 /// Those whom a direct ability gets at: in range and seen, or adjacent.
 fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let is_mine = |one: &crate::rules::Combatant<'_>| match ability.on {
+    let is_mine = |one: &Combatant<'_>| match ability.on {
         For::Oneself => one.id == who,
         For::Friends => one.team == me.team,
         For::Enemies => one.team != me.team,
     };
-    let here = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_mine);
+    let here = battle.combatants().filter(|one| is_target(*one)).filter(is_mine);
     let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
     let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
     all.sort_unstable();
@@ -168,11 +160,12 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
 fn direct_refusal(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (me, other) = (battle.combatant(who), battle.combatant(on));
     let foe = other.team != me.team;
-    if !super::conditions::is_target(other) {
+    if !is_target(other) {
         return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
     }
     let unknown = (foe && !me.aware.of(on)).then(|| Refusal::new(ids::SETUP_06, "Not aware of it"));
-    let charmed = (foe && skills::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
+    let charmed =
+        (foe && conditions::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
     let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
     unknown.or(charmed).or(out).or_else(|| unwounded(battle, on, ability))
 }
@@ -199,17 +192,6 @@ fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusa
     };
     let nothing = ability.value == 0 && !ability.effects.is_empty() && !ability.effects.iter().any(restores);
     nothing.then(|| Refusal::new(ids::ACT_04, "Nothing to restore"))
-}
-
-/// A total that can be restored, with its maximum.
-fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (crate::rules::Vital, i16) {
-    let numbers = sheet(battle.combatant(on));
-    match of {
-        Pool::Durability => (DURABILITY, numbers.durability),
-        Pool::Health => (HEALTH, numbers.health_max()),
-        Pool::Vigor => (VIGOR, numbers.vigor),
-        Pool::Mana => (MANA, numbers.mana),
-    }
 }
 
 /// Whether a verb is one of these offers.
@@ -254,16 +236,16 @@ pub fn answer(
         context.effect(Effect::Budget(who, OFF_HAND, 1));
     }
     if ability.opening {
-        context.then(reactions::opening(who));
+        context.step(ReactionStep::Opening(who));
     }
-    context.then(step(SpecialStep::Use {
+    context.step(SpecialStep::Use {
         by: who,
         on: choice.on,
         at: choice.squares.first().copied(),
         item,
         readied: price == Price::Ready,
         gamble: price == Price::Actions && blows::takes_chance(choice),
-    }));
+    });
     Ok(())
 }
 
@@ -277,7 +259,7 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
     }
     let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
     if !goes_on {
-        let work = crate::rules::Condition { with: Some(item), ..lasting(WORKING) };
+        let work = Condition { with: Some(item), ..lasting(WORKING) };
         context.effect(Effect::AddCondition(who, work));
     }
     context.effect(Effect::Budget(who, PAID, paid.into()));
@@ -314,8 +296,8 @@ pub fn take_effect(
     let Some(ability) = ability(battle, item) else { return };
     let takes_movement = ability.physical || !is_ability(battle, item);
     let unable = !one.fights() || is_unconscious(one) || takes_movement && is_incapacitated(one);
-    if unable || one.budgets.get(super::sheet::FELLED) != 0 {
-        return super::movement::over(battle, by, context);
+    if unable || one.budgets.get(FELLED) != 0 {
+        return movement::over(battle, by, context);
     }
     let manner = if readied { Manner::Readied } else { Manner::Action };
     let on = on.unwrap_or(by);
@@ -333,22 +315,22 @@ pub fn take_effect(
             late.rule,
             format_args!("uses {} in vain: {}", battle.item(item).name, late.words.to_lowercase()),
         );
-        return readying::announce(battle, Event::Uses(by), context);
+        return ready::announce(battle, Event::Uses(by), context);
     }
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
     match (ability.delivery, area) {
         (Delivery::Area(_), Some(area)) => {
             if smoke::lays(ability) {
-                context.at_once(step(SpecialStep::Smoke { by, at: area.at, item }));
+                context.at_once(AgendaItem::step(SpecialStep::Smoke(by, area.at, item)));
             }
             if smoke::is_all(ability) {
-                readying::announce(battle, Event::Uses(by), context);
+                ready::announce(battle, Event::Uses(by), context);
             } else {
-                context.at_once(step(AttackStep::DeclareArea(area)));
+                context.at_once(AgendaItem::step(AttackStep::DeclareArea(area)));
             }
             return;
         }
-        (Delivery::Aimed, _) => return context.at_once(step(AttackStep::Declare(strike))),
+        (Delivery::Aimed, _) => return context.at_once(AgendaItem::step(AttackStep::Declare(strike))),
         _ => {}
     }
     context.log(|| {
@@ -357,37 +339,34 @@ pub fn take_effect(
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
     if ability.value > 0 {
-        return context.at_once(step(AttackStep::Declare(strike)));
+        return context.at_once(AgendaItem::step(AttackStep::Declare(strike)));
     }
-    readying::announce(battle, Event::Uses(by), context);
+    ready::announce(battle, Event::Uses(by), context);
+    let used = Used { by, on, item };
     match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
         Some(Resistance { vs: Some(vs), .. }) => {
-            context.at_once(step(SpecialStep::Resist { by, on, item, vs, contest: false }));
+            context.at_once(AgendaItem::step(SpecialStep::Resist(used, vs, false)));
         }
-        Some(_) => context.at_once(step(SpecialStep::Force { by, on, item })),
-        None => context.at_once(step(SpecialStep::Affect { by, on, item })),
+        Some(_) => context.at_once(AgendaItem::step(SpecialStep::Force(used))),
+        None => context.at_once(AgendaItem::step(SpecialStep::Affect(used))),
     }
 }
 
 /// Rolls for the acting side of an opposed effect, VIG-RES-02.
-pub fn force(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+pub fn force(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
+    let Used { by, item, .. } = used;
     let Some(ability) = ability(battle, item) else { return };
     let count = score_dice(battle, by, ability.attack_score()) + sheet(battle.combatant(by)).extra.attack;
     let dice = action_dice(battle, by, RollKind::Attack, count, ability.attack.net());
     let thrown = context.throw_apart(action(battle, dice));
     context.log(|| told(by, "Force", ids::RES_02, &thrown));
     let vs = thrown.sum.min(30_000) as i16;
-    context.then(step(SpecialStep::Resist { by, on, item, vs, contest: true }));
+    context.step(SpecialStep::Resist(used, vs, true));
 }
 
 /// The target struggles: above what must be beaten it is spared. Ties of a contest go to the acting side. VIG-RES-02.
-pub fn resist(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    item: ItemId,
-    (vs, contest): (i16, bool),
-    context: &mut StepContext<'_>,
-) {
+pub fn resist(battle: &Battle, used: Used, (vs, contest): (i16, bool), context: &mut StepContext<'_>) {
+    let Used { by, on, item } = used;
     let Some(resist) = ability(battle, item).and_then(|ability| ability.resist) else { return };
     let dice = resistance_dice(battle, on, resist.score);
     let beaten = |sum: i32| if contest { sum > vs.into() } else { beats(battle, sum, vs.into()) };
@@ -398,24 +377,19 @@ pub fn resist(
         Entry::Roll(Roll::new(on, "Resistance", ids::RES_01, &thrown).against(number, spared))
     });
     if spared {
-        super::awareness::noticed(battle, by, on, context);
+        noticed(battle, by, on, context);
     } else {
-        context.then(step(SpecialStep::Affect { by, on, item }));
+        context.step(SpecialStep::Affect(used));
     }
 }
 
 /// What an ability does to somebody: conditions at once, then what it restores, each with its dice.
-pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+pub fn affect(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
+    let Used { by, on, item } = used;
     let Some(ability) = ability(battle, item) else { return };
     afflict::affect(battle, by, on, ability, context);
-    restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
-    super::awareness::noticed(battle, by, on, context);
-}
-
-/// Those effects of an ability that restore points, by their places.
-pub fn restores(ability: &Ability) -> impl Iterator<Item = u8> + '_ {
-    let all = (0u8..).zip(&ability.effects);
-    all.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })).map(|(index, _)| index)
+    restores(ability).for_each(|index| context.step(SpecialStep::Restore(on, item, index)));
+    noticed(battle, by, on, context);
 }
 
 /// Restores points: dice that neither burst nor change size, not above the maximum. VIG-ACT-04.
@@ -430,25 +404,6 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
         0
     };
     give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
-}
-
-/// Gives points back, up to the maximum.
-pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
-    let (vital, most) = pool(battle, on, of);
-    let gained = if of == Pool::Vigor {
-        let before = battle.combatant(on).vitals.get(vital);
-        gain_vigor(battle, on, points, context);
-        before.saturating_add(points.max(0)).min(most.max(before)) - before
-    } else {
-        gain_of(battle, on, vital, points, most, context)
-    };
-    let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
-    context.note(on, rule, format_args!("recovers {gained} {name}"));
-}
-
-/// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
-pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
-    sheet(battle.combatant(on)).kind == super::sheet::Kind::Living && injury(battle, on) > 0
 }
 
 /// Drops an ability that was begun and is not gone on with, VIG-TURN-04.

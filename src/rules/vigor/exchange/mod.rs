@@ -14,14 +14,14 @@ pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{BonusDice, action_roll, effect_roll};
+use super::{
+    dice::{BonusDice, action_roll, effect_roll},
+    sheet::MOST_FORMS,
+};
 use crate::{
     dice::{Dice, Reading, Throw},
     rules::exchange::{Next, Reads},
 };
-
-/// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
-pub const MOST_FORMS: usize = 4;
 
 /// The most Resistance checks that can follow a hit, VIG-ROLL-08.
 pub const MOST_CHECKS: usize = 4;
