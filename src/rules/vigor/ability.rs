@@ -30,12 +30,7 @@ impl AbilityKind {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spell => "spell",
-            Self::Technique => "technique",
-            Self::Talent => "talent",
-            Self::Item => "item",
-        }
+        ["spell", "technique", "talent", "item"][self as usize]
     }
 }
 
@@ -93,6 +88,13 @@ pub enum Pool {
     Vigor,
     /// Mana.
     Mana,
+}
+
+impl Pool {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Durability", "Health", "Vigor", "Mana"][self as usize]
+    }
 }
 
 /// A condition that an ability brings about.

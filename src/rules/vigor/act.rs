@@ -11,7 +11,7 @@ use crate::rules::{Answered, Battle, Choice, CombatantId, StepContext};
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn carry_out(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
@@ -28,10 +28,10 @@ pub fn carry_out(
             price.pay(battle, who, 1, 0, context);
             defence::take_guard(battle, who, context);
         }
-        "draw" | "stow" | "take" => gear::answer(battle, who, choice, price, context)?,
-        verb if uses::is_mine(verb) => uses::answer(battle, who, choice, price, context)?,
-        verb if blows::is_mine(verb) => blows::answer(battle, who, choice, price, context)?,
-        _ => movement::answer(battle, who, choice, price, context)?,
+        "draw" | "stow" | "take" => gear::begin(battle, who, choice, price, context)?,
+        verb if uses::is_mine(verb) => uses::begin(battle, who, choice, price, context)?,
+        verb if blows::is_mine(verb) => blows::begin(battle, who, choice, price, context)?,
+        _ => movement::begin(battle, who, choice, price, context)?,
     }
     Ok(())
 }

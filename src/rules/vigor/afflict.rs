@@ -15,41 +15,49 @@ use super::{
 use crate::{
     geometry::Footprint,
     rules::{
-        Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, Posture, RuleId, Status, StepContext,
-        Until, Vital, ends_after, passed, rounds_from_now,
+        Battle, Combatant, CombatantId, Condition, Effect, Moment, Posture, RuleId, Status, StepContext, Until, Vital,
+        ends_after, passed, rounds_from_now,
     },
 };
 
 /// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
+    let until = rounds_from_now(battle, ability.rounds);
+    let new = |kind, level| Condition { level, whom: Some(by), ..Condition::new(kind, until) };
     for effect in &ability.effects {
-        match effect {
+        match *effect {
             AbilityEffect::Restore { .. } | AbilityEffect::Smoke => {}
-            AbilityEffect::Condition(affliction) => afflict(battle, (by, on), *affliction, ability.rounds, context),
-            AbilityEffect::Charges(count) => {
-                begin(battle, (by, on), (STEPS, i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Charges(count) => begin(battle, on, new(STEPS, count.into()), context),
+            AbilityEffect::Challenges(count) => begin(battle, on, new(STEPS, -i16::from(count)), context),
+            AbilityEffect::Guard(count) => begin(battle, on, new(GUARDED, count.into()), context),
+            AbilityEffect::Condition(Affliction::KnockedDown) => knock_down(battle, on, context),
+            AbilityEffect::Condition(Affliction::Stunned) => {
+                if sheet_of(battle, on).kind == Kind::Living {
+                    stun(battle, on, context);
+                }
             }
-            AbilityEffect::Challenges(count) => {
-                begin(battle, (by, on), (STEPS, -i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Condition(Affliction::Intimidated) => begin(battle, on, new(INTIMIDATED, 0), context),
+            AbilityEffect::Condition(Affliction::Unconscious) => {
+                begin(battle, on, new(UNCONSCIOUS, 0), context);
+                fall_unconscious(battle, on, context);
             }
-            AbilityEffect::Guard(count) => {
-                begin(battle, (by, on), (GUARDED, i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Condition(Affliction::Hidden) => {
+                begin(battle, on, new(HIDDEN, 0), context);
+                hide(battle, on, context);
+            }
+            AbilityEffect::Condition(affliction) => {
+                let kind = if affliction == Affliction::Bound { BOUND } else { PINNED };
+                begin(battle, on, new(kind, 0), context);
+                drop_plans(battle, on, ids::COND_06, context);
             }
         }
     }
 }
 
-/// A condition for so many rounds; the same of the same user is not cumulative: the one that lasts longer stays.
-/// VIG-COND-08, VIG-ACT-05.
-fn begin(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    (kind, level): (ConditionKind, i16),
-    rounds: u16,
-    context: &mut StepContext<'_>,
-) {
-    let new = Condition { level, whom: Some(by), ..Condition::new(kind, rounds_from_now(battle, rounds)) };
-    let same = |one: &&Condition| one.kind == kind && one.whom == Some(by) && one.level == level;
+/// A condition begins; the same of the same user is not cumulative: the one that lasts longer stays. VIG-COND-08,
+/// VIG-ACT-05.
+fn begin(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |known: &&Condition| known.kind == new.kind && known.whom == new.whom && known.level == new.level;
     let known = battle.combatant(on).conditions.0.iter().find(same).copied();
     context.effect(match known {
         Some(known) if ends_after(battle, known.until, new.until) => return,
@@ -59,65 +67,19 @@ fn begin(
     context.note(on, ids::ACT_03, describe(battle, &new).label.to_lowercase());
 }
 
-fn afflict(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    affliction: Affliction,
-    rounds: u16,
-    context: &mut StepContext<'_>,
-) {
-    let lasting = |kind, context: &mut StepContext<'_>| begin(battle, (by, on), (kind, 0), rounds, context);
-    match affliction {
-        Affliction::Stunned if sheet(battle.combatant(on)).kind == Kind::Living => stun(battle, on, context),
-        Affliction::Stunned => {}
-        Affliction::KnockedDown => knock_down(battle, on, context),
-        Affliction::Bound | Affliction::Pinned => {
-            lasting(if affliction == Affliction::Bound { BOUND } else { PINNED }, context);
-            drop_plans(battle, on, ids::COND_06, context);
-        }
-        Affliction::Unconscious => {
-            lasting(UNCONSCIOUS, context);
-            fall_unconscious(battle, on, context);
-        }
-        Affliction::Intimidated => lasting(INTIMIDATED, context),
-        Affliction::Hidden => {
-            lasting(HIDDEN, context);
-            hide(battle, on, context);
-        }
-    }
-}
-
-/// Pays Vigor; at 0 the payer is Winded. VIG-REACT-03, VIG-COND-02.
+/// Pays Vigor; at 0 the payer is Winded, and what was readied or begun is lost. VIG-REACT-03, VIG-COND-02, VIG-ACT-02,
+/// VIG-TURN-04.
 pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut StepContext<'_>) {
     if cost == 0 {
         return;
     }
-    let one = battle.combatant(who);
-    let left = (one.vitals.get(VIGOR) - i16::from(cost)).max(0);
+    let payer = battle.combatant(who);
+    let left = (payer.vitals.get(VIGOR) - i16::from(cost)).max(0);
     context.effect(Effect::Vital(who, VIGOR, left));
-    if left == 0 && !one.conditions.has(WINDED) {
-        become_winded(battle, who, context);
-    }
-}
-
-/// Becoming Winded: what was readied or begun is lost, VIG-COND-02, VIG-ACT-02, VIG-TURN-04.
-fn become_winded(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.effect(Effect::AddCondition(who, lasting(WINDED)));
-    context.note(who, ids::COND_02, "is Winded");
-    drop_plans(battle, who, ids::COND_02, context);
-}
-
-/// Sets Vigor where it is gained; at 5 or at its maximum nobody stays Winded. VIG-COND-02.
-pub fn gain_vigor(battle: &Battle, who: CombatantId, gained: i16, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let (before, most) = (one.vitals.get(VIGOR), sheet(one).vigor);
-    let now = before.saturating_add(gained.max(0)).min(most.max(before));
-    if now != before {
-        context.effect(Effect::Vital(who, VIGOR, now));
-    }
-    if one.conditions.has(WINDED) && (now >= 5 || now >= most) {
-        context.effect(Effect::Clear(who, WINDED));
-        context.note(who, ids::COND_02, "is no longer Winded");
+    if left == 0 && !payer.conditions.has(WINDED) {
+        context.effect(Effect::AddCondition(who, lasting(WINDED)));
+        context.note(who, ids::COND_02, "is Winded");
+        drop_plans(battle, who, ids::COND_02, context);
     }
 }
 
@@ -180,6 +142,12 @@ pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepCon
     drop_plans(battle, who, ids::COND_06, context);
 }
 
+/// Shock is over, stabilised or not.
+fn end_shock(one: Combatant<'_>, context: &mut StepContext<'_>) {
+    let over = [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind));
+    over.for_each(|kind| context.effect(Effect::Clear(one.id, kind)));
+}
+
 /// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
 pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let rounds = sheet_of(battle, who).stamina;
@@ -187,9 +155,7 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
         return die(battle, who, ids::DYING_01, context);
     }
     let one = battle.combatant(who);
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
+    end_shock(one, context);
     let until = rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
     context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
@@ -203,9 +169,7 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
 pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
+    end_shock(one, context);
     context.note(who, rule, if sheet(one).kind == Kind::Living { "dies" } else { "is destroyed" });
 }
 
@@ -221,9 +185,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 /// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
 pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let one = battle.combatant(who);
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
+    end_shock(one, context);
     if one.status == Status::Down {
         context.effect(Effect::Status(who, Status::Fighting));
         context.note(who, ids::DYING_03, "comes round");
@@ -260,38 +222,30 @@ pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
     }
 }
 
-/// Adds to a total, up to its maximum; 1 Health ends Shock, VIG-DYING-03.
-pub fn gain_of(
-    battle: &Battle,
-    who: CombatantId,
-    vital: Vital,
-    gain: i16,
-    most: i16,
-    context: &mut StepContext<'_>,
-) -> i16 {
-    let before = battle.combatant(who).vitals.get(vital);
-    let now = before.saturating_add(gain.max(0)).min(most.max(before));
+/// Adds to a total, up to its maximum, and says how much. 1 Health ends Shock, VIG-DYING-03; at 5 Vigor or at its maximum
+/// nobody stays Winded, VIG-COND-02.
+pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &mut StepContext<'_>) -> i16 {
+    let fighter = battle.combatant(who);
+    let (vital, most) = pool(battle, who, of);
+    let before = fighter.vitals.get(vital);
+    let now = before.saturating_add(points.max(0)).min(most.max(before));
     if now != before {
         context.effect(Effect::Vital(who, vital, now));
-        if vital == HEALTH && before == 0 {
-            revive(battle, who, context);
-        }
+    }
+    if of == Pool::Health && before == 0 && now > 0 {
+        revive(battle, who, context);
+    }
+    if of == Pool::Vigor && fighter.conditions.has(WINDED) && (now >= 5 || now >= most) {
+        context.effect(Effect::Clear(who, WINDED));
+        context.note(who, ids::COND_02, "is no longer Winded");
     }
     now - before
 }
 
 /// Gives points back, up to the maximum.
 pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
-    let (vital, most) = pool(battle, on, of);
-    let gained = if of == Pool::Vigor {
-        let before = battle.combatant(on).vitals.get(vital);
-        gain_vigor(battle, on, points, context);
-        before.saturating_add(points.max(0)).min(most.max(before)) - before
-    } else {
-        gain_of(battle, on, vital, points, most, context)
-    };
-    let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
-    context.note(on, rule, format_args!("recovers {gained} {name}"));
+    let gained = gain(battle, on, of, points, context);
+    context.note(on, rule, format_args!("recovers {gained} {}", of.name()));
 }
 
 /// A total that can be restored, with its maximum.

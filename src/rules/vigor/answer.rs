@@ -82,7 +82,7 @@ impl RulesetPrompt for OwnTurn {
                 Price::Actions.pay(battle, who, 1, 0, context);
                 readying::choose(battle, who, choice, context);
             }
-            _ => act::carry_out(battle, who, choice, Price::Actions, context)?,
+            _ => act::begin(battle, who, choice, Price::Actions, context)?,
         }
         context.step(TurnStep::Act(who));
         Ok(())

@@ -5,20 +5,17 @@ use std::{borrow::Cow, sync::Arc};
 use super::{
     ability::{Ability, AbilityKind, Delivery, Wounded},
     arms::Rider,
-    attack::{situate, weapon_refusal},
+    attack::{self, situate, weapon_refusal},
     catalogue as ids,
     conditions::{is_target, is_wounded},
     damage,
     defence::Defend,
     exchange::{AreaNext, Came, NOTHING, Situation, Stage, area_next, shared},
     guard::Course,
-    orders,
-    sheet::sheet_of,
-    smoke,
-    space::{self, Aim, Between, Grade, feet, squares},
+    orders, smoke,
+    space::{self, Aim, Between, feet, squares},
     step::{AreaExchange, AreaStrike, AttackStep, Exchange, Mark, Strike},
-    strike::{self, Means},
-    told,
+    strike::{self, Means, Span},
 };
 use crate::{
     dice::{Band, Odds, Reading, Throw, Thrown},
@@ -77,48 +74,25 @@ pub fn unusable(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
 /// Why a centre cannot be aimed at. VIG-ATK-08.
 pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
     unusable(battle, strike).or_else(|| {
-        let span = Span::of(battle, strike.by, &strike.means(battle))?;
-        span.refusal(&battle.scene.field, strike.at)
+        let span = span(battle, strike.by, &strike.means(battle))?;
+        off_centre(&battle.scene.field, &span, strike.at)
     })
 }
 
-/// From where and how far the centre of an area can be aimed: in range, or in reach, and in line of sight; visibility
-/// counts up to the centre. VIG-ATK-08.
-#[derive(Clone, Copy)]
-pub struct Span {
-    from: Footprint,
-    /// Feet.
-    most: u16,
-    is_ranged: bool,
-    base: Grade,
+/// From where and how far the centre of an area can be aimed; `None` for what is set off anywhere on the board.
+fn span(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Span> {
+    (!means.ability.is_some_and(is_anywhere)).then(|| Span::of(battle, by, means))
 }
 
-impl Span {
-    /// That of somebody's area; `None` for what is set off anywhere on the board.
-    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Self> {
-        if means.ability.is_some_and(is_anywhere) {
-            return None;
-        }
-        let most = means.range.map_or_else(|| sheet_of(battle, by).reach(), |(_, most)| most);
-        let from = battle.combatant(by).footprint();
-        Some(Self { from, most, is_ranged: means.is_ranged(), base: space::base(battle) })
-    }
-
-    /// Why it does not go as far as a square.
-    pub fn refusal(&self, field: &Battlefield, at: Square) -> Option<Refusal> {
-        let to = Footprint::one(at);
-        let far = feet(self.from, to);
-        if far > self.most {
-            let out = if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
-            return Some(Refusal::new(out.0, out.1));
-        }
-        let line = space::look(field, self.base, (self.from, to));
-        if line.wall.is_some() {
-            return Some(Refusal::new(ids::ATK_08, "A wall is between"));
-        }
-        let too_far = self.is_ranged && far > line.grade.limit();
-        too_far.then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
-    }
+/// Why a centre is not in range, or in reach, or in line of sight; visibility counts up to it. VIG-ATK-08.
+fn off_centre(field: &Battlefield, span: &Span, at: Square) -> Option<Refusal> {
+    let to = Footprint::one(at);
+    let line = || space::look(field, span.base, (span.from, to));
+    let walled = |line: Between| match line.wall {
+        Some(_) => Some(Refusal::new(ids::ATK_08, "A wall is between")),
+        None => span.unseen(to, line.grade),
+    };
+    span.too_far(to).or_else(|| walled(line()))
 }
 
 /// The squares that an area can be aimed at, listed when somebody looks. VIG-ATK-08.
@@ -149,7 +123,7 @@ impl Aims for Centres {
     }
 
     fn admit(&self, square: Square) -> bool {
-        let reaches = |span: &Span| span.refusal(&self.field, square).is_none();
+        let reaches = |span: &Span| off_centre(&self.field, span, square).is_none();
         self.field.extent().contains(square) && self.span.as_ref().is_none_or(reaches)
     }
 
@@ -171,7 +145,7 @@ pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
     let means = strike.means(battle);
     Squares::later(Centres {
         field: Arc::clone(&battle.scene.field),
-        span: Span::of(battle, strike.by, &means),
+        span: span(battle, strike.by, &means),
         from: battle.combatant(strike.by).footprint(),
         radius: radius(&means),
         bodies: battle.combatants().filter(|one| one.fights()).map(Combatant::footprint).collect(),
@@ -183,7 +157,7 @@ fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
     let (from, centre) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
     let far = feet(from, centre);
     let seen = space::between(battle, from, centre, Aim::Look);
-    Course { from: centre, line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
+    Course { line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
 }
 
 /// Everybody in an area with what the attack on them depends on.
@@ -232,7 +206,7 @@ pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>
             let one = &area.targets[place];
             let after = |reading| vec![one.situation.thrown(one.stage, reading)];
             let thrown = throw_for(throw, reads, &after, context);
-            context.log(|| told::roll(battle, one, &thrown));
+            context.log(|| attack::roll(battle, one, &thrown));
             let mut area = area.clone();
             area.targets[place].stage = one.situation.thrown(one.stage, thrown.reading);
             proceed(battle, area, context);
@@ -244,7 +218,7 @@ pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>
             let thrown = throw_for(throw, reads, &after, context);
             let first = area.targets.iter().find(|one| matches!(one.stage, Stage::Attack | Stage::Damage(..)));
             if let Some(first) = first {
-                context.log(|| told::shared_roll(area.strike.by, first.stage, &thrown));
+                context.log(|| attack::shared_roll(area.strike.by, first.stage, &thrown));
             }
             let mut next = area.clone();
             next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(one, stage)| one.stage = stage);

@@ -34,15 +34,7 @@ impl Score {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strength => "Strength",
-            Self::Agility => "Agility",
-            Self::Speed => "Speed",
-            Self::Stamina => "Stamina",
-            Self::Soul => "Soul",
-            Self::Reason => "Reason",
-            Self::Resolve => "Resolve",
-        }
+        ["Strength", "Agility", "Speed", "Stamina", "Soul", "Reason", "Resolve"][self as usize]
     }
 }
 
@@ -77,14 +69,7 @@ impl Class {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unarmed => "unarmed",
-            Self::Melee => "melee weapons",
-            Self::Thrown => "thrown weapons",
-            Self::PullBow => "pull bows",
-            Self::Crossbow => "crossbows",
-            Self::Modern => "modern weapons",
-        }
+        ["unarmed", "melee weapons", "thrown weapons", "pull bows", "crossbows", "modern weapons"][self as usize]
     }
 }
 

@@ -1,17 +1,15 @@
 //! The account of an attack before any die is rolled: every number with its terms. VIG-ATK-01, VIG-DMG-05.
 
 use super::{
-    armoury,
     attack::{self, situate},
-    catalogue as ids, defence,
+    catalogue as ids, damage, defence,
     describe::dice_words,
     exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
     objects, settings,
-    space::{self, Aim, between, class, drawn, feet},
+    space::{self, Aim, Category, between, drawn, feet},
     step::{AttackStep, Exchange, Mark, Step, Strike},
     strike::Means,
-    told,
 };
 use crate::{
     geometry::Footprint,
@@ -83,12 +81,12 @@ fn number_at(battle: &Battle, strike: &Strike, situation: &Situation, stage: Sta
     let on = strike.on.combatant();
     match stage {
         // The acting side of an opposed ability sets the number, and rolls against none, VIG-RES-02.
-        Stage::Attack if told::is_direct(situation) => None,
+        Stage::Attack if situation.is_direct() => None,
         Stage::Attack => Some((strike.by, vs(battle, strike))),
         Stage::Defend(total, _) => Some((on?, Verdict::base(ids::REACT_04, "Attack", total.into()))),
-        Stage::Resist(total) => Some((on?, told::to_resist(battle, told::direct_check(situation), total))),
+        Stage::Resist(total) => Some((on?, attack::to_resist(battle, situation.direct_check(), total))),
         Stage::Check(place, _, total) => {
-            Some((on?, told::to_resist(battle, situation.checks[usize::from(place)], total)))
+            Some((on?, attack::to_resist(battle, situation.checks[usize::from(place)], total)))
         }
         _ => None,
     }
@@ -171,7 +169,7 @@ fn first_roll(
                 let about = format!("Rolls {dice}, resisted by more with {resists}");
                 return (about, force.used("the total is to be resisted", ids::RES_02));
             }
-            let number = told::to_resist(battle, Some(check), 0);
+            let number = attack::to_resist(battle, Some(check), 0);
             let about = format!("Resisted by more than {} with {resists}", number.value);
             let mut resistance = AttackNumber::attack(on, number);
             resistance.label = "Resistance".into();
@@ -264,7 +262,7 @@ fn stops(
     if protection.cover > 0 {
         let mut cover = Verdict::default();
         match course {
-            Some(course) => space::add_cover(&mut cover, battle, &course.line, space::Category::ar),
+            Some(course) => space::add_cover(&mut cover, battle, &course.line, Category::ar),
             None => cover.add(ids::COV_06, "Cover", protection.cover.into()),
         }
         all.push(AttackNumber::besides("Cover AR", cover).used("taken off damage first", ids::COV_06));
@@ -296,7 +294,7 @@ fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
         }
         Mark::Combatant(_) if protection.natural == best => "Natural armour".to_string(),
         Mark::Combatant(on) => {
-            let mut pieces = armoury::worn(battle, on).filter(|piece| piece.against(means).rank == best);
+            let mut pieces = damage::worn(battle, on).filter(|piece| piece.against(means).rank == best);
             pieces.next().map_or_else(String::new, |piece| capital(piece.name).into())
         }
     };
@@ -314,7 +312,7 @@ fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Attack
         };
         let dice = dice_words(1, 20, check.bonus.count, check.bonus.sides());
         let number = match check.above {
-            Some(_) => told::to_resist(battle, Some(*check), 0),
+            Some(_) => attack::to_resist(battle, Some(*check), 0),
             None => Verdict::base(ids::RES_02, "The attack's total, more than", situation.vs.into()),
         };
         AttackNumber::besides(label, number).rolled_by(on).used(format!("{dice}, more than this resists"), rule)
@@ -342,7 +340,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
     Sight {
         distance: feet(one, other).into(),
         seen,
-        cover: if open { best.map_or(0, class) } else { 3 },
+        cover: if open { best.map_or(0, Category::class) } else { 3 },
         has_classes: true,
         cover_name: match best {
             _ if !open => "a wall",
@@ -353,7 +351,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
         rule: match best {
             None if open && !seen => ids::VIS_05,
             None if open && line.grade != space::Grade::Normal => line.grade.rule(),
-            best => best.map_or(ids::COV_01, space::Category::rule),
+            best => best.map_or(ids::COV_01, Category::rule),
         },
         lines: vec![drawn(&line)].into(),
     }

@@ -1,27 +1,30 @@
-//! Attacks from the declaration to the last roll: the exchange gathered from the battle, and run. VIG-ATK.
+//! Attacks from the declaration to the last roll: the exchange gathered from the battle, run, and told with every term.
+//! VIG-ATK, VIG-ROLL-08.
 
 use super::{
     ability::Resistance,
     arms::{DamageType, Rider, Score},
     awareness::turn_to,
     catalogue as ids,
-    conditions::{CHARMED, WEAKNESS, is_target},
+    conditions::{WEAKNESS, is_charmed_by, is_target},
     damage,
     defence::{self, Defend},
     dice::{declines, resistance_dice, to_beat},
-    exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
-    guard::{self, Course, Quick, bonus},
+    exchange::{Check, DamageDice, Delivery, Harm, LeadsTo, MOST_CHECKS, Situation, Stage},
+    guard::{self, Course, Quick},
     objects::{self, Targets},
     orders, settings,
     sheet::{Kind, arm, sheet},
-    space::{self, Aim, feet, has_clear_path},
+    space::{self, Aim, has_clear_path},
     step::{AttackStep, Exchange, Manner, Mark, Strike, With},
-    strike::Means,
-    told,
+    strike::{Means, Span},
 };
-use crate::rules::{
-    Action, Battle, CombatantId, Effect, Entry, Location, Refusal, StepContext,
-    exchange::{Advanced, Situation as _, advance},
+use crate::{
+    dice::Thrown,
+    rules::{
+        Action, Battle, CombatantId, Effect, Entry, Location, Refusal, Roll, StepContext, Verdict,
+        exchange::{Advanced, Situation as _, advance},
+    },
 };
 
 /// Why an attack is impossible, whatever is left to pay with. VIG-ATK-01 (1).
@@ -57,28 +60,21 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
     if !is_target(target) {
         return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
     }
-    if one.conditions.0.iter().any(|charm| charm.kind == CHARMED && charm.whom == Some(on)) {
+    if is_charmed_by(battle, by, on) {
         return Some(Refusal::new(ids::ACT_05, "Charmed by it"));
     }
     if one.team != target.team && !one.aware.of(on) {
         return Some(Refusal::new(ids::SETUP_06, "Not aware of it"));
     }
-    let (from, to) = (one.footprint(), target.footprint());
-    let far = feet(from, to);
-    let Some((_, most)) = means.range else {
-        if far > means.reach {
-            return Some(Refusal::new(ids::REACH_03, "Out of reach"));
+    let (span, to) = (Span::of(battle, by, means), target.footprint());
+    span.too_far(to).or_else(|| match means.is_ranged() {
+        false => (!has_clear_path(battle, span.from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path")),
+        true => {
+            let line = space::between(battle, span.from, to, Aim::Shot);
+            let walled = line.wall.map(|_| Refusal::new(ids::ATK_06, "A wall is between"));
+            walled.or_else(|| span.unseen(to, line.grade))
         }
-        return (!has_clear_path(battle, from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path"));
-    };
-    if far > most {
-        return Some(Refusal::new(ids::ATK_06, "Out of range"));
-    }
-    let line = space::between(battle, from, to, Aim::Shot);
-    if line.wall.is_some() {
-        return Some(Refusal::new(ids::ATK_06, "A wall is between"));
-    }
-    (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+    })
 }
 
 /// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
@@ -127,10 +123,8 @@ fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
 pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course) -> Situation {
     let mut vs = Quick::default();
     guard::vs(battle, strike, means, course, &mut vs);
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::attack_count(battle, strike, means, &mut count);
+    // One roll for all of an area is at nobody in particular, VIG-ATK-08.
     let aimed_at = if course.area { shared(strike) } else { *strike };
-    guard::attack_steps(battle, &aimed_at, means, course.feet, &mut steps);
     let cover = if means.is_ranged_attack() {
         space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
     } else {
@@ -139,7 +133,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     Situation {
         delivery: delivery(battle, strike, means),
         vs: vs.0.clamp(-1_000, 1_000) as i16,
-        attack: bonus(count.0, steps.0),
+        attack: guard::attack_bonus(battle, &aimed_at, means, course.feet),
         defences: defence::defences(battle, strike, means),
         damage: damage_dice(battle, strike, means),
         protection: damage::protection(battle, strike, means, cover),
@@ -170,10 +164,8 @@ fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<Da
     if means.value == 0 {
         return None;
     }
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::damage_count(battle, strike, means, &mut count);
-    guard::damage_steps(battle, strike, means, &mut steps);
-    Some(DamageDice { dice: (means.value, means.rank.sides()), bonus: bonus(count.0, steps.0) })
+    let bonus = guard::damage_bonus(battle, strike, means);
+    Some(DamageDice { dice: (means.value, means.rank.sides()), bonus })
 }
 
 /// What must be exceeded in the check of a Sonic stun and of riders that state nothing else. VIG-TYPE-08, VIG-RES-02.
@@ -215,7 +207,7 @@ pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check
 pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     match advance(&exchange.situation, exchange.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
-            context.log(|| told::roll(battle, exchange, &thrown));
+            context.log(|| roll(battle, exchange, &thrown));
             proceed(battle, &Exchange { stage, ..exchange.clone() }, context);
         }
         Advanced::Ask(_) => proceed(battle, exchange, context),
@@ -236,4 +228,92 @@ fn proceed(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) 
         (Stage::Decide(_), Some(on)) => context.ask(on, Defend(Box::new(exchange.clone()))),
         _ => context.step(AttackStep::Exchange(Box::new(exchange.clone()))),
     }
+}
+
+/// The roll that has just been made at a stage.
+pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
+    let (strike, situation) = (&exchange.strike, &exchange.situation);
+    let by = strike.by;
+    let on = strike.on.combatant().unwrap_or(by);
+    let held = |number: Verdict| {
+        let success = thrown.sum > number.value;
+        (number, success)
+    };
+    Entry::Roll(match exchange.stage {
+        Stage::Attack if situation.is_direct() => Roll::new(by, "Force", ids::RES_02, thrown),
+        Stage::Attack => {
+            let mut vs = Verdict::default();
+            guard::vs(battle, strike, &strike.means(battle), &Course::of(battle, strike), &mut vs);
+            let (vs, success) = held(vs);
+            Roll::new(by, "Attack", ids::ATK_01, thrown).against(vs, success)
+        }
+        Stage::Defend(total, form) => {
+            let name = defence::ways(battle, on).nth(form.into()).map(|way| way.name().to_string());
+            let (number, success) = held(Verdict::base(ids::REACT_04, "Attack", total.into()));
+            let words = name.unwrap_or_else(|| "Defence".into());
+            Roll::new(on, words, ids::REACT_04, thrown).against(number, success)
+        }
+        Stage::Damage(..) => damage_roll(exchange, thrown),
+        Stage::Resist(total) => {
+            let (number, success) = held(to_resist(battle, situation.direct_check(), total));
+            Roll::new(on, "Resistance", ids::RES_01, thrown).against(number, success)
+        }
+        Stage::Check(place, _, total) => {
+            let check = situation.checks[usize::from(place)];
+            let (words, rule) = match check.map(|check| check.leads_to) {
+                Some(LeadsTo::Sonic | LeadsTo::Stun) => ("Resistance: Stamina", ids::TYPE_08),
+                Some(LeadsTo::Fall) => ("Resistance: Strength", ids::COND_05),
+                _ => ("Resistance", ids::RES_01),
+            };
+            let (number, success) = held(to_resist(battle, check, total));
+            Roll::new(on, words, rule, thrown).against(number, success)
+        }
+        Stage::Decide(_) | Stage::Done(_) => Roll::new(by, "", ids::ROLL_01, thrown),
+    })
+}
+
+/// What a Resistance check must be above: a stated VS, or the acting side's total. VIG-RES-02, VIG-ROLL-02.
+pub fn to_resist(battle: &Battle, check: Option<Check>, total: i16) -> Verdict {
+    let Some(above) = check.and_then(|check| check.above) else {
+        return Verdict::base(ids::RES_02, "The acting side's total", total.into());
+    };
+    let ties = i32::from(settings::tie_succeeds(battle));
+    let mut number = Verdict::base(ids::RES_02, "VS", i32::from(above) + ties);
+    if ties > 0 {
+        number.add(ids::ROLL_02, "A tie is enough", -ties);
+    }
+    number
+}
+
+/// A roll that all targets of an area share.
+pub fn shared_roll(by: CombatantId, stage: Stage, thrown: &Thrown) -> Entry {
+    Entry::Roll(match stage {
+        Stage::Damage(..) => plain_damage(by, thrown),
+        _ => Roll::new(by, "Attack", ids::ATK_08, thrown),
+    })
+}
+
+/// The damage roll as it falls, VIG-DMG-04.
+fn plain_damage(by: CombatantId, thrown: &Thrown) -> Roll {
+    let upshot = if thrown.bursts > 0 { "critical" } else { "" }.into();
+    Roll { upshot, ..Roll::new(by, "Damage", ids::DMG_01, thrown) }
+}
+
+/// The damage roll with what stops it. VIG-DMG-05.
+fn damage_roll(exchange: &Exchange, thrown: &Thrown) -> Roll {
+    let situation = &exchange.situation;
+    let rolled = thrown.sum.min(i16::MAX.into()) as i16;
+    plain_damage(exchange.strike.by, thrown).adding(stopped(situation, rolled, &situation.harm(rolled)))
+}
+
+/// Rolled damage less what stops it: the terms of body damage, VIG-DMG-05.
+pub fn stopped(situation: &Situation, rolled: i16, harm: &Harm) -> Verdict {
+    let mut sum = Verdict::base(ids::DMG_01, "Dice", rolled.into());
+    sum.add(ids::COV_06, "Cover", i32::from(harm.past_cover) - i32::from(rolled));
+    sum.add(ids::ARM_01, "Armour", -i32::from(harm.stopped));
+    let through = harm.past_cover - harm.stopped;
+    let rule = if situation.body.immune { ids::QUAL_04 } else { ids::TYPE_03 };
+    let words = if situation.body.immune { "Superior Durability" } else { "Damage type" };
+    sum.add(rule, words, i32::from(harm.body) - i32::from(through));
+    sum
 }

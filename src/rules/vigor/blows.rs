@@ -171,7 +171,7 @@ pub fn is_mine(verb: &str) -> bool {
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,

@@ -4,13 +4,15 @@ use super::{
     ability::Ability,
     arms::{Armour, DamageType, Rank},
     blows, catalogue as ids,
-    conditions::{self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded, orders_words, resisting_words},
+    conditions::{
+        self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded, orders_words, recovery, resisting_words,
+    },
     defence,
     describe::{ability_words, attack_words, resistances, roll_words},
     dice::action_dice,
     guard::{self, Quick, Tally as _},
     initiative, menu, reach,
-    sheet::{self, Against, DURABILITY, Factor, HEALTH, Kind, MANA, Needs, RollKind, Sheet, Skill, VIGOR, WORN, sheet},
+    sheet::{Against, DURABILITY, Factor, HEALTH, Kind, MANA, Needs, RollKind, Sheet, Skill, VIGOR, WORN, sheet},
     step::{Manner, With},
     strike::means,
     uses,
@@ -21,12 +23,7 @@ use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Pos
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let one = battle.combatant(who);
     let numbers = sheet(one);
-    let bar = |label: &'static str, now: i16, full: i16| Bar {
-        label,
-        now: now.into(),
-        full: full.into(),
-        notches: Vec::new(),
-    };
+    let bar = |label, now: i16, full: i16| Bar { label, now: now.into(), full: full.into(), notches: Vec::new() };
     let mut bars = vec![bar("Durability", one.vitals.get(DURABILITY), numbers.durability)];
     if numbers.kind.has_health() {
         bars.push(bar("Health", one.vitals.get(HEALTH), numbers.health));
@@ -94,7 +91,7 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         all.extend(resistances(battle, who).into_iter().map(|words| Fact::new("Resistance", "", words, ids::RES_01)));
         all.extend(scores(battle, who));
         all.extend(standing(numbers));
-        all.extend(recovery(battle, who));
+        all.extend(recovers(battle, who));
     }
     all.push(Fact::new("Size", numbers.size.name(), "", ids::SIZE_02));
     all.push(Fact::new("Kind", numbers.kind.name(), "", ids::OBJ_02));
@@ -269,34 +266,18 @@ fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 /// Charges and Challenges that always count. VIG-ROLL-05.
 fn standing(numbers: &Sheet) -> Vec<Fact> {
     let told = numbers.standing.iter().map(|one| {
-        let on = match one.on {
-            RollKind::Attack => "Attack rolls",
-            RollKind::Defence => "Defence rolls",
-            RollKind::Initiative => "Initiative rolls",
-            RollKind::Damage => "Damage rolls",
-            RollKind::Resistance => "Resistance checks",
-            RollKind::Skill => "Uses of skills",
-        };
         let parts = [(one.charges, "Charge"), (one.challenges, "Challenge")];
         let parts = parts.into_iter().filter(|(count, _)| *count != 0);
         let words = parts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
-        Fact::new(on, words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
+        Fact::new(one.on.name(), words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
     });
     told.collect()
 }
 
 /// What comes back each round. VIG-END.
-fn recovery(battle: &Battle, who: CombatantId) -> Option<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
-    let special = [
-        (sheet::vigor_of(numbers), "Vigor"),
-        (if is_wounded(one) { 0 } else { numbers.recovery.durability }, "Durability"),
-        (numbers.recovery.mana, "Mana"),
-        (numbers.recovery.health, "Health"),
-    ];
-    let parts = special.into_iter().filter(|(points, _)| *points > 0);
-    let words: Vec<String> = parts.map(|(points, name)| format!("{points} {name}")).collect();
+fn recovers(battle: &Battle, who: CombatantId) -> Option<Fact> {
+    let parts = recovery(battle.combatant(who)).into_iter().filter(|(_, points)| *points > 0);
+    let words: Vec<String> = parts.map(|(pool, points)| format!("{points} {}", pool.name())).collect();
     (!words.is_empty()).then(|| Fact::new("Recovers", words.join(", "), "at the end of each round", ids::END_01))
 }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    ability::Pool,
     catalogue as ids,
-    sheet::{ACTIONS, DURABILITY, HEALTH, Kind, sheet},
+    sheet::{ACTIONS, DURABILITY, HEALTH, Kind, Recovery, sheet, vigor_of},
     space,
 };
 use crate::{
@@ -160,6 +161,15 @@ pub fn is_unconscious(one: Combatant<'_>) -> bool {
 /// Whether somebody is incapacitated: unconscious, bound or pinned. VIG-COND-06.
 pub fn is_incapacitated(one: Combatant<'_>) -> bool {
     is_unconscious(one) || one.conditions.has(BOUND) || one.conditions.has(PINNED)
+}
+
+/// What comes back each round, in that order: Vigor, then special Durability, Mana and Health. The wounded recover no
+/// Durability. VIG-END-01 to VIG-END-03.
+pub fn recovery(one: Combatant<'_>) -> [(Pool, i16); 4] {
+    let numbers = sheet(one);
+    let Recovery { durability, mana, health, .. } = numbers.recovery;
+    let durability = if is_wounded(one) { 0 } else { durability };
+    [(Pool::Vigor, vigor_of(numbers)), (Pool::Durability, durability), (Pool::Mana, mana), (Pool::Health, health)]
 }
 
 /// Why somebody incapacitated does nothing that takes movement, VIG-COND-06.

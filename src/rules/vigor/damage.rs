@@ -3,21 +3,21 @@
 use super::{
     ability,
     afflict::{self, begin_anew, die, go_into_shock, knock_down, pay_vigor, stun},
-    armoury,
-    arms::{DamageType, Rider, WEAR},
+    arms::{Armour, DamageType, Rider, WEAR, outranks},
     awareness::{noticed, noticed_attack, reveal},
     catalogue as ids,
     conditions::{BRITTLE, CHARMED, SHOCK, WEAKENED, is_incapacitated},
     defence,
-    exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
-    guard, objects, ready, settings,
-    sheet::{DURABILITY, HEALTH, Kind, MANA, sheet},
+    exchange::{self, Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection, UNLIMITED},
+    guard::{self, shield},
+    objects, ready, settings,
+    sheet::{DURABILITY, HEALTH, Kind, MANA, WORN, arm, sheet},
     step::{Event, Exchange, Mark, SpecialStep, Strike, With},
     strike::Means,
 };
 use crate::rules::{
-    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, StepContext,
-    rounds_from_now,
+    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, ItemId, Location, RuleId, StepContext,
+    Vital, rounds_from_now,
 };
 
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
@@ -30,8 +30,8 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
         }
         Mark::Combatant(on) => on,
     };
-    protection.natural = armoury::natural(battle, on, means);
-    for (slot, piece) in protection.worn.iter_mut().zip(armoury::worn(battle, on)) {
+    protection.natural = natural(battle, on, means);
+    for (slot, piece) in protection.worn.iter_mut().zip(worn(battle, on)) {
         *slot = piece.against(means);
     }
     protection.erodes = settings::material_effects(battle) && means.damage == DamageType::Chemical;
@@ -90,7 +90,7 @@ pub struct Settling<'a> {
     exchange: &'a Exchange,
     means: Means<'a>,
     /// What the target wears.
-    worn: [Option<armoury::Piece<'a>>; MOST_PIECES],
+    worn: [Option<Piece<'a>>; MOST_PIECES],
     /// Whether anybody waits for something to happen.
     waits: bool,
 }
@@ -98,7 +98,7 @@ pub struct Settling<'a> {
 impl<'a> Settling<'a> {
     /// That of an exchange.
     pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
-        let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| armoury::pieces(battle, on));
+        let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| pieces(battle, on));
         Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: ready::is_any(battle) }
     }
 
@@ -172,8 +172,8 @@ impl Settling<'_> {
                 continue;
             }
             context.effect(match piece.place {
-                armoury::Place::Worn(vital) => Effect::Vital(on, vital, left),
-                armoury::Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
+                Place::Worn(vital) => Effect::Vital(on, vital, left),
+                Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
             });
             if left == 0 && !context.is_forecast() {
                 let name = piece.name.to_string();
@@ -305,6 +305,93 @@ fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
             context.effect(Effect::Move(item, Location::Ground(square)));
         }
     }
+}
+
+/// Where a piece of armour keeps what is left of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Worn.
+    Worn(Vital),
+    /// A shield in hand.
+    Held(ItemId),
+}
+
+/// A piece of worn armour that is not destroyed.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its numbers.
+    pub armour: &'a Armour,
+    /// What is left of it.
+    pub left: i16,
+    /// Where that is kept.
+    pub place: Place,
+    /// What material effects leave of its AR, against impact and otherwise. VIG-TYPE-09.
+    rank: (i16, i16),
+}
+
+/// The worn pieces, the highest AR first, then as on the sheet, the shield last. VIG-ARM-03.
+pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>> {
+    pieces(battle, who).into_iter().flatten()
+}
+
+/// The same as a list, to be gone through again and again.
+pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIECES] {
+    let one = battle.combatant(who);
+    let piece = |name, armour, left, place| Piece { name, armour, left, place, rank: ranks(battle, who, armour) };
+    let body = sheet(one).armour.iter().zip(WORN).map(move |(armour, vital)| {
+        let left = armour.durability.map_or(UNLIMITED, |_| one.vitals.get(vital));
+        piece(armour.name.as_str(), armour, left, Place::Worn(vital))
+    });
+    let held = shield(battle, who).and_then(|item| {
+        let armour = arm(battle, item).shield.as_ref()?;
+        let left = armour.durability.map_or(UNLIMITED, |_| battle.item(item).numbers.get(WEAR));
+        Some(piece(battle.item(item).name, armour, left, Place::Held(item)))
+    });
+    let mut all: [Option<Piece<'_>>; MOST_PIECES] = [None; MOST_PIECES];
+    let pieces = body.chain(held).filter(|piece| piece.left > 0);
+    all.iter_mut().zip(pieces).for_each(|(slot, piece)| *slot = Some(piece));
+    // Stable: of equals the first on the sheet comes first.
+    all.sort_by_key(|piece| -piece.map_or(-1, |piece| piece.armour.ar));
+    all
+}
+
+/// The AR of a piece as material effects leave it: against impact and otherwise. VIG-TYPE-09.
+fn ranks(battle: &Battle, who: CombatantId, armour: &Armour) -> (i16, i16) {
+    let conditions = &battle.combatant(who).conditions;
+    if !settings::material_effects(battle) {
+        return (armour.ar, armour.ar);
+    }
+    let ar = (armour.ar - i16::from(conditions.has(WEAKENED))).max(0);
+    (if conditions.has(BRITTLE) { ar / 2 } else { ar }, ar)
+}
+
+impl Piece<'_> {
+    /// As it counts against an attack.
+    pub fn against(&self, means: &Means<'_>) -> exchange::Armour {
+        let rank = if means.damage == DamageType::Impact { self.rank.0 } else { self.rank.1 };
+        let counts = self.armour.stops(means.damage) && !outranks(means.rank, self.armour.rank);
+        exchange::Armour {
+            rank: if counts { rank } else { 0 },
+            durability: self.left,
+            wears: !outranks(self.armour.rank, means.rank) && means.damage != DamageType::Toxic,
+        }
+    }
+}
+
+/// The natural AR of somebody against an attack; of an object against every type and rank. VIG-ARM-03, VIG-OBJ-01.
+pub fn natural(battle: &Battle, who: CombatantId, means: &Means<'_>) -> i16 {
+    let one = battle.combatant(who);
+    let (numbers, natural) = (sheet(one), &sheet(one).natural);
+    if numbers.kind == Kind::Object {
+        let brittle = means.damage == DamageType::Impact && one.conditions.has(BRITTLE);
+        let ar = (natural.ar - i16::from(one.conditions.has(WEAKENED))).max(0);
+        return if brittle { ar / 2 } else { ar };
+    }
+    let listed = natural.protects.iter().any(|one| *one == means.damage || *one == means.damage.main());
+    let stops = listed || natural.protects_all && means.damage != DamageType::Radiation;
+    if stops && !outranks(means.rank, natural.rank) { natural.ar } else { 0 }
 }
 
 #[cfg(test)]

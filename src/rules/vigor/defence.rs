@@ -38,40 +38,31 @@ pub enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// The kind of offer it is.
-    pub const fn kind(&self) -> &'static OfferKind {
+    /// The kind of offer it is, how the log and the board call it when it succeeds, and its name.
+    fn row(&self) -> (&'static OfferKind, Averting, &str) {
         match self {
             Self::Form(form) => match form.name {
-                FormName::Dodge => &menu::DODGE,
-                FormName::Deflect => &menu::DEFLECT,
-                FormName::Block => &menu::BLOCK,
+                FormName::Dodge => (&menu::DODGE, Averting::Dodge, "Dodge"),
+                FormName::Deflect => (&menu::DEFLECT, Averting::Parry, "Deflect"),
+                FormName::Block => (&menu::BLOCK, Averting::Block, "Block"),
             },
-            Self::Special(_) => &menu::SPECIAL,
+            Self::Special(ability) => (&menu::SPECIAL, Averting::Counter, &ability.name),
         }
     }
 
+    /// The kind of offer it is.
+    pub fn kind(&self) -> &'static OfferKind {
+        self.row().0
+    }
+
     /// How the log and the board call it when it succeeds.
-    pub const fn averting(&self) -> Averting {
-        match self {
-            Self::Form(form) => match form.name {
-                FormName::Dodge => Averting::Dodge,
-                FormName::Deflect => Averting::Parry,
-                FormName::Block => Averting::Block,
-            },
-            Self::Special(_) => Averting::Counter,
-        }
+    pub fn averting(&self) -> Averting {
+        self.row().1
     }
 
     /// What it is called.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Form(form) => match form.name {
-                FormName::Dodge => "Dodge",
-                FormName::Deflect => "Deflect",
-                FormName::Block => "Block",
-            },
-            Self::Special(ability) => &ability.name,
-        }
+        self.row().2
     }
 
     /// The same for panels.

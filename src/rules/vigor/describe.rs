@@ -1,13 +1,11 @@
 //! Offers in words: made when somebody looks, from the same numbers that the rules roll with.
 
 use super::{
-    ability::{Ability, AbilityEffect, Affliction, Delivery, For, Pool, Wounded},
+    ability::{Ability, AbilityEffect, Affliction, Delivery, For, Wounded},
     arms::Rider,
-    conditions::readied_words,
-    conditions::{self, ORDERS, READIED, RESISTING, orders_words, resisting_words},
+    conditions::{self, ORDERS, READIED, RESISTING, orders_words, readied_words, resisting_words},
     dice::{self, BonusDice, action_dice, resistance_dice, score_dice},
-    guard::{self, Quick, bonus},
-    menu,
+    guard, menu,
     sheet::{self, RollKind, Score, Skill, sheet},
     step::{Manner, Mark, Strike, With},
     strike::Means,
@@ -32,14 +30,13 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     let verb = offer.verb;
     let is = |kind: &crate::rules::OfferKind| kind.verb == verb;
     let skill = Skill::ALL.into_iter().find(|skill| is(skill.kind()));
+    let led_by = |words: String, wording: Wording| {
+        let about = if wording.about.is_empty() { words } else { format!("{words}; {}", wording.about) };
+        wording.about(about)
+    };
     if is(&menu::MOVE) || is(&menu::ESCAPE) {
         let far = Measure::SQUARES.words(conditions::allowance(battle, who));
-        return if wording.about.is_empty() {
-            wording.about(format!("up to {far}"))
-        } else {
-            let about = format!("up to {far}; {}", wording.about);
-            wording.about(about)
-        };
+        return led_by(format!("up to {far}"), wording);
     }
     if is(&menu::STRIKE) || is(&menu::SHOOT) || is(&menu::THROW) || is(&menu::OFF_HAND) || is(&menu::BREAK) {
         let manner = if is(&menu::OFF_HAND) { Manner::OffHand } else { Manner::Action };
@@ -54,13 +51,11 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
     if let Some(skill) = skill {
         let dice = action_dice(battle, who, RollKind::Skill, skill.dice(battle, who), 0);
-        let about = format!("{}; {}", roll_words(dice), wording.about);
-        return wording.about(about);
+        return led_by(roll_words(dice), wording);
     }
     if is(&menu::AID) || is(&menu::STABILISE) {
         let dice = dice::treating_dice(battle, who, is(&menu::AID));
-        let about = format!("{}; {}", roll_words(dice), wording.about);
-        return wording.about(about);
+        return led_by(roll_words(dice), wording);
     }
     if let Some((item, ability)) = offer.item.and_then(|item| Some((item, sheet::ability(battle, item)?)))
         && (is(&menu::USE_ABILITY) || is(&menu::USE_ITEM))
@@ -86,7 +81,7 @@ const ANYTHING: Mark = Mark::Site(Site::Square(Square::new(0, 0)));
 pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> String {
     let strike = Strike::new(who, ANYTHING, with, manner);
     let means = strike.means(battle);
-    let mut parts = vec![format!("{} to hit", roll_words(to_hit(battle, &strike, &means)))];
+    let mut parts = vec![format!("{} to hit", roll_words(guard::attack_bonus(battle, &strike, &means, 0)))];
     parts.extend(damage_words(battle, &strike, &means));
     parts.push(match means.range {
         Some((near, far)) => format!("range {near} feet, {far} with a Challenge"),
@@ -96,22 +91,11 @@ pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manne
     parts.join("; ")
 }
 
-/// The bonus dice of an attack roll at something near of which nothing is known.
-fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>) -> BonusDice {
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::attack_count(battle, strike, means, &mut count);
-    guard::attack_steps(battle, strike, means, 0, &mut steps);
-    bonus(count.0, steps.0)
-}
-
 fn damage_words(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<String> {
     if means.value == 0 {
         return None;
     }
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::damage_count(battle, strike, means, &mut count);
-    guard::damage_steps(battle, strike, means, &mut steps);
-    let dice = bonus(count.0, steps.0);
+    let dice = guard::damage_bonus(battle, strike, means);
     Some(format!("{} {}", dice_words(means.value, means.rank.sides(), dice.count, dice.sides()), means.damage.name()))
 }
 
@@ -130,7 +114,7 @@ pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &
     let means = strike.means(battle);
     let mut parts = Vec::new();
     if ability.is_attack() && !super::smoke::is_all(ability) {
-        parts.push(format!("{} to hit", roll_words(to_hit(battle, &strike, &means))));
+        parts.push(format!("{} to hit", roll_words(guard::attack_bonus(battle, &strike, &means, 0))));
     }
     parts.extend(record_words(ability, damage_words(battle, &strike, &means)));
     if let Some(resist) = ability.resist {
@@ -180,13 +164,7 @@ fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
                 (dice, 0) => format!("{dice}d{sides}"),
                 (dice, flat) => format!("{dice}d{sides} + {flat}"),
             };
-            let pool = match of {
-                Pool::Durability => "Durability",
-                Pool::Health => "Health",
-                Pool::Vigor => "Vigor",
-                Pool::Mana => "Mana",
-            };
-            format!("restores {points} {pool}")
+            format!("restores {points} {}", of.name())
         }
         AbilityEffect::Condition(Affliction::Stunned) => "stuns".into(),
         AbilityEffect::Condition(Affliction::KnockedDown) => "knocks down".into(),

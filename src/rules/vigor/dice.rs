@@ -113,10 +113,9 @@ pub fn action(battle: &Battle, dice: BonusDice) -> Throw {
     action_roll(dice, settings::bursts_once(battle))
 }
 
-/// What must be exceeded in a check that is neither an attack nor a contest, VIG-ROLL-02.
-pub fn beats(battle: &Battle, total: i32, vs: i32) -> bool {
-    let ties = settings::tie_succeeds(battle);
-    total > vs || ties && total == vs
+/// The VS of a check that is neither an attack nor a contest, and what must be exceeded: a tie may be enough, VIG-ROLL-02.
+pub fn plain_vs(battle: &Battle, rule: RuleId, vs: i32) -> (Verdict, i32) {
+    (Verdict::base(rule, "VS", vs), vs - i32::from(settings::tie_succeeds(battle)))
 }
 
 /// An entry of the log for a roll.
@@ -124,20 +123,17 @@ pub fn told(who: CombatantId, words: &'static str, rule: RuleId, thrown: &Thrown
     Entry::Roll(Roll::new(who, words, rule, thrown))
 }
 
-/// Rolls a check against a VS and tells it: whether it succeeds. A forecast keeps only that apart.
+/// Rolls what must exceed a number, which is told as it is printed: whether it does. A forecast keeps only that apart.
 pub fn check(
     battle: &Battle,
-    who: CombatantId,
+    (who, words, rule): (CombatantId, &'static str, RuleId),
     dice: BonusDice,
-    (words, rule, vs): (&'static str, RuleId, i32),
+    (number, above): (Verdict, i32),
     context: &mut StepContext<'_>,
 ) -> bool {
-    let thrown = context.throw(action(battle, dice), &|reading| u32::from(beats(battle, reading.sum, vs)));
-    let success = beats(battle, thrown.sum, vs);
-    context.log(|| {
-        let number = Verdict::base(rule, "VS", vs);
-        Entry::Roll(Roll::new(who, words, rule, &thrown).against(number, success))
-    });
+    let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > above));
+    let success = thrown.sum > above;
+    context.log(|| Entry::Roll(Roll::new(who, words, rule, &thrown).against(number, success)));
     success
 }
 

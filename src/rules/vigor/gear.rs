@@ -56,7 +56,7 @@ fn in_hands() -> Vec<ParameterValue> {
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,

@@ -66,8 +66,6 @@ impl Tally for Verdict {
 /// From where and how far an attack comes.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// The body or square from which cover is judged.
-    pub from: Footprint,
     /// What is on the line to the target.
     pub line: Between,
     /// Distance in feet.
@@ -90,7 +88,7 @@ impl Course {
         let along = |mut line: Between| {
             // Nothing is its own cover, VIG-OBJ-01.
             line.covers.retain(|one| Some(one.at) != own);
-            Self { from, line, feet: feet(from, to), area: false, penalty: None }
+            Self { line, feet: feet(from, to), area: false, penalty: None }
         };
         let line = if from.side == 1 && to.side == 1 {
             between(battle, from, to, Aim::Shot)
@@ -288,6 +286,22 @@ impl<T: Tally> Steps<'_, T> {
             self.tally.add(ids::COND_01, -1, || "Wounded".into());
         }
     }
+}
+
+/// The bonus dice of an attack roll over so many feet.
+pub fn attack_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16) -> BonusDice {
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    attack_count(battle, strike, means, &mut count);
+    attack_steps(battle, strike, means, feet, &mut steps);
+    bonus(count.0, steps.0)
+}
+
+/// The bonus dice of a damage roll.
+pub fn damage_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>) -> BonusDice {
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    damage_count(battle, strike, means, &mut count);
+    damage_steps(battle, strike, means, &mut steps);
+    bonus(count.0, steps.0)
 }
 
 /// The most bonus dice of a roll that a sheet allows: a score of 200 at one die a point, talents, skill, a form's own.

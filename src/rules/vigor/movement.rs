@@ -55,11 +55,8 @@ pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 
 /// The offers of a Move and of an Escape, VIG-MOVE-01, VIG-MOVE-04.
 pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
-    let ways = || match stuck(battle, who) {
-        None => (walks(battle, who).ends(), None),
-        Some(refusal) => (Ways::default(), Some(refusal)),
-    };
-    let (ends, refusal) = ways();
+    let refusal = stuck(battle, who);
+    let ends = if refusal.is_none() { walks(battle, who).ends() } else { Ways::default() };
     let refusal = refusal.or_else(|| ends.lead_nowhere().then(|| Refusal::new(ids::MOVE_03, "No free square")));
     let to = |offer: Offer| offer.at(Target::Way(ends.clone())).refused(refusal.clone());
     let walk = to(Offer::new(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03], menu::actions(1)));
@@ -87,7 +84,7 @@ pub fn stand_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,

@@ -219,7 +219,7 @@ impl RulesetPrompt for Readied {
             return Ok(());
         }
         context.effect(Effect::Clear(who, READIED));
-        act::carry_out(battle, who, choice, Price::Ready, context)
+        act::begin(battle, who, choice, Price::Ready, context)
     }
 
     /// An attack is carried out if enough Vigor for a Defence is left.

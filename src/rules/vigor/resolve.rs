@@ -3,8 +3,9 @@
 use super::{
     area, attack, awareness, initiative, movement, reactions, readying,
     sheet::ability,
-    skills, smoke,
-    step::{AttackStep, MovementStep, ReactionStep, SpecialStep, Step, TurnStep},
+    skills::{self, Oppose},
+    smoke,
+    step::{AttackStep, MovementStep, ReactionStep, SpecialStep, Step, TurnStep, Use},
     turn, uses,
 };
 use crate::{
@@ -48,9 +49,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
 fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
     face_target(battle, step, context);
     match *step {
-        SpecialStep::Use { by, on, at, item, readied, gamble } => {
-            uses::take_effect(battle, (by, on, at), item, (readied, gamble), context);
-        }
+        SpecialStep::Use(act) => uses::take_effect(battle, act, context),
         SpecialStep::Force(used) => uses::force(battle, used, context),
         SpecialStep::Resist(used, vs, contest) => uses::resist(battle, used, (vs, contest), context),
         SpecialStep::Affect(used) => uses::affect(battle, used, context),
@@ -59,7 +58,7 @@ fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
         }
         SpecialStep::Restore(on, item, index) => uses::restore(battle, on, item, index, context),
         SpecialStep::Skill(skill, by, on) => skills::roll(battle, skill, by, on, context),
-        SpecialStep::Oppose(skill, by, on, total) => skills::oppose(battle, skill, (by, on), total, context),
+        SpecialStep::Oppose(skill, by, on, total) => skills::oppose(battle, Oppose(skill, by, total), on, context),
         SpecialStep::Aid(by, on) => skills::aid(battle, by, on, context),
         SpecialStep::Heal(on) => skills::heal(battle, on, context),
         SpecialStep::Stabilise(by, on) => skills::stabilise(battle, by, on, context),
@@ -70,7 +69,7 @@ fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
 fn face_target(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
     let body = |who: CombatantId| battle.combatant(who).footprint();
     let (by, to) = match *step {
-        SpecialStep::Use { by, on, at, .. } => (by, on.map(body).or(at.map(Footprint::one))),
+        SpecialStep::Use(Use { by, on, at, .. }) => (by, on.map(body).or(at.map(Footprint::one))),
         SpecialStep::Skill(_, by, on) | SpecialStep::Aid(by, on) | SpecialStep::Stabilise(by, on) => {
             (by, Some(body(on)))
         }

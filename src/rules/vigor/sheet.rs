@@ -58,12 +58,7 @@ impl Kind {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Living => "living",
-            Self::Undead => "undead",
-            Self::Construct => "construct",
-            Self::Object => "object",
-        }
+        ["living", "undead", "construct", "object"][self as usize]
     }
 }
 
@@ -90,12 +85,7 @@ pub enum Size {
 impl Size {
     /// Squares along one side, VIG-SIZE-03.
     pub const fn side(self) -> u8 {
-        match self {
-            Self::Tiny | Self::Small | Self::Medium | Self::Large => 1,
-            Self::Huge => 2,
-            Self::Massive => 3,
-            Self::Colossal => 4,
-        }
+        [1, 1, 1, 1, 2, 3, 4][self as usize]
     }
 
     /// In words.
@@ -125,6 +115,14 @@ pub enum RollKind {
     Resistance,
     /// Uses of skills.
     Skill,
+}
+
+impl RollKind {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Attack rolls", "Defence rolls", "Initiative rolls", "Damage rolls", "Resistance checks", "Uses of skills"]
+            [self as usize]
+    }
 }
 
 /// Charges and Challenges on every roll of a kind.

@@ -11,7 +11,7 @@ use super::{
         self, CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, cannot_move, is_charmed_by, is_target, is_unconscious,
     },
     describe::roll_words,
-    dice::{self, action, action_dice, check, medic_dice, opposing_dice, told, treating_dice},
+    dice::{action, action_dice, check, medic_dice, opposing_dice, plain_vs, told, treating_dice},
     menu::{self, Price},
     settings,
     sheet::{Kind, RollKind, Skill, VIGOR, sheet},
@@ -22,8 +22,8 @@ use crate::{
     dice::Throw,
     rules::{
         Action, Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost,
-        Decision, Effect, Entry, Offer, OfferKind, Question, Refusal, Roll, RuleId, RulesetPrompt, StepContext, Target,
-        Until, Verdict, Window, Wording,
+        Decision, Effect, Entry, Offer, OfferKind, Question, Refusal, Roll, RuleId, RulesetPrompt, StepContext, Until,
+        Verdict, Window, Wording,
     },
 };
 
@@ -87,13 +87,9 @@ pub fn offers(battle: &Battle, who: CombatantId, price: Price) -> Vec<Offer> {
 
 fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> Offer {
     let all = crate::rules::candidates(battle, who, |on| refusal(battle, skill, who, on));
-    let none = all.iter().all(|one| one.refusal.is_some());
     let offer = Offer::new(skill.kind(), &[ids::ACT_05, ids::VIS_05], price.of(battle, 1, 0));
     let unconscious = is_unconscious(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Unconscious"));
-    offer
-        .at(Target::Combatant(all))
-        .refused(unconscious)
-        .refused(none.then(|| Refusal::new(ids::ACT_05, "Nobody to use it on")))
+    offer.refused(unconscious).at_any_of(all, || Refusal::new(ids::ACT_05, "Nobody to use it on"))
 }
 
 /// Creatures that could be treated, enemies that one knows of last: nearest first. VIG-ACT-06, VIG-DYING-03.
@@ -113,10 +109,8 @@ fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Opti
 }
 
 fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>, rule: RuleId) -> Offer {
-    let none = all.iter().all(|one| one.refusal.is_some());
-    let stuck = cannot_move(battle.combatant(who));
-    let nobody = none.then(|| Refusal::new(rule, "Nobody to treat"));
-    offer.at(Target::Combatant(all)).refused(stuck).refused(nobody)
+    let offer = offer.refused(cannot_move(battle.combatant(who)));
+    offer.at_any_of(all, || Refusal::new(rule, "Nobody to treat"))
 }
 
 fn aiding(battle: &Battle, who: CombatantId) -> Offer {
@@ -161,20 +155,17 @@ pub fn roll(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, con
     let words = ["charms", "studies", "menaces"][skill as usize];
     context.log(|| told_act(by, on, words, ids::ACT_05));
     let dice = action_dice(battle, by, RollKind::Skill, skill.dice(battle, by), 0);
+    let (number, above) = plain_vs(battle, ids::ACT_05, SKILL_VS);
     if skill == Skill::Awareness {
-        if check(battle, by, dice, (skill.name(), ids::ACT_05, SKILL_VS), context) {
+        if check(battle, (by, skill.name(), ids::ACT_05), dice, (number, above), context) {
             take_effect(battle, skill, by, on, context);
         }
         return noticed(battle, by, on, context);
     }
-    let succeeds = |sum: i32| dice::beats(battle, sum, SKILL_VS);
-    let class = |sum: i32| if succeeds(sum) { sum as u32 } else { 0 };
+    let class = |sum: i32| if sum > above { sum as u32 } else { 0 };
     let thrown = context.throw(action(battle, dice), &|reading| class(reading.sum));
-    let success = succeeds(thrown.sum);
-    context.log(|| {
-        let number = Verdict::base(ids::ACT_05, "VS", SKILL_VS);
-        Entry::Roll(Roll::new(by, skill.name(), ids::ACT_05, &thrown).against(number, success))
-    });
+    let success = thrown.sum > above;
+    context.log(|| Entry::Roll(Roll::new(by, skill.name(), ids::ACT_05, &thrown).against(number, success)));
     let total = thrown.sum.min(30_000) as i16;
     if !success {
         noticed(battle, by, on, context);
@@ -240,20 +231,10 @@ impl RulesetPrompt for Oppose {
 }
 
 /// The opposing roll, with Reason or Resolve: higher averts, a tie does not. VIG-ACT-05.
-pub fn oppose(
-    battle: &Battle,
-    skill: Skill,
-    (by, on): (CombatantId, CombatantId),
-    total: i16,
-    context: &mut StepContext<'_>,
-) {
-    let dice = opposing_dice(battle, on);
-    let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > total.into()));
-    let averted = thrown.sum > total.into();
-    context.log(|| {
-        let number = Verdict::base(ids::ACT_05, "To beat", total.into());
-        Entry::Roll(Roll::new(on, "Opposing", ids::ACT_05, &thrown).against(number, averted))
-    });
+pub fn oppose(battle: &Battle, Oppose(skill, by, total): Oppose, on: CombatantId, context: &mut StepContext<'_>) {
+    let number = Verdict::base(ids::ACT_05, "To beat", total.into());
+    let averted =
+        check(battle, (on, "Opposing", ids::ACT_05), opposing_dice(battle, on), (number, total.into()), context);
     if averted {
         noticed(battle, by, on, context);
     } else {
@@ -267,8 +248,8 @@ fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, 
     // Without a place in the order there is no next turn: with the round that it would be in, VIG-TURN-05.
     let has_place = battle.scene.order.contains(&bearer);
     let until = if has_place { Until::NextTurnEnd } else { Until::RoundEnd(battle.scene.round + 1) };
-    context
-        .effect(Effect::AddCondition(bearer, Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) }));
+    let brought = Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) };
+    context.effect(Effect::AddCondition(bearer, brought));
     let words = ["is charmed", "finds a weakness", "is intimidated"][skill as usize];
     context.note(bearer, ids::ACT_05, words);
     noticed(battle, by, on, context);
@@ -277,8 +258,8 @@ fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, 
 /// A Medicine check VS 20, VIG-ACT-06.
 pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "gives emergency aid to", ids::ACT_06));
-    let dice = treating_dice(battle, by, true);
-    if check(battle, by, dice, ("Medicine", ids::ACT_06, MEDICINE_VS), context) {
+    let vs = plain_vs(battle, ids::ACT_06, MEDICINE_VS);
+    if check(battle, (by, "Medicine", ids::ACT_06), treating_dice(battle, by, true), vs, context) {
         context.step(SpecialStep::Heal(on));
     }
 }
@@ -293,8 +274,8 @@ pub fn heal(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 /// A check VS 20 with the better skill, VIG-DYING-03.
 pub fn stabilise(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "tends", ids::DYING_03));
-    let dice = treating_dice(battle, by, false);
-    if check(battle, by, dice, ("Medicine", ids::DYING_03, MEDICINE_VS), context) {
+    let vs = plain_vs(battle, ids::DYING_03, MEDICINE_VS);
+    if check(battle, (by, "Medicine", ids::DYING_03), treating_dice(battle, by, false), vs, context) {
         afflict::stabilise(battle, on, context);
     }
 }

@@ -273,6 +273,23 @@ impl Manner {
     }
 }
 
+/// An ability that is used, once its opening has been resolved, VIG-ACT-03.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Use {
+    /// Who uses it.
+    pub by: CombatantId,
+    /// On whom.
+    pub on: Option<CombatantId>,
+    /// Where.
+    pub at: Option<Square>,
+    /// What.
+    pub item: ItemId,
+    /// As a readied act or not.
+    pub manner: Manner,
+    /// Whether a Chance is taken on its attack roll, VIG-REACT-09.
+    pub gamble: bool,
+}
+
 /// An ability that takes effect on somebody at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Used {
@@ -288,20 +305,7 @@ pub struct Used {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum SpecialStep {
     /// An ability takes effect, VIG-ACT-03.
-    Use {
-        /// Who uses it.
-        by: CombatantId,
-        /// On whom.
-        on: Option<CombatantId>,
-        /// Where.
-        at: Option<Square>,
-        /// What.
-        item: ItemId,
-        /// Whether as a readied act.
-        readied: bool,
-        /// Whether a Chance is taken on its attack roll, VIG-REACT-09.
-        gamble: bool,
-    },
+    Use(Use),
     /// The acting side of an opposed effect rolls, VIG-RES-02.
     Force(Used),
     /// The target of an ability resists: what must be beaten, and whether that is the acting side's roll. VIG-RES-01.

@@ -3,10 +3,15 @@
 use super::{
     ability::{Ability, DamageBonus},
     arms::{Arm, Class, DamageType, Rank, Rider, Score, Steps},
+    catalogue as ids,
     sheet::{arm, sheet_of},
+    space::{self, Grade, feet},
     step::{Manner, Mark, Strike, With},
 };
-use crate::rules::{Battle, CombatantId, ItemId};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, CombatantId, ItemId, Refusal},
+};
 
 /// The bonus dice that damage takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +116,40 @@ impl Strike {
     /// The ability it is made with.
     pub fn ability<'a>(&self, battle: &'a Battle) -> Option<&'a Ability> {
         self.means(battle).ability
+    }
+}
+
+/// From where and how far an attack goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// Who attacks.
+    pub from: Footprint,
+    /// Feet.
+    pub most: u16,
+    /// Whether that is a range, not a reach.
+    pub is_ranged: bool,
+    /// The visibility of the whole encounter.
+    pub base: Grade,
+}
+
+impl Span {
+    /// That of somebody's attack.
+    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
+        let (from, most) = (battle.combatant(by).footprint(), means.range.map_or(means.reach, |(_, most)| most));
+        Self { from, most, is_ranged: means.is_ranged(), base: space::base(battle) }
+    }
+
+    /// Why it does not go as far as that. VIG-ATK-06, VIG-REACH-03.
+    pub fn too_far(&self, to: Footprint) -> Option<Refusal> {
+        let (rule, words) =
+            if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
+        (feet(self.from, to) > self.most).then(|| Refusal::new(rule, words))
+    }
+
+    /// Why it does not go as far as that in bad visibility, VIG-VIS-02 to VIG-VIS-04.
+    pub fn unseen(&self, to: Footprint, grade: Grade) -> Option<Refusal> {
+        let too_far = self.is_ranged && feet(self.from, to) > grade.limit();
+        too_far.then(|| Refusal::new(grade.rule(), "Too far for this visibility"))
     }
 }
 

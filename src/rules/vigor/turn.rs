@@ -1,21 +1,26 @@
-//! Rounds, turns and recovery. VIG-TURN, VIG-SETUP-01, VIG-END.
+//! Starting states, rounds, turns and recovery. VIG-SETUP, VIG-TURN, VIG-END.
 
 use super::{
-    afflict::{gain_of, gain_vigor, pass},
+    afflict::{fall_unconscious, gain, pass},
     answer::OwnTurn,
     awareness::come_to,
     catalogue as ids,
     conditions::{
-        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_next, can_act, is_wounded,
+        AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING,
+        actions, actions_next, can_act, is_target, lasting, recovery,
     },
-    ready, setup,
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, sheet, vigor_of},
+    ready,
+    sheet::{ACTIONS, Begins, FELLED, Kind, OFF_HAND, PAID, sheet},
+    space::{feet, octant},
     step::{Event, TurnStep},
     uses,
 };
-use crate::rules::{
-    AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, Effect, Moment, Status, StepContext,
-    Until,
+use crate::{
+    geometry::Direction,
+    rules::{
+        AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, ConditionKind, Effect, Moment,
+        StepContext, Until,
+    },
 };
 
 /// A round begins; the first one with the starting states. VIG-SETUP-01.
@@ -24,7 +29,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     ready::before_change(battle, context);
     context.effect(Effect::Round(number));
     if number == 1 {
-        setup::begin(battle, context);
+        begin(battle, context);
     }
     context.step(TurnStep::Ask(0, CombatantSet::default()));
 }
@@ -120,25 +125,14 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     ready::announce(battle, Event::Ends(who), context);
 }
 
-/// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time. The wounded
-/// recover no Durability, VIG-END-03.
+/// The recovery phase, VIG-END-01: for all at the same time.
 fn recover(battle: &Battle, context: &mut StepContext<'_>) {
-    for one in battle.combatants().filter(|one| matches!(one.status, Status::Fighting | Status::Down)) {
-        let numbers = sheet(one);
-        gain_vigor(battle, one.id, vigor_of(numbers), context);
-        let gains = [
-            (DURABILITY, if is_wounded(one) { 0 } else { numbers.recovery.durability }, numbers.durability),
-            (MANA, numbers.recovery.mana, numbers.mana),
-            (HEALTH, numbers.recovery.health, numbers.health_max()),
-        ];
-        for (vital, gain, most) in gains {
-            gain_of(battle, one.id, vital, gain, most, context);
+    for fighter in battle.combatants().filter(|fighter| is_target(*fighter)) {
+        for (pool, points) in recovery(fighter) {
+            gain(battle, fighter.id, pool, points, context);
         }
     }
 }
-
-/// The rule by which Vigor comes back.
-pub const RECOVERY: crate::rules::RuleId = ids::END_02;
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -150,6 +144,70 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
 pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     let fresh = [(ACTIONS, actions_next(battle, who)), (FELLED, 0), (OFF_HAND, 0)];
     fresh.into_iter().map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
+}
+
+/// Puts everybody into their starting states, VIG-SETUP-02.
+pub fn begin(battle: &Battle, context: &mut StepContext<'_>) {
+    for one in battle.combatants() {
+        let enemies = || battle.enemies(one.id).filter(|enemy| enemy.fights());
+        if enemies().next().is_some() && enemies().all(|enemy| !enemy.aware.of(one.id)) {
+            add(one, HIDDEN, Until::Indefinite, context);
+        }
+        for begins in &sheet(one).begins {
+            state(battle, one, *begins, context);
+        }
+    }
+}
+
+fn add(one: Combatant<'_>, kind: ConditionKind, until: Until, context: &mut StepContext<'_>) {
+    if !one.conditions.has(kind) {
+        context.effect(Effect::AddCondition(one.id, Condition::new(kind, until)));
+    }
+}
+
+fn state(battle: &Battle, one: Combatant<'_>, begins: Begins, context: &mut StepContext<'_>) {
+    let round_one = Until::RoundEnd(1);
+    match begins {
+        Begins::Ambusher => add(one, AMBUSHER, round_one, context),
+        Begins::Ambushed if !watches(one) => ambush(battle, one, context),
+        Begins::OverWatch(towards) if expects(battle, one.id, towards) => add(one, OVER_WATCH, round_one, context),
+        Begins::OverWatch(_) => ambush(battle, one, context),
+        Begins::Unconscious => {
+            context.effect(Effect::AddCondition(one.id, lasting(UNCONSCIOUS)));
+            fall_unconscious(battle, one.id, context);
+        }
+        Begins::Bound => add(one, BOUND, Until::Indefinite, context),
+        Begins::Pinned => add(one, PINNED, Until::Indefinite, context),
+        Begins::Ambushed | Begins::Initiator => {}
+    }
+}
+
+/// Whether somebody is on Over Watch, which is tested in place of being Ambushed: VIG-SETUP-02.
+fn watches(one: Combatant<'_>) -> bool {
+    sheet(one).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
+}
+
+/// Ambushed up to the end of the own first turn: one action if that is in round 1, unaware of every enemy. VIG-SETUP-03,
+/// VIG-SETUP-06.
+fn ambush(battle: &Battle, one: Combatant<'_>, context: &mut StepContext<'_>) {
+    add(one, AMBUSHED, Until::Indefinite, context);
+    for enemy in battle.enemies(one.id).filter(|enemy| one.aware.of(enemy.id)) {
+        context.effect(Effect::Awareness(one.id, enemy.id, false));
+    }
+    context.note(one.id, ids::SETUP_03, "is ambushed");
+}
+
+/// Whether the attack comes from where somebody on Over Watch expects it, VIG-SETUP-05: from the combatant who is said to
+/// have started the fight, otherwise from the nearest enemy, of several the one who is expected.
+pub fn expects(battle: &Battle, who: CombatantId, towards: Direction) -> bool {
+    let body = battle.combatant(who).footprint();
+    let comes = |enemy: &Combatant<'_>| octant(body, enemy.footprint()) == Some(towards);
+    let enemies = || battle.enemies(who).filter(|enemy| enemy.fights());
+    if let Some(first) = enemies().find(|enemy| sheet(*enemy).begins_as(Begins::Initiator)) {
+        return comes(&first);
+    }
+    let nearest = enemies().map(|enemy| feet(body, enemy.footprint())).min();
+    enemies().filter(|enemy| Some(feet(body, enemy.footprint())) == nearest).any(|enemy| comes(&enemy))
 }
 
 #[cfg(test)]

@@ -11,20 +11,19 @@ use super::{
     conditions::{
         self, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
     },
-    dice::{action, action_dice, beats, declines, resistance_dice, score_dice, told},
+    dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
     menu::{self, Price},
     movement, ready, settings,
     sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
     smoke,
     space::{self, feet},
-    step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Used, With},
+    step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
 };
 use crate::{
     dice::Throw,
-    geometry::Square,
     rules::{
-        Action, AgendaItem, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
-        Lasts, Location, Offer, Refusal, Roll, StepContext, TakesEffect, Target, Verdict,
+        Action, Answered, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
+        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict,
     },
 };
 
@@ -51,12 +50,17 @@ fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     if is_it { one.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
 }
 
+/// Whether somebody cannot use something, incapacitated: the unconscious use nothing at all. VIG-COND-06.
+fn is_unable(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> bool {
+    let (user, takes_movement) = (battle.combatant(who), ability.physical || !is_ability(battle, item));
+    is_unconscious(user) || takes_movement && is_incapacitated(user)
+}
+
 /// Why an ability cannot be used at all right now.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
     let one = battle.combatant(who);
     let begun = paid(battle, who, item) > 0;
-    let takes_movement = ability.physical || !is_ability(battle, item);
-    if is_incapacitated(one) && (takes_movement || is_unconscious(one)) {
+    if is_unable(battle, who, item, ability) {
         Some(Refusal::new(ids::COND_06, "Cannot move"))
     } else if !begun && one.vitals.get(VIGOR) < ability.vigor.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Vigor"))
@@ -82,35 +86,26 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     let needed = remaining(battle, who, item, ability);
     let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
     let now = needed.min(left.max(1));
-    let once = begun == 0;
-    let (vigor, mana) = if once { (ability.vigor, ability.mana) } else { (0, 0) };
+    let (vigor, mana) = if begun == 0 { (ability.vigor, ability.mana) } else { (0, 0) };
     let cost = price.of(battle, now, vigor).and(&menu::MANA, mana);
     let kind = if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM };
     let offer = Offer::new(kind, &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
     let offer = offer.refused(refusal(battle, who, item, ability));
-    let offer = if price == Price::Ready && ability.actions > 1 {
-        offer.refused(Some(Refusal::new(ids::ACT_02, "Takes more than one action")))
-    } else {
-        offer
-    };
-    if needed > now {
-        return offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
+    let too_long = price == Price::Ready && ability.actions > 1;
+    let mut offer = offer.refused(too_long.then(|| Refusal::new(ids::ACT_02, "Takes more than one action")));
+    if needed > now || ability.actions > 1 {
+        offer.lasts = Some(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
     }
-    let offer = if ability.actions > 1 {
-        offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease })
-    } else {
-        offer
-    };
+    if needed > now {
+        return offer;
+    }
     let offer = aimed(battle, who, item, ability, offer);
     if price == Price::Actions && ability.is_attack() { blows::chance(battle, offer) } else { offer }
 }
 
 /// The offer with those it can be aimed at.
 fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, offer: Offer) -> Offer {
-    let nobody = |all: &[Candidate]| {
-        let none = all.iter().all(|one| one.refusal.is_some());
-        none.then(|| Refusal::new(ids::ACT_03, "Nobody to use it on"))
-    };
+    let nobody = || Refusal::new(ids::ACT_03, "Nobody to use it on");
     match ability.delivery {
         Delivery::Area(_) => {
             let at = battle.combatant(who).placement.anchor();
@@ -122,17 +117,12 @@ fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, off
                 let strike = Strike::new(who, Mark::Combatant(on), With::Used(item), Manner::Action);
                 attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability))
             });
-            let refusal = nobody(&all);
-            offer.at(Target::Combatant(all)).refused(refusal)
+            offer.at_any_of(all, nobody)
         }
         Delivery::Direct if ability.on == For::Oneself => {
             offer.refused(useless(battle, who, ability)).refused(unwounded(battle, who, ability))
         }
-        Delivery::Direct => {
-            let all = direct_targets(battle, who, ability);
-            let refusal = nobody(&all);
-            offer.at(Target::Combatant(all)).refused(refusal)
-        }
+        Delivery::Direct => offer.at_any_of(direct_targets(battle, who, ability), nobody),
     }
 }
 
@@ -203,13 +193,13 @@ pub fn is_mine(verb: &str) -> bool {
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
     price: Price,
     context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
+) -> Answered {
     let nothing = || Refusal::new(ids::ACT_03, "Nothing to use");
     let item = choice.item.ok_or_else(nothing)?;
     let ability = ability(battle, item).ok_or_else(nothing)?;
@@ -238,14 +228,15 @@ pub fn answer(
     if ability.opening {
         context.step(ReactionStep::Opening(who));
     }
-    context.step(SpecialStep::Use {
+    let (on, at) = (choice.on, choice.squares.first().copied());
+    context.step(SpecialStep::Use(Use {
         by: who,
-        on: choice.on,
-        at: choice.squares.first().copied(),
+        on,
+        at,
         item,
-        readied: price == Price::Ready,
+        manner: if price == Price::Ready { Manner::Readied } else { Manner::Action },
         gamble: price == Price::Actions && blows::takes_chance(choice),
-    });
+    }));
     Ok(())
 }
 
@@ -263,11 +254,8 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
         context.effect(Effect::AddCondition(who, work));
     }
     context.effect(Effect::Budget(who, PAID, paid.into()));
-    context.note(
-        who,
-        ids::TURN_04,
-        format!("{} {}", if goes_on { "goes on with" } else { "begins" }, battle.item(item).name),
-    );
+    let does = if goes_on { "goes on with" } else { "begins" };
+    context.note(who, ids::TURN_04, format_args!("{does} {}", battle.item(item).name));
 }
 
 /// Things that are counted are used up, and so is what does its work once: potions, pots.
@@ -285,21 +273,13 @@ fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
 }
 
 /// An ability takes effect, if its user can still use it after the opening. VIG-ACT-03.
-pub fn take_effect(
-    battle: &Battle,
-    (by, on, at): (CombatantId, Option<CombatantId>, Option<Square>),
-    item: ItemId,
-    (readied, gamble): (bool, bool),
-    context: &mut StepContext<'_>,
-) {
+pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
+    let Use { by, on, at, item, manner, gamble } = act;
     let one = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
-    let takes_movement = ability.physical || !is_ability(battle, item);
-    let unable = !one.fights() || is_unconscious(one) || takes_movement && is_incapacitated(one);
-    if unable || one.budgets.get(FELLED) != 0 {
+    if !one.fights() || is_unable(battle, by, item, ability) || one.budgets.get(FELLED) != 0 {
         return movement::over(battle, by, context);
     }
-    let manner = if readied { Manner::Readied } else { Manner::Action };
     let on = on.unwrap_or(by);
     let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
     let area = at.map(|at| AreaStrike { by, with: With::Used(item), at, manner, gamble });
@@ -310,27 +290,26 @@ pub fn take_effect(
         _ => direct_refusal(battle, by, on, ability),
     };
     if let Some(late) = late {
-        context.note(
-            by,
-            late.rule,
-            format_args!("uses {} in vain: {}", battle.item(item).name, late.words.to_lowercase()),
-        );
+        let (name, words) = (battle.item(item).name, late.words.to_lowercase());
+        context.note(by, late.rule, format_args!("uses {name} in vain: {words}"));
         return ready::announce(battle, Event::Uses(by), context);
     }
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
+    let announce = |context: &mut StepContext<'_>| ready::announce(battle, Event::Uses(by), context);
     match (ability.delivery, area) {
         (Delivery::Area(_), Some(area)) => {
+            if !smoke::is_all(ability) {
+                context.step(AttackStep::DeclareArea(area));
+            }
             if smoke::lays(ability) {
-                context.at_once(AgendaItem::step(SpecialStep::Smoke(by, area.at, item)));
+                context.step(SpecialStep::Smoke(by, area.at, item));
             }
             if smoke::is_all(ability) {
-                ready::announce(battle, Event::Uses(by), context);
-            } else {
-                context.at_once(AgendaItem::step(AttackStep::DeclareArea(area)));
+                announce(context);
             }
             return;
         }
-        (Delivery::Aimed, _) => return context.at_once(AgendaItem::step(AttackStep::Declare(strike))),
+        (Delivery::Aimed, _) => return context.step(AttackStep::Declare(strike)),
         _ => {}
     }
     context.log(|| {
@@ -339,17 +318,15 @@ pub fn take_effect(
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
     if ability.value > 0 {
-        return context.at_once(AgendaItem::step(AttackStep::Declare(strike)));
+        return context.step(AttackStep::Declare(strike));
     }
-    ready::announce(battle, Event::Uses(by), context);
     let used = Used { by, on, item };
-    match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
-        Some(Resistance { vs: Some(vs), .. }) => {
-            context.at_once(AgendaItem::step(SpecialStep::Resist(used, vs, false)));
-        }
-        Some(_) => context.at_once(AgendaItem::step(SpecialStep::Force(used))),
-        None => context.at_once(AgendaItem::step(SpecialStep::Affect(used))),
-    }
+    context.step(match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
+        Some(Resistance { vs: Some(vs), .. }) => SpecialStep::Resist(used, vs, false),
+        Some(_) => SpecialStep::Force(used),
+        None => SpecialStep::Affect(used),
+    });
+    announce(context);
 }
 
 /// Rolls for the acting side of an opposed effect, VIG-RES-02.
@@ -369,13 +346,9 @@ pub fn resist(battle: &Battle, used: Used, (vs, contest): (i16, bool), context: 
     let Used { by, on, item } = used;
     let Some(resist) = ability(battle, item).and_then(|ability| ability.resist) else { return };
     let dice = resistance_dice(battle, on, resist.score);
-    let beaten = |sum: i32| if contest { sum > vs.into() } else { beats(battle, sum, vs.into()) };
-    let thrown = context.throw(action(battle, dice), &|reading| u32::from(beaten(reading.sum)));
-    let spared = beaten(thrown.sum);
-    context.log(|| {
-        let number = Verdict::base(ids::RES_02, "To beat", vs.into());
-        Entry::Roll(Roll::new(on, "Resistance", ids::RES_01, &thrown).against(number, spared))
-    });
+    let above = if contest { vs.into() } else { plain_vs(battle, ids::RES_02, vs.into()).1 };
+    let number = Verdict::base(ids::RES_02, "To beat", vs.into());
+    let spared = check(battle, (on, "Resistance", ids::RES_01), dice, (number, above), context);
     if spared {
         noticed(battle, by, on, context);
     } else {

@@ -195,21 +195,7 @@ impl Came {
     }
 }
 
-/// The question to the target: whether to defend, and by which form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DefenceAsked {
-    /// The total of the attack.
-    pub total: i16,
-}
-
 impl Situation {
-    /// The situation after a Defence is out of the question: the odds of declining it.
-    #[must_use]
-    pub const fn assuming(mut self, form: Option<u8>) -> Self {
-        self.defences.assumed = form;
-        self
-    }
-
     /// Whether an ability's effect can be resisted.
     pub fn has_effect_check(&self) -> bool {
         self.checks.iter().flatten().any(|check| check.leads_to == LeadsTo::Effect)
@@ -218,12 +204,12 @@ impl Situation {
     /// Whether a check is held against the attack's total, so that it must be kept.
     fn is_opposed(&self) -> bool {
         let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none() && !check.declined);
-        self.checks.iter().any(opposed) || matches!(self.delivery, Delivery::Direct(check) if opposed(&check))
+        self.checks.iter().any(opposed) || opposed(&self.direct_check())
     }
 
     /// The stage after an attack's total that is known, as in an area, VIG-ATK-08.
     fn after_attack(&self, total: i16) -> Stage {
-        if matches!(self.delivery, Delivery::Direct(_)) {
+        if self.is_direct() {
             Stage::Resist(total)
         } else if total <= self.vs {
             Stage::Done(Came::new(Ended::Missed, None))
@@ -271,6 +257,25 @@ impl Situation {
         (action_roll(check.bonus.wounded(newly), self.bursts_once), check.above.unwrap_or(total))
     }
 
+    /// The roll of a check, held against its number.
+    fn held(&self, check: &Check, came: Option<Came>, total: i16) -> Next<Self> {
+        let (throw, above) = self.check_roll(check, came, total);
+        Next::Throw(throw, Reads::Above(above.into()))
+    }
+
+    /// Whether it comes about without an attack roll.
+    pub const fn is_direct(&self) -> bool {
+        matches!(self.delivery, Delivery::Direct(_))
+    }
+
+    /// The check against all that a direct ability does.
+    pub const fn direct_check(&self) -> Option<Check> {
+        match self.delivery {
+            Delivery::Direct(check) => check,
+            Delivery::Aimed => None,
+        }
+    }
+
     /// The attack roll, VIG-ATK-01.
     pub const fn attack_roll(&self) -> Throw {
         action_roll(self.attack, self.bursts_once)
@@ -295,7 +300,8 @@ impl Situation {
 
 impl crate::rules::exchange::Situation for Situation {
     type Stage = Stage;
-    type Question = DefenceAsked;
+    /// Whether to defend against that total.
+    type Question = i16;
     type Answer = Option<u8>;
     type Result = Came;
 
@@ -315,14 +321,11 @@ impl crate::rules::exchange::Situation for Situation {
                 let reads = if kept { Reads::Sum } else { Reads::Above(self.vs.into()) };
                 Next::Throw(self.attack_roll(), reads)
             }
-            Stage::Decide(total) => Next::Ask(DefenceAsked { total }),
+            Stage::Decide(total) => Next::Ask(total),
             Stage::Defend(total, form) => Next::Throw(self.defence_roll(form), Reads::Above(total.into())),
-            Stage::Resist(total) => match self.delivery {
-                Delivery::Direct(Some(check)) => {
-                    let (throw, above) = self.check_roll(&check, None, total);
-                    Next::Throw(throw, Reads::Above(above.into()))
-                }
-                Delivery::Direct(None) | Delivery::Aimed => self.next(self.before_damage(None, total)),
+            Stage::Resist(total) => match self.direct_check() {
+                Some(check) => self.held(&check, None, total),
+                None => self.next(self.before_damage(None, total)),
             },
             Stage::Damage(..) => match (self.damage_roll(), self.damage) {
                 (Some(throw), Some(DamageDice { bonus, .. })) => {
@@ -331,10 +334,7 @@ impl crate::rules::exchange::Situation for Situation {
                 _ => Next::Done(Came::new(Ended::Hit, None)),
             },
             Stage::Check(place, came, total) => match self.checks[usize::from(place)] {
-                Some(check) => {
-                    let (throw, above) = self.check_roll(&check, Some(came), total);
-                    Next::Throw(throw, Reads::Above(above.into()))
-                }
+                Some(check) => self.held(&check, Some(came), total),
                 None => Next::Done(came),
             },
             Stage::Done(came) => Next::Done(came),
@@ -348,10 +348,7 @@ impl crate::rules::exchange::Situation for Situation {
             Stage::Defend(total, form) if sum > total => Stage::Done(Came::new(Ended::Evaded, Some(form))),
             Stage::Defend(total, form) => self.before_damage(Some(form), total),
             Stage::Resist(total) => {
-                let above = match self.delivery {
-                    Delivery::Direct(Some(check)) => check.above.unwrap_or(total),
-                    Delivery::Direct(None) | Delivery::Aimed => total,
-                };
+                let above = self.direct_check().and_then(|check| check.above).unwrap_or(total);
                 if sum > above {
                     return Stage::Done(Came::new(Ended::Resisted, None));
                 }

@@ -195,7 +195,11 @@ fn several_forms_of_defence() {
     situation.defences.forms[1] = Some(plain_form(dice(3)));
     situation.defences.forms[2] = Some(Form { raises: 4, ..plain_form(dice(0)) });
     assert_eq!(played(&situation, &[11, 6, 2, 9, 8, 2, 1], Some(1)).ended, Ended::Evaded);
-    let chance = |form| odds(&situation.assuming(form)).chance(|came| came.hits());
+    let chance = |form| {
+        let mut assumed = situation;
+        assumed.defences.assumed = form;
+        odds(&assumed).chance(|came| came.hits())
+    };
     assert!(chance(Some(1)) < chance(Some(0)) && chance(Some(0)) < chance(None));
     // A special reaction that raises the VS by 4: 19 is not above 19.
     assert_eq!(played(&situation, &[11, 6, 2], Some(2)).ended, Ended::Evaded);
