@@ -1,4 +1,5 @@
-//! What abilities do to those whom they get at, besides damage. VIG-ACT-03.
+//! What happens to fighters: Vigor paid and gained, what abilities bring, falls, Shock, death, knocks back, and what ends in
+//! time. VIG-COND, VIG-DYING, VIG-TURN-05, VIG-ACT-03.
 
 use super::{
     ability::{Ability, AbilityEffect, Affliction, Pool},
@@ -8,9 +9,9 @@ use super::{
         BOUND, CLOUD, GUARDED, HIDDEN, INTIMIDATED, PINNED, READIED, SHOCK, STABLE, STEPS, STUNNED, UNCONSCIOUS,
         WINDED, WORKING, blocks, describe, in_way, lasting,
     },
+    cover::{Steps, octant},
     sheet::{DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
     smoke,
-    space::{Steps, octant},
 };
 use crate::{
     geometry::Footprint,
@@ -85,35 +86,35 @@ pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut Step
 
 /// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
 pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     for kind in [READIED, WORKING] {
-        if one.conditions.has(kind) {
+        if fighter.conditions.has(kind) {
             context.effect(Effect::Clear(who, kind));
             context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
         }
     }
-    if one.budgets.get(PAID) != 0 {
+    if fighter.budgets.get(PAID) != 0 {
         context.effect(Effect::Budget(who, PAID, 0));
     }
 }
 
 /// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
 pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if sheet(one).kind == Kind::Object {
+    let fighter = battle.combatant(who);
+    if sheet(fighter).kind == Kind::Object {
         return;
     }
-    if one.posture != Posture::Prone {
+    if fighter.posture != Posture::Prone {
         context.effect(Effect::Posture(who, Posture::Prone));
         context.note(who, ids::COND_05, "is knocked down");
     }
     if battle.scene.acting == Some(who) {
         context.effect(Effect::Budget(who, FELLED, 1));
         // An off-hand attack would be a part of that act, VIG-ATK-07.
-        if one.budgets.get(OFF_HAND) != 0 {
+        if fighter.budgets.get(OFF_HAND) != 0 {
             context.effect(Effect::Budget(who, OFF_HAND, 0));
         }
-        if one.conditions.has(WORKING) {
+        if fighter.conditions.has(WORKING) {
             context.effect(Effect::Clear(who, WORKING));
             context.effect(Effect::Budget(who, PAID, 0));
             context.note(who, ids::TURN_04, "loses the ability begun");
@@ -134,8 +135,8 @@ pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
 pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if one.posture != Posture::Prone && sheet(one).kind != Kind::Object {
+    let fighter = battle.combatant(who);
+    if fighter.posture != Posture::Prone && sheet(fighter).kind != Kind::Object {
         context.effect(Effect::Posture(who, Posture::Prone));
     }
     awareness::forget(battle, who, context);
@@ -143,9 +144,9 @@ pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepCon
 }
 
 /// Shock is over, stabilised or not.
-fn end_shock(one: Combatant<'_>, context: &mut StepContext<'_>) {
-    let over = [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind));
-    over.for_each(|kind| context.effect(Effect::Clear(one.id, kind)));
+fn end_shock(fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    let over = [SHOCK, STABLE].into_iter().filter(|kind| fighter.conditions.has(*kind));
+    over.for_each(|kind| context.effect(Effect::Clear(fighter.id, kind)));
 }
 
 /// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
@@ -154,23 +155,23 @@ pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContex
     if rounds == 0 {
         return die(battle, who, ids::DYING_01, context);
     }
-    let one = battle.combatant(who);
-    end_shock(one, context);
+    let fighter = battle.combatant(who);
+    end_shock(fighter, context);
     let until = rounds_from_now(battle, rounds as u16);
     context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
     context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
     fall_unconscious(battle, who, context);
-    if one.status != Status::Down {
+    if fighter.status != Status::Down {
         context.effect(Effect::Status(who, Status::Down));
     }
 }
 
 /// Kills or destroys somebody.
 pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     context.effect(Effect::Status(who, Status::Dead));
-    end_shock(one, context);
-    context.note(who, rule, if sheet(one).kind == Kind::Living { "dies" } else { "is destroyed" });
+    end_shock(fighter, context);
+    context.note(who, rule, if sheet(fighter).kind == Kind::Living { "dies" } else { "is destroyed" });
 }
 
 /// Ends Shock by a check, VIG-DYING-03.
@@ -184,9 +185,9 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
 pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    end_shock(one, context);
-    if one.status == Status::Down {
+    let fighter = battle.combatant(who);
+    end_shock(fighter, context);
+    if fighter.status == Status::Down {
         context.effect(Effect::Status(who, Status::Fighting));
         context.note(who, ids::DYING_03, "comes round");
         come_to(battle, who, context);
@@ -194,9 +195,9 @@ pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 }
 
 /// Whether somebody stays unconscious though one spell of it is over.
-fn is_out_cold(one: Combatant<'_>) -> bool {
-    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    spells > 1 || one.conditions.has(SHOCK) || one.conditions.has(STABLE)
+fn is_out_cold(fighter: Combatant<'_>) -> bool {
+    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    spells > 1 || fighter.conditions.has(SHOCK) || fighter.conditions.has(STABLE)
 }
 
 /// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
@@ -261,7 +262,7 @@ pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
 
 /// A condition begins, or begins anew where there is the same already: it is not cumulative.
 pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
-    let same = |one: &&Condition| one.kind == new.kind && one.detail == new.detail;
+    let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
     context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
         Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
         None => Effect::AddCondition(on, new),
@@ -271,23 +272,23 @@ pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mu
 /// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
 /// what cannot be entered; not at all if they share a square.
 pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
-    let one = battle.combatant(on);
-    if battle.combatant(by).footprint().gap(one.footprint()) == (0, 0) {
+    let fighter = battle.combatant(on);
+    if battle.combatant(by).footprint().gap(fighter.footprint()) == (0, 0) {
         return;
     }
-    let Some(direction) = octant(battle.combatant(by).footprint(), one.footprint()) else { return };
-    let map = battle.scene.field.map(Steps(one.placement.0.side));
-    let mut at = one.placement.anchor();
+    let Some(direction) = octant(battle.combatant(by).footprint(), fighter.footprint()) else { return };
+    let map = battle.scene.field.map(Steps(fighter.placement.0.side));
+    let mut at = fighter.placement.anchor();
     for _ in 0..squares {
-        let next = Footprint { anchor: at.step(direction), side: one.placement.0.side };
+        let next = Footprint { anchor: at.step(direction), side: fighter.placement.0.side };
         let taken = battle.combatants().filter(|other| other.id != on && blocks(*other));
         if map.step(at, direction).is_none() || taken.into_iter().any(|other| in_way(other, next)) {
             break;
         }
         at = next.anchor;
-        context.effect(Effect::Place(on, one.placement.at(at)));
+        context.effect(Effect::Place(on, fighter.placement.at(at)));
     }
-    if at != one.placement.anchor() {
+    if at != fighter.placement.anchor() {
         context.note(on, ids::MOVE_05, "is knocked back");
     }
 }

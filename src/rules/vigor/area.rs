@@ -8,12 +8,11 @@ use super::{
     attack::{self, situate, weapon_refusal},
     catalogue as ids,
     conditions::{is_target, is_wounded},
-    damage,
-    defence::Defend,
-    exchange::{AreaNext, Came, NOTHING, Situation, Stage, area_next, shared},
+    cover::{self, Aim, Between, feet, squares},
+    damage, defence,
+    exchange::{AreaNext, NOTHING, Outcome, Situation, Stage, area_next, shared},
     guard::Course,
-    orders, smoke,
-    space::{self, Aim, Between, feet, squares},
+    smoke,
     step::{AreaExchange, AreaStrike, AttackStep, Exchange, Mark, Strike},
     strike::{self, Means, Span},
 };
@@ -51,12 +50,12 @@ pub fn radius(means: &Means<'_>) -> u16 {
 pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Between)> {
     let centre = Footprint::one(at);
     let order = &battle.scene.order;
-    let rest = battle.combatants().map(|one| one.id).filter(|who| !order.contains(who));
+    let rest = battle.combatants().map(|fighter| fighter.id).filter(|who| !order.contains(who));
     let all = order.iter().copied().chain(rest).filter(|who| {
-        let one = battle.combatant(*who);
-        is_target(one) && feet(centre, one.footprint()) <= radius
+        let fighter = battle.combatant(*who);
+        is_target(fighter) && feet(centre, fighter.footprint()) <= radius
     });
-    let lines = all.map(|who| (who, space::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)));
+    let lines = all.map(|who| (who, cover::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)));
     lines.filter(|(_, line)| line.wall.is_none()).collect()
 }
 
@@ -87,7 +86,7 @@ fn span(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Span> {
 /// Why a centre is not in range, or in reach, or in line of sight; visibility counts up to it. VIG-ATK-08.
 fn off_centre(field: &Battlefield, span: &Span, at: Square) -> Option<Refusal> {
     let to = Footprint::one(at);
-    let line = || space::look(field, span.base, (span.from, to));
+    let line = || cover::look(field, span.base, (span.from, to));
     let walled = |line: Between| match line.wall {
         Some(_) => Some(Refusal::new(ids::ATK_08, "A wall is between")),
         None => span.unseen(to, line.grade),
@@ -148,7 +147,7 @@ pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
         span: span(battle, strike.by, &means),
         from: battle.combatant(strike.by).footprint(),
         radius: radius(&means),
-        bodies: battle.combatants().filter(|one| one.fights()).map(Combatant::footprint).collect(),
+        bodies: battle.combatants().filter(|fighter| fighter.fights()).map(Combatant::footprint).collect(),
     })
 }
 
@@ -156,7 +155,7 @@ pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
 fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
     let (from, centre) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
     let far = feet(from, centre);
-    let seen = space::between(battle, from, centre, Aim::Look);
+    let seen = cover::between(battle, from, centre, Aim::Look);
     Course { line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
 }
 
@@ -196,45 +195,37 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
 
 /// What comes next.
 fn next(area: &AreaExchange) -> AreaNext {
-    area_next(area.targets.iter().map(|one| (&one.situation, one.stage)))
+    area_next(area.targets.iter().map(|target| (&target.situation, target.stage)))
 }
 
 /// Goes on by one roll or one question.
 pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
-    match next(area) {
-        AreaNext::Own(place, throw, reads) => {
-            let one = &area.targets[place];
-            let after = |reading| vec![one.situation.thrown(one.stage, reading)];
-            let thrown = throw_for(throw, reads, &after, context);
-            context.log(|| attack::roll(battle, one, &thrown));
-            let mut area = area.clone();
-            area.targets[place].stage = one.situation.thrown(one.stage, thrown.reading);
-            proceed(battle, area, context);
-        }
-        AreaNext::Shared(throw, reads) => {
-            let after = |reading: Reading| {
-                area.targets.iter().map(|one| shared(&one.situation, one.stage, reading)).collect::<Vec<Stage>>()
-            };
-            let thrown = throw_for(throw, reads, &after, context);
-            let first = area.targets.iter().find(|one| matches!(one.stage, Stage::Attack | Stage::Damage(..)));
-            if let Some(first) = first {
-                context.log(|| attack::shared_roll(area.strike.by, first.stage, &thrown));
-            }
-            let mut next = area.clone();
-            next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(one, stage)| one.stage = stage);
-            proceed(battle, next, context);
-        }
-        AreaNext::Ask(..) | AreaNext::Done => proceed(battle, area.clone(), context),
-    }
+    let (throw, reads, own) = match next(area) {
+        AreaNext::Own(place, throw, reads) => (throw, reads, Some(place)),
+        AreaNext::Shared(throw, reads) => (throw, reads, None),
+        AreaNext::Ask(..) | AreaNext::Done => return proceed(battle, area.clone(), context),
+    };
+    let after = |reading: Reading| -> Vec<Stage> {
+        let stage = |(place, target): (usize, &Exchange)| match own {
+            Some(own) if own == place => target.situation.thrown(target.stage, reading),
+            Some(_) => target.stage,
+            None => shared(&target.situation, target.stage, reading),
+        };
+        area.targets.iter().enumerate().map(stage).collect()
+    };
+    let thrown = cast(throw, reads, &after, context);
+    let first = || area.targets.iter().find(|target| matches!(target.stage, Stage::Attack | Stage::Damage(..)));
+    context.log(|| match own {
+        Some(place) => attack::roll(battle, &area.targets[place], &thrown),
+        None => attack::shared_roll(area.strike.by, first().map_or(Stage::Attack, |first| first.stage), &thrown),
+    });
+    let mut next = area.clone();
+    next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(target, stage)| target.stage = stage);
+    proceed(battle, next, context);
 }
 
 /// Throws; readings that lead to the same stages are one class.
-fn throw_for(
-    throw: Throw,
-    reads: Reads,
-    after: &dyn Fn(Reading) -> Vec<Stage>,
-    context: &mut StepContext<'_>,
-) -> Thrown {
+fn cast(throw: Throw, reads: Reads, after: &dyn Fn(Reading) -> Vec<Stage>, context: &mut StepContext<'_>) -> Thrown {
     if let Reads::Above(number) = reads {
         return context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }]);
     }
@@ -250,29 +241,20 @@ fn throw_for(
 }
 
 /// Lays what comes next on the agenda, asks, or settles everybody in order.
-fn proceed(battle: &Battle, mut area: AreaExchange, context: &mut StepContext<'_>) {
+fn proceed(battle: &Battle, area: AreaExchange, context: &mut StepContext<'_>) {
     match next(&area) {
-        AreaNext::Ask(place, _) => {
-            let one = &mut area.targets[place];
-            let Some(on) = one.strike.on.combatant() else { return };
-            if orders::decide_defence(battle, on) {
-                one.stage = one.situation.answered(one.stage, one.situation.assumed(one.stage));
-                context.step(AttackStep::Area(Box::new(area)));
-            } else {
-                context.ask(on, Defend((Box::new(area), place as u8)));
-            }
-        }
+        AreaNext::Ask(place, _) => defence::ask(battle, (Box::new(area), place as u8), context),
         AreaNext::Own(..) | AreaNext::Shared(..) => context.step(AttackStep::Area(Box::new(area))),
         AreaNext::Done => {
-            let came = |one: &Exchange| if let Stage::Done(came) = one.stage { came } else { NOTHING };
-            let all: Vec<Came> = area.targets.iter().map(came).collect();
+            let came = |target: &Exchange| if let Stage::Done(came) = target.stage { came } else { NOTHING };
+            let all: Vec<Outcome> = area.targets.iter().map(came).collect();
             settle(battle, &area, &all, context);
         }
     }
 }
 
 /// Settles what came of it for every target, in order, and what follows from the whole. VIG-ATK-08.
-pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut StepContext<'_>) {
+pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Outcome], context: &mut StepContext<'_>) {
     let strike = &area.strike;
     // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
     let pushes = strike.means(battle).riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
@@ -294,11 +276,11 @@ pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut
 pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
     let squares = squares(battle, strike.at, radius(&strike.means(battle)));
     let centre = Footprint::one(strike.at);
-    let caught = targets(battle, strike).into_iter().filter_map(|one| {
-        let who = one.strike.on.combatant()?;
-        let body = one.situation.body;
-        let grade = |came: &Came| {
-            let harm = one.situation.harm(came.dealt);
+    let caught = targets(battle, strike).into_iter().filter_map(|target| {
+        let who = target.strike.on.combatant()?;
+        let body = target.situation.body;
+        let grade = |came: &Outcome| {
+            let harm = target.situation.harm(came.dealt);
             match harm.lost {
                 _ if !came.hits() => (0, -1),
                 lost if harm.fall.is_out() => (3, lost),
@@ -307,15 +289,15 @@ pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
                 lost => (1, lost),
             }
         };
-        let ends = solve(&one.situation).odds().map(grade);
+        let ends = solve(&target.situation).odds().map(grade);
         Some(Caught { who, metres: feet(centre, battle.combatant(who).footprint()), spared: false, ends })
     });
     let mut caught: Vec<Caught> = caught.collect();
-    caught.sort_by_key(|one| one.who);
+    caught.sort_by_key(|target| target.who);
     Shown { aim: strike.at, squares, number: None, places: Odds::new([(strike.at, 1)]), caught }
 }
 
 /// Every situation of an area.
 pub fn situations(area: &AreaExchange) -> Vec<Situation> {
-    area.targets.iter().map(|one| one.situation).collect()
+    area.targets.iter().map(|target| target.situation).collect()
 }

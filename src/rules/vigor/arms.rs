@@ -218,7 +218,7 @@ pub const MOST_VS: i16 = 100;
 impl Rider {
     /// What is impossible about those of one thing: each kind counts once.
     pub fn faults(all: &[Self]) -> Vec<String> {
-        let same = |one: &Self, other: &Self| std::mem::discriminant(one) == std::mem::discriminant(other);
+        let same = |known: &Self, other: &Self| std::mem::discriminant(known) == std::mem::discriminant(other);
         let before = |index: usize, one: &Self| all[..index].iter().any(|other| same(one, other));
         let twice = all.iter().enumerate().filter(|(index, one)| before(*index, one));
         let twice = twice.map(|(_, one)| format!("riders has two of the kind of {one:?}"));

@@ -2,12 +2,13 @@
 
 use super::{
     attack::{self, situate},
-    catalogue as ids, damage, defence,
+    catalogue as ids,
+    cover::{self, Aim, Category, between, drawn, feet},
+    damage, defence,
     describe::dice_words,
     exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
     objects, settings,
-    space::{self, Aim, Category, between, drawn, feet},
     step::{AttackStep, Exchange, Mark, Step, Strike},
     strike::Means,
 };
@@ -49,12 +50,12 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
         }
         AttackStep::Area(area) => {
             let far = feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
-            let of_exchange = |one: &Exchange| account(battle, &one.strike, &one.situation, Err(far));
+            let of_exchange = |fighter: &Exchange| account(battle, &fighter.strike, &fighter.situation, Err(far));
             let mut targets = area.targets.iter();
             let first = of_exchange(targets.next()?);
             let more = targets.map(of_exchange);
-            let more = more.zip(&area.targets[1..]).flat_map(|(account, one)| {
-                let on = one.strike.on.combatant();
+            let more = more.zip(&area.targets[1..]).flat_map(|(account, fighter)| {
+                let on = fighter.strike.on.combatant();
                 account.numbers.into_iter().map(move |mut number| {
                     number.on = on;
                     number.role = NumberRole::Besides;
@@ -71,7 +72,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let AttackStep::Exchange(exchange) = step else {
         let AttackStep::Declare(strike) = step else { return None };
-        let situation = situate(battle, strike, &strike.means(battle), &Course::of(battle, strike));
+        let situation = attack::situation(battle, strike);
         return number_at(battle, strike, &situation, situation.begin());
     };
     number_at(battle, &exchange.strike, &exchange.situation, exchange.stage)
@@ -102,9 +103,7 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
 /// Everything that the attack of a step depends on, as the exchange gathers it.
 pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let situation = match step {
-        AttackStep::Declare(strike) if strike.on.combatant().is_some() => {
-            situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
-        }
+        AttackStep::Declare(strike) if strike.on.combatant().is_some() => attack::situation(battle, strike),
         AttackStep::Exchange(exchange) => exchange.situation,
         _ => return Some(assess(battle, step)?.key()),
     };
@@ -127,12 +126,12 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
         Some((near, _)) if feet > near => format!("{}, long range", capital(means.name)),
         _ => capital(means.name).to_string(),
     };
-    let (about, attack) = first_roll(battle, strike, situation, course);
+    let (about, attack) = first(battle, strike, situation, course);
     let on = strike.on.combatant().unwrap_or(strike.by);
     let sight = sight(battle, strike.by, on, means.is_ranged());
     let is_rolled = situation.begin() == Stage::Attack;
     Assessment::new(title, about, attack, sight)
-        .with(if is_rolled { attack_dice(battle, &rolled, &means, situation, feet) } else { Vec::new() })
+        .with(if is_rolled { to_hit(battle, &rolled, &means, situation, feet) } else { Vec::new() })
         .with(defences(battle, strike, situation))
         .with(damage_dice(battle, strike, &means, situation))
         .with(stops(battle, strike, &means, situation, course))
@@ -141,12 +140,7 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
 
 /// What decides whether it comes about, in words and as a number: the attack roll, or the target's Resistance against a
 /// direct ability. VIG-ATK-01, VIG-RES-02.
-fn first_roll(
-    battle: &Battle,
-    strike: &Strike,
-    situation: &Situation,
-    course: Option<&Course>,
-) -> (String, AttackNumber) {
+fn first(battle: &Battle, strike: &Strike, situation: &Situation, course: Option<&Course>) -> (String, AttackNumber) {
     let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
     let on = strike.on.combatant().unwrap_or(strike.by);
     match situation.delivery {
@@ -183,13 +177,7 @@ fn first_roll(
     }
 }
 
-fn attack_dice(
-    battle: &Battle,
-    strike: &Strike,
-    means: &Means<'_>,
-    situation: &Situation,
-    feet: u16,
-) -> Vec<AttackNumber> {
+fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situation, feet: u16) -> Vec<AttackNumber> {
     let (mut count, mut steps) = (Verdict::default(), Verdict::default());
     guard::attack_count(battle, strike, means, &mut count);
     guard::attack_steps(battle, strike, means, feet, &mut steps);
@@ -262,7 +250,7 @@ fn stops(
     if protection.cover > 0 {
         let mut cover = Verdict::default();
         match course {
-            Some(course) => space::add_cover(&mut cover, battle, &course.line, Category::ar),
+            Some(course) => cover::add_cover(&mut cover, battle, &course.line, Category::ar),
             None => cover.add(ids::COV_06, "Cover", protection.cover.into()),
         }
         all.push(AttackNumber::besides("Cover AR", cover).used("taken off damage first", ids::COV_06));
@@ -334,9 +322,9 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
     let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
     let line = between(battle, one, other, Aim::Shot);
     let best = line.covers.iter().map(|one| one.category).max();
-    let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
+    let (guard, _) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
-    let seen = space::is_seen(battle, one, other);
+    let seen = cover::is_seen(battle, one, other);
     Sight {
         distance: feet(one, other).into(),
         seen,
@@ -350,7 +338,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
         modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
         rule: match best {
             None if open && !seen => ids::VIS_05,
-            None if open && line.grade != space::Grade::Normal => line.grade.rule(),
+            None if open && line.grade != cover::Grade::Normal => line.grade.rule(),
             best => best.map_or(ids::COV_01, Category::rule),
         },
         lines: vec![drawn(&line)].into(),

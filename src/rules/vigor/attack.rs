@@ -7,15 +7,14 @@ use super::{
     awareness::turn_to,
     catalogue as ids,
     conditions::{WEAKNESS, is_charmed_by, is_target},
-    damage,
-    defence::{self, Defend},
+    cover::{self, Aim, has_clear_path},
+    damage, defence,
     dice::{declines, resistance_dice, to_beat},
     exchange::{Check, DamageDice, Delivery, Harm, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick},
     objects::{self, Targets},
-    orders, settings,
+    settings,
     sheet::{Kind, arm, sheet},
-    space::{self, Aim, has_clear_path},
     step::{AttackStep, Exchange, Manner, Mark, Strike, With},
     strike::{Means, Span},
 };
@@ -70,7 +69,7 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
     span.too_far(to).or_else(|| match means.is_ranged() {
         false => (!has_clear_path(battle, span.from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path")),
         true => {
-            let line = space::between(battle, span.from, to, Aim::Shot);
+            let line = cover::between(battle, span.from, to, Aim::Shot);
             let walled = line.wall.map(|_| Refusal::new(ids::ATK_06, "A wall is between"));
             walled.or_else(|| span.unseen(to, line.grade))
         }
@@ -92,11 +91,11 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
     {
         // A weakness is good for one attack roll, VIG-ACT-05.
         let all = battle.combatant(strike.by).conditions.0.iter();
-        for found in all.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)) {
+        for found in all.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)) {
             context.effect(Effect::ReplaceCondition(strike.by, *found, None));
         }
     }
-    let situation = situate(battle, strike, &means, &Course::of(battle, strike));
+    let situation = situation(battle, strike);
     let exchange = Exchange { strike: *strike, situation, stage: situation.begin() };
     context.step(AttackStep::Exchange(Box::new(exchange)));
 }
@@ -119,6 +118,11 @@ fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
     (action, format!("{verb}{manner}"))
 }
 
+/// Everything that an attack from its attacker's place can depend on.
+pub fn situation(battle: &Battle, strike: &Strike) -> Situation {
+    situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
+}
+
 /// Everything that an attack on one target can depend on, gathered from the battle.
 pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course) -> Situation {
     let mut vs = Quick::default();
@@ -126,7 +130,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     // One roll for all of an area is at nobody in particular, VIG-ATK-08.
     let aimed_at = if course.area { shared(strike) } else { *strike };
     let cover = if means.is_ranged_attack() {
-        space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
+        cover::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
     } else {
         0
     };
@@ -208,25 +212,20 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
     match advance(&exchange.situation, exchange.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
             context.log(|| roll(battle, exchange, &thrown));
-            proceed(battle, &Exchange { stage, ..exchange.clone() }, context);
+            proceed(battle, Exchange { stage, ..exchange.clone() }, context);
         }
-        Advanced::Ask(_) => proceed(battle, exchange, context),
+        Advanced::Ask(_) => proceed(battle, exchange.clone(), context),
         Advanced::Done(came) => damage::settle(battle, exchange, came, context),
     }
 }
 
 /// Lays the next stage on the agenda, asks, or settles.
-fn proceed(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    let on = exchange.strike.on.combatant();
-    match (exchange.stage, on) {
-        (Stage::Done(came), _) => damage::settle(battle, exchange, came, context),
-        (Stage::Decide(_), Some(on)) if orders::decide_defence(battle, on) => {
-            let form = exchange.situation.assumed(exchange.stage);
-            let stage = exchange.situation.answered(exchange.stage, form);
-            context.step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() })));
-        }
-        (Stage::Decide(_), Some(on)) => context.ask(on, Defend(Box::new(exchange.clone()))),
-        _ => context.step(AttackStep::Exchange(Box::new(exchange.clone()))),
+fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
+    let exchange = Box::new(exchange);
+    match exchange.stage {
+        Stage::Done(came) => damage::settle(battle, &exchange, came, context),
+        Stage::Decide(_) => defence::ask(battle, exchange, context),
+        _ => context.step(AttackStep::Exchange(exchange)),
     }
 }
 

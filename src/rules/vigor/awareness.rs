@@ -1,10 +1,10 @@
-//! Who knows of whom: what is learnt and forgotten. VIG-SETUP-06.
+//! Who knows of whom, what is learnt and forgotten, and where somebody looks. VIG-SETUP-06, VIG-ATK-05.
 
 use super::{
     catalogue as ids,
     conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, UNCONSCIOUS, detail, is_unconscious, lasting},
+    cover::octant,
     settings,
-    space::octant,
 };
 use crate::{
     geometry::Footprint,
@@ -13,8 +13,9 @@ use crate::{
 
 /// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.
 pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let known: CombatantSet = battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| one.aware.of(*enemy)).collect();
+    let fighter = battle.combatant(who);
+    let known: CombatantSet =
+        battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| fighter.aware.of(*enemy)).collect();
     known.iter().for_each(|enemy| context.effect(Effect::Awareness(who, enemy, false)));
     for detail in memories(known) {
         context.effect(Effect::AddCondition(who, Condition { detail: detail.into(), ..lasting(REMEMBERING) }));
@@ -34,8 +35,8 @@ fn memories(known: CombatantSet) -> impl Iterator<Item = Detail> {
 }
 
 /// Whom somebody unconscious has known.
-fn remembered(one: Combatant<'_>) -> CombatantSet {
-    let each = one.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
+fn remembered(fighter: Combatant<'_>) -> CombatantSet {
+    let each = fighter.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
         Detail::Known(part, bits) => Some((u16::from(part), bits)),
         _ => None,
     });
@@ -46,10 +47,10 @@ fn remembered(one: Combatant<'_>) -> CombatantSet {
 
 /// Somebody who wakes knows everybody who is not hidden, and whom it knew before. VIG-SETUP-06.
 pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let before = remembered(one);
+    let fighter = battle.combatant(who);
+    let before = remembered(fighter);
     let open = battle.enemies(who).filter(|enemy| !enemy.conditions.has(HIDDEN) || before.contains(enemy.id));
-    for enemy in open.filter(|enemy| !one.aware.of(enemy.id)) {
+    for enemy in open.filter(|enemy| !fighter.aware.of(enemy.id)) {
         context.effect(Effect::Awareness(who, enemy.id, true));
     }
     if !before.is_empty() {
@@ -113,7 +114,7 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 
 /// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
 pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let others = battle.enemies(who).filter(|one| !is_unconscious(*one) && !one.aware.of(who));
+    let others = battle.enemies(who).filter(|fighter| !is_unconscious(*fighter) && !fighter.aware.of(who));
     for enemy in others {
         context.effect(Effect::Awareness(enemy.id, who, true));
     }

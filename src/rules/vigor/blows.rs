@@ -29,8 +29,10 @@ static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
 
 /// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE.into() && !is_incapacitated(one)
+    let fighter = battle.combatant(who);
+    fighter.budgets.get(OFF_HAND) != 0
+        && fighter.vitals.get(VIGOR) >= OFF_HAND_PRICE.into()
+        && !is_incapacitated(fighter)
 }
 
 /// What somebody has ready to attack with: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.
@@ -77,21 +79,25 @@ pub fn takes_chance(choice: &Choice) -> bool {
     choice.value(CHANCE.key, 0) == 1
 }
 
-/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
-fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
-    let kind = match (with, manner) {
-        (_, Manner::OffHand) => &menu::OFF_HAND,
-        (With::Thrown(_), _) => &menu::THROW,
+/// The kind of an attack in one's own turn.
+fn kind(battle: &Battle, who: CombatantId, with: With) -> &'static OfferKind {
+    match with {
+        With::Thrown(_) => &menu::THROW,
         _ if means(battle, who, with).is_ranged() => &menu::SHOOT,
         _ => &menu::STRIKE,
+    }
+}
+
+/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
+fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
+    let (kind, rules, cost) = match manner {
+        Manner::OffHand => (&menu::OFF_HAND, OFF_HAND_RULES, Cost::of(&menu::VIGOR, OFF_HAND_PRICE)),
+        _ => (kind(battle, who, with), RULES, menu::actions(1)),
     };
-    let cost = if manner == Manner::OffHand { Cost::of(&menu::VIGOR, OFF_HAND_PRICE) } else { menu::actions(1) };
     let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
     let first = all.first().and_then(|one| one.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody can be attacked"));
-    let rules = if manner == Manner::OffHand { OFF_HAND_RULES } else { RULES };
-    let offer = Offer::new(kind, rules, cost).at_any_of(all, || why);
-    offer.with(with.item())
+    Offer::new(kind, rules, cost).with(with.item()).at_any_of(all, || why)
 }
 
 const RULES: &[crate::rules::RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
@@ -100,9 +106,9 @@ const OFF_HAND_RULES: &[crate::rules::RuleId] = &[ids::ATK_07, ids::ATK_01];
 /// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
 pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let from = battle.combatant(who).footprint();
-    let foes = battle.enemies(who).filter(|one| is_target(*one));
+    let foes = battle.enemies(who).filter(|fighter| is_target(*fighter));
     let mut foes: Vec<(bool, u16, CombatantId)> =
-        foes.map(|one| (!one.fights(), distance(from, one.footprint()), one.id)).collect();
+        foes.map(|fighter| (!fighter.fights(), distance(from, fighter.footprint()), fighter.id)).collect();
     foes.sort_unstable();
     foes.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
 }
@@ -212,12 +218,8 @@ pub fn begin(
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let all = ready(battle, who).map(|with| {
         let refusal = attack::refusal(battle, &Strike::new(who, Mark::Combatant(whom), with, Manner::Action));
-        let verb = match with {
-            With::Thrown(_) => menu::THROW.verb,
-            _ if means(battle, who, with).is_ranged() => menu::SHOOT.verb,
-            _ => menu::STRIKE.verb,
-        };
-        (Choice { item: with.item(), ..Choice::new(verb).on(whom) }, refusal)
+        let choice = Choice::new(kind(battle, who, with).verb).on(whom);
+        (Choice { item: with.item(), ..choice }, refusal)
     });
     all.collect()
 }

@@ -1,4 +1,4 @@
-//! Combatants and questions in the words of the panels.
+//! A combatant for the panels: all that the sheet says and that can matter, with what it comes to now.
 
 use super::{
     ability::Ability,
@@ -21,25 +21,26 @@ use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Pos
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let bar = |label, now: i16, full: i16| Bar { label, now: now.into(), full: full.into(), notches: Vec::new() };
-    let mut bars = vec![bar("Durability", one.vitals.get(DURABILITY), numbers.durability)];
+    let mut bars = vec![bar("Durability", fighter.vitals.get(DURABILITY), numbers.durability)];
     if numbers.kind.has_health() {
-        bars.push(bar("Health", one.vitals.get(HEALTH), numbers.health));
+        bars.push(bar("Health", fighter.vitals.get(HEALTH), numbers.health));
     }
-    bars.push(bar("Vigor", one.vitals.get(VIGOR), numbers.vigor));
+    bars.push(bar("Vigor", fighter.vitals.get(VIGOR), numbers.vigor));
     if numbers.mana > 0 {
-        bars.push(bar("Mana", one.vitals.get(MANA), numbers.mana));
+        bars.push(bar("Mana", fighter.vitals.get(MANA), numbers.mana));
     }
     let mut told: Vec<Fact> = Vec::new();
-    if is_wounded(one) {
+    if is_wounded(fighter) {
         told.push(Fact::new("Wounded", "", "bonus dice one step smaller", ids::COND_01));
     }
-    if one.posture == Posture::Prone {
+    if fighter.posture == Posture::Prone {
         told.push(Fact::new("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    let shown = one.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
+    let shown =
+        fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
     told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
@@ -47,18 +48,18 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     Card {
         gear: gear(battle, who, ["ready", "not ready"], worn(battle, who)),
         bars,
-        wounds: u8::from(is_wounded(one)),
+        wounds: u8::from(is_wounded(fighter)),
         allowances: vec![
             Allowance { currency: &menu::ACTION, left, of: actions(battle, who).max(left.into()).max(0) as u8 },
-            Allowance { currency: &menu::VIGOR, left: vigor(one.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
+            Allowance { currency: &menu::VIGOR, left: vigor(fighter.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
         ],
         luck: None,
         sign: told.first().and_then(Sign::of),
         conditions: told,
         facts: facts(battle, who),
-        out: match one.status {
+        out: match fighter.status {
             Status::Fighting => "",
-            Status::Down if one.conditions.has(conditions::STABLE) => "stable",
+            Status::Down if fighter.conditions.has(conditions::STABLE) => "stable",
             Status::Down => "in shock",
             Status::Dead => "dead",
             Status::Fled => "fled",
@@ -68,9 +69,9 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
 
 /// Worn armour with what it can still stop.
 fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
-    let one = battle.combatant(who);
-    let pieces = sheet(one).armour.iter().zip(WORN);
-    let told = pieces.map(|(piece, vital)| match (piece.durability, one.vitals.get(vital)) {
+    let fighter = battle.combatant(who);
+    let pieces = sheet(fighter).armour.iter().zip(WORN);
+    let told = pieces.map(|(piece, vital)| match (piece.durability, fighter.vitals.get(vital)) {
         (Some(_), 0) => format!("{}, destroyed", piece.name),
         (Some(_), left) => format!("{} AR {}, {left} left", piece.name, piece.ar),
         (None, _) => format!("{} AR {}", piece.name, piece.ar),
@@ -105,12 +106,12 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 
 /// Guard, and the ways of defending with their prices. VIG-ATK-03, VIG-REACT-04, VIG-REACT-06.
 fn defences(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let mut own = Quick::default();
-    guard::add_own(battle, one, &mut own);
+    guard::add_own(battle, fighter, &mut own);
     let guard = (guard::GUARD + own.sum()).to_string();
     let mut all = vec![Fact::new("Guard", guard, "an attack must roll more", ids::ATK_03)];
-    if sheet(one).kind == Kind::Object {
+    if sheet(fighter).kind == Kind::Object {
         return all;
     }
     for way in defence::ways(battle, who) {
@@ -145,8 +146,8 @@ fn types(listed: &[DamageType], all: bool) -> String {
 
 /// Worn armour, and what nature gives. VIG-ARM.
 fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let piece = |piece: &Armour, left: i16| {
         let mut words = format!("{}, stops {}", piece.rank.name(), types(&piece.protects, piece.protects_all));
         words += &match piece.durability {
@@ -157,7 +158,7 @@ fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         Fact::new(capital(&piece.name).into_owned(), format!("AR {}", piece.ar), words, ids::ARM_01)
     };
     let mut all: Vec<Fact> =
-        numbers.armour.iter().zip(WORN).map(|(worn, vital)| piece(worn, one.vitals.get(vital))).collect();
+        numbers.armour.iter().zip(WORN).map(|(worn, vital)| piece(worn, fighter.vitals.get(vital))).collect();
     let natural = &numbers.natural;
     if natural.ar > 0 {
         let words = match numbers.kind {

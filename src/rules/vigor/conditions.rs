@@ -1,12 +1,11 @@
-//! Conditions, and what follows from them. VIG-COND, VIG-SETUP, VIG-DYING.
+//! What there are of conditions, what they say about a fighter, and their words. VIG-COND, VIG-SETUP, VIG-DYING.
 
 use serde::{Deserialize, Serialize};
 
 use super::{
     ability::Pool,
-    catalogue as ids,
+    catalogue as ids, cover,
     sheet::{ACTIONS, DURABILITY, HEALTH, Kind, Recovery, sheet, vigor_of},
-    space,
 };
 use crate::{
     geometry::{Footprint, Square},
@@ -149,69 +148,72 @@ pub const fn lasting(kind: ConditionKind) -> Condition {
 }
 
 /// Whether a living or undead creature is wounded, VIG-COND-01.
-pub fn is_wounded(one: Combatant<'_>) -> bool {
-    sheet(one).kind.has_health() && one.vitals.get(DURABILITY) == 0
+pub fn is_wounded(fighter: Combatant<'_>) -> bool {
+    sheet(fighter).kind.has_health() && fighter.vitals.get(DURABILITY) == 0
 }
 
 /// Whether somebody is unconscious, in Shock or otherwise, VIG-DYING-01.
-pub fn is_unconscious(one: Combatant<'_>) -> bool {
-    [UNCONSCIOUS, SHOCK, STABLE].into_iter().any(|kind| one.conditions.has(kind))
+pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
+    [UNCONSCIOUS, SHOCK, STABLE].into_iter().any(|kind| fighter.conditions.has(kind))
 }
 
 /// Whether somebody is incapacitated: unconscious, bound or pinned. VIG-COND-06.
-pub fn is_incapacitated(one: Combatant<'_>) -> bool {
-    is_unconscious(one) || one.conditions.has(BOUND) || one.conditions.has(PINNED)
+pub fn is_incapacitated(fighter: Combatant<'_>) -> bool {
+    is_unconscious(fighter) || fighter.conditions.has(BOUND) || fighter.conditions.has(PINNED)
 }
 
 /// What comes back each round, in that order: Vigor, then special Durability, Mana and Health. The wounded recover no
 /// Durability. VIG-END-01 to VIG-END-03.
-pub fn recovery(one: Combatant<'_>) -> [(Pool, i16); 4] {
-    let numbers = sheet(one);
+pub fn recovery(fighter: Combatant<'_>) -> [(Pool, i16); 4] {
+    let numbers = sheet(fighter);
     let Recovery { durability, mana, health, .. } = numbers.recovery;
-    let durability = if is_wounded(one) { 0 } else { durability };
+    let durability = if is_wounded(fighter) { 0 } else { durability };
     [(Pool::Vigor, vigor_of(numbers)), (Pool::Durability, durability), (Pool::Mana, mana), (Pool::Health, health)]
 }
 
 /// Why somebody incapacitated does nothing that takes movement, VIG-COND-06.
-pub fn cannot_move(one: Combatant<'_>) -> Option<Refusal> {
-    is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"))
+pub fn cannot_move(fighter: Combatant<'_>) -> Option<Refusal> {
+    is_incapacitated(fighter).then(|| Refusal::new(ids::COND_06, "Cannot move"))
 }
 
 /// Whether somebody is there to be attacked: in the fight, or lying in Shock or stabilised.
-pub fn is_target(one: Combatant<'_>) -> bool {
-    matches!(one.status, Status::Fighting | Status::Down)
+pub fn is_target(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
 /// Whether somebody takes turns now. VIG-TURN-03, VIG-COND-02, VIG-OBJ-01.
-pub fn can_act(one: Combatant<'_>) -> bool {
-    one.fights() && !one.conditions.has(WINDED) && !is_unconscious(one) && sheet(one).kind != Kind::Object
+pub fn can_act(fighter: Combatant<'_>) -> bool {
+    fighter.fights()
+        && !fighter.conditions.has(WINDED)
+        && !is_unconscious(fighter)
+        && sheet(fighter).kind != Kind::Object
 }
 
 /// Whether somebody may react at all: not in a turn of their own, neither incapacitated nor Winded. VIG-REACT-01,
 /// VIG-REACT-02.
 pub fn can_react(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    can_act(one) && !is_incapacitated(one) && battle.scene.acting != Some(who)
+    let fighter = battle.combatant(who);
+    can_act(fighter) && !is_incapacitated(fighter) && battle.scene.acting != Some(who)
 }
 
 /// Whether a body bars squares to others, VIG-MOVE-03.
-pub fn blocks(one: Combatant<'_>) -> bool {
-    one.fights() && !is_incapacitated(one)
+pub fn blocks(fighter: Combatant<'_>) -> bool {
+    fighter.fights() && !is_incapacitated(fighter)
 }
 
 /// Charges less Challenges that conditions put on all action rolls: those of abilities add up, whoever is intimidated by
 /// two is intimidated. VIG-ACT-05, VIG-COND-08.
-pub fn steps(one: Combatant<'_>) -> i32 {
-    let abilities = one.conditions.0.iter().filter(|condition| condition.kind == STEPS);
-    abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(one.conditions.has(INTIMIDATED))
+pub fn steps(fighter: Combatant<'_>) -> i32 {
+    let abilities = fighter.conditions.0.iter().filter(|condition| condition.kind == STEPS);
+    abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(fighter.conditions.has(INTIMIDATED))
 }
 
 /// Actions that somebody has at the start of a turn. VIG-TURN-01, VIG-SETUP-03, VIG-SETUP-04, VIG-SETUP-07, VIG-TYPE-08.
 pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
-    let one = battle.combatant(who);
-    let all = sheet(one).actions + i16::from(one.conditions.has(AMBUSHER));
-    let all = if battle.scene.round <= 1 && one.conditions.has(AMBUSHED) { 1 } else { all };
-    (all - i16::from(one.conditions.has(STUNNED))).max(0)
+    let fighter = battle.combatant(who);
+    let all = sheet(fighter).actions + i16::from(fighter.conditions.has(AMBUSHER));
+    let all = if battle.scene.round <= 1 && fighter.conditions.has(AMBUSHED) { 1 } else { all };
+    (all - i16::from(fighter.conditions.has(STUNNED))).max(0)
 }
 
 /// Actions that somebody will have in the next turn, as far as it is known. In round 2 nothing is left of an ambush.
@@ -232,10 +234,10 @@ pub fn actions_left(battle: &Battle, who: CombatantId) -> u8 {
 
 /// Health and Durability that somebody has lost.
 pub fn injury(battle: &Battle, who: CombatantId) -> i16 {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let lost = |now: i16, full: i16| (full - now).max(0);
-    lost(one.vitals.get(DURABILITY), numbers.durability) + lost(one.vitals.get(HEALTH), numbers.health_max())
+    lost(fighter.vitals.get(DURABILITY), numbers.durability) + lost(fighter.vitals.get(HEALTH), numbers.health_max())
 }
 
 /// A condition in words.
@@ -330,13 +332,8 @@ pub const fn hindrance(condition: &Condition) -> i8 {
         BOUND | PINNED => 80,
         STUNNED => 30,
         INTIMIDATED | CHARMED => 15,
-        STEPS => {
-            if condition.level < 0 {
-                10
-            } else {
-                -10
-            }
-        }
+        STEPS if condition.level < 0 => 10,
+        STEPS => -10,
         DEFENDING | WEAKNESS => -8,
         READIED => -5,
         GUARDED => -10,
@@ -433,14 +430,14 @@ pub fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
 }
 
 /// Speed as it counts for movement and Defence, VIG-COND-03.
-pub fn speed(one: Combatant<'_>) -> i16 {
-    let all = sheet(one).speed;
-    if one.posture == Posture::Prone { all / 4 } else { all }
+pub fn speed(fighter: Combatant<'_>) -> i16 {
+    let all = sheet(fighter).speed;
+    if fighter.posture == Posture::Prone { all / 4 } else { all }
 }
 
 /// Squares of one Move: a foot for each point of Speed, a quarter of it lying. VIG-MOVE-01, VIG-MOVE-02, VIG-COND-03.
 pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
-    speed(battle.combatant(who)).max(0) as u16 / space::FEET
+    speed(battle.combatant(who)).max(0) as u16 / cover::FEET
 }
 
 /// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
@@ -450,5 +447,5 @@ pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
 
 /// Whether somebody may not target another, VIG-ACT-05.
 pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
-    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
+    battle.combatant(who).conditions.0.iter().any(|known| known.kind == CHARMED && known.whom == Some(by))
 }

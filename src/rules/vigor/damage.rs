@@ -1,4 +1,5 @@
-//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL.
+//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL,
+//! VIG-TYPE.
 
 use super::{
     ability,
@@ -8,7 +9,7 @@ use super::{
     catalogue as ids,
     conditions::{BRITTLE, CHARMED, SHOCK, WEAKENED, is_incapacitated},
     defence,
-    exchange::{self, Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection, UNLIMITED},
+    exchange::{self, Body, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Outcome, Protection, UNLIMITED},
     guard::{self, shield},
     objects, ready, settings,
     sheet::{DURABILITY, HEALTH, Kind, MANA, WORN, arm, sheet},
@@ -44,13 +45,13 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
         Mark::Site(site) => return objects::target(battle, site, means.damage),
         Mark::Combatant(on) => on,
     };
-    let one = battle.combatant(on);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(on);
+    let numbers = sheet(fighter);
     let has_health = numbers.kind.has_health();
-    let kills = is_incapacitated(one) && !settings::spares_the_incapacitated(battle);
+    let kills = is_incapacitated(fighter) && !settings::spares_the_incapacitated(battle);
     Body {
-        durability: one.vitals.get(DURABILITY),
-        health: has_health.then(|| one.vitals.get(HEALTH)),
+        durability: fighter.vitals.get(DURABILITY),
+        health: has_health.then(|| fighter.vitals.get(HEALTH)),
         breaks: numbers.kind != Kind::Living,
         immune: numbers.durability_rank.is_some_and(|rank| means.rank < rank),
         factor: numbers.factor(means.damage),
@@ -60,12 +61,12 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
             Some(least) if numbers.kind != Kind::Object => least,
             _ => 0,
         },
-        helpless: one.conditions.has(SHOCK) || kills,
+        helpless: fighter.conditions.has(SHOCK) || kills,
     }
 }
 
 /// How an attack ended, for forecasts, log and board.
-pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
+pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, harm: &Harm) -> Fate {
     match came.ended {
         Ended::Missed => Fate::Missed,
         Ended::Resisted => Fate::Glanced,
@@ -80,7 +81,7 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Came, harm: &Harm) -> Fate {
 }
 
 /// Turns what came of an attack into effects. VIG-DMG-05, VIG-SETUP-06.
-pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+pub fn settle(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
     Settling::of(battle, exchange).settle(came, context);
 }
 
@@ -103,7 +104,7 @@ impl<'a> Settling<'a> {
     }
 
     /// Turns what came of it into effects.
-    pub fn settle(&self, came: Came, context: &mut StepContext<'_>) {
+    pub fn settle(&self, came: Outcome, context: &mut StepContext<'_>) {
         let (battle, strike) = (self.battle, &self.exchange.strike);
         self.settle_on(came, context);
         let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
@@ -137,13 +138,13 @@ pub fn conclude(
 }
 
 /// What came of an attack for one of its targets.
-pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
     Settling::of(battle, exchange).settle_on(came, context);
 }
 
 impl Settling<'_> {
     /// What came of it for its target: the only place that makes effects of it.
-    fn settle_on(&self, came: Came, context: &mut StepContext<'_>) {
+    fn settle_on(&self, came: Outcome, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let strike = &exchange.strike;
         let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
@@ -183,12 +184,12 @@ impl Settling<'_> {
     }
 
     /// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
-    fn hurt(&self, on: CombatantId, came: Came, harm: &Harm, context: &mut StepContext<'_>) {
+    fn hurt(&self, on: CombatantId, came: Outcome, harm: &Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let (strike, situation) = (&exchange.strike, &exchange.situation);
-        let one = battle.combatant(on);
+        let fighter = battle.combatant(on);
         for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
-            if one.vitals.get(vital) != left {
+            if fighter.vitals.get(vital) != left {
                 context.effect(Effect::Vital(on, vital, left));
             }
         }
@@ -241,8 +242,8 @@ impl Settling<'_> {
             DamageType::Thermal => (WEAKENED, "has weakened armour"),
             _ => return,
         };
-        let one = battle.combatant(on);
-        let is_material = sheet(one).kind == Kind::Object || self.worn[0].is_some();
+        let fighter = battle.combatant(on);
+        let is_material = sheet(fighter).kind == Kind::Object || self.worn[0].is_some();
         if is_material {
             begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
             context.note(on, ids::TYPE_09, words);
@@ -251,7 +252,13 @@ impl Settling<'_> {
 }
 
 /// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
-fn pay_for_defence(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, context: &mut StepContext<'_>) {
+fn pay_for_defence(
+    battle: &Battle,
+    exchange: &Exchange,
+    on: CombatantId,
+    came: Outcome,
+    context: &mut StepContext<'_>,
+) {
     let Some(number) = came.defended else { return };
     let Some(form) = exchange.situation.defences.form(number) else { return };
     pay_vigor(battle, on, form.price, context);
@@ -284,7 +291,8 @@ fn killed_by(battle: &Battle, on: CombatantId) -> RuleId {
 /// A charm ends when the charmer's side harms its victim. VIG-ACT-05.
 fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let team = battle.combatant(by).team;
-    let ends = |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|who| battle.combatant(who).team == team);
+    let ends =
+        |known: &&Condition| known.kind == CHARMED && known.whom.is_some_and(|who| battle.combatant(who).team == team);
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(on, *condition, None));
         context.note(on, ids::ACT_05, "is no longer charmed");
@@ -338,10 +346,10 @@ pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>
 
 /// The same as a list, to be gone through again and again.
 pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIECES] {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let piece = |name, armour, left, place| Piece { name, armour, left, place, rank: ranks(battle, who, armour) };
-    let body = sheet(one).armour.iter().zip(WORN).map(move |(armour, vital)| {
-        let left = armour.durability.map_or(UNLIMITED, |_| one.vitals.get(vital));
+    let body = sheet(fighter).armour.iter().zip(WORN).map(move |(armour, vital)| {
+        let left = armour.durability.map_or(UNLIMITED, |_| fighter.vitals.get(vital));
         piece(armour.name.as_str(), armour, left, Place::Worn(vital))
     });
     let held = shield(battle, who).and_then(|item| {
@@ -382,14 +390,14 @@ impl Piece<'_> {
 
 /// The natural AR of somebody against an attack; of an object against every type and rank. VIG-ARM-03, VIG-OBJ-01.
 pub fn natural(battle: &Battle, who: CombatantId, means: &Means<'_>) -> i16 {
-    let one = battle.combatant(who);
-    let (numbers, natural) = (sheet(one), &sheet(one).natural);
+    let fighter = battle.combatant(who);
+    let (numbers, natural) = (sheet(fighter), &sheet(fighter).natural);
     if numbers.kind == Kind::Object {
-        let brittle = means.damage == DamageType::Impact && one.conditions.has(BRITTLE);
-        let ar = (natural.ar - i16::from(one.conditions.has(WEAKENED))).max(0);
+        let brittle = means.damage == DamageType::Impact && fighter.conditions.has(BRITTLE);
+        let ar = (natural.ar - i16::from(fighter.conditions.has(WEAKENED))).max(0);
         return if brittle { ar / 2 } else { ar };
     }
-    let listed = natural.protects.iter().any(|one| *one == means.damage || *one == means.damage.main());
+    let listed = natural.protects.iter().any(|fighter| *fighter == means.damage || *fighter == means.damage.main());
     let stops = listed || natural.protects_all && means.damage != DamageType::Radiation;
     if stops && !outranks(means.rank, natural.rank) { natural.ar } else { 0 }
 }
@@ -409,7 +417,7 @@ mod tests {
             let all = [one(0, Sheet::default()), one(1, Sheet { kind, ..Sheet::default() })];
             let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
             let (by, on) = (CombatantId(0), CombatantId(1));
-            let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::Manner::Action);
+            let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::step::Manner::Action);
             let body = Body { helpless, ..body(&battle, &strike, &strike.means(&battle)) };
             destroyed_by(&battle, on, &body)
         };

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::rules::{
     Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId,
-    Location, Offer, OfferKind, Question, Refusal, RuleId, RulesetPrompt, StepContext, Until, Window, Wording, capital,
-    exchange::Situation as _,
+    Location, Offer, OfferKind, Prompt, Question, Refusal, RuleId, RulesetPrompt, StepContext, Until, Window, Wording,
+    capital, exchange::Situation as _,
 };
 
 /// What Defence costs, VIG-REACT-04.
@@ -136,8 +136,8 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
     if unaware || !can_react(battle, on) || sheet(battle.combatant(on)).kind == Kind::Object {
         return Defences::default();
     }
-    let one = battle.combatant(on);
-    let (vigor, mana) = (one.vitals.get(VIGOR), one.vitals.get(MANA));
+    let fighter = battle.combatant(on);
+    let (vigor, mana) = (fighter.vitals.get(VIGOR), fighter.vitals.get(MANA));
     let mut forms = [None; MOST_FORMS];
     for (slot, way) in forms.iter_mut().zip(ways(battle, on)) {
         let price = price(battle, on, &way);
@@ -168,12 +168,12 @@ pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form 
 
 /// How many bonus dice its roll has; prone, Speed counts as a quarter. VIG-REACT-04, VIG-COND-03.
 pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut impl Tally) {
-    let one = battle.combatant(on);
+    let fighter = battle.combatant(on);
     let score = way.score();
-    let points = if score == Score::Speed { conditions::speed(one) } else { sheet(one).score(score) };
+    let points = if score == Score::Speed { conditions::speed(fighter) } else { sheet(fighter).score(score) };
     let dice = bonus_of(points, settings::score_per_bonus_die(battle) as i16);
     tally.add(ids::REACT_04, dice.into(), || score.name().into());
-    tally.add(ids::ROLL_03, sheet(one).extra.defence.into(), || "Talents".into());
+    tally.add(ids::ROLL_03, sheet(fighter).extra.defence.into(), || "Talents".into());
     let extra = match way {
         Way::Form(form) => form.extra,
         Way::Special(ability) => ability.skill,
@@ -231,6 +231,20 @@ impl Attacked for (Box<AreaExchange>, u8) {
         let target = &mut area.targets[usize::from(place)];
         target.stage = target.situation.answered(target.stage, form);
         AttackStep::Area(area)
+    }
+}
+
+/// Asks whether to defend, unless orders decide about it. VIG-REACT-05.
+pub fn ask<A: Attacked>(battle: &Battle, attacked: A, context: &mut StepContext<'_>)
+where
+    Defend<A>: Into<Prompt>,
+{
+    let exchange = attacked.exchange();
+    let Some(on) = exchange.strike.on.combatant() else { return };
+    if orders::decide_defence(battle, on) {
+        context.step(attacked.answered(exchange.situation.assumed(exchange.stage)));
+    } else {
+        context.ask(on, Defend(attacked));
     }
 }
 
@@ -340,9 +354,9 @@ pub fn way_words(battle: &Battle, who: CombatantId, way: &Way<'_>) -> String {
 
 /// The offer to defend, VIG-ACT-01.
 pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
-    let one = battle.combatant(who);
-    let again = one.conditions.has(DEFENDING).then(|| Refusal::new(ids::ACT_01, "Defends already"));
-    let stuck = cannot_move(one);
+    let fighter = battle.combatant(who);
+    let again = fighter.conditions.has(DEFENDING).then(|| Refusal::new(ids::ACT_01, "Defends already"));
+    let stuck = cannot_move(fighter);
     Offer::new(&menu::DEFEND, &[ids::ACT_01], price.of(battle, 1, 0)).refused(stuck).refused(again)
 }
 

@@ -1,4 +1,4 @@
-//! The action die and the bonus dice. VIG-ROLL.
+//! The action die and the bonus dice, and checks as they are rolled in a battle. VIG-ROLL, VIG-RES.
 
 use serde::{Deserialize, Serialize};
 
@@ -103,8 +103,8 @@ pub fn score_dice(battle: &Battle, who: CombatantId, score: Score) -> u8 {
 /// Bonus dice on an action roll of somebody: so many, with the steps of the roll itself, those that always count on such
 /// rolls, those of conditions and of a wound. VIG-ROLL-04, VIG-ROLL-05.
 pub fn action_dice(battle: &Battle, who: CombatantId, kind: RollKind, count: u8, net: i32) -> BonusDice {
-    let one = battle.combatant(who);
-    let all = net + sheet(one).steps(kind).net() + steps(one) - i32::from(is_wounded(one));
+    let fighter = battle.combatant(who);
+    let all = net + sheet(fighter).steps(kind).net() + steps(fighter) - i32::from(is_wounded(fighter));
     BonusDice { count, steps: all.clamp(-100, 100) as i8 }
 }
 
@@ -142,15 +142,15 @@ pub fn check(
 /// that all is resisted, or nothing; the unconscious resist nothing. `ability`: what is to come about, if it is not a
 /// rider, which is always harm. VIG-RES-01.
 pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Option<&Ability>) -> bool {
-    let one = battle.combatant(on);
-    if is_unconscious(one) {
+    let fighter = battle.combatant(on);
+    if is_unconscious(fighter) {
         return true;
     }
-    match one.conditions.find(RESISTING).map(|orders| orders.level) {
+    match fighter.conditions.find(RESISTING).map(|orders| orders.level) {
         Some(RESISTS_ALL) => false,
         Some(_) => true,
         None => ability.is_some_and(|ability| {
-            let of_a_friend = one.team == battle.combatant(by).team && !ability.is_attack();
+            let of_a_friend = fighter.team == battle.combatant(by).team && !ability.is_attack();
             of_a_friend || ability.is_help()
         }),
     }

@@ -4,9 +4,9 @@ use super::{
     arms::Arm,
     catalogue as ids,
     conditions::cannot_move,
+    cover::is_adjacent,
     menu::{self, Price},
     sheet::arm,
-    space::is_adjacent,
 };
 use crate::{
     geometry::{Footprint, Square},
@@ -21,10 +21,10 @@ static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
 /// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
 /// VIG-REACH-01.
 pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
-    let stuck = cannot_move(one);
+    let fighter = battle.combatant(who);
+    let stuck = cannot_move(fighter);
     let near = |square: Square| {
-        one.footprint().contains(square) || is_adjacent(battle, one.footprint(), Footprint::one(square))
+        fighter.footprint().contains(square) || is_adjacent(battle, fighter.footprint(), Footprint::one(square))
     };
     let offer = |item: Item<'_>| {
         let kind = match item.at {

@@ -6,11 +6,11 @@ use super::{
     arms::WEAR,
     catalogue as ids,
     conditions::{GUARDED, INTIMIDATED, STEPS, WEAKNESS, is_unconscious, is_wounded},
+    cover::{self, Aim, Between, best_shot, between, eighths, feet, octant},
     dice::{BonusDice, bonus_of},
     objects,
     settings::{self, Chances},
     sheet::{Kind, RollKind, Score, WORN, arm, sheet, sheet_of},
-    space::{self, Aim, Between, best_shot, between, eighths, feet, octant},
     step::{Manner, Mark, Strike},
     strike::{Bonus, Means},
 };
@@ -39,7 +39,7 @@ impl Tally for Quick {
     }
 
     fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        self.0 += space::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
+        self.0 += cover::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
     }
 
     fn sum(&self) -> i32 {
@@ -55,7 +55,7 @@ impl Tally for Verdict {
     }
 
     fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        space::add_cover(self, battle, line, |category| category.guard(area));
+        cover::add_cover(self, battle, line, |category| category.guard(area));
     }
 
     fn sum(&self) -> i32 {
@@ -173,7 +173,7 @@ pub fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
         tally.add(ids::ATK_03, guard, || battle.item(item).name.to_string().into());
     }
     tally.add(ids::ATK_03, numbers.guard.into(), || "Abilities".into());
-    for condition in target.conditions.0.iter().filter(|one| one.kind == GUARDED) {
+    for condition in target.conditions.0.iter().filter(|known| known.kind == GUARDED) {
         tally.add(ids::ATK_03, condition.level.into(), || "Guarded".into());
     }
 }
@@ -212,7 +212,7 @@ pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u
     steps.of_roller(battle, strike.by, RollKind::Attack, true);
     if let Mark::Combatant(on) = strike.on {
         let found = battle.combatant(strike.by).conditions.0.iter();
-        let found = found.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)).count();
+        let found = found.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)).count();
         steps.add(ids::ACT_05, i32::from(found > 0 && means.is_attack()), "Weakness found");
         let prone = means.is_ranged_attack() && battle.combatant(on).posture == Posture::Prone;
         steps.add(ids::COND_03, -i32::from(prone), "Target prone");
@@ -275,14 +275,14 @@ impl<T: Tally> Steps<'_, T> {
 
     /// What the roller brings along: the sheet's, conditions' on action rolls, and a wound's, VIG-COND-08.
     fn of_roller(&mut self, battle: &Battle, who: CombatantId, kind: RollKind, action: bool) {
-        let one = battle.combatant(who);
-        self.record(sheet(one).steps(kind), ids::ROLL_05, "Standing");
-        for condition in one.conditions.0.iter().filter(|one| action && one.kind == STEPS) {
+        let fighter = battle.combatant(who);
+        self.record(sheet(fighter).steps(kind), ids::ROLL_05, "Standing");
+        for condition in fighter.conditions.0.iter().filter(|known| action && known.kind == STEPS) {
             self.add(ids::ROLL_05, condition.level.into(), "Ability");
         }
         // By two is by one, VIG-COND-08.
-        self.add(ids::ACT_05, -i32::from(action && one.conditions.has(INTIMIDATED)), "Intimidated");
-        if is_wounded(one) {
+        self.add(ids::ACT_05, -i32::from(action && fighter.conditions.has(INTIMIDATED)), "Intimidated");
+        if is_wounded(fighter) {
             self.tally.add(ids::COND_01, -1, || "Wounded".into());
         }
     }

@@ -27,12 +27,12 @@ fn held(battle: &Battle) -> &[CombatantId] {
 /// Those of a side who could roll now: conscious, no objects, without a place. VIG-INIT-04.
 pub fn newcomers(battle: &Battle, side: Option<Team>) -> Vec<CombatantId> {
     let old = held(battle);
-    let may = |one: &Combatant<'_>| {
-        let awake = can_act(*one) || one.fights() && !is_unconscious(*one);
-        awake && sheet(*one).kind != Kind::Object && !old.contains(&one.id)
+    let may = |fighter: &Combatant<'_>| {
+        let awake = can_act(*fighter) || fighter.fights() && !is_unconscious(*fighter);
+        awake && sheet(*fighter).kind != Kind::Object && !old.contains(&fighter.id)
     };
-    let all = battle.combatants().filter(|one| side.is_none_or(|side| one.team == side));
-    all.filter(may).map(|one| one.id).collect()
+    let all = battle.combatants().filter(|fighter| side.is_none_or(|side| fighter.team == side));
+    all.filter(may).map(|fighter| fighter.id).collect()
 }
 
 /// Asks the next side who of its newcomers holds back; after the last one, all others roll. VIG-INIT-04.
@@ -43,11 +43,11 @@ pub fn ask(battle: &Battle, from: u8, held: CombatantSet, context: &mut StepCont
             return context.ask(*first, Join(side, held));
         }
     }
-    for one in battle.combatants() {
-        match (held.contains(one.id), one.conditions.has(HOLDING_BACK)) {
-            (true, false) => context.effect(Effect::AddCondition(one.id, lasting(HOLDING_BACK))),
-            (false, true) if newcomers(battle, None).contains(&one.id) => {
-                context.effect(Effect::Clear(one.id, HOLDING_BACK));
+    for fighter in battle.combatants() {
+        match (held.contains(fighter.id), fighter.conditions.has(HOLDING_BACK)) {
+            (true, false) => context.effect(Effect::AddCondition(fighter.id, lasting(HOLDING_BACK))),
+            (false, true) if newcomers(battle, None).contains(&fighter.id) => {
+                context.effect(Effect::Clear(fighter.id, HOLDING_BACK));
             }
             _ => {}
         }
@@ -93,8 +93,8 @@ impl RulesetPrompt for Join {
 
 /// The bonus dice of somebody's initiative roll. VIG-INIT-01, VIG-SETUP-05.
 pub fn dice(battle: &Battle, who: CombatantId) -> BonusDice {
-    let one = battle.combatant(who);
-    let dice = sheet(one).extra.initiative + u8::from(one.conditions.has(OVER_WATCH));
+    let fighter = battle.combatant(who);
+    let dice = sheet(fighter).extra.initiative + u8::from(fighter.conditions.has(OVER_WATCH));
     action_dice(battle, who, RollKind::Initiative, dice, 0)
 }
 

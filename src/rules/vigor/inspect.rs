@@ -92,11 +92,11 @@ impl Appraise for Rules {
 
     /// Durability and Health are taken one after the other, VIG-HLTH-02.
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
-        let one = battle.combatant(who);
-        let numbers = sheet::sheet(one);
-        let (now, full) = (one.vitals.get(DURABILITY), numbers.durability);
+        let fighter = battle.combatant(who);
+        let numbers = sheet::sheet(fighter);
+        let (now, full) = (fighter.vitals.get(DURABILITY), numbers.durability);
         let has_health = numbers.kind.has_health();
-        let (left, whole) = if has_health { (one.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
+        let (left, whole) = if has_health { (fighter.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
         ((now.max(0) + left.max(0)).into(), (full + whole).into())
     }
 
@@ -111,10 +111,10 @@ impl Appraise for Rules {
     }
 
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
-        let one = battle.combatant(who);
+        let fighter = battle.combatant(who);
         let points = |points: i16| points.clamp(0, 255) as u8;
-        let (left, of) = (points(one.vitals.get(VIGOR)), points(sheet::sheet(one).vigor));
-        Some(Stock { left, of, back: points(sheet::vigor_of(sheet::sheet(one))) })
+        let (left, of) = (points(fighter.vitals.get(VIGOR)), points(sheet::sheet(fighter).vigor));
+        Some(Stock { left, of, back: points(sheet::vigor_of(sheet::sheet(fighter))) })
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

@@ -1,4 +1,4 @@
-//! The kinds of offers, in the order of their places, and what they are paid with. VIG-TURN-02.
+//! The kinds of offers, in the order of their places, and what acts are paid with. VIG-TURN-02, VIG-REACT-03.
 
 use serde::{Deserialize, Serialize};
 

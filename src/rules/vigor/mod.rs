@@ -1,8 +1,8 @@
 //! `vigor`: d20 and bonus dice that burst against Guard, reactions paid in Vigor, Durability before Health.
 //!
-//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
-//! chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs` hold all columns of its tables, `space.rs`
-//! what lies between two bodies.
+//! Start with `answer.rs` for what can be chosen, `step.rs` for what lies on the agenda, `resolve.rs` for which chapter
+//! resolves it, and the file named after a chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs`
+//! hold all columns of its tables, `cover.rs` what lies between two bodies.
 
 mod ability;
 mod act;
@@ -17,6 +17,7 @@ mod blows;
 mod card;
 mod catalogue;
 mod conditions;
+mod cover;
 mod damage;
 mod defence;
 mod describe;
@@ -41,32 +42,17 @@ mod sheet;
 mod skills;
 mod smoke;
 mod solved;
-mod space;
 mod step;
 mod strike;
 mod turn;
 mod uses;
 
-pub use ability::{
-    Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
-};
 pub use answer::{OwnTurn, Prompt};
-pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
-pub use conditions::{Act, Detail, NAMES, Orders, Trigger};
-pub use defence::Defend;
+pub use arms::Arm;
+pub use conditions::{Detail, NAMES};
 pub use exchange::{Area, Situation};
-pub use initiative::Join;
-pub use reactions::Opening;
-pub use readying::Readied;
-pub use sheet::{
-    Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skill,
-    Skills, Standing, Training,
-};
-pub use skills::Oppose;
-pub use step::{
-    AreaExchange, AreaStrike, AttackStep, Event, Exchange, Gait, Manner, Mark, MovementStep, ReactionStep, SpecialStep,
-    Step, Strike, TurnStep, Used, With,
-};
+pub use sheet::{Kind, Sheet};
+pub use step::{AttackStep, Exchange, Step, Strike, TurnStep};
 
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
@@ -120,12 +106,12 @@ impl Definition for Rules {
         (format!("Rolls more than {number}"), "Rolls against")
     }
 
-    fn takes_turns(&self, one: Combatant<'_>) -> bool {
-        sheet::sheet(one).kind != Kind::Object
+    fn takes_turns(&self, fighter: Combatant<'_>) -> bool {
+        sheet::sheet(fighter).kind != Kind::Object
     }
 
-    fn blocks(&self, one: Combatant<'_>) -> bool {
-        conditions::blocks(one)
+    fn blocks(&self, fighter: Combatant<'_>) -> bool {
+        conditions::blocks(fighter)
     }
 
     fn has_hiding(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Moves, Escape, standing up, leaving the board, knock back. VIG-MOVE, VIG-COND-04.
+//! Moves, Escape, standing up, leaving the board. VIG-MOVE, VIG-COND-04.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use super::{
     awareness::turn_to,
     catalogue as ids,
     conditions::{allowance, blocks, cannot_move, in_way, is_incapacitated},
+    cover::{self, Steps, is_at_rim},
     menu::{self, Price},
     reach,
     reactions::{self, Opening},
     ready, settings,
     sheet::{FELLED, Kind, sheet},
-    space::{self, Steps, is_at_rim},
     step::{Event, Gait, MovementStep, ReactionStep, Step},
 };
 use crate::{
@@ -31,9 +31,9 @@ pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
         let body = battle.combatant(who).footprint();
         let bare = battle.scene.field.shared_map(Steps(body.side));
-        let foes = battle.combatants().filter(|one| bars(battle, who, *one));
-        let closed = foes.flat_map(|one| one.footprint().met_by(body.side)).collect();
-        let others = battle.combatants().filter(|one| one.id != who && blocks(*one));
+        let foes = battle.combatants().filter(|fighter| bars(battle, who, *fighter));
+        let closed = foes.flat_map(|fighter| fighter.footprint().met_by(body.side)).collect();
+        let others = battle.combatants().filter(|fighter| fighter.id != who && blocks(*fighter));
         Walks::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
     })
 }
@@ -46,8 +46,8 @@ fn bars(battle: &Battle, who: CombatantId, other: Combatant<'_>) -> bool {
 
 /// Why somebody does not move at all.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let one = battle.combatant(who);
-    if is_incapacitated(one) {
+    let fighter = battle.combatant(who);
+    if is_incapacitated(fighter) {
         return Some(Refusal::new(ids::COND_06, "Cannot move"));
     }
     (allowance(battle, who) == 0).then(|| Refusal::new(ids::MOVE_02, "Too slow for a square"))
@@ -127,7 +127,7 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
         return (allowance(battle, who) >= 1).then(Vec::new);
     }
     let walks = walks(battle, who);
-    if space::steps_to_rim(field, body) >= walks.limit.into() {
+    if cover::steps_to_rim(field, body) >= walks.limit.into() {
         return None;
     }
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
@@ -192,7 +192,7 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
     let (mut used, mut all) = (CombatantSet::default(), Vec::new());
     for (index, square) in squares.iter().enumerate() {
         let left = leaves_reach(&at, who, *square).except(used);
-        all.extend(at.combatants().map(|one| one.id).filter(|by| left.contains(*by)).map(|by| (index, by)));
+        all.extend(at.combatants().map(|fighter| fighter.id).filter(|by| left.contains(*by)).map(|by| (index, by)));
         used = used.or(left);
         at.apply(&Effect::Place(who, battle.combatant(who).placement.at(*square)));
     }
@@ -202,8 +202,8 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
 /// Whether somebody goes on with what others have interrupted: able to move and not knocked down meanwhile. VIG-COND-05.
 /// Whoever is Winded by the price of a readied Move still makes it, VIG-REACT-03.
 fn goes_on(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !is_incapacitated(one) && one.budgets.get(FELLED) == 0
+    let fighter = battle.combatant(who);
+    fighter.fights() && !is_incapacitated(fighter) && fighter.budgets.get(FELLED) == 0
 }
 
 /// Tells of a movement that begins.
@@ -232,14 +232,14 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
         }
         return;
     }
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     if let Some(way) = way_anew(battle, who, squares, gait) {
         return context.step(MovementStep::Go(who, way, gait));
     }
     let planned = squares;
     let squares = passable(battle, who, planned);
     let is_cut = squares.len() < planned.len();
-    let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
+    let body = |anchor: Square| Footprint { anchor, side: fighter.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| has_room(battle, who, body(*square));
@@ -252,11 +252,11 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     let far = barred.unwrap_or(squares.len());
     let far =
         if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
-    let mut at = one.placement.anchor();
+    let mut at = fighter.placement.anchor();
     for square in &squares[..far] {
         turn_to(battle, who, body(at), body(*square), context);
         at = *square;
-        context.effect(Effect::Place(who, one.placement.at(at)));
+        context.effect(Effect::Place(who, fighter.placement.at(at)));
     }
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
@@ -265,7 +265,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
         leave(battle, who, (body(at), is_cut), context);
     }
     if far > 0 {
-        ready::announce(battle, Event::Steps(who, one.placement.anchor()), context);
+        ready::announce(battle, Event::Steps(who, fighter.placement.anchor()), context);
     }
     if gait != Gait::Step {
         over(battle, who, context);
@@ -300,13 +300,13 @@ fn leave(battle: &Battle, who: CombatantId, (at, is_cut): (Footprint, bool), con
 
 /// As much of a way as can still be walked: others may have moved the walker or stepped in between. VIG-MOVE-03.
 fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a [Square] {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let side = battle.combatant(who).team;
-    let map = battle.scene.field.map(Steps(one.placement.0.side));
-    let mut at = one.placement.anchor();
+    let map = battle.scene.field.map(Steps(fighter.placement.0.side));
+    let mut at = fighter.placement.anchor();
     let barred = |next: &Square| {
         let from = std::mem::replace(&mut at, *next);
-        let body = Footprint { anchor: *next, side: one.placement.0.side };
+        let body = Footprint { anchor: *next, side: fighter.placement.0.side };
         let known = |other: &Combatant<'_>| other.team == side || battle.is_known(side, other.id);
         let in_between = battle.combatants().filter(known).any(|other| bars(battle, who, other) && in_way(other, body));
         in_between || from.direction_to(*next).is_none_or(|direction| map.step(from, direction).is_none())
@@ -354,14 +354,14 @@ fn interrupted(
 /// Whoever has been stopped in the square of an ally goes back to where that step began; if somebody is there, the step
 /// before goes on, and without a step before it is the nearest square with room. VIG-MOVE-03, VIG-COND-05.
 pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let at = |anchor: Square| Footprint { anchor, ..one.footprint() };
-    if !blocks(one) || has_room(battle, who, one.footprint()) {
+    let fighter = battle.combatant(who);
+    let at = |anchor: Square| Footprint { anchor, ..fighter.footprint() };
+    if !blocks(fighter) || has_room(battle, who, fighter.footprint()) {
         return;
     }
     let room = |square: &Square| has_room(battle, who, at(*square));
     let near = |far: u16| {
-        reach_chebyshev(at(to), far).find(|near| room(near) && space::can_stand(&battle.scene.field, at(*near)))
+        reach_chebyshev(at(to), far).find(|near| room(near) && cover::can_stand(&battle.scene.field, at(*near)))
     };
     let to = match Some(to).filter(room) {
         None if falls_back_farther(battle, who) => None,
@@ -369,7 +369,7 @@ pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut St
         to => to,
     };
     if let Some(to) = to {
-        context.effect(Effect::Place(who, one.placement.at(to)));
+        context.effect(Effect::Place(who, fighter.placement.at(to)));
         context.note(who, ids::MOVE_03, format_args!("falls back to {to}, out of an ally's square"));
     }
 }
@@ -393,7 +393,7 @@ pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> Combatan
 
 /// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.
 fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
-    battle.enemies(who).find(|one| in_way(*one, body)).map(|one| one.id)
+    battle.enemies(who).find(|fighter| in_way(*fighter, body)).map(|fighter| fighter.id)
 }
 
 /// Whether nobody else who blocks covers a square of a body.

@@ -7,10 +7,10 @@ use super::{
     arms::DamageType,
     catalogue as ids,
     conditions::{CHILLED, Detail, HEATED},
+    cover::{FEET, feet, trace},
     exchange::{Body, Harm},
     ready, settings,
     sheet::Factor,
-    space::{FEET, feet, trace},
     step::Strike,
     strike::{Means, Span},
 };

@@ -1,4 +1,4 @@
-//! Standing orders for reactions: what happens without asking. VIG-REACT-05, VIG-REACT-07.
+//! Standing orders for reactions and Resistance: what happens without asking. VIG-REACT-05, VIG-REACT-07, VIG-RES-01.
 
 use super::{
     catalogue as ids,

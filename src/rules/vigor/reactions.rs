@@ -40,14 +40,14 @@ pub fn may_take(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
 
 /// Whether somebody could take an opening of an enemy, if it were not in a turn of their own. VIG-REACT-01, VIG-REACT-07.
 pub fn threatens(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    can_act(one) && !is_incapacitated(one) && one.vitals.get(VIGOR) >= OPENING_PRICE.into()
+    let fighter = battle.combatant(who);
+    can_act(fighter) && !is_incapacitated(fighter) && fighter.vitals.get(VIGOR) >= OPENING_PRICE.into()
 }
 
 /// Those who may take an opening, in initiative order; those without a place come last, VIG-INIT-04.
 pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     let placed = battle.scene.order.iter().copied();
-    let others = battle.combatants().map(|one| one.id).filter(|who| !battle.scene.order.contains(who));
+    let others = battle.combatants().map(|fighter| fighter.id).filter(|who| !battle.scene.order.contains(who));
     let opportunity = Opportunity { claim: OPENINGS, by };
     let wants = |who: &CombatantId| may_take(battle, by, *who) && opportunity.is_wanted(battle, *who);
     placed.chain(others).filter(wants).collect()

@@ -1,8 +1,8 @@
-//! Readied acts: what is waited for, and what is done then. VIG-ACT-02.
+//! Announces what readied acts may wait for. VIG-ACT-02, VIG-REACT-02.
 
 use super::{
     conditions::{Detail, READIED, Trigger, detail},
-    space::is_seen,
+    cover::is_seen,
     step::{Event, ReactionStep},
 };
 use crate::rules::{Battle, Combatant, CombatantSet, Status, StepContext};
@@ -27,21 +27,21 @@ pub fn announce_to_others(battle: &Battle, event: Event, spent: CombatantSet, co
 /// Announces those who may come into sight by a change of the board that is about to be made: a door that breaks, fog that
 /// lifts. Whoever sees them already is not asked. VIG-ACT-02.
 pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
-    let waits = |one: &Combatant<'_>| {
-        let ready = one.conditions.find(READIED).and_then(detail);
+    let waits = |fighter: &Combatant<'_>| {
+        let ready = fighter.conditions.find(READIED).and_then(detail);
         matches!(ready, Some(Detail::Readied(Trigger::Sight, _)))
     };
-    if !is_any(battle) || !battle.combatants().any(|one| waits(&one)) {
+    if !is_any(battle) || !battle.combatants().any(|fighter| waits(&fighter)) {
         return;
     }
-    for foe in battle.combatants().filter(|one| one.fights()) {
-        let sees = |one: &Combatant<'_>| is_seen(battle, one.footprint(), foe.footprint());
+    for foe in battle.combatants().filter(|fighter| fighter.fights()) {
+        let sees = |fighter: &Combatant<'_>| is_seen(battle, fighter.footprint(), foe.footprint());
         let asked: CombatantSet = battle
             .combatants()
-            .filter(|one| !waits(one) || one.team == foe.team || sees(one))
-            .map(|one| one.id)
+            .filter(|fighter| !waits(fighter) || fighter.team == foe.team || sees(fighter))
+            .map(|fighter| fighter.id)
             .collect();
-        if battle.combatants().any(|one| !asked.contains(one.id)) {
+        if battle.combatants().any(|fighter| !asked.contains(fighter.id)) {
             context.step(ReactionStep::Ready(Event::Appears(foe.id), asked));
         }
     }

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::{
     act, blows, catalogue as ids,
     conditions::{Act, Detail, READIED, Trigger, can_react, cannot_move, detail, readied_words},
+    cover::{FEET, feet, is_seen},
     defence, describe, gear,
     menu::{self, Price, ready_price},
     movement, reach,
     sheet::VIGOR,
     skills,
-    space::{FEET, feet, is_seen},
     step::{Event, Manner, ReactionStep},
     uses,
 };
@@ -33,12 +33,12 @@ static ACT: ParameterKind = ParameterKind::new("act", "Then");
 
 /// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
-    let stuck = cannot_move(one);
+    let fighter = battle.combatant(who);
+    let stuck = cannot_move(fighter);
     let acts = || Parameter::new(&ACT, Act::ALL.map(value_of).to_vec());
     let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
     let foes: Vec<ParameterValue> = foes.collect();
-    let mates = battle.combatants().filter(|mate| mate.team == one.team);
+    let mates = battle.combatants().filter(|mate| mate.team == fighter.team);
     let wards = std::iter::once(ParameterValue::new(-1, "anyone", "Anyone")).chain(named(mates));
     let whens = [
         ("reach", "Enters my reach"),
@@ -55,7 +55,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         .parameter(Parameter::new(&WHO, foes.clone()))
         .parameter(Parameter::new(&NEAR, counts(1..=20)))
         .parameter(Parameter::new(&WARD, wards.collect::<Vec<_>>()));
-    let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: one.footprint() });
+    let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: fighter.footprint() });
     let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
         .at(Target::Square(squares))
         .parameter(acts())
@@ -113,31 +113,33 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 
 /// Those whose readied act an event fulfils.
 fn ready_for(battle: &Battle, event: Event) -> CombatantSet {
-    battle.combatants().map(|one| one.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
+    battle.combatants().map(|fighter| fighter.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
 }
 
 /// Whether somebody has readied an act, may react, and could pay for it. VIG-ACT-02, VIG-REACT-01, VIG-REACT-03.
 fn is_able(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    let pays = one.vitals.get(VIGOR) >= ready_price(battle).into();
-    one.conditions.has(READIED) && pays && can_react(battle, who)
+    let fighter = battle.combatant(who);
+    let pays = fighter.vitals.get(VIGOR) >= ready_price(battle).into();
+    fighter.conditions.has(READIED) && pays && can_react(battle, who)
 }
 
 /// Whether an event fulfils somebody's readied condition, and the act could be carried out.
 fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
-    let one = battle.combatant(who);
-    let Some(ready) = one.conditions.find(READIED) else { return false };
+    let fighter = battle.combatant(who);
+    let Some(ready) = fighter.conditions.find(READIED) else { return false };
     let Some(Detail::Readied(trigger, _)) = detail(ready) else { return false };
     let doer = event.whose();
     if doer == who || !is_able(battle, who) {
         return false;
     }
-    let body = one.footprint();
+    let body = fighter.footprint();
     let foe = battle.combatant(doer);
-    let is_named = foe.team != one.team && one.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
+    let is_named = foe.team != fighter.team && fighter.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
     let now = foe.footprint();
     match (trigger, event) {
-        (Trigger::Ends(friend), Event::Ends(_)) => foe.team == one.team && friend.is_none_or(|friend| friend == doer),
+        (Trigger::Ends(friend), Event::Ends(_)) => {
+            foe.team == fighter.team && friend.is_none_or(|friend| friend == doer)
+        }
         _ if !is_named || !foe.fights() => false,
         (Trigger::Reach, Event::Steps(_, left)) => {
             let was = Footprint { anchor: left, ..now };

@@ -460,8 +460,8 @@ impl RulesetSheet for Sheet {
 
 /// The sheet of a combatant in a `vigor` battle.
 #[inline]
-pub fn sheet(one: Combatant<'_>) -> &Sheet {
-    one.sheet.as_ref()
+pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
+    fighter.sheet.as_ref()
 }
 
 /// The sheet of somebody.

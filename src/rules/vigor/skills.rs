@@ -10,12 +10,12 @@ use super::{
     conditions::{
         self, CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, cannot_move, is_charmed_by, is_target, is_unconscious,
     },
+    cover::{self, feet},
     describe::roll_words,
     dice::{action, action_dice, check, medic_dice, opposing_dice, plain_vs, told, treating_dice},
     menu::{self, Price},
     settings,
     sheet::{Kind, RollKind, Skill, VIGOR, sheet},
-    space::{self, feet},
     step::SpecialStep,
 };
 use crate::{
@@ -54,7 +54,7 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
     let (from, to) = (one.footprint(), target.footprint());
     let sways = skill != Skill::Awareness;
     let known = |bearer: Combatant<'_>, whom: CombatantId| {
-        bearer.conditions.0.iter().any(|one| one.kind == skill.brings() && one.whom == Some(whom))
+        bearer.conditions.0.iter().any(|known| known.kind == skill.brings() && known.whom == Some(whom))
     };
     if sways && sheet(target).kind != Kind::Living {
         return Some(Refusal::new(ids::ACT_05, "Only the living are swayed"));
@@ -65,7 +65,7 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
     if feet(from, to) > EARSHOT {
         return Some(Refusal::new(ids::ACT_05, "More than 30 feet away"));
     }
-    if !one.aware.of(on) || !space::is_seen(battle, from, to) {
+    if !one.aware.of(on) || !cover::is_seen(battle, from, to) {
         return Some(Refusal::new(ids::VIS_05, "Not seen"));
     }
     let again = if sways { known(target, who) } else { known(one, on) };
@@ -95,14 +95,14 @@ fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> 
 /// Creatures that could be treated, enemies that one knows of last: nearest first. VIG-ACT-06, VIG-DYING-03.
 fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let is_known = |one: &Combatant<'_>| one.team == me.team || me.aware.of(one.id);
-    let all = battle.combatants().filter(|one| is_target(*one)).filter(is_known);
+    let is_known = |fighter: &Combatant<'_>| fighter.team == me.team || me.aware.of(fighter.id);
+    let all = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_known);
     let near = |on: CombatantId| {
         let to = battle.combatant(on).footprint();
-        let adjacent = on == who || space::is_adjacent(battle, me.footprint(), to);
+        let adjacent = on == who || cover::is_adjacent(battle, me.footprint(), to);
         (!adjacent).then(|| Refusal::new(ids::REACH_01, "Not adjacent"))
     };
-    let far = |one: Combatant<'_>| (one.team != me.team, feet(me.footprint(), one.footprint()), one.id);
+    let far = |fighter: Combatant<'_>| (fighter.team != me.team, feet(me.footprint(), fighter.footprint()), fighter.id);
     let mut all: Vec<(bool, u16, CombatantId)> = all.map(far).collect();
     all.sort_unstable();
     all.into_iter().map(|(.., on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()

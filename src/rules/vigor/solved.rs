@@ -1,4 +1,5 @@
-//! Exchanges taken as solved, for forecasts in which everybody gives the default answer. VIG-ATK-01, VIG-ATK-08.
+//! Exchanges as forecasts take them, if everybody gives the default answer: solved at once, and equal situations once.
+//! VIG-ATK-01, VIG-ATK-08.
 
 use std::cell::RefCell;
 
@@ -8,7 +9,7 @@ use super::{
     arms::Rider,
     conditions::{AMBUSHED, HIDDEN},
     damage,
-    exchange::{Area, Came, Situation},
+    exchange::{Area, Outcome, Situation},
     guard::shield,
     ready,
     step::{AreaExchange, AttackStep, Exchange, Mark, Step},
@@ -34,7 +35,7 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
     let settling = damage::Settling::of(battle, exchange);
-    let turn = |solved: &Solved<Came>| step_of(solved, |came, context| settling.settle(*came, context));
+    let turn = |solved: &Solved<Outcome>| step_of(solved, |came, context| settling.settle(*came, context));
     if exchange.stage == situation.begin() {
         let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
         turn(&solved)
@@ -45,7 +46,7 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 
 /// An area with few targets, none of whom has begun to defend yet.
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
-    let begun = area.targets.iter().any(|one| one.stage != one.situation.begin());
+    let begun = area.targets.iter().any(|fighter| fighter.stage != fighter.situation.begin());
     let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
     Some(step_of(&solve(&all), |came, context| area::settle(battle, area, came, context)))
 }

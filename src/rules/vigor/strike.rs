@@ -4,8 +4,8 @@ use super::{
     ability::{Ability, DamageBonus},
     arms::{Arm, Class, DamageType, Rank, Rider, Score, Steps},
     catalogue as ids,
-    sheet::{arm, sheet_of},
-    space::{self, Grade, feet},
+    cover::{self, Grade, feet},
+    sheet::{Sheet, arm, sheet_of},
     step::{Manner, Mark, Strike, With},
 };
 use crate::{
@@ -136,7 +136,7 @@ impl Span {
     /// That of somebody's attack.
     pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
         let (from, most) = (battle.combatant(by).footprint(), means.range.map_or(means.reach, |(_, most)| most));
-        Self { from, most, is_ranged: means.is_ranged(), base: space::base(battle) }
+        Self { from, most, is_ranged: means.is_ranged(), base: cover::base(battle) }
     }
 
     /// Why it does not go as far as that. VIG-ATK-06, VIG-REACH-03.
@@ -178,12 +178,12 @@ pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
         With::Item(item) => {
             let arm = arm(battle, item);
             let range = arm.class.is_ranged().then(|| (arm.range, arm.far()));
-            of_arm(battle, by, item, arm, arm.class, range)
+            of_arm(numbers, battle.item(item).name, arm, arm.class, range)
         }
         With::Thrown(item) => {
             let arm = arm(battle, item);
             let range = Some((arm.throw, arm.throw.saturating_mul(2)));
-            of_arm(battle, by, item, arm, Class::Thrown, range)
+            of_arm(numbers, battle.item(item).name, arm, Class::Thrown, range)
         }
         With::Used(item) => {
             let uses = arm(battle, item).uses.as_ref();
@@ -192,18 +192,10 @@ pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
     }
 }
 
-fn of_arm<'a>(
-    battle: &'a Battle,
-    by: CombatantId,
-    item: ItemId,
-    arm: &'a Arm,
-    class: Class,
-    range: Option<(u16, u16)>,
-) -> Means<'a> {
-    let numbers = sheet_of(battle, by);
+fn of_arm<'a>(numbers: &Sheet, name: &'a str, arm: &'a Arm, class: Class, range: Option<(u16, u16)>) -> Means<'a> {
     let skill = numbers.training(class);
     Means {
-        name: battle.item(item).name,
+        name,
         score: arm.score,
         skill,
         value: arm.value,

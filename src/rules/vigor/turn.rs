@@ -9,9 +9,9 @@ use super::{
         AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING,
         actions, actions_next, can_act, is_target, lasting, recovery,
     },
+    cover::{feet, octant},
     ready,
     sheet::{ACTIONS, Begins, FELLED, Kind, OFF_HAND, PAID, sheet},
-    space::{feet, octant},
     step::{Event, TurnStep},
     uses,
 };
@@ -70,25 +70,26 @@ fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
 /// VIG-TURN-05.
-fn wakes(one: Combatant<'_>, context: &StepContext<'_>) -> bool {
-    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == one.id && ended.kind == UNCONSCIOUS);
-    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    let bars = |kind| one.conditions.has(kind);
-    let is_out = !one.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(one).kind == Kind::Object;
+fn wakes(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
+    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == fighter.id && ended.kind == UNCONSCIOUS);
+    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    let bars = |kind| fighter.conditions.has(kind);
+    let is_out =
+        !fighter.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(fighter).kind == Kind::Object;
     !is_out && spells > 0 && context.effects().filter(ends).count() == spells
 }
 
 /// The start of a turn.
 fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Acting(Some(who)));
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let fresh = actions(battle, who);
-    if one.budgets.get(ACTIONS) != fresh {
+    if fighter.budgets.get(ACTIONS) != fresh {
         context.effect(Effect::Budget(who, ACTIONS, fresh));
     }
     clear(battle, who, &[FELLED, OFF_HAND], context);
     // Whoever has been ambushed finds out, VIG-SETUP-06.
-    if one.conditions.has(AMBUSHED) {
+    if fighter.conditions.has(AMBUSHED) {
         come_to(battle, who, context);
     }
     pass(battle, Moment::TurnStarts(who), context);
@@ -148,53 +149,55 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 
 /// Puts everybody into their starting states, VIG-SETUP-02.
 pub fn begin(battle: &Battle, context: &mut StepContext<'_>) {
-    for one in battle.combatants() {
-        let enemies = || battle.enemies(one.id).filter(|enemy| enemy.fights());
-        if enemies().next().is_some() && enemies().all(|enemy| !enemy.aware.of(one.id)) {
-            add(one, HIDDEN, Until::Indefinite, context);
+    for fighter in battle.combatants() {
+        let enemies = || battle.enemies(fighter.id).filter(|enemy| enemy.fights());
+        if enemies().next().is_some() && enemies().all(|enemy| !enemy.aware.of(fighter.id)) {
+            add(fighter, HIDDEN, Until::Indefinite, context);
         }
-        for begins in &sheet(one).begins {
-            state(battle, one, *begins, context);
+        for begins in &sheet(fighter).begins {
+            state(battle, fighter, *begins, context);
         }
     }
 }
 
-fn add(one: Combatant<'_>, kind: ConditionKind, until: Until, context: &mut StepContext<'_>) {
-    if !one.conditions.has(kind) {
-        context.effect(Effect::AddCondition(one.id, Condition::new(kind, until)));
+fn add(fighter: Combatant<'_>, kind: ConditionKind, until: Until, context: &mut StepContext<'_>) {
+    if !fighter.conditions.has(kind) {
+        context.effect(Effect::AddCondition(fighter.id, Condition::new(kind, until)));
     }
 }
 
-fn state(battle: &Battle, one: Combatant<'_>, begins: Begins, context: &mut StepContext<'_>) {
+fn state(battle: &Battle, fighter: Combatant<'_>, begins: Begins, context: &mut StepContext<'_>) {
     let round_one = Until::RoundEnd(1);
     match begins {
-        Begins::Ambusher => add(one, AMBUSHER, round_one, context),
-        Begins::Ambushed if !watches(one) => ambush(battle, one, context),
-        Begins::OverWatch(towards) if expects(battle, one.id, towards) => add(one, OVER_WATCH, round_one, context),
-        Begins::OverWatch(_) => ambush(battle, one, context),
-        Begins::Unconscious => {
-            context.effect(Effect::AddCondition(one.id, lasting(UNCONSCIOUS)));
-            fall_unconscious(battle, one.id, context);
+        Begins::Ambusher => add(fighter, AMBUSHER, round_one, context),
+        Begins::Ambushed if !watches(fighter) => ambush(battle, fighter, context),
+        Begins::OverWatch(towards) if expects(battle, fighter.id, towards) => {
+            add(fighter, OVER_WATCH, round_one, context)
         }
-        Begins::Bound => add(one, BOUND, Until::Indefinite, context),
-        Begins::Pinned => add(one, PINNED, Until::Indefinite, context),
+        Begins::OverWatch(_) => ambush(battle, fighter, context),
+        Begins::Unconscious => {
+            context.effect(Effect::AddCondition(fighter.id, lasting(UNCONSCIOUS)));
+            fall_unconscious(battle, fighter.id, context);
+        }
+        Begins::Bound => add(fighter, BOUND, Until::Indefinite, context),
+        Begins::Pinned => add(fighter, PINNED, Until::Indefinite, context),
         Begins::Ambushed | Begins::Initiator => {}
     }
 }
 
 /// Whether somebody is on Over Watch, which is tested in place of being Ambushed: VIG-SETUP-02.
-fn watches(one: Combatant<'_>) -> bool {
-    sheet(one).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
+fn watches(fighter: Combatant<'_>) -> bool {
+    sheet(fighter).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
 }
 
 /// Ambushed up to the end of the own first turn: one action if that is in round 1, unaware of every enemy. VIG-SETUP-03,
 /// VIG-SETUP-06.
-fn ambush(battle: &Battle, one: Combatant<'_>, context: &mut StepContext<'_>) {
-    add(one, AMBUSHED, Until::Indefinite, context);
-    for enemy in battle.enemies(one.id).filter(|enemy| one.aware.of(enemy.id)) {
-        context.effect(Effect::Awareness(one.id, enemy.id, false));
+fn ambush(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    add(fighter, AMBUSHED, Until::Indefinite, context);
+    for enemy in battle.enemies(fighter.id).filter(|enemy| fighter.aware.of(enemy.id)) {
+        context.effect(Effect::Awareness(fighter.id, enemy.id, false));
     }
-    context.note(one.id, ids::SETUP_03, "is ambushed");
+    context.note(fighter.id, ids::SETUP_03, "is ambushed");
 }
 
 /// Whether the attack comes from where somebody on Over Watch expects it, VIG-SETUP-05: from the combatant who is said to

@@ -11,12 +11,12 @@ use super::{
     conditions::{
         self, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
     },
+    cover::{self, feet},
     dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
     menu::{self, Price},
     movement, ready, settings,
     sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
     smoke,
-    space::{self, feet},
     step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
 };
 use crate::{
@@ -45,9 +45,9 @@ fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability)
 
 /// Actions paid for an ability in progress.
 fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
-    let one = battle.combatant(who);
-    let is_it = one.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
-    if is_it { one.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+    let fighter = battle.combatant(who);
+    let is_it = fighter.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
+    if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
 }
 
 /// Whether somebody cannot use something, incapacitated: the unconscious use nothing at all. VIG-COND-06.
@@ -58,15 +58,15 @@ fn is_unable(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability)
 
 /// Why an ability cannot be used at all right now.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let begun = paid(battle, who, item) > 0;
     if is_unable(battle, who, item, ability) {
         Some(Refusal::new(ids::COND_06, "Cannot move"))
-    } else if !begun && one.vitals.get(VIGOR) < ability.vigor.into() {
+    } else if !begun && fighter.vitals.get(VIGOR) < ability.vigor.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Vigor"))
-    } else if !begun && one.vitals.get(MANA) < ability.mana.into() {
+    } else if !begun && fighter.vitals.get(MANA) < ability.mana.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Mana"))
-    } else if ability.wounded == Wounded::User && !is_wounded(one) {
+    } else if ability.wounded == Wounded::User && !is_wounded(fighter) {
         Some(Refusal::new(ids::COND_01, "Only when wounded"))
     } else if ability.is_ranged() && ability.damage == DamageType::Sonic && settings::is_vacuum(battle) {
         Some(Refusal::new(ids::TYPE_08, "No sound in a vacuum"))
@@ -134,14 +134,15 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
 /// Those whom a direct ability gets at: in range and seen, or adjacent.
 fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let is_mine = |one: &Combatant<'_>| match ability.on {
-        For::Oneself => one.id == who,
-        For::Friends => one.team == me.team,
-        For::Enemies => one.team != me.team,
+    let is_mine = |fighter: &Combatant<'_>| match ability.on {
+        For::Oneself => fighter.id == who,
+        For::Friends => fighter.team == me.team,
+        For::Enemies => fighter.team != me.team,
     };
-    let here = battle.combatants().filter(|one| is_target(*one)).filter(is_mine);
+    let here = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_mine);
     let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
-    let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
+    let mut all: Vec<(u16, CombatantId)> =
+        here.map(|fighter| (feet(me.footprint(), fighter.footprint()), fighter.id)).collect();
     all.sort_unstable();
     all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
 }
@@ -162,13 +163,13 @@ fn direct_refusal(battle: &Battle, who: CombatantId, on: CombatantId, ability: &
 
 fn out_of_range(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (from, to) = (battle.combatant(who).footprint(), battle.combatant(on).footprint());
-    if ability.range == 0 && !space::is_adjacent(battle, from, to) {
+    if ability.range == 0 && !cover::is_adjacent(battle, from, to) {
         return Some(Refusal::new(ids::REACH_01, "Not adjacent"));
     }
     if ability.range > 0 && feet(from, to) > ability.range {
         return Some(Refusal::new(ids::ATK_06, "Out of range"));
     }
-    (!space::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
+    (!cover::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
 }
 
 /// Why an ability that only restores would do nothing for somebody.
@@ -275,9 +276,9 @@ fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
 /// An ability takes effect, if its user can still use it after the opening. VIG-ACT-03.
 pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
     let Use { by, on, at, item, manner, gamble } = act;
-    let one = battle.combatant(by);
+    let fighter = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
-    if !one.fights() || is_unable(battle, by, item, ability) || one.budgets.get(FELLED) != 0 {
+    if !fighter.fights() || is_unable(battle, by, item, ability) || fighter.budgets.get(FELLED) != 0 {
         return movement::over(battle, by, context);
     }
     let on = on.unwrap_or(by);
@@ -390,6 +391,6 @@ pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Whether actions are left at the end of a turn that an ability begun would have taken, VIG-TURN-04.
 pub fn is_neglected(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.conditions.has(WORKING) && one.budgets.get(ACTIONS) > 0
+    let fighter = battle.combatant(who);
+    fighter.conditions.has(WORKING) && fighter.budgets.get(ACTIONS) > 0
 }

@@ -1,6 +1,6 @@
 //! One attack roll and one damage roll for everybody in an area, each of whom may defend. VIG-ATK-08.
 
-use super::{Came, Ended, Situation, Stage};
+use super::{Ended, Outcome, Situation, Stage};
 use crate::{
     dice::{Reading, Throw},
     rules::exchange::{Next, Reads, Situation as Machine},
@@ -67,7 +67,7 @@ pub struct Area([Option<Situation>; MOST_TARGETS]);
 pub type AreaStage = [Stage; MOST_TARGETS];
 
 /// What comes of an attack on nobody.
-pub const NOTHING: Came = Came::new(Ended::Missed, None);
+pub const NOTHING: Outcome = Outcome::new(Ended::Missed, None);
 
 impl Area {
     /// The targets of an area in initiative order; `None` if they are too many.
@@ -95,7 +95,7 @@ impl Machine for Area {
     type Stage = AreaStage;
     type Question = (usize, i16);
     type Answer = Option<u8>;
-    type Result = [Came; MOST_TARGETS];
+    type Result = [Outcome; MOST_TARGETS];
 
     fn begin(&self) -> AreaStage {
         self.each([Stage::Done(NOTHING); MOST_TARGETS], |situation, _| situation.begin())
