@@ -28,7 +28,8 @@
 //!
 //! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
-//!   ([`rules::Appraise`]). A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
+//!   ([`rules::Appraise`]). What it asks people are types: a [`rules::RulesetPrompt`] has its offers, its answer, its
+//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
 //!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
 //!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
 //!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
@@ -72,8 +73,8 @@
 //!   does. In the living battle that is the [`Snapshot`](arena::Snapshot). Each effect is written once, through the
 //!   setter of the component it names ([`rules::EffectTarget`]), and the snapshot takes its part from there before
 //!   anything is derived from it.
-//! - Each kind of step has a system, which calls the ruleset's method for that kind. Who stands where, reach, threat,
-//!   sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
+//! - Each kind of step has a system; a ruleset has one [`resolve`](rules::Play::resolve) for all of them, taken apart by
+//!   chapter. Who stands where, reach, threat, sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
 //!   copies.
 //! - Between decisions anybody may write components. Editors use [`arena::edit`]; other writes are found before offers
 //!   are made, before a choice is checked and before the computer thinks. An edit raises the revision, drops offers,
@@ -148,10 +149,10 @@
 //! ```
 //! use bevy::prelude::*;
 //! use proving_ground::{
-//!     arena::{Arena as _, Fell, TurnBegan, bare_world},
+//!     arena::{Arena as _, Cover, Fell, Reach, Sees, TurnBegan, bare_world},
 //!     dice::Rolled,
 //!     levels::{Roster, builtin, deploy},
-//!     rules::{CombatantId, Settings, Status},
+//!     rules::{CombatantId, Placement, Settings, Status, Team},
 //! };
 //!
 //! #[derive(Resource, Default)]
@@ -160,6 +161,20 @@
 //! // A system reads components as in any Bevy game.
 //! fn count_standing(all: Query<&Status>) -> usize {
 //!     all.iter().filter(|status| **status == Status::Fighting).count()
+//! }
+//!
+//! // So it does what follows from them: whom each could strike now, seen and with how much cover.
+//! fn strikes(all: Query<(&CombatantId, &Team, &Placement, &Reach, &Sees, &Cover)>) -> Vec<(CombatantId, CombatantId, u8)> {
+//!     let mut found = Vec::new();
+//!     for (who, side, _, reach, sees, cover) in &all {
+//!         for (whom, other, place, ..) in &all {
+//!             let is_near = place.0.squares().any(|square| reach.0.contains(&square));
+//!             if let (true, true, Some(sight)) = (side != other && is_near, sees.0.of(*whom), &cover.0[whom.index()]) {
+//!                 found.push((*who, *whom, sight.cover));
+//!             }
+//!         }
+//!     }
+//!     found
 //! }
 //!
 //! let level = &builtin()[0];
@@ -177,6 +192,11 @@
 //!     world.submit(&choice).unwrap();
 //! }
 //! let standing = world.run_system_cached(count_standing).unwrap();
+//! world.derive();
+//! for (who, whom, _) in world.run_system_cached(strikes).unwrap() {
+//!     let battle = world.battle();
+//!     assert!(battle.combatant(who).aware.of(whom) && battle.ruleset.rules().sight(battle, who, whom).seen);
+//! }
 //! let seen = world.resource::<Seen>();
 //! assert!(seen.turns > 0);
 //! assert_eq!(standing + seen.fallen.len(), world.battle().combatants().len());
@@ -188,21 +208,28 @@
 //!
 //! - [`geometry`]: squares, distances, footprints, exact lines, movement fields, routes, outlines. Integers only.
 //! - [`dice`]: throws; chance rolled, scripted or enumerated; exact fractions and distributions.
-//! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input), offers, choices, effects,
-//!   verdicts with their terms, the one `apply`, and a folder for each ruleset. [`rules::ground`] is the board as it is
-//!   read where a catalogue says nothing else.
+//! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input) and everything that can be asked
+//!   about it, in the rooms of the kernel, lowest first: [`account`](rules::account) (verdicts and their terms),
+//!   [`state`](rules::state) (the battle and the effects that change it), [`choosing`](rules::choosing) (offers and
+//!   choices; [`rules::ground`] is the board as it is read where a catalogue says nothing else), [`flow`](rules::flow)
+//!   (steps, journal, rounds, turns, claims), [`exchange`](rules::exchange) (attacks as situation machines),
+//!   [`ruleset`](rules::ruleset) (what the kernel asks of a ruleset) and [`forecast`](rules::forecast) (exact odds);
+//!   and a folder for each ruleset. [`rules::ids`] are below all rooms, and the [`rules::table`] is how a room asks the
+//!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
+//! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
+//!   the worst answer, among them.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought.
-//! - [`lab`]: what-if questions, the best and the worst answer to an attack among them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
 //! - [`board`]: terrain, overlays, and the tokens on which the journal is played.
 //! - [`panels`]: egui panels: a model goes in, an intent comes out.
 //! - [`screens`]: the window: a state and a plugin for each screen. [`cli`]: the subcommands.
 //!
-//! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> {seats, lab} -> {ai, levels} -> arena -> rules ->
-//! {geometry, dice}`); `tests/layering.rs` reads the `use` lines and fails on any other.
+//! Arrows point down only (`main -> {screens, cli} -> {board, panels} -> seats -> {ai, levels} -> {arena, lab} -> rules ->
+//! {geometry, dice}`), between the rooms of the kernel too; `tests/layering.rs` reads the `use` lines and fails on any other.
+//! It also counts the code lines that a rule costs in each ruleset, and how many of its files name each other in a circle.
 //!
 //! # Invariants
 //!
@@ -243,6 +270,7 @@
 //! | features that wear, break and change; maps mended where they changed | [`rules::Wear`], [`rules::BoardMap`] |
 //! | where bodies look; veils by round, as the level says | [`rules::Facing`], [`rules::ScheduledVeil`] |
 //! | turns inside turns | [`rules::turns`] |
+//! | an order of turns with ties to be rolled off and newcomers put among those who have a place | [`rules::Tied`] |
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
 //! | secret declarations, shown once all are in | [`rules::declarations`] |
 //! | whom a side knows, where and since when; who perceived what | [`rules::knowledge`] |
@@ -254,6 +282,9 @@
 //!
 //! # Where this differs from the first design
 //!
+//! - The kernel's rooms lie in another order than the design lists them: verdicts are below the battle, because what a side
+//!   sees of another is kept with it, and forecasts are above the traits of a ruleset, because they call them. The orders
+//!   that somebody has given are state; what makes offers of them is flow.
 //! - Sheets, arms, steps and questions of the rulesets are enums made by one macro, not associated types: a battle stays
 //!   one concrete type above `rules`, and a ruleset unwraps its own variant in one place.
 //! - The sheet is not a component: it never changes, so it is in the shared [`Constants`](rules::Constants) with names,

@@ -121,6 +121,51 @@ fn observers_and_systems_of_ones_own_play_along() {
     assert_eq!(world.resource::<Blows>().0 as usize, results);
 }
 
+#[test]
+fn nobody_takes_back_what_another_has_begun() {
+    let computer = Seat::Computer(proving_ground::ai::Depth::Quick);
+    for (ruleset, other) in RulesetId::ALL.iter().flat_map(|ruleset| [(*ruleset, computer), (*ruleset, Seat::Person)]) {
+        let seats = [Seat::Person, other, Seat::Person, Seat::Person];
+        let mut world = World::new();
+        proving_ground::arena::install(&mut world);
+        let settings = Settings::defaults(ruleset);
+        let level = level("tanner-row");
+        let mut game = Game::new(&mut world, level, Roster::builtin(), ruleset, settings, 4, seats).unwrap();
+        let mut random = seat::Seat::new(4);
+        let side = |world: &World| world.decision().map(|decision| world.battle().combatant(decision.who).team);
+        let (mut undone, mut begun) = (0, 0);
+        for _ in 0..150 {
+            let Some(decision) = world.decision().cloned() else { break };
+            let offers = world.offers();
+            let battle = world.battle().clone();
+            let offer = random.offer(&offers);
+            let choice = random.complete(&battle, &decision, offer);
+            let (chooser, before) = (side(&world), world.digest());
+            game.submit(&mut world, &choice).unwrap();
+            let now = (side(&world), world.digest());
+            let told = game.no_undo(world.battle());
+            let outcome = game.undo(&mut world);
+            assert_eq!(outcome.err(), told, "what is shown is what happens");
+            if told.is_some() {
+                assert_eq!((side(&world), world.digest()), now, "nothing is taken back");
+                begun += u32::from(told == Some(NoUndo::NotAsked));
+                continue;
+            }
+            assert_eq!((side(&world), world.digest()), (chooser, before));
+            assert_eq!(now.0, chooser, "{ruleset}: another person's choice is taken back");
+            assert_eq!(
+                game.seat(chooser.unwrap()),
+                Seat::Person,
+                "{ruleset}: a person takes back what the computer does"
+            );
+            undone += 1;
+            game.submit(&mut world, &choice).unwrap();
+        }
+        assert!(undone > 5, "{ruleset}: {undone} choices were taken back");
+        assert_eq!(begun > 0, other == computer, "{ruleset}: the computer has begun {begun} times");
+    }
+}
+
 /// A file that is gone when the test is over.
 struct Scratch(PathBuf);
 

@@ -16,7 +16,7 @@ use proving_ground::{
     rules::{
         Battle, Budgets, Choice, CombatantId, ComesBack, Condition, ConditionKind, Conditions, Course, Declaration,
         Effect, Entry, Offer, Offers, Placement, Policy, RulesetId, Settings, Spending, Status, Target, Teams, Until,
-        Vital, Vitals, forecast_choice, kept, play,
+        Vital, Vitals, forecast_choice, left_after, play,
     },
 };
 
@@ -389,7 +389,7 @@ fn left(ruleset: RulesetId, of: Spending) -> Option<(u8, u8, ComesBack)> {
     let decision = battle.decision()?.clone();
     let offers = ruleset.rules().offers(&battle, &decision);
     let way = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)))?;
-    let all = kept(&battle, &decision, way, &Choice::of(way));
+    let all = left_after(&battle, &decision, way, &Choice::of(way));
     all.into_iter().find(|one| one.currency.is == of).map(|one| (one.left, one.of, one.back))
 }
 

@@ -467,9 +467,18 @@ fn what_a_ruleset_lacks_is_told_by_name() {
 fn names_of_trials_are_listed() {
     let told = good(&["names", "--ruleset", "totals"]);
     assert_holds(&told, &["counts: vitality, ", "berserk", "evasion", "less than half", "knife", "swordsman"]);
+    assert_holds(
+        &told,
+        &["verbs: walk, move, ", "movements: walk, move\n", "parameters: ap, ", "rolls: Luck points, "],
+    );
     assert!(!told.contains("percentile"), "{told}");
     assert!(!told.contains("numbers of items"), "{told}");
+    assert_holds(
+        &told,
+        &["detail: Spell((shares: ", "Keep(0), Held", "Structure: Touch, Thrown", "may lack: Evasion dice"],
+    );
     let json: Value = serde_json::from_str(&good(&["names", "--json"])).unwrap();
+    assert_eq!(json[0]["details"][1]["of"], "Trigger", "{json}");
     assert!(json[0]["sheet"].as_array().unwrap().iter().any(|field| field == "dur"), "{json}");
 }
 

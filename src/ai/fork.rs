@@ -1,13 +1,13 @@
 //! Tries a choice out in a copy of the battle, as far as no die decides.
 
-use crate::rules::{AgendaItem, Battle, Choice, Decision, Outcome, play, without_dice};
+use crate::rules::{AgendaItem, Battle, Choice, Decision, Outcome, play, turns, without_dice};
 
 /// The number of steps after which a trial is given up.
 const MOST_STEPS: usize = 400;
 
 /// What a choice leads to.
 pub(super) enum Fork {
-    /// The same question again: the turn goes on.
+    /// The same question again: the turn goes on, or has come to its end with nothing left to do.
     Again(Battle),
     /// Somebody else's turn, or another question.
     Away(Battle),
@@ -37,6 +37,12 @@ pub(super) fn fork(battle: &Battle, decision: &Decision, choice: &Choice) -> Opt
             Some(AgendaItem::Step(_)) => {
                 let Some(AgendaItem::Step(step)) = after.agenda.pop() else { break };
                 let Some(outcome) = without_dice(rules, &after, &step) else { return Some(Fork::Dice) };
+                let goes_by = rules.asks_for_more(&step) && outcome.then.is_empty();
+                if goes_by && after.scene.acting == Some(decision.who) && turns::is_spent(&after, decision.who) {
+                    // The turn ends by itself: what it has come to is looked at before that.
+                    after.agenda.push(AgendaItem::Decision(decision.clone()));
+                    return Some(Fork::Again(after));
+                }
                 play::write(&mut after, outcome);
             }
         }

@@ -43,7 +43,7 @@ use crate::{
 /// The components of a living battle differ from its snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the snapshot differs from the components")]
-pub struct Parted;
+pub struct SnapshotMismatch;
 
 /// A saved point to return to.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ pub struct Suspended {
 
 /// Values derived for one revision and kept until the next.
 #[derive(Resource, Default)]
-struct Kept {
+struct DerivedOnce {
     offers: OnceLock<Arc<Offers>>,
     view: OnceLock<Arc<Battle>>,
     /// The revision for which overlays were derived.
@@ -124,7 +124,7 @@ pub fn install(world: &mut World) {
     world.init_resource::<Perceived>();
     world.init_resource::<ChoiceQueue>();
     world.init_resource::<Journal>();
-    world.init_resource::<Kept>();
+    world.init_resource::<DerivedOnce>();
     world.init_resource::<CombatantEntities>();
     world.init_resource::<EventQueue>();
     let gathering = Gathering(world.query());
@@ -221,7 +221,7 @@ pub trait Arena {
     ///
     /// # Errors
     /// They do not.
-    fn validate(&self) -> Result<(), Parted>;
+    fn validate(&self) -> Result<(), SnapshotMismatch>;
     /// Fills the components that overlays read, if anything has changed since the last call.
     fn derive(&mut self);
     /// Sets whether events are sent; a bare world sends none by default.
@@ -295,7 +295,7 @@ impl Arena for World {
 
     fn offers(&mut self) -> Arc<Offers> {
         self.refresh();
-        let offers = self.resource::<Kept>().offers.get_or_init(|| {
+        let offers = self.resource::<DerivedOnce>().offers.get_or_init(|| {
             let battle = self.battle();
             let offers = battle.decision().map(|decision| battle.ruleset.rules().offers(battle, decision));
             Arc::new(offers.unwrap_or_default())
@@ -306,7 +306,7 @@ impl Arena for World {
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
         self.refresh();
         // Where nobody has looked at all the offers, those of the choice's verb will do.
-        let kept = self.resource::<Kept>().offers.get().map(Arc::clone);
+        let kept = self.resource::<DerivedOnce>().offers.get().map(Arc::clone);
         let (who, outcome) = match kept {
             Some(offers) => play::answer(self.battle(), &offers, choice)?,
             None => play::answer_alone(self.battle(), choice)?,
@@ -330,7 +330,7 @@ impl Arena for World {
 
     fn side_view(&mut self, side: Option<Team>) -> SideView {
         self.refresh();
-        let battle = self.resource::<Kept>().view.get_or_init(|| Arc::new(self.battle().clone()));
+        let battle = self.resource::<DerivedOnce>().view.get_or_init(|| Arc::new(self.battle().clone()));
         SideView::new(Arc::clone(battle), side)
     }
 
@@ -445,7 +445,7 @@ impl Arena for World {
         self.restore(&to.battle);
     }
 
-    fn validate(&self) -> Result<(), Parted> {
+    fn validate(&self) -> Result<(), SnapshotMismatch> {
         let battle = self.battle();
         let gathering = self.resource::<Gathering>().0.query_manual(self);
         let (mut known, mut agree) = (0, true);
@@ -455,22 +455,22 @@ impl Arena for World {
         });
         if known != battle.rows().len() {
             // Somebody has added components to some of them since the query last looked for new tables.
-            return if self.capture() == *battle { Ok(()) } else { Err(Parted) };
+            return if self.capture() == *battle { Ok(()) } else { Err(SnapshotMismatch) };
         }
         let [scene, now] = [&self.resource::<Scenery>().0, &battle.scene];
         let same = agree
             && scene == now
             && self.resource::<Items>().0 == battle.item_rows()
             && self.resource::<Agenda>().0 == battle.agenda;
-        if same { Ok(()) } else { Err(Parted) }
+        if same { Ok(()) } else { Err(SnapshotMismatch) }
     }
 
     fn derive(&mut self) {
         self.refresh();
         let now = Some(self.revision());
-        if self.resource::<Kept>().derived != now {
+        if self.resource::<DerivedOnce>().derived != now {
             with_systems(self, |systems| &mut systems.derive, |derive, world| derive.run(world));
-            self.resource_mut::<Kept>().derived = now;
+            self.resource_mut::<DerivedOnce>().derived = now;
         }
     }
 
@@ -517,5 +517,5 @@ fn spread(world: &mut World, battle: &Battle) {
 /// Drops all derived values.
 fn changed(world: &mut World) {
     world.resource_mut::<Journal>().revision += 1;
-    *world.resource_mut::<Kept>() = Kept::default();
+    *world.resource_mut::<DerivedOnce>() = DerivedOnce::default();
 }

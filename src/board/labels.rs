@@ -17,6 +17,7 @@ use super::{
     tokens::is_seen,
 };
 use crate::{
+    dice::Face,
     geometry::{Footprint, Square},
     rules::Team,
 };
@@ -209,7 +210,7 @@ impl Labels<'_> {
         self.camera.at(middle.x, middle.y - f32::from(body.side) * 0.5)
     }
 
-    fn dice(&self, clip: &Clip, at: Pos2, faces: &[String], success: bool) {
+    fn dice(&self, clip: &Clip, at: Pos2, faces: &[Face], success: bool) {
         const CHANGES: f32 = 5.0;
         let change = (clip.share() * CHANGES) as u32;
         let rests = change >= 4 || self.stage.is_still();
@@ -219,9 +220,9 @@ impl Labels<'_> {
         let edge = if filled { INK } else { CREAM };
         let mut plates: Vec<Plate> = Vec::new();
         for (index, face) in faces.iter().enumerate() {
-            let words = if rests { face.clone() } else { tumbling(face, index as u32 * 7 + change) };
+            let face = if rests { *face } else { tumbling(*face, index as u32 * 7 + change) };
             let plate = Plate::new(edge).tight().filled(fill);
-            plates.push(plate.words(self.painter, &words, FontId::monospace(points), ink));
+            plates.push(plate.words(self.painter, &face.words(), FontId::monospace(points), ink));
         }
         let wide: f32 = plates.iter().map(|plate| plate.size().x + 2.0).sum();
         let mut left = at.x - wide / 2.0;
@@ -245,11 +246,37 @@ fn rows(squares: &[Square]) -> impl Iterator<Item = (Square, Square)> {
     rows.into_values()
 }
 
-/// Other figures than those on a face, as many of them: for the eye only.
-fn tumbling(face: &str, change: u32) -> String {
-    let figure = |(index, figure): (usize, char)| {
-        let mixed = (figure as u32 + index as u32 * 5 + change * 3 + 1) % 9;
-        char::from_digit(mixed + 1, 10).unwrap_or(figure)
-    };
-    face.chars().enumerate().map(figure).collect()
+/// Another face of the same die, for the eye only: at each change another one than before.
+fn tumbling(die: Face, change: u32) -> Face {
+    let (low, high) = Face::range(die.sides);
+    let others = u32::from(high - low).max(1);
+    // A prime that is the number of other faces of no die, so that the step differs at each change.
+    let step = 1 + (change * 37 + u32::from(die.shows)) % others;
+    let shows = u32::from(low) + (u32::from(die.shows - low) + step) % (others + 1);
+    Face::new(shows as u8, die.sides)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tumbling_die_shows_faces_that_it_has() {
+        for sides in [2, 4, 6, 8, 10, 12, 20, 100] {
+            let (low, high) = Face::range(sides);
+            for end in (low..=high).map(|shows| Face::new(shows, sides)) {
+                let shown: Vec<Face> = (0..40).map(|change| tumbling(end, change)).collect();
+                assert!(
+                    shown.iter().all(|face| (low..=high).contains(&face.shows) && face.sides == sides),
+                    "{shown:?}"
+                );
+                assert!(
+                    shown.iter().all(|face| face.shows != end.shows),
+                    "it rests before it has come to rest: {end:?}"
+                );
+                let turns = shown.windows(2).all(|pair| pair[0] != pair[1]);
+                assert!(sides == 2 || turns, "{end:?} does not turn: {shown:?}");
+            }
+        }
+    }
 }

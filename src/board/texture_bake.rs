@@ -81,14 +81,14 @@ impl TextureBake {
 }
 
 /// What stands on the board, as it was baked last.
-struct Kept {
+struct LastBaked {
     field: Arc<Battlefield>,
     scale: u32,
     standing: Picture,
 }
 
 fn work(wanted: &Receiver<Order>, done: &Sender<Layers>) {
-    let mut kept: Option<Kept> = None;
+    let mut kept: Option<LastBaked> = None;
     while let Ok(order) = wanted.recv() {
         let Order { field, scale } = wanted.try_iter().last().unwrap_or(order);
         let layers = bake(&mut kept, field, scale);
@@ -98,10 +98,10 @@ fn work(wanted: &Receiver<Order>, done: &Sender<Layers>) {
     }
 }
 
-fn bake(kept: &mut Option<Kept>, field: Arc<Battlefield>, scale: u32) -> Layers {
+fn bake(kept: &mut Option<LastBaked>, field: Arc<Battlefield>, scale: u32) -> Layers {
     let older = kept.take().filter(|kept| kept.scale == scale && lies_the_same(&kept.field, &field));
     let (ground, veils, standing) = match older {
-        Some(Kept { field: old, mut standing, .. }) => {
+        Some(LastBaked { field: old, mut standing, .. }) => {
             if let Some(area) = changed(&old, &field) {
                 let part = terrain::standing_part(&field, scale, area);
                 let at = |index: i16| i32::from(index) * scale as i32;
@@ -116,7 +116,7 @@ fn bake(kept: &mut Option<Kept>, field: Arc<Battlefield>, scale: u32) -> Layers 
         }
     };
     let layers = Layers { field: Arc::clone(&field), scale, ground, veils, standing: image(&standing) };
-    *kept = Some(Kept { field, scale, standing });
+    *kept = Some(LastBaked { field, scale, standing });
     layers
 }
 

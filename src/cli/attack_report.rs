@@ -4,7 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::print::{Exact, Stop, count, percent, signed, table};
+use super::{
+    best_answer::{self, BestAnswer},
+    print::{Exact, Stop, count, percent, signed, table},
+};
 use crate::{
     dice::Fraction,
     lab,
@@ -26,6 +29,8 @@ pub(super) struct AttackReport {
     grades: Vec<(&'static str, Fraction)>,
     /// The answers of the other side, if it has a choice.
     answers: Option<lab::Answers>,
+    /// What the best one comes to, unless that is what the default ones do.
+    best: Option<BestAnswer>,
 }
 
 /// The same for programs.
@@ -65,6 +70,9 @@ struct Answered<'a> {
     answer: Option<&'a str>,
     hit: Exact,
     mean_damage: Exact,
+    /// Of the best answer, unless it comes to the same as the default ones.
+    #[serde(flatten)]
+    more: Option<best_answer::Json<'a>>,
 }
 
 impl<'a> Answered<'a> {
@@ -74,7 +82,7 @@ impl<'a> Answered<'a> {
     }
 
     fn default(ends: &lab::Ends) -> Self {
-        Self { by: None, answer: None, hit: ends.hits.into(), mean_damage: ends.mean.into() }
+        Self { by: None, answer: None, hit: ends.hits.into(), mean_damage: ends.mean.into(), more: None }
     }
 }
 
@@ -149,12 +157,13 @@ impl AttackReport {
             let ours = ending.results.iter().filter(|result| result.by == by && result.on == on);
             ours.map(|result| (result.fate, result.damage)).collect::<Vec<_>>()
         };
-        let critical = odds.chance(|ending| blows(ending).iter().any(|(fate, _)| *fate == Fate::Critical));
+        let critical = critically(&ends, by, on);
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
         let answers = (on == ahead.attack.on).then(|| lab::answers(battle, decision, choice)).flatten();
-        Some((on, Self { assessment, ends, critical, damage, grades, answers }))
+        let best = answers.as_ref().and_then(|all| BestAnswer::new(battle, (by, on), all, choice));
+        Some((on, Self { assessment, ends, critical, damage, grades, answers, best }))
     }
 
     /// Writes it for people.
@@ -175,20 +184,14 @@ impl AttackReport {
                 )?;
             }
         }
-        let row = |name: &str, chance: Fraction| {
-            vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
-        };
-        let mut rows = vec![row("hit", self.ends.hits), row("critical", self.critical)];
-        rows.extend(self.grades.iter().map(|(name, chance)| row(name, *chance)));
-        rows.extend(self.ends.conditions.iter().map(|(name, chance)| row(&name.to_lowercase(), *chance)));
-        rows.push(vec!["mean damage".into(), format!("{:>8.4}", self.ends.mean.to_f64()), self.ends.mean.to_string()]);
-        table(out, 2, &rows)?;
+        table(out, 2, &rows_of(&self.ends, self.critical, &self.grades))?;
         writeln!(out, "\nDamage")?;
         let row = |(damage, chance): &(i16, Fraction)| {
             vec![format!("{damage:>3}"), format!("{:>8}", percent(chance.to_f64())), bar(*chance)]
         };
         table(out, 2, &self.damage.iter().map(row).collect::<Vec<_>>())?;
-        self.answers.as_ref().map_or(Ok(()), |answers| write_answers(out, battle, answers))
+        self.answers.as_ref().map_or(Ok(()), |answers| write_answers(out, battle, answers))?;
+        self.best.as_ref().map_or(Ok(()), |best| best.write(out, battle, &heading.by))
     }
 
     /// Writes it for programs.
@@ -223,12 +226,31 @@ impl AttackReport {
                 .collect(),
             answers: self.answers.as_ref().map(|all| Answers {
                 default: Answered::default(&all.default),
-                best: Answered::of(battle, &all.best),
+                best: Answered { more: self.best.as_ref().map(BestAnswer::json), ..Answered::of(battle, &all.best) },
                 worst: Answered::of(battle, &all.worst),
             }),
         };
         super::print::json(out, &report)
     }
+}
+
+/// The chance that an attack of one on another lands critically.
+pub(super) fn critically(ends: &lab::Ends, by: CombatantId, on: CombatantId) -> Fraction {
+    ends.forecast.odds.chance(|ending| ending.blows(by, on).any(|result| result.fate == Fate::Critical))
+}
+
+/// What an attack comes to, row by row.
+pub(super) fn rows_of(ends: &lab::Ends, critical: Fraction, grades: &[(&'static str, Fraction)]) -> Vec<Vec<String>> {
+    let mut rows = vec![chance_row("hit", ends.hits), chance_row("critical", critical)];
+    rows.extend(grades.iter().map(|(name, chance)| chance_row(name, *chance)));
+    rows.extend(ends.conditions.iter().map(|(name, chance)| chance_row(&name.to_lowercase(), *chance)));
+    rows.push(vec!["mean damage".into(), format!("{:>8.4}", ends.mean.to_f64()), ends.mean.to_string()]);
+    rows
+}
+
+/// A chance in per cent and as a fraction.
+pub(super) fn chance_row(name: &str, chance: Fraction) -> Vec<String> {
+    vec![name.into(), format!("{:>8}", percent(chance.to_f64())), chance.to_string()]
 }
 
 /// The numbers of a single attack.
@@ -279,18 +301,21 @@ fn touches(sight: &Sight) -> Vec<Vec<String>> {
 }
 
 fn write_verdict(out: &mut dyn Write, name: &str, one: &AttackNumber) -> Result<(), Stop> {
-    let verdict = &one.number;
+    let mut rows = write_number(out, name, &one.number)?;
+    rows.extend(
+        one.critical.iter().map(|(words, rule)| vec![String::new(), format!("Critical: {words}"), rule.to_string()]),
+    );
+    table(out, 2, &rows)
+}
+
+/// Writes a number, and returns the rows of its terms.
+pub(super) fn write_number(out: &mut dyn Write, name: &str, verdict: &Verdict) -> Result<Vec<Vec<String>>, Stop> {
     writeln!(out, "{name}: {}", signed(verdict.value).trim_start_matches('+'))?;
     let mut terms = verdict.terms.iter();
     // The first term is what the others are added to.
     let first = terms.next().map(|term| (term.amount.to_string().replace('-', "\u{2212}"), term));
     let all = first.into_iter().chain(terms.map(|term| (signed(term.amount), term)));
-    let mut rows: Vec<Vec<String>> =
-        all.map(|(amount, term)| vec![format!("{amount:>4}"), term.words.to_string(), term.rule.to_string()]).collect();
-    rows.extend(
-        one.critical.iter().map(|(words, rule)| vec![String::new(), format!("Critical: {words}"), rule.to_string()]),
-    );
-    table(out, 2, &rows)
+    Ok(all.map(|(amount, term)| vec![format!("{amount:>4}"), term.words.to_string(), term.rule.to_string()]).collect())
 }
 
 /// A bar of up to forty marks, one for each 2.5 %.

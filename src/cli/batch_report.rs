@@ -12,7 +12,7 @@ use super::{
     tally::Tally,
 };
 use crate::{
-    levels::{Faults, read_text},
+    levels::{Faults, printable, read_text},
     rules::RulesetId,
 };
 
@@ -73,7 +73,8 @@ impl BatchReport {
         }
         let (setup, tally) = (&self.setup, &self.tally);
         let battles = count(tally.battles, "battle");
-        writeln!(out, "{}, {}, {battles}, {}", setup.name, setup.ruleset, self.seed_words())?;
+        let name = printable(&setup.name);
+        writeln!(out, "{name}, {}, {battles}, {}", setup.ruleset, self.seed_words())?;
         table(out, 2, &self.rows())?;
         let rounds = &tally.rounds;
         writeln!(

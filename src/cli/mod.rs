@@ -5,6 +5,7 @@
 
 mod attack_report;
 mod batch_report;
+mod best_answer;
 mod check;
 mod find;
 mod forecast;

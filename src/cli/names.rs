@@ -9,7 +9,10 @@ use super::{
     find,
     print::{CommandResult, json},
 };
-use crate::{levels::Roster, rules::RulesetId};
+use crate::{
+    levels::Roster,
+    rules::{RulesetId, Shape},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,8 +20,9 @@ Examples:
   proving-ground names --ruleset totals --json
 
 These are the words of trial files: counts and allowances for `state: {\"damage\": 6}` and Value, conditions for \
-`conditions: [(kind: \"hurried\")]`, Has and Gained, grades for Chance, fields for `sheet: (dur: 40)`, and the tags of \
-arms and archetypes. Rules and settings are listed by proving-ground rules.";
+`conditions: [(kind: \"hurried\")]`, Has and Gained, what is so without being a condition for Has, examples of `detail` \
+for `conditions: [(kind: .., detail: ..)]`, numbers that an attack may lack for Assess, grades for Chance, fields for `sheet: (dur: 40)`, the tags of \
+arms and archetypes, verbs and parameters of choices, movements for Way and Route, and what rolls are called. Rules and settings are listed by proving-ground rules.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -39,16 +43,23 @@ struct Listed {
     allowances: Vec<String>,
     items: Vec<String>,
     conditions: Vec<String>,
+    states: Vec<String>,
+    details: Vec<Shape>,
+    numbers: Vec<String>,
     grades: Vec<String>,
     sheet: Vec<String>,
     arms: Vec<String>,
     archetypes: Vec<String>,
+    verbs: Vec<String>,
+    movements: Vec<String>,
+    parameters: Vec<String>,
+    rolls: Vec<String>,
 }
 
 impl Listed {
     fn new(ruleset: RulesetId) -> Self {
         let (rules, roster) = (ruleset.rules(), Roster::in_play());
-        let names = rules.names();
+        let (names, words) = (rules.names(), rules.vocabulary());
         let all = |words: &[&str]| words.iter().filter(|word| !word.is_empty()).map(ToString::to_string).collect();
         let sheet = ruleset.plain_sheet();
         Self {
@@ -57,24 +68,43 @@ impl Listed {
             allowances: all(names.budgets),
             items: all(names.items),
             conditions: all(names.conditions),
+            states: all(names.states),
+            details: ruleset.details(),
+            numbers: all(names.numbers),
             grades: all(&rules.grades()),
             sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
             arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
             archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
+            verbs: all(words.verbs),
+            movements: all(words.ways),
+            parameters: all(words.parameters),
+            rolls: words.rolls.iter().map(|roll| roll.replace("{}", "(item)")).collect(),
         }
     }
 
-    fn lists(&self) -> [(&'static str, &[String]); 8] {
-        [
+    fn lists(&self) -> Vec<(&'static str, &[String])> {
+        let mut lists: Vec<(&str, &[String])> = vec![
             ("counts", &self.counts),
             ("allowances", &self.allowances),
             ("numbers of items", &self.items),
             ("conditions", &self.conditions),
+            ("states", &self.states),
+        ];
+        // The first is `detail` itself; the others can stand in it.
+        let details = self.details.iter().enumerate();
+        lists.extend(details.map(|(place, shape)| (if place == 0 { "detail" } else { shape.of }, &shape.words[..])));
+        lists.extend([
+            ("numbers that an attack may lack", &self.numbers[..]),
             ("grades", &self.grades),
             ("fields of sheets", &self.sheet),
             ("arms", &self.arms),
             ("archetypes", &self.archetypes),
-        ]
+            ("verbs", &self.verbs),
+            ("movements", &self.movements),
+            ("parameters", &self.parameters),
+            ("rolls", &self.rolls),
+        ]);
+        lists
     }
 }
 

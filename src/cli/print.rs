@@ -58,12 +58,14 @@ pub(super) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), St
     Ok(writeln!(out)?)
 }
 
-/// Writes rows in aligned columns; the last column is ragged.
+/// Writes rows in aligned columns; the last column is ragged. Cells may quote outside text: each stays in its line, and a
+/// word that is far too long is cut.
 pub(super) fn table(out: &mut dyn Write, indent: usize, rows: &[Vec<String>]) -> Result<(), Stop> {
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| printable(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().flat_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
-    for row in rows {
+    for row in &rows {
         let mut line = " ".repeat(indent);
         for (cell, width) in row.iter().zip(&widths) {
             line += &format!("{cell:width$}  ");
@@ -111,6 +113,16 @@ impl From<Fraction> for Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_neither_forges_a_line_nor_fills_the_screen() {
+        let rows = [vec!["a\nForged: 1".to_string(), "1".into()], vec!["b\u{200b}c".into(), "x".repeat(70_000)]];
+        let mut out = Vec::new();
+        table(&mut out, 0, &rows).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.len() < 400 && text.contains("a\\nForged: 1") && text.contains("b\\u200bc"), "{text}");
+    }
 
     #[test]
     fn numbers_are_easy_to_read() {

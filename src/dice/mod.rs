@@ -9,5 +9,5 @@ mod ways;
 pub use chance::{Band, Chance, Rolled, ScriptFault, Scripted, Stream};
 pub use enumerated::Enumerated;
 pub use odds::{Fraction, Odds, gcd, lcm};
-pub use throw::{Dice, Digits, Reading, SumWays, Throw, Thrown};
+pub use throw::{Dice, Digits, Face, Reading, SumWays, Throw, Thrown};
 pub use ways::{NEGLIGIBLE, WHOLE, Ways};

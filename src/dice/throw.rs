@@ -112,9 +112,38 @@ impl Reading {
 pub struct Thrown {
     /// What rules read.
     pub reading: Reading,
-    /// The faces of all dice in the order rolled; empty when enumerated.
-    pub faces: Vec<u8>,
+    /// All dice in the order rolled; none when enumerated.
+    pub faces: Vec<Face>,
 }
+
+/// A die as it fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// What it shows.
+    pub shows: u8,
+    /// How many faces it has: 1 to that number, and of 100 faces 0 to 99.
+    pub sides: u8,
+}
+
+impl Face {
+    /// A die of so many sides that shows this.
+    pub const fn new(shows: u8, sides: u8) -> Self {
+        Self { shows, sides }
+    }
+
+    /// Lowest and highest face of a die of so many sides.
+    pub const fn range(sides: u8) -> (u8, u8) {
+        if sides == PERCENT { (0, PERCENT - 1) } else { (1, sides) }
+    }
+
+    /// What stands on it: two figures where it has 100 faces.
+    pub fn words(self) -> String {
+        if self.sides == PERCENT { format!("{:02}", self.shows) } else { self.shows.to_string() }
+    }
+}
+
+/// The sides of a die that is read as a number of per cent.
+const PERCENT: u8 = 100;
 
 impl Deref for Thrown {
     type Target = Reading;
@@ -191,11 +220,26 @@ impl Throw {
 
     /// Lowest and highest face of one die of a throw without bursts.
     pub(super) const fn face_range(self) -> (u8, u8) {
+        Face::range(self.sides())
+    }
+
+    /// The sides of one die of a throw without bursts.
+    const fn sides(self) -> u8 {
         match self {
-            Self::Percent => (0, 99),
-            Self::Sum { sides, .. } => (1, sides),
-            Self::Marked { .. } | Self::Pool { .. } | Self::Burst { .. } => (1, 10),
+            Self::Percent => PERCENT,
+            Self::Sum { sides, .. } => sides,
+            Self::Marked { .. } | Self::Pool { .. } | Self::Burst { .. } => 10,
         }
+    }
+
+    /// The dice on which these faces were drawn for this throw.
+    pub(super) fn faces(self, drawn: &[u8]) -> Vec<Face> {
+        let sides = |index: usize| match self {
+            Self::Burst { dice, .. } if index < usize::from(dice.count) => dice.sides,
+            Self::Burst { bonus, .. } => bonus.sides,
+            _ => self.sides(),
+        };
+        drawn.iter().enumerate().map(|(index, shows)| Face::new(*shows, sides(index))).collect()
     }
 
     /// Whether all results are one number, and equally likely.
@@ -290,6 +334,19 @@ mod tests {
             let of_7: u64 = ways.iter().filter(|(reading, _)| reading.sum == 7).map(|(_, ways)| ways).sum();
             assert_eq!(sums.iter().find(|one| one.sum == 7).map(|one| one.ways), Some(of_7), "{throw:?}");
         }
+    }
+
+    #[test]
+    fn a_die_that_fell_says_how_many_sides_it_has() {
+        let sides = |throw: Throw, faces: &[u8]| throw.faces(faces).iter().map(|face| face.sides).collect::<Vec<_>>();
+        assert_eq!(sides(Throw::Percent, &[0]), [100]);
+        assert_eq!((Face::range(100), Face::range(20)), ((0, 99), (1, 20)));
+        assert_eq!((Face::new(7, 100).words(), Face::new(7, 20).words()), ("07".into(), "7".into()));
+        assert_eq!(sides(Throw::Sum { count: 2, sides: 6 }, &[6, 1]), [6, 6]);
+        assert_eq!(sides(Throw::Marked { count: 1, apart: false }, &[3, 10]), [10, 10]);
+        let dice = |count, sides| Dice { count, sides };
+        let attack = Throw::Burst { dice: dice(1, 20), bonus: dice(2, 4), once: false };
+        assert_eq!(sides(attack, &[14, 4, 2, 1]), [20, 4, 4, 4]);
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! What the side under attack can make of it: an attack answered by default, in the best way and in the worst.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Arc};
 
 use super::Ends;
 use crate::{
     dice::Fraction,
-    rules::{Attack, Battle, Choice, CombatantId, Decision, Offer, Offers, Policy, Target, attack_ahead},
+    rules::{
+        Attack, Battle, Choice, CombatantId, Decision, Forecast, Offer, Offers, Policy, Target, Team, Verdict,
+        attack_ahead, forecast_choice, number_ahead,
+    },
 };
 
 /// The text of the default answers where none is better, or worse.
@@ -21,8 +24,43 @@ pub struct Answer {
     pub who: CombatantId,
     /// The answer in its text form: "parry sword", "evade ap=3".
     pub text: String,
+    /// The choice; `None` where everything is answered by default.
+    pub choice: Option<Choice>,
     /// The attack if it is answered so wherever that is on offer, and by default otherwise.
     pub ends: Ends,
+}
+
+impl Answer {
+    /// The number of the roll that the answer leads to, in an attack by `choice`; `None` if it leads to none of its own, or
+    /// not always to the same.
+    pub fn number(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
+        let answer = self.choice.as_ref()?;
+        let ahead = attack_ahead(battle, decision, choice)?;
+        let team = battle.combatant(ahead.attack.by).team;
+        let found: RefCell<Vec<Option<Verdict>>> = RefCell::default();
+        let noting = |at: &Battle, asked: &Decision| {
+            let given = given(answer, self.who, team, at, asked)?;
+            let number = number_ahead(at, asked, &given);
+            let mut found = found.borrow_mut();
+            if !found.contains(&number) {
+                found.push(number);
+            }
+            Some(given)
+        };
+        ahead.forecast_with(battle, decision, choice, Policy::Except(&noting));
+        let mut found = found.into_inner();
+        if found.len() == 1 { found.pop()? } else { None }
+    }
+}
+
+/// An answer, where the one whose it is can give it.
+fn given(answer: &Choice, who: CombatantId, team: Team, at: &Battle, asked: &Decision) -> Option<Choice> {
+    let fits = || {
+        let offers = at.ruleset.rules().offers_of(at, asked, answer.verb);
+        let offer = offers.find(answer.verb, answer.item);
+        offer.is_some_and(|offer| offer.is_open() && answer.check(offer).is_ok())
+    };
+    (asked.who == who && at.combatant(who).team != team && fits()).then(|| answer.clone())
 }
 
 /// An attack with its answers. For the side under attack the best one is that of the least mean damage; among equals that
@@ -67,16 +105,9 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     let mut options = found.into_inner();
     options.truncate(MOST);
     let answered = options.into_iter().map(|option| {
-        let same = |at: &Battle, asked: &Decision| {
-            let fits = || {
-                let offers = at.ruleset.rules().offers_of(at, asked, option.choice.verb);
-                let offer = offers.find(option.choice.verb, option.choice.item);
-                offer.is_some_and(|offer| offer.is_open() && option.choice.check(offer).is_ok())
-            };
-            (asked.who == option.who && is_asked(at, asked) && fits()).then(|| option.choice.clone())
-        };
+        let same = |at: &Battle, asked: &Decision| given(&option.choice, option.who, team, at, asked);
         let ends = ends(Policy::Except(&same));
-        Answer { who: option.who, text: option.text.clone(), ends }
+        Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends }
     });
     let mut all: Vec<Answer> = answered.collect();
     if all.len() < 2 {
@@ -87,10 +118,58 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
         return None;
     }
     // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
-    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), ends: default.clone() });
+    all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), choice: None, ends: default.clone() });
     let best = all.iter().min_by_key(|one| harm(&one.ends))?.clone();
     let worst = all.iter().rev().max_by_key(|one| harm(&one.ends))?.clone();
     Some(Answers { default, best, worst })
+}
+
+/// The odds of everything that follows a choice if the other side gives these answers wherever they are on offer, of
+/// several the first, and answers by default otherwise. Each is the text of a choice, `parry sword`, with whoever is to
+/// give it if not everybody.
+///
+/// # Errors
+/// The first answer that is nowhere on offer, and all that are: `B: parry sword`.
+pub fn answered(
+    battle: &Battle,
+    decision: &Decision,
+    choice: &Choice,
+    given: &[(Option<CombatantId>, &str)],
+) -> Result<Arc<Forecast>, String> {
+    let ahead = attack_ahead(battle, decision, choice);
+    let team = battle.combatant(ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by)).team;
+    let (found, used) = (RefCell::<Vec<Possible>>::default(), RefCell::new(vec![false; given.len()]));
+    let answer = |at: &Battle, asked: &Decision| {
+        if at.combatant(asked.who).team == team {
+            return None;
+        }
+        note(at, asked, &mut found.borrow_mut());
+        let offers = at.ruleset.rules().offers(at, asked);
+        let mut own = given.iter().enumerate().filter(|(_, (who, _))| who.is_none_or(|who| who == asked.who));
+        own.find_map(|(index, (_, text))| {
+            let choice = open_choice(text, at, &offers)?;
+            used.borrow_mut()[index] = true;
+            Some(choice)
+        })
+    };
+    let policy = Policy::Except(&answer);
+    let forecast = match &ahead {
+        Some(ahead) => ahead.forecast_with(battle, decision, choice, policy),
+        None => forecast_choice(battle, decision, choice, policy).map_err(|refusal| refusal.to_string())?,
+    };
+    let Some(unused) = used.into_inner().iter().position(|used| !used) else { return Ok(forecast) };
+    let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
+    let known: Vec<String> =
+        found.into_inner().iter().map(|one| format!("{}: {}", tag(one.who), one.text.trim())).collect();
+    let known = if known.is_empty() { "nobody on the other side is asked".into() } else { known.join(", ") };
+    Err(format!("`{}` is no answer to it; there are: {known}", given[unused].1.trim()))
+}
+
+/// The choice that a text names among offers, if it is open with all that it settles.
+fn open_choice(text: &str, battle: &Battle, offers: &Offers) -> Option<Choice> {
+    let choice = Choice::parse(text, battle, offers).ok()?;
+    let offer = offers.find(choice.verb, choice.item)?;
+    (offer.is_open() && choice.check(offer).is_ok()).then_some(choice)
 }
 
 /// Notes the open answers to a decision that are new; with their parameters as they are settled, and each of these at

@@ -4,7 +4,7 @@ mod answers;
 mod attack_forecast;
 mod breaking;
 
-pub use answers::{Answer, Answers, answers, harm};
+pub use answers::{Answer, Answers, answered, answers, harm};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,
     way_ahead,

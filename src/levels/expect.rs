@@ -18,7 +18,11 @@ use crate::{
 /// called.
 ///
 /// A *choice* is given by its text, with the one who is asked at that point: `"A: strike B sword"`. In `Assess` and
-/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`.
+/// `Chance` it is a choice of `by`'s own turn, whoever is asked: `"strike B sword"`. Its verb and its parameters, movements and
+/// what rolls are called must be known to the ruleset, `proving-ground names`; else the file is faulty.
+///
+/// *Terms* are rules with amounts. What a rule gives in several terms is asked as their sum, or one by one, each term once
+/// and in any order; an amount of 0 means that it adds nothing.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Expect {
@@ -44,9 +48,9 @@ pub enum Expect {
     Count(String, String, u16),
     /// What the ruleset counts of an item that somebody carries: `ItemValue("A", "sword", "notches", 2)`.
     ItemValue(String, String, String, i32),
-    /// Somebody has a condition: `Has("A", "hurried")`.
+    /// Somebody has a condition, or is what the ruleset calls a state: `Has("A", "hurried")`, `Has("A", "wounded")`.
     Has(String, String),
-    /// Somebody has no such condition: `HasNot("A", "hurried")`.
+    /// Somebody has no such condition, and is in no such state: `HasNot("A", "hurried")`.
     HasNot(String, String),
     /// Whether the first is aware of the second: `Aware("A", "B", true)`.
     Aware(String, String, bool),
@@ -115,7 +119,7 @@ pub enum Expect {
     ThreatensOnly(String, Vec<String>),
     /// A way that can be walked: `Way(who: "A", squares: "b1 c2", cost: "2.5 m", base: true, provokes: [("B", 2)])`;
     /// steps count from 1, and those are all steps that provoke. `by: "vault"` goes it by another offer than the plain
-    /// movement.
+    /// movement, as whoever stands walks: whether it can be climbed is asked `by: "climb"`.
     Way {
         /// Who walks.
         who: String,
@@ -137,7 +141,7 @@ pub enum Expect {
         #[serde(default)]
         provokes: Option<Vec<(String, usize)>>,
     },
-    /// A way that cannot be walked: `NoWay("A", "b1 c2", "PCT-GRID-04")`.
+    /// A way that the plain movement cannot go: `NoWay("A", "b1 c2", "PCT-GRID-04")`.
     NoWay(String, String, String),
     /// The cheapest way to a square: `Route(who: "A", to: "e5", cost: "6 m", length: "4.5 m")`.
     Route {
@@ -156,7 +160,7 @@ pub enum Expect {
     },
 
     /// The numbers of an attack: `Assess(by: "A", choice: "strike B sword", attack: 40, terms: [("PCT-COV-01", -30)],
-    /// defence: 60)`. At least the listed terms must be there; an amount of 0 means that there is none.
+    /// defence: 60)`. At least the listed terms must be there. Something must be asked.
     Assess {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
@@ -176,7 +180,8 @@ pub enum Expect {
         /// Terms of it, or of all of them.
         #[serde(default)]
         defence_terms: Vec<(String, i32)>,
-        /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`.
+        /// Other numbers of the attack by their names: `numbers: [("Damage dice", 3), ("Mitigation dice", 2)]`. 0 says
+        /// that it is 0 or that there is none; that can be said of those that `proving-ground names` lists.
         #[serde(default)]
         numbers: Vec<(String, i32)>,
         /// Whether there is no defence; if left out, this is not checked.
@@ -184,8 +189,10 @@ pub enum Expect {
         undefended: Option<bool>,
     },
     /// The exact odds of an attack: `Chance(by: "A", choice: "strike B sword", hit: "3264/9949", mean: "3.65")`, as
-    /// fractions, or as decimals to as many places as are written. Of several attacks by one action the choices stand one
-    /// after the other, and the last one leads to the dice: `choice: "volley; strike B sword; strike C knife; begin"`.
+    /// fractions or whole numbers, which are exact, or as decimals, rounded to as many places as are written. Of several
+    /// attacks by one action the choices stand one after the other, and the last one leads to the dice:
+    /// `choice: "volley; strike B sword; strike C knife; begin"`. Hits and damage are asked of an attack on the target;
+    /// `prone`, `grades` and `conditions` also of other dice that decide about it. Something must be asked.
     Chance {
         /// The attacker, in its own turn: this one, or the next if it has chosen something in this stage. If left out, the
         /// choice answers the open decision.
@@ -196,6 +203,11 @@ pub enum Expect {
         /// The target to report on; by default the last one.
         #[serde(default)]
         on: Option<String>,
+        /// What the other side answers: `"best"` or `"worst"` for itself, as `proving-ground forecast` finds them, or
+        /// choices of its own, which are then given wherever they are on offer: `"B: evade ap=1; B: block ap=2"`. By
+        /// default it answers as the ruleset has it.
+        #[serde(default)]
+        answer: Option<String>,
         /// The target is hit, even if armour stops all damage: as in forecasts and cards.
         #[serde(default)]
         hit: Option<String>,
@@ -226,9 +238,45 @@ pub enum Expect {
         /// The chances that so many of several blows land: `hits: [(0, "1/4"), (2, "1/4")]`.
         #[serde(default)]
         hits: Vec<(usize, String)>,
-        /// The target has been given a condition: `conditions: [("captivated", "0.5")]`.
+        /// The target has been given a condition, or ends in a state: `conditions: [("captivated", "0.5")]`.
         #[serde(default)]
         conditions: Vec<(String, String)>,
+        /// The same of those outcomes alone in which the target is hit: `per_hit: (critical: "19/100", mean: "301/18")`.
+        #[serde(default)]
+        per_hit: Option<PerHit>,
+    },
+    /// What an attack on a place would do: `Area(by: "A", choice: "throw pot m1", number: 40, lands: "41/100", reached:
+    /// [("B", "1/2")])`. Chances are written as in `Chance`.
+    Area {
+        /// The attacker, as in `Chance`.
+        #[serde(default)]
+        by: Option<String>,
+        /// The attack.
+        choice: String,
+        /// The number needed to land there.
+        #[serde(default)]
+        number: Option<i32>,
+        /// Terms of it; an amount of 0 means that there is none.
+        #[serde(default)]
+        terms: Vec<(String, i32)>,
+        /// Exactly the squares that it reaches from there with average dice, in any order.
+        #[serde(default)]
+        squares: Option<Vec<String>>,
+        /// How many squares those are.
+        #[serde(default)]
+        size: Option<usize>,
+        /// The chance that it lands where it is aimed.
+        #[serde(default)]
+        lands: Option<String>,
+        /// The chances that it lands in squares: `places: [("m1", "0.41"), ("a1", "0")]`.
+        #[serde(default)]
+        places: Vec<(String, String)>,
+        /// The chances that it reaches somebody, wherever it lands; 0 for those whom it cannot reach.
+        #[serde(default)]
+        reached: Vec<(String, String)>,
+        /// The means of the damage that it does to somebody, wherever it lands.
+        #[serde(default)]
+        means: Vec<(String, String)>,
     },
 
     /// Dice were rolled in these choices: `Rolled(who: "B", words: "Fray", value: 31, against: 40, success: true)`.
@@ -253,10 +301,16 @@ pub enum Expect {
         /// How many dice counted, those of Luck and markers left out.
         #[serde(default)]
         dice: Option<usize>,
+        /// How many faces each of these had, in the order rolled, a burst after its die: `sides: [20, 8, 8]`.
+        #[serde(default)]
+        sides: Option<Vec<u8>>,
+        /// The rule that asked for the roll.
+        #[serde(default)]
+        rule: Option<String>,
         /// The result in the words of the log: `upshot: ["exceptional success", "margin 41"]`.
         #[serde(default)]
         upshot: Vec<String>,
-        /// Terms of the number; an amount of 0 means that there is none.
+        /// Terms of the number.
         #[serde(default)]
         terms: Vec<(String, i32)>,
         /// The number without the terms of a rule: damage before armour is `without: ("PCT-ARM-01", 14)`.
@@ -291,10 +345,25 @@ pub enum Expect {
     Gained(String, String),
     /// Somebody had a condition before or during these choices and no longer has it: `Lost("B", "held")`.
     Lost(String, String),
-    /// A line of the log contains these words: `Logged("falls prone")`.
+    /// What happened to somebody, or what it did, under a rule, in the words of the log: `Noted("B", "falls prone",
+    /// "PCT-MAN-05")`. Losses that add up to one blow are each noted under the rule of its own.
+    Noted(String, String, String),
+    /// A line of the log contains these words: `Logged("falls prone")`. The choices themselves are no lines of it.
     Logged(String),
     /// No line does: `NotLogged("falls prone")`.
     NotLogged(String),
+}
+
+/// Odds of those outcomes in which a target is hit.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PerHit {
+    /// It is hit with the ruleset's best degree.
+    pub critical: Option<String>,
+    /// The mean of the damage.
+    pub mean: Option<String>,
+    /// The chance of at least so much damage.
+    pub at_least: Vec<(i16, String)>,
 }
 
 /// How a blow ended, as [`Fate`].
@@ -302,31 +371,56 @@ pub enum Expect {
 pub enum BlowOutcome {
     /// It missed.
     Missed,
-    /// The target averted it.
+    /// The target averted it, in any of the next six ways.
     Averted,
+    /// The target got out of its way.
+    Dodged,
+    /// A weapon or an arm averted it.
+    Parried,
+    /// A shield averted it.
+    Blocked,
+    /// The target caught it.
+    Caught,
+    /// Another spell, or an ability, averted it.
+    Countered,
+    /// The target saw through it.
+    SeenThrough,
     /// The target turned it back on the attacker.
     Turned,
     /// It touched the target without effect.
     Glanced,
     /// It landed, and armour stopped all of it.
     Stopped,
-    /// It landed.
+    /// It landed, or did what it is for without damage.
     Hit,
     /// It landed with the best degree.
     Critical,
 }
 
 impl BlowOutcome {
-    /// The outcome of a fate, whatever averted a blow.
+    /// The outcome of a fate, in as few words as there are.
     pub const fn of(fate: Fate) -> Self {
         match fate {
             Fate::Missed => Self::Missed,
-            Fate::Averted(Averting::Return) => Self::Turned,
-            Fate::Averted(_) => Self::Averted,
+            Fate::Averted(how) => match how {
+                Averting::Dodge => Self::Dodged,
+                Averting::Parry => Self::Parried,
+                Averting::Block => Self::Blocked,
+                Averting::Catch => Self::Caught,
+                Averting::Counter => Self::Countered,
+                Averting::Insight => Self::SeenThrough,
+                Averting::Return => Self::Turned,
+            },
             Fate::Glanced => Self::Glanced,
             Fate::Stopped => Self::Stopped,
-            Fate::Hit => Self::Hit,
+            Fate::Worked(_) | Fate::Hit => Self::Hit,
             Fate::Critical => Self::Critical,
         }
+    }
+
+    /// Whether a fate is such an outcome.
+    pub fn covers(self, fate: Fate) -> bool {
+        let came = Self::of(fate);
+        came == self || self == Self::Averted && matches!(fate, Fate::Averted(_)) && came != Self::Turned
     }
 }

@@ -132,7 +132,7 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String
     let word = if word.len() > LONGEST_WORD { "" } else { word };
     let distance = |one: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase());
     let letters = word.chars().count();
-    let near = |one: &&&str| distance(one) <= (letters / 3).max(1) && distance(one) < letters;
+    let near = |one: &&&str| distance(one) <= ((letters + 1) / 3).max(1) && distance(one) < letters;
     let nearest = known.iter().min_by_key(distance).filter(near);
     match (nearest, known.len()) {
         (Some(one), _) => format!("did you mean `{one}`?"),
@@ -177,6 +177,7 @@ mod tests {
         let known = ["halberdier", "archer", "brute"];
         assert_eq!(meant("halbardier", known), "did you mean `halberdier`?");
         assert_eq!(meant("Archer", known), "did you mean `archer`?");
+        assert_eq!(meant("brett", known), "did you mean `brute`?");
         assert_eq!(meant("Q", ["A", "B"]), "there are A, B");
         assert_eq!(meant("wizard", known), "there are halberdier, archer, brute");
         assert_eq!(meant("wizard", ["archer"]), "there is archer");

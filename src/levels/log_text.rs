@@ -21,6 +21,7 @@ pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
                 Fate::Missed => format!("{by} misses {on}"),
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
+                Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit | Fate::Critical => {
                     let how = if result.fate == Fate::Critical { " critically" } else { "" };
@@ -42,7 +43,7 @@ fn tell_roll(name: &str, roll: &Roll) -> String {
     let against = match (&roll.against, roll.success) {
         (Some(verdict), Some(_)) => format!(" against {}", verdict_text(verdict)),
         (Some(verdict), None) => format!(", in all {}", verdict_text(verdict)),
-        (None, _) if roll.dice.len() > 1 => format!(", in all {}", number(roll.value)),
+        (None, _) if roll.dice.len() != 1 => format!(", in all {}", number(roll.value)),
         (None, _) => String::new(),
     };
     let success = match roll.success {
@@ -54,6 +55,9 @@ fn tell_roll(name: &str, roll: &Roll) -> String {
     let says_so = !success.is_empty() && roll.upshot.contains(success);
     let ends = [if says_so { "" } else { success }, &roll.upshot].into_iter().filter(|part| !part.is_empty());
     let ends: String = ends.map(|part| format!(", {part}")).collect();
+    if roll.dice.is_empty() {
+        return format!("{name} rolls no dice for {}{against}{ends}, {}", roll.words, roll.rule);
+    }
     format!("{name} rolls {}: {}{against}{ends}, {}", roll.words, tell_dice(roll), roll.rule)
 }
 
@@ -82,8 +86,9 @@ fn number(value: i32) -> String {
 mod tests {
     use super::*;
     use crate::{
+        dice::Face,
         levels::{Roster, builtin, deploy},
-        rules::{AttackResult, Part, RuleId, Settings},
+        rules::{AttackResult, Part, RuleId, Setback, Settings},
     };
 
     #[test]
@@ -97,7 +102,7 @@ mod tests {
             who: a,
             words: "Fray".into(),
             rule,
-            dice: Die::counted(&[31]),
+            dice: Die::counted(&[Face::new(31, 100)]),
             value: 31,
             against: Some(Verdict::base(rule, "Fray", 45).plus(rule, "Hurried", -10)),
             success: Some(true),
@@ -106,9 +111,8 @@ mod tests {
         let told = log_text(&battle, &Entry::Roll(roll)).unwrap();
         let right = "rolls Fray: 31 against 35 (45 Fray X-1, \u{2212}10 Hurried X-1), success, margin 31, X-1";
         assert_eq!(told, format!("{} {right}", names(a)));
-        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
-        let dice =
-            [part(&[2], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
+        let die = |shows, sides, part| Die::each(&[Face::new(shows, sides)], part).collect::<Vec<_>>();
+        let dice = [die(2, 2, Part::Flip), die(7, 10, Part::Counted), die(4, 10, Part::Marker), die(5, 10, Part::Luck)];
         let staked = Roll {
             who: a,
             words: "To hit".into(),
@@ -121,8 +125,22 @@ mod tests {
         };
         let right = "rolls To hit: 7, marker 4, lucky 5, in all 12, X-1";
         assert_eq!(log_text(&battle, &Entry::Roll(staked)).unwrap(), format!("{} {right}", names(a)));
+        let most = Roll {
+            who: a,
+            words: "Damage".into(),
+            rule,
+            dice: Vec::new(),
+            value: 39,
+            against: Some(Verdict::base(rule, "Dice at maximum", 30).plus(rule, "Weapon", 9)),
+            success: None,
+            upshot: "".into(),
+        };
+        let right = "rolls no dice for Damage, in all 39 (30 Dice at maximum X-1, 9 Weapon X-1), X-1";
+        assert_eq!(log_text(&battle, &Entry::Roll(most)).unwrap(), format!("{} {right}", names(a)));
         let result = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Hit, damage: 7 });
         assert_eq!(log_text(&battle, &result).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
+        let tripped = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Worked(Setback::Trip), damage: 0 });
+        assert_eq!(log_text(&battle, &tripped).unwrap(), format!("{} trips {}", names(a), names(b)));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
     }

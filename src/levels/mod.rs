@@ -33,6 +33,7 @@ mod source;
 mod stand_in;
 mod tokens;
 mod trial;
+mod trial_words;
 mod veils;
 mod write;
 
@@ -41,7 +42,7 @@ use std::path::Path;
 use crate::rules::RulesetId;
 
 pub use deploy::deploy;
-pub use expect::{BlowOutcome, Expect};
+pub use expect::{BlowOutcome, Expect, PerHit};
 pub use fault::{Fault, Faults, MOST_FAULTS, MOST_LINES, meant};
 pub use legend::{CORNERS, EDGES, Legend, Plot, SQUARES};
 pub use level::{LEVEL_FORMAT, Level, ROUND_LIMIT, Side, Unit, builtin};

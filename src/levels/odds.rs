@@ -1,23 +1,69 @@
-//! Odds in trials: fractions, or decimals with as many places as are written.
+//! Odds in trials: fractions and whole numbers, which are exact, or decimals, which are rounded to as many places as are
+//! written.
 
 use crate::dice::Fraction;
 
-/// Whether a text names a fraction: `3264/9949` exactly, `0.328` to three places, half rounded up.
+/// Odds as they are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// `3264/9949`, `0`.
+    Exact(Fraction),
+    /// `0.328`: so many units of the last of so many places.
+    Rounded(u128, u32),
+}
+
+impl Written {
+    /// The most decimals, and the most digits before them.
+    const MOST: (usize, usize) = (12, 9);
+
+    fn read(text: &str) -> Option<Self> {
+        let whole = |digits: &str| {
+            let is_plain = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+            digits.parse::<u128>().ok().filter(|_| is_plain)
+        };
+        if let Some((upper, lower)) = text.split_once('/') {
+            let lower = whole(lower.trim()).filter(|lower| *lower > 0)?;
+            return Some(Self::Exact(Fraction::new(whole(upper.trim())?, lower)));
+        }
+        let Some((before, places)) = text.split_once('.') else {
+            return whole(text).map(|number| Self::Exact(Fraction::new(number, 1)));
+        };
+        let fits = !before.is_empty() && before.len() <= Self::MOST.1 && (1..=Self::MOST.0).contains(&places.len());
+        let digits = whole(&format!("{before}{places}")).filter(|_| fits)?;
+        Some(Self::Rounded(digits, places.len() as u32))
+    }
+}
+
+/// What is wrong with odds as they are written, and what would be right; `None` if nothing is.
+pub(super) fn fault(text: &str) -> Option<(String, String)> {
+    let right = "write 3264/9949, a whole number, which is exact, or 0.328, rounded to as many places as are written";
+    Written::read(text).is_none().then(|| (format!("`{text}` is not a chance"), right.into()))
+}
+
+/// Whether a text names a fraction: `3264/9949` and `0` exactly, `0.328` to three places, half rounded up.
 ///
 /// # Errors
 /// The text names no number.
 pub(super) fn agrees(text: &str, came: Fraction) -> Result<bool, String> {
-    let fault = || format!("`{text}` is not a chance: write 3264/9949 or 0.328073");
-    if let Some((upper, lower)) = text.split_once('/') {
-        let read = |part: &str| part.trim().parse::<u128>().map_err(|_| fault());
-        return Ok(Fraction::new(read(upper)?, read(lower)?) == came);
+    match Written::read(text) {
+        Some(Written::Exact(expected)) => Ok(expected == came),
+        Some(Written::Rounded(digits, places)) => Ok(rounded(came, places) == digits),
+        None => Err(fault(text).map(|(what, right)| format!("{what}: {right}")).unwrap_or_default()),
     }
-    let (whole, places) = text.split_once('.').unwrap_or((text, ""));
-    if places.len() > 12 || whole.len() > 9 {
-        return Err(fault());
+}
+
+/// The same for odds that are not fractions of small numbers: of dice that burst without end the last bursts are cut off,
+/// and what is not known is weighed with rounded weights. A fraction need only agree with them to nine places.
+///
+/// # Errors
+/// The text names no number.
+pub(super) fn agrees_nearly(text: &str, came: Fraction) -> Result<bool, String> {
+    const PLACES: u32 = 12;
+    const NEAR: u128 = 1000;
+    match Written::read(text) {
+        Some(Written::Exact(given)) => Ok(rounded(given, PLACES).abs_diff(rounded(came, PLACES)) < NEAR),
+        _ => agrees(text, came),
     }
-    let digits: u128 = format!("{whole}{places}").parse().map_err(|_| fault())?;
-    Ok(rounded(came, places.len() as u32) == digits)
 }
 
 /// A fraction in units of the last of so many places, half rounded up.
@@ -50,15 +96,28 @@ mod tests {
             ("3264/9950", false),
             ("0.328073173", true),
             ("0.33", true),
-            ("0", true),
+            ("0.3", true),
+            ("0.0", false),
+            // Without decimals it is exact.
+            ("0", false),
             ("0.328073174", false),
         ] {
             assert_eq!(agrees(text, goblin), Ok(holds), "{text}");
         }
         assert_eq!(agrees("7.681324756", Fraction::new(152_843, 19_898)), Ok(true));
         assert_eq!(agrees("1", Fraction::ONE), Ok(true));
-        assert!(agrees("often", goblin).is_err() && agrees("1/x", goblin).is_err() && agrees("-1", goblin).is_err());
+        for text in ["often", "1/x", "-1", "+1", "1/0", "1.", ".5", "", "1/-2", "1e3", "0.3333333333333"] {
+            assert!(agrees(text, goblin).is_err() && fault(text).is_some(), "{text}");
+        }
+        assert_eq!(agrees("0", Fraction::ZERO), Ok(true));
+        assert_eq!((agrees("3", Fraction::new(3, 1)), agrees("3", Fraction::new(31, 10))), (Ok(true), Ok(false)));
         assert_eq!(shown(goblin), "3264/9949 = 0.328073173");
         assert_eq!(rounded(Fraction::new(u128::MAX - 1, u128::MAX), 3), 1000);
+        // A third of 2^60 ways.
+        let cut = Fraction::new(384_307_168_202_282_325, 1 << 60);
+        for (text, exactly, nearly) in [("1/3", false, true), ("333333/1000000", false, false), ("0.333", true, true)] {
+            assert_eq!((agrees(text, cut), agrees_nearly(text, cut)), (Ok(exactly), Ok(nearly)), "{text}");
+        }
+        assert!(agrees_nearly("1/x", cut).is_err());
     }
 }

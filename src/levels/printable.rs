@@ -13,10 +13,12 @@ const BEGINNING: usize = 40;
 /// The most characters of a sentence.
 const LONGEST: usize = 1000;
 
-/// Whether a character must not be shown: it controls a terminal, breaks lines, or turns the direction of reading.
+/// Whether a character must not be shown: it controls a terminal, breaks lines, turns the direction of reading, or takes up
+/// no room, so that two different words look the same.
 pub fn is_unprintable(one: char) -> bool {
     let turns = matches!(one, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    one.is_control() || turns || matches!(one, '\u{2028}' | '\u{2029}' | '\u{feff}')
+    let takes_no_room = matches!(one, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    one.is_control() || turns || takes_no_room || matches!(one, '\u{2028}' | '\u{2029}')
 }
 
 /// A sentence in one line: unprintable characters are escaped, and it is cut if too long.

@@ -1,14 +1,14 @@
 //! Checks that everything an expectation names exists: an expectation that something is absent would always hold for a
 //! name that does not exist.
 
-use super::{Expect, Roster, fault::meant, map::board_size};
+use super::{Expect, PerHit, Roster, fault::meant, map::board_size};
 use crate::{
     geometry::Square,
     rules::{Battle, Battlefield, Team},
 };
 
-/// What is wrong, and what would be right.
-type Finding = (String, String);
+/// What is wrong, with the word that it is about as the first one in backticks, and what would be right.
+pub(super) type Finding = (String, String);
 
 /// All that can be named in a trial.
 pub(super) struct Known<'a> {
@@ -55,14 +55,16 @@ impl Known<'_> {
                 told.extend([self.combatant(who), self.item(tag), counted]);
             }
             E::Lies(tag, square) => told.extend([self.item(tag), self.square(square)]),
-            E::Rolled { who, terms, without, .. } => {
+            E::Rolled { who, terms, without, rule, .. } => {
                 told.push(self.combatant(who));
+                told.extend(rule.iter().map(|rule| self.rule(rule)));
                 told.extend(terms.iter().chain(without).map(|(rule, _)| self.rule(rule)));
             }
             E::Compared { left, right, .. } => {
                 told.extend(left.iter().chain(right).map(|(who, _)| self.combatant(who)));
             }
-            E::Has(who, name) | E::HasNot(who, name) | E::Gained(who, name) | E::Lost(who, name) => {
+            E::Has(who, name) | E::HasNot(who, name) => told.extend([self.combatant(who), self.state(name)]),
+            E::Gained(who, name) | E::Lost(who, name) => {
                 told.extend([self.combatant(who), self.condition(name)]);
             }
             E::Aware(one, other, _) => told.extend([self.combatant(one), self.combatant(other)]),
@@ -91,24 +93,35 @@ impl Known<'_> {
             }
             E::ReachSize(who, _) => told.push(self.posed(who)),
             E::NoWay(who, _, rule) => told.extend([self.combatant(who), self.rule(rule)]),
-            E::Assess { by, terms, defence_terms, .. } => {
+            E::Assess { by, terms, defence_terms, numbers, .. } => {
+                told.extend(numbers.iter().filter(|(_, number)| *number == 0).map(|(name, _)| self.number(name)));
                 told.extend(by.iter().map(|by| self.posed(by)));
                 told.extend(terms.iter().chain(defence_terms).map(|(rule, _)| self.rule(rule)));
             }
-            E::Chance { by, on, conditions, .. } => {
+            E::Chance { by, on, conditions, answer, per_hit, .. } => {
                 told.extend(by.iter().map(|by| self.posed(by)));
                 told.extend(on.iter().map(|on| self.combatant(on)));
-                told.extend(conditions.iter().map(|(name, _)| self.condition(name)));
+                told.extend(conditions.iter().map(|(name, _)| self.state(name)));
+                told.extend(answer.iter().flat_map(|answer| answer.split(';')).map(|one| self.seat(one)));
+                let asks_nothing = per_hit.as_ref().is_some_and(|per_hit| *per_hit == PerHit::default());
+                told.push(
+                    asks_nothing.then(|| ("nothing is asked per hit".into(), "critical, mean or at_least".into())),
+                );
             }
+            E::Area { by, terms, squares, places, reached, means, .. } => {
+                told.extend(by.iter().map(|by| self.posed(by)));
+                told.extend(terms.iter().map(|(rule, _)| self.rule(rule)));
+                let places = places.iter().map(|(square, _)| square);
+                told.extend(squares.iter().flatten().chain(places).map(|square| self.square(square)));
+                told.extend(reached.iter().chain(means).map(|(who, _)| self.combatant(who)));
+                told.push(area_asks_nothing(expect));
+            }
+            E::Noted(who, words, rule) => told.extend([self.combatant(who), self.rule(rule), no_words(words)]),
             E::Blow { by, on, .. } => told.extend([self.combatant(by), self.combatant(on)]),
-            E::Logged(words) | E::NotLogged(words) => told.push(
-                words
-                    .trim()
-                    .is_empty()
-                    .then(|| ("no words are given".into(), "some that a line of the report has or has not".into())),
-            ),
+            E::Logged(words) | E::NotLogged(words) => told.push(no_words(words)),
             E::Round(_) | E::Draw | E::Undecided => {}
         }
+        told.extend(self.word_faults(expect).into_iter().map(Some));
         told.into_iter().flatten().collect()
     }
 
@@ -152,6 +165,18 @@ impl Known<'_> {
         unknown("no condition is called", name, || names.conditions.iter().copied())
     }
 
+    /// A condition, or what is so without being one.
+    fn state(&self, name: &str) -> Option<Finding> {
+        let names = self.battle.ruleset.rules().names();
+        unknown("no condition is called", name, || names.conditions.iter().chain(names.states).copied())
+    }
+
+    /// A number of an attack that there may not be.
+    fn number(&self, name: &str) -> Option<Finding> {
+        let names = self.battle.ruleset.rules().names();
+        unknown("no number that an attack may lack is called", name, || names.numbers.iter().copied())
+    }
+
     fn rule(&self, rule: &str) -> Option<Finding> {
         let rules = self.battle.ruleset.rules();
         unknown("no rule is called", rule, || rules.catalogue().iter().map(|known| known.id.0))
@@ -163,6 +188,24 @@ impl Known<'_> {
     }
 }
 
-fn unknown<'a, I: Iterator<Item = &'a str>>(what: &str, name: &str, known: impl Fn() -> I) -> Option<Finding> {
+fn no_words(words: &str) -> Option<Finding> {
+    let right = "some that a line of the report has or has not";
+    words.trim().is_empty().then(|| ("no words are given".into(), right.into()))
+}
+
+fn area_asks_nothing(expect: &Expect) -> Option<Finding> {
+    let Expect::Area { number, terms, squares, size, lands, places, reached, means, .. } = expect else { return None };
+    let asks = number.is_some() || squares.is_some() || size.is_some() || lands.is_some();
+    let lists = [places, reached, means].into_iter().any(|list| !list.is_empty());
+    let right = "number, terms, squares, size, lands, places, reached or means";
+    (!asks && !lists && terms.is_empty()).then(|| ("nothing is asked about the area".into(), right.into()))
+}
+
+/// A fault of a name that is not among those known.
+pub(super) fn unknown<'a, I: Iterator<Item = &'a str>>(
+    what: &str,
+    name: &str,
+    known: impl Fn() -> I,
+) -> Option<Finding> {
     known().all(|known| known != name).then(|| (format!("{what} `{name}`"), meant(name, known())))
 }

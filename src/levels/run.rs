@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{
     Trial,
-    check::Check,
+    check::{Check, all_rolled, are_told, roll_of_die},
     log_text::log_text,
     printable::{printable, printable_path},
     trial::{Expected, TrialStage},
@@ -13,9 +13,12 @@ use bevy::prelude::World;
 
 use crate::{
     arena::{Arena as _, Dice, bare_world},
-    dice::Scripted,
+    dice::{ScriptFault, Scripted},
     rules::{Battle, Choice, Course, Entry, Target},
 };
+
+/// What lines of a report begin with that repeat a choice of the trial.
+pub(super) const CHOSEN: &str = "> ";
 
 /// The result of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,13 +76,22 @@ pub fn run(trial: &Trial) -> Report {
         let played = play_stage(stage, &mut world, &mut told);
         let result = played.and_then(|()| {
             let finished = script(&world).clone().finish();
-            finished.map_err(|fault| format!("expected the dice {:?} to be used up\n{fault}", stage.dice))
+            finished.map_err(|fault| {
+                let why = why_dice_fail(&fault, &world);
+                format!("expected the dice {:?} to be used up\n{why}", stage.dice)
+            })
         });
         if let Err(failure) = result {
             let stage = if index == 0 { String::new() } else { format!("stage {}: ", index + 1) };
             failures.push(format!("{stage}{failure}"));
             break;
         }
+        debug_assert!(
+            are_told(world.battle(), world.journal(), stage.dice.len()),
+            "{}: {}",
+            trial.name,
+            all_rolled(world.battle(), world.journal())
+        );
         let check = Check { before: &before, battle: world.battle(), journal: world.journal(), told: &told[from..] };
         for Expected { line, words, what } in &stage.expect {
             if let Err(came) = check.holds(what) {
@@ -109,6 +121,18 @@ fn script(world: &World) -> &Scripted {
     }
 }
 
+/// What is wrong with the dice, and with which roll.
+fn why_dice_fail(fault: &ScriptFault, world: &World) -> String {
+    let (battle, journal) = (world.battle(), world.journal());
+    let rolled = match fault {
+        ScriptFault::TooFew { number, .. } | ScriptFault::NoSuchFace { number, .. } => {
+            roll_of_die(battle, journal, *number)
+        }
+        ScriptFault::TooMany { .. } => Some(all_rolled(battle, journal)),
+    };
+    rolled.map_or_else(|| fault.to_string(), |rolled| format!("{fault}\n{rolled}"))
+}
+
 fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> Result<(), String> {
     let tell_since = |from: usize, world: &World, told: &mut Vec<String>| {
         let entries = world.journal()[from..].iter().filter(|entry| !matches!(entry, Entry::Chosen(..)));
@@ -117,12 +141,13 @@ fn play_stage(stage: &TrialStage, world: &mut World, told: &mut Vec<String>) -> 
     tell_since(0, world, told);
     for (line, text) in &stage.choices {
         let from = world.journal().len();
-        told.push(format!("> {text}"));
+        told.push(format!("{CHOSEN}{text}"));
         let done = parse(text, world.battle()).map_err(|error| error.to_string());
         let done = done.and_then(|(choice, _)| world.submit(&choice).map_err(|error| error.to_string()));
         // What follows from dice that were not given has never happened.
         if let Some(fault) = script(world).fault() {
-            return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{fault}", stage.dice));
+            let why = why_dice_fail(fault, world);
+            return Err(format!("line {line}: expected the dice {:?} to do for `{text}`\n{why}", stage.dice));
         }
         tell_since(from, world, told);
         done.map_err(|why| format!("line {line}: expected the choice `{text}` to be possible\n{why}"))?;
@@ -197,7 +222,7 @@ mod tests {
             dice: [29, 90, 6, 30], choices: [\"A: strike B sword\", \"B: fray\"],
             expect: [
                 Rolled(who: \"A\", words: \"Attack\", value: 29, against: 60, success: true),
-                NotRolled(\"A\", \"Damage twice\"),
+                NotRolled(\"A\", \"Injury\"),
                 Blow(by: \"A\", on: \"B\", fate: Hit, damage: 11),
                 Value(\"B\", \"damage\", 17), Value(\"A\", \"standard\", 1),
                 At(\"A\", \"b2\"), Posture(\"B\", Standing), Status(\"B\", Fighting), Round(1), Turn(\"A\"),
@@ -270,18 +295,15 @@ mod tests {
             ("Seen(\"A\", \"B@zz99\", false)", "zz99 is off the board"),
             ("NotLogged(\"\")", "no words are given"),
             ("HasNot(\"A\", \"hurred\")", "did you mean `hurried`?"),
+            ("NotOffered(\"A: strke B\")", "did you mean `strike`?"),
         ] {
             let text = format!("{HEAD}(name: \"x\", {PAIR} expect: [{expect}])])");
             let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
             assert!(told.contains(what) && told.lines().count() == 1, "{expect}\n{told}");
         }
-        for (expect, what) in [
-            ("NotOffered(\"A: strke B\")", "`strke` is not known here; did you mean `strike`?"),
-            ("NotOffered(\"A: strike B swort\")", "`swort` is not a combatant, an item or a square"),
-        ] {
-            let report = &reports(&format!("(name: \"x\", {PAIR} expect: [{expect}])"))[0];
-            assert!(report.failures[0].contains(what), "{report}");
-        }
+        let trial = format!("(name: \"x\", {PAIR} expect: [NotOffered(\"A: strike B swort\")])");
+        let report = &reports(&trial)[0];
+        assert!(report.failures[0].contains("`swort` is not a combatant, an item or a square"), "{report}");
     }
 
     #[test]

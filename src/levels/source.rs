@@ -194,6 +194,19 @@ impl<'a> Piece<'a> {
         }
     }
 
+    /// Reports a fault at the word that it names first, in backticks, if that stands in here.
+    pub(super) fn fault_of_word(self, what: impl Into<String>, right: impl Into<String>) {
+        let what = what.into();
+        let word = what.split('`').nth(1).unwrap_or_default();
+        let text = self.text();
+        let is_apart = |at: &usize| {
+            let part = |one: char| one.is_alphanumeric() || "-_".contains(one);
+            !text[..*at].ends_with(part) && !text[*at + word.len()..].starts_with(part)
+        };
+        let at = text.match_indices(word).map(|(at, _)| at).find(is_apart).filter(|_| !word.is_empty());
+        self.fault_at(at.unwrap_or(0), what, right);
+    }
+
     /// Reads it as a value.
     pub(super) fn read<T: DeserializeOwned>(self) -> Option<T> {
         self.read_within("", "")

@@ -240,7 +240,7 @@ impl Reading<'_> {
         for piece in form.items("expect") {
             if let Some(what) = piece.read::<Expect>() {
                 for (what, right) in known.faults(&what) {
-                    piece.fault(what, right);
+                    piece.fault_of_word(what, right);
                 }
                 let words = piece.text().split_whitespace().collect::<Vec<_>>().join(" ");
                 expect.push(Expected { line: piece.line(), words, what });
@@ -252,15 +252,8 @@ impl Reading<'_> {
             if !is_line(&text, LONGEST_CHOICE, piece) {
                 continue;
             }
-            let told = match text.split_once(':') {
-                Some((who, _)) => known.combatant(who.trim()),
-                None => Some((
-                    format!("`{text}` does not say whose choice it is"),
-                    "such as \"A: strike B sword\"".to_string(),
-                )),
-            };
-            if let Some((what, right)) = told {
-                piece.fault(what, right);
+            for (what, right) in known.faults_of_choice(&text) {
+                piece.fault_of_word(what, right);
             }
             choices.push((piece.line(), text));
         }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, drill, percentile, totals, vigor,
+    RulesetStep as _, Shape, drill, percentile, state::shapes::shapes, totals, vigor,
 };
 
 macro_rules! rulesets {
@@ -42,6 +42,11 @@ macro_rules! rulesets {
             /// The numbers that stand in for those that a file does not give a thing.
             pub fn plain_arm(self, glyph: super::ItemGlyph, hands: u8) -> Arm {
                 match self { $(Self::$variant => Arm::$variant($module::Arm::plain(glyph, hands)),)* }
+            }
+
+            /// The words of what a condition carries besides its level, and of the enums in it.
+            pub fn details(self) -> Vec<Shape> {
+                match self { $(Self::$variant => shapes::<$module::Detail>(),)* }
             }
 
             /// The name in files and on screen.

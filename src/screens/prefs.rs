@@ -16,7 +16,7 @@ pub struct Preferences(pub SettingsModel);
 /// The settings in the form of their file.
 #[derive(Serialize, Deserialize)]
 #[serde(default)]
-struct Kept {
+struct SavedSettings {
     speed: String,
     reduced_motion: bool,
     text: u16,
@@ -25,13 +25,13 @@ struct Kept {
     sync: bool,
 }
 
-impl Default for Kept {
+impl Default for SavedSettings {
     fn default() -> Self {
         Self::from(&SettingsModel::default())
     }
 }
 
-impl From<&SettingsModel> for Kept {
+impl From<&SettingsModel> for SavedSettings {
     fn from(model: &SettingsModel) -> Self {
         Self {
             speed: model.speed.label().into(),
@@ -44,8 +44,8 @@ impl From<&SettingsModel> for Kept {
     }
 }
 
-impl From<Kept> for SettingsModel {
-    fn from(kept: Kept) -> Self {
+impl From<SavedSettings> for SettingsModel {
+    fn from(kept: SavedSettings) -> Self {
         Self {
             speed: Speed::ALL.into_iter().find(|speed| speed.label() == kept.speed).unwrap_or_default(),
             reduced_motion: kept.reduced_motion,
@@ -59,7 +59,7 @@ impl From<Kept> for SettingsModel {
 
 /// The settings of the last time; defaults for what cannot be read.
 pub fn read() -> SettingsModel {
-    let kept: Kept = files::load_settings().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default();
+    let kept: SavedSettings = files::load_settings().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default();
     sync_recordings(kept.sync);
     kept.into()
 }
@@ -78,7 +78,7 @@ pub fn change(world: &mut World, intent: Intent) {
             sync_recordings(sync);
         }
     }
-    if let Ok(text) = ron::to_string(&Kept::from(&*model)) {
+    if let Ok(text) = ron::to_string(&SavedSettings::from(&*model)) {
         files::save_settings(&text);
     }
 }
@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn settings_are_kept_as_they_are() {
         let model = SettingsModel { speed: Speed::Fourfold, text: 115, sync: true, ..SettingsModel::default() };
-        let text = ron::to_string(&Kept::from(&model)).unwrap();
-        assert_eq!(SettingsModel::from(ron::from_str::<Kept>(&text).unwrap()), model);
-        let other: Kept = ron::from_str("(text: 9000, of_another_version: 3)").unwrap_or_default();
+        let text = ron::to_string(&SavedSettings::from(&model)).unwrap();
+        assert_eq!(SettingsModel::from(ron::from_str::<SavedSettings>(&text).unwrap()), model);
+        let other: SavedSettings = ron::from_str("(text: 9000, of_another_version: 3)").unwrap_or_default();
         assert_eq!(SettingsModel::from(other), SettingsModel { text: 150, ..SettingsModel::default() });
     }
 }

@@ -29,6 +29,9 @@ pub enum NoUndo {
     /// Somebody else has answered since.
     #[error("Somebody else has acted")]
     Others,
+    /// Whoever made the last choice is not a person who is asked now.
+    #[error("Somebody else is to choose")]
+    NotAsked,
     /// Somebody unknown has been found.
     #[error("Somebody has been found")]
     Found,
@@ -47,7 +50,8 @@ pub struct Game {
     computer: Stream,
     writer: Option<Writer>,
     fault: Option<String>,
-    undo: Vec<Checkpoint>,
+    /// The points before choices, each with the side that chose.
+    undo: Vec<(Team, Checkpoint)>,
     no_undo: NoUndo,
     thinking: Option<Thinking>,
     /// The dice that fell at the start.
@@ -241,29 +245,37 @@ impl Game {
     /// acted since. `found` is `None` if dice have been rolled.
     fn remember(&mut self, after: &Battle, before: Checkpoint, who: Option<CombatantId>, found: Option<bool>) {
         let team = |who: CombatantId| after.combatant(who).team;
-        let same = after.decision().map(|decision| team(decision.who)) == who.map(team);
-        let lasting = match found {
-            None => NoUndo::Rolled,
-            Some(true) => NoUndo::Found,
-            Some(false) if !same => NoUndo::Others,
-            Some(false) => return self.undo.push(before),
+        let asked = after.decision().map(|decision| team(decision.who));
+        let lasting = match (found, asked) {
+            (None, _) => NoUndo::Rolled,
+            (Some(true), _) => NoUndo::Found,
+            (Some(false), Some(side)) if who.map(team) == asked => return self.undo.push((side, before)),
+            (Some(false), _) => NoUndo::Others,
         };
         self.undo.clear();
         self.no_undo = lasting;
     }
 
-    /// Why nothing can be undone, if so.
-    pub fn no_undo(&self) -> Option<NoUndo> {
-        self.undo.is_empty().then_some(self.no_undo)
+    /// Why nothing can be undone, if so. Only a person takes back a choice, and only one of the side that is asked now:
+    /// not what the computer has begun, nor the turn of whoever sat here before.
+    pub fn no_undo(&self, battle: &Battle) -> Option<NoUndo> {
+        match (self.undo.last(), self.asked(battle)) {
+            (None, _) => Some(self.no_undo),
+            (Some((side, _)), Some((_, team, Seat::Person))) if *side == team => None,
+            (Some(_), _) => Some(NoUndo::NotAsked),
+        }
     }
 
-    /// Undoes the last choice.
+    /// Undoes the last choice of the person who is asked now.
     ///
     /// # Errors
     /// Why it cannot be undone.
     pub fn undo(&mut self, world: &mut World) -> Result<(), NoUndo> {
         self.notice_edits(world);
-        let to = self.undo.pop().ok_or(self.no_undo)?;
+        if let Some(reason) = self.no_undo(world.battle()) {
+            return Err(reason);
+        }
+        let (_, to) = self.undo.pop().ok_or(self.no_undo)?;
         world.rewind(to);
         self.board = Arc::clone(&world.battle().scene.field);
         self.thinking = None;

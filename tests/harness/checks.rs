@@ -131,6 +131,9 @@ pub fn words(battle: &Battle, entries: &[Entry]) {
         match entry {
             Entry::Roll(roll) => {
                 known(battle, roll.rule.0);
+                let items = battle.items().map(|item| item.name);
+                let is_known = rules(battle).vocabulary().knows_roll(&roll.words, items);
+                assert!(is_known, "the vocabulary has no roll for {}", roll.words);
                 if let Some(verdict) = &roll.against {
                     assert!(verdict.adds_up(), "{}: the terms do not add up", roll.words);
                     verdict.terms.iter().for_each(|term| known(battle, term.rule.0));
@@ -157,7 +160,19 @@ pub fn offers(battle: &Battle, offers: &Offers) {
             offer.parameters.iter().flat_map(|one| one.values.iter()).filter_map(|value| value.refusal.as_ref());
         let limits = offer.limits.iter().map(|limit| &limit.refusal);
         offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(battle, refusal));
+        vocabulary(battle, offer);
         assert!(offer.exceeded(&Choice::of(offer)).is_none(), "{} is beyond its limits from the start", offer.verb);
+    }
+}
+
+/// The words of an offer's choices are those that trials may use.
+fn vocabulary(battle: &Battle, offer: &Offer) {
+    let known = rules(battle).vocabulary();
+    assert!(known.verbs.contains(&offer.verb), "the vocabulary has no {}", offer.verb);
+    let is_way = matches!(offer.target, Target::Way(_));
+    assert!(!is_way || known.ways.contains(&offer.verb), "the vocabulary has no movement {}", offer.verb);
+    for parameter in &offer.parameters {
+        assert!(known.parameters.contains(&parameter.key), "the vocabulary has no parameter {}", parameter.key);
     }
 }
 

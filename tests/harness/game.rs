@@ -16,7 +16,7 @@ use crate::{
     seat::Seat,
     tally::Tally,
     turns::{self, Turn},
-    unknown,
+    unknown, ways,
 };
 
 /// A battle longer than this has lost its way.
@@ -117,6 +117,8 @@ impl Game {
                 let compared = ahead::forecasts(self.arena.battle(), &decision, &offers, &mut self.other);
                 self.tally.compared = self.tally.compared.and(compared);
             }
+            let gone = ways::gone_as_promised(self.arena.battle(), &decision, &offers, &mut self.other);
+            self.tally.gone = self.tally.gone.and(gone);
         }
         let tried = unknown::makes_no_difference(self.arena.battle(), &decision, &offers, &mut self.other);
         self.tally.unknown += u64::from(tried);

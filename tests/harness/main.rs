@@ -16,6 +16,7 @@ mod tally;
 mod thoughts;
 mod turns;
 mod unknown;
+mod ways;
 
 use std::{env, str::FromStr};
 
@@ -23,6 +24,7 @@ use ahead::Compared;
 use game::Game;
 use rayon::prelude::*;
 use tally::Tally;
+use ways::Gone;
 
 /// Battles if nothing is said.
 const BATTLES: u64 = 10_000;
@@ -53,10 +55,13 @@ fn random_battles_are_sound() {
     let Compared { attacks, prompts, lost, others, answered } = tally.compared;
     eprintln!("forecasts: {attacks} attacks, {prompts} of them out of turn, {lost} lost; {others} other rolls");
     eprintln!("{answered} attacks answered in all ways");
+    let Gone { compared: ways, ended } = tally.gone;
+    eprintln!("{ways} ways led to what was told of them, {ended} more ended the turn");
     eprintln!("{} decisions of somebody who does not know of everybody", tally.unknown);
     if battles >= ENOUGH {
         assert!(tally.unknown > 1_000, "few were asked who did not know of everybody");
         assert!(prompts > 1_000 && others > 1_000, "few forecasts were held against rolls");
+        assert!(ways > 1_000 && ended > 100, "few ways were held against what was told of them");
         assert!(answered > 100, "few attacks were answered in all ways");
         assert!(lost * 10 < attacks, "many attacks never came to their roll");
         assert_eq!(tally.untried(), [], "never taken, with how often they were open");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proving_ground::rules::{Battle, Offer, Offers, RulesetId};
 
-use crate::ahead::Compared;
+use crate::{ahead::Compared, ways::Gone};
 
 /// Counts over many battles.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Tally {
     pub unknown: u64,
     /// Forecasts held against rolls.
     pub compared: Compared,
+    /// Ways held against what was told of them.
+    pub gone: Gone,
 }
 
 impl Tally {
@@ -45,6 +47,7 @@ impl Tally {
         self.battles += other.battles;
         self.unknown += other.unknown;
         self.compared = self.compared.and(other.compared);
+        self.gone = self.gone.and(other.gone);
         self
     }
 

@@ -6,7 +6,7 @@ use proving_ground::{
     panels::battle::model::OfferModel,
     rules::{
         Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, Offer, Offers, Role,
-        Spending, Target, Window, play,
+        Spending, Target, Window, play, turns,
     },
 };
 
@@ -109,9 +109,26 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
         let mut journal = Vec::new();
         let dice = &mut Rolled::new(1);
         play::submit(&mut after, offers, &choice, dice, &mut journal).expect("what an open offer allows is accepted");
+        // What uses up the last that was left ends the turn by itself, and whatever follows that comes with it.
+        if turns::is_spent(&come_to(battle, decision, offers, offer, &choice), decision.who) {
+            continue;
+        }
+        let goes_on = (after.scene.round, after.scene.acting) == (battle.scene.round, battle.scene.acting);
+        assert!(goes_on, "{choice:?} ends a turn with something left");
         let rolled = journal.iter().any(|entry| matches!(entry, Entry::Roll(_)));
         let asked = after.decision().map(|decision| decision.who);
         assert!(!rolled && (asked.is_none() || asked == Some(decision.who)), "{choice:?} cannot be taken back");
+    }
+}
+
+/// The battle after a choice that rolls no die, before its turn ends.
+fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, offer: &Offer, choice: &Choice) -> Battle {
+    let way = Course::Along(&choice.squares);
+    let moves = matches!(offer.target, Target::Way(_)) && !choice.squares.is_empty();
+    let journey = moves.then(|| rules(battle).journey(battle, decision.who, choice.verb, way).ok()).flatten();
+    match journey {
+        Some(journey) => journey.after,
+        None => after_choice(battle, offers, choice).expect("what is on offer can be chosen").1,
     }
 }
 

@@ -54,7 +54,8 @@ impl Corpus {
         let mut corpus = Self::default();
         for trial in trials {
             let ruleset = trial.battle.ruleset;
-            corpus.come.extend(run(trial).told.into_iter().map(|line| (ruleset, "NotLogged", line)));
+            let told = run(trial).told.into_iter().filter(|line| !line.starts_with("> "));
+            corpus.come.extend(told.map(|line| (ruleset, "NotLogged", line)));
             for stage in &trial.stages {
                 for (_, choice) in &stage.choices {
                     corpus.add_choice(ruleset, choice);
@@ -172,11 +173,12 @@ pub fn places(words: &str, trial: &Trial, corpus: &Corpus) -> Vec<Place> {
 
 /// What could stand for a number, a truth or one of the few words of the rules.
 fn bare_others(word: &str) -> Vec<String> {
-    const WORDS: [&[&str]; 4] = [
+    const WORDS: [&[&str]; 5] = [
         &["true", "false"],
         &["Standing", "Crouching", "Prone"],
         &["Fighting", "Down", "Dead", "Fled"],
         &["Missed", "Averted", "Glanced", "Stopped", "Hit", "Critical"],
+        &["Dodged", "Parried", "Blocked", "Caught", "Countered", "SeenThrough", "Turned", "Missed", "Glanced", "Hit"],
     ];
     if let Ok(number) = word.parse::<i64>() {
         return vec![(number + 1).to_string(), (number - 1).to_string()];
@@ -221,7 +223,7 @@ impl Names<'_> {
         }
         for place in &mut found {
             // Odds are counted anew for each change.
-            if matches!(self.head, "Assess" | "Chance") {
+            if matches!(self.head, "Assess" | "Chance" | "Area") {
                 place.others.truncate(6);
             }
         }
@@ -233,7 +235,10 @@ impl Names<'_> {
         let rules = self.battle.ruleset.rules();
         if rules.catalogue().iter().any(|rule| rule.id.0 == word) {
             let others = rules.catalogue().iter().map(|rule| rule.id.0).filter(|id| *id != word);
-            return Some((others.map(ToString::to_string).collect(), matches!(self.head, "Refused" | "NoWay")));
+            return Some((
+                others.map(ToString::to_string).collect(),
+                matches!(self.head, "Refused" | "NoWay" | "Noted"),
+            ));
         }
         if let Some((tag, square)) = word.split_once('@') {
             let tags = self.tags(tag)?.into_iter().map(|tag| format!("{tag}@{square}"));
@@ -263,7 +268,7 @@ impl Names<'_> {
         let names = self.battle.ruleset.rules().names();
         match self.head {
             "Value" => others(word, names.vitals.iter().chain(names.budgets).copied()),
-            "Has" | "HasNot" | "Gained" | "Lost" => others(word, names.conditions.iter().copied()),
+            "Has" | "HasNot" | "Gained" | "Lost" => others(word, names.conditions.iter().chain(names.states).copied()),
             _ => None,
         }
     }

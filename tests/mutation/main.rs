@@ -139,7 +139,7 @@ fn an_expectation_that_proves_nothing_is_found() {
         ("Value(\"A\", \"damage\", 0)", 0),
         ("Rolled(who: \"A\", words: \"Attack\", value: 99)", 0),
         ("NotLogged(\"flies away\")", 1),
-        ("NotRolled(\"B\", \"Frey\")", 1),
+        ("NotRolled(\"B\", \"Burning\")", 1),
         ("HasNot(\"A\", \"hurried\")", 1),
     ] {
         let trial = trial(expect);

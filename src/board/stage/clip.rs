@@ -5,7 +5,7 @@ use bevy::{
     prelude::Component,
 };
 
-use crate::{board::art::token::TokenLook, geometry::Footprint, rules::CombatantId};
+use crate::{board::art::token::TokenLook, dice::Face, geometry::Footprint, rules::CombatantId};
 
 /// What is being played.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub(in crate::board) enum Play {
     /// Something flies between two places, in squares.
     Missile { who: CombatantId, from: Vec2, to: Vec2 },
     /// Dice come to rest above the one who rolls.
-    Dice { who: CombatantId, faces: Vec<String>, success: bool },
+    Dice { who: CombatantId, faces: Vec<Face>, success: bool },
     /// Somebody is hit, along a direction of length one.
     Hit { who: CombatantId, along: Vec2 },
     /// Somebody goes down or gets up.

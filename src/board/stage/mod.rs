@@ -24,6 +24,7 @@ use tokens::{Token, TokenItem, TokenReadOnlyItem, token};
 use super::{art::token::TokenLook, drawing, tokens::token_look};
 use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
+    dice::Face,
     geometry::Footprint,
     rules::{Action, AttackResult, CombatantId, Effect, Entry, Fate, Posture, Roll},
 };
@@ -302,8 +303,9 @@ impl Playback {
                 let to = on.map(|on| place(tokens, on)).or_else(|| to.map(square));
                 to.map(|to| Play::Missile { who: *who, from: place(tokens, *who), to })
             }
-            Entry::Roll(roll @ Roll { success: Some(success), .. }) => {
-                Some(Play::Dice { who: roll.who, faces: faces(roll), success: *success })
+            Entry::Roll(Roll { who, dice, success: Some(success), .. }) => {
+                let faces: Vec<Face> = dice.iter().map(|die| die.fell()).collect();
+                (!faces.is_empty()).then_some(Play::Dice { who: *who, faces, success: *success })
             }
             Entry::AttackResult(result) => {
                 let along = (place(tokens, result.on) - place(tokens, result.by)).normalize_or_zero();
@@ -321,6 +323,7 @@ impl Playback {
             Fate::Missed => "miss".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
+            Fate::Worked(how) => how.past().into(),
             Fate::Stopped => "stopped".into(),
             Fate::Hit | Fate::Critical => result.damage.to_string(),
         };
@@ -496,14 +499,6 @@ fn find<'a>(tokens: &'a Query<'_, '_, Token>, who: CombatantId) -> TokenReadOnly
 
 fn find_mut<'a>(tokens: &'a mut Query<'_, '_, Token>, who: CombatantId) -> TokenItem<'a, 'a> {
     tokens.iter_mut().find(|token| token.shows.0 == who).expect("everybody in the battle has a token")
-}
-
-/// What stands on the dice: the number rolled, or each die's face.
-fn faces(roll: &Roll) -> Vec<String> {
-    match roll.dice[..] {
-        [] | [_] => vec![format!("{:02}", roll.value)],
-        _ => roll.dice.iter().map(|die| die.face.to_string()).collect(),
-    }
 }
 
 /// How somebody looks in a battle, by the card.

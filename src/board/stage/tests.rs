@@ -236,3 +236,35 @@ fn a_hit_shakes_the_target_and_shows_its_number() {
     still.advance(0.1, Speed::X1, true);
     assert!(still.pose(on).framed && still.pose(on).offset == Vec2::ZERO);
 }
+
+#[test]
+fn dice_that_are_shown_have_the_faces_they_show() {
+    for level in ["tanner-row", "drifting-moor"] {
+        let mut theatre = Theatre::new(battle(level), 2);
+        let (mut shown, mut played) = (0, 0);
+        theatre.play_out(2, 60, |theatre| {
+            let rolls = theatre.world.journal().iter().skip(played).filter_map(|entry| match entry {
+                Entry::Roll(roll) => Some(roll.clone()),
+                _ => None,
+            });
+            let rolls: Vec<Roll> = rolls.collect();
+            played = theatre.world.journal().len();
+            theatre.advance(0.0, Speed::X1, false);
+            skip(&mut theatre.world);
+            for roll in rolls {
+                for die in &roll.dice {
+                    let (low, high) = Face::range(die.sides);
+                    assert!((low..=high).contains(&die.face), "{die:?} of {}", roll.words);
+                }
+                theatre.pretend(&[Entry::Roll(roll.clone())]);
+                theatre.advance(0.01, Speed::X1, false);
+                if let Some(Clip { play: Play::Dice { faces, .. }, .. }) = theatre.stage().clip() {
+                    assert!(faces.iter().copied().eq(roll.dice.iter().map(|die| die.fell())), "{faces:?}");
+                    shown += 1;
+                }
+                skip(&mut theatre.world);
+            }
+        });
+        assert!(shown > 3, "{level}: {shown} rolls were shown");
+    }
+}

@@ -1,16 +1,16 @@
 //! Expectations about what has happened: dice, blows, and lines of the log.
 
-use super::{Check, Held, held_terms, list, truth};
+use super::{
+    Check, Held, list,
+    rolls::{all_rolled, differences, rolls},
+    truth,
+};
 use crate::{
-    levels::{BlowOutcome, Expect},
+    levels::{BlowOutcome, Expect, run::CHOSEN},
     rules::{AttackResult, CombatantId, ConditionKind, Effect, Entry, Roll},
 };
 
 impl Check<'_> {
-    fn rolls(&self) -> impl Iterator<Item = &Roll> {
-        self.journal.iter().filter_map(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None })
-    }
-
     fn results(&self) -> impl Iterator<Item = &AttackResult> {
         self.journal
             .iter()
@@ -21,23 +21,16 @@ impl Check<'_> {
         *self.battle.combatant(roll.who).identity.tag == *who && roll.words == words
     }
 
-    /// All dice that fell, in words.
+    /// All rolls in words.
     fn all_rolled(&self) -> String {
-        let told = |roll: &Roll| {
-            let against = roll.against.as_ref().map_or_else(String::new, |number| format!(" against {}", number.value));
-            let upshot = if roll.upshot.is_empty() { String::new() } else { format!(" ({})", roll.upshot) };
-            let dice = roll.counted().count();
-            let tag = &self.battle.combatant(roll.who).identity.tag;
-            format!("{tag} {}: {}{against}{upshot}, dice {dice}", roll.words, roll.value)
-        };
-        format!("rolled: {}", list(self.rolls().map(told)))
+        all_rolled(self.battle, self.journal)
     }
 
     pub(super) fn history(&self, expect: &Expect) -> Held {
         match expect {
             Expect::Rolled { .. } => self.rolled(expect),
             Expect::NotRolled(who, words) => {
-                truth(!self.rolls().any(|roll| self.is_roll(roll, who, words)), || self.all_rolled())
+                truth(!rolls(self.journal).any(|roll| self.is_roll(roll, who, words)), || self.all_rolled())
             }
             Expect::Compared { left, right, sums } => {
                 let came = (self.sum(left)?, self.sum(right)?);
@@ -48,7 +41,7 @@ impl Check<'_> {
                 let fits = self.results().any(|result| {
                     result.by == by
                         && result.on == on
-                        && BlowOutcome::of(result.fate) == *fate
+                        && fate.covers(result.fate)
                         && damage.is_none_or(|damage| damage == result.damage)
                 });
                 let tag = |who| &self.battle.combatant(who).identity.tag;
@@ -67,13 +60,19 @@ impl Check<'_> {
                 truth(had, || format!("{who} never had {name}"))?;
                 truth(!self.combatant(who)?.conditions.has(kind), || format!("{who} still has {name}"))
             }
-            Expect::Logged(words) => truth(self.told.iter().any(|line| line.contains(words)), || "no such line".into()),
+            Expect::Noted(who, words, rule) => self.noted(who, words, rule),
+            Expect::Logged(words) => truth(self.lines().any(|line| line.contains(words)), || "no such line".into()),
             Expect::NotLogged(words) => {
-                let line = self.told.iter().find(|line| line.contains(words));
+                let line = self.lines().find(|line| line.contains(words));
                 truth(line.is_none(), || line.cloned().unwrap_or_default())
             }
             _ => Ok(()),
         }
+    }
+
+    /// The lines of the log, without those that only repeat the choices.
+    fn lines(&self) -> impl Iterator<Item = &String> {
+        self.told.iter().filter(|line| !line.starts_with(CHOSEN))
     }
 
     /// Whether a condition was put on somebody in these choices.
@@ -83,35 +82,27 @@ impl Check<'_> {
     }
 
     fn rolled(&self, expect: &Expect) -> Held {
-        let Expect::Rolled { who, words, nth, value, against, success, dice, upshot, terms, without } = expect else {
-            return Ok(());
+        let Expect::Rolled { who, words, nth, .. } = expect else { return Ok(()) };
+        let of: Vec<&Roll> = rolls(self.journal).filter(|roll| self.is_roll(roll, who, words)).collect();
+        let asked = match nth {
+            None => &of[..],
+            Some(nth) => nth.checked_sub(1).and_then(|index| of.get(index..=index)).unwrap_or_default(),
         };
-        let fits = |roll: &&Roll| {
-            let number = roll.against.as_ref();
-            let rest = |rule: &str| -> i32 {
-                let terms = number.map_or(&[][..], |number| &number.terms);
-                terms.iter().filter(|term| term.rule.0 != rule).map(|term| term.amount).sum()
-            };
-            value.is_none_or(|value| value == roll.value)
-                && against.is_none_or(|wanted| number.is_some_and(|number| number.value == wanted))
-                && success.is_none_or(|success| roll.success == Some(success))
-                && dice.is_none_or(|dice| roll.counted().count() == dice)
-                && upshot.iter().all(|part| roll.upshot.split(", ").any(|told| told == part))
-                && (terms.is_empty() || number.is_some_and(|number| held_terms(number, terms)))
-                && without.as_ref().is_none_or(|(rule, sum)| number.is_some() && rest(rule) == *sum)
+        let nearest = asked.iter().map(|roll| differences(roll, expect)).min_by_key(Vec::len);
+        let came = match nearest {
+            Some(differs) if differs.is_empty() => return Ok(()),
+            Some(differs) if asked.len() > 1 => format!("the nearest {words} of {who} differs: {}", differs.join("; ")),
+            Some(differs) => format!("{words} of {who} differs: {}", differs.join("; ")),
+            None if of.is_empty() => format!("{who} has rolled no {words}"),
+            None => format!("{who} has rolled {words} so often: {}", of.len()),
         };
-        let mut of = self.rolls().filter(|roll| self.is_roll(roll, who, words));
-        let holds = match nth {
-            Some(nth) => nth.checked_sub(1).and_then(|index| of.nth(index)).is_some_and(|roll| fits(&roll)),
-            None => of.any(|roll| fits(&roll)),
-        };
-        truth(holds, || self.all_rolled())
+        Err(format!("{came}\n{}", self.all_rolled()))
     }
 
     /// The sum of the last rolls with those names.
     fn sum(&self, names: &[(String, String)]) -> Result<i32, String> {
         let last = |(who, words): &(String, String)| {
-            let roll = self.rolls().filter(|roll| self.is_roll(roll, who, words)).last();
+            let roll = rolls(self.journal).filter(|roll| self.is_roll(roll, who, words)).last();
             roll.map(|roll| roll.value).ok_or_else(|| format!("{who} has rolled no {words}; {}", self.all_rolled()))
         };
         names.iter().map(last).sum()

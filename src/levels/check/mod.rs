@@ -1,15 +1,28 @@
 //! Checks expectations of trials, and says what came instead.
 
+mod answer;
+mod area;
+mod bearing;
 mod history;
+mod noted;
 mod odds;
 mod offers;
+mod per_hit;
+mod rolls;
+mod states;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub(super) use rolls::{all_rolled, are_told, roll_of_die};
+use terms::held_terms;
 
 use super::Expect;
 use crate::{
     geometry::Square,
     rules::{
         Battle, Budget, Combatant, CombatantId, ConditionKind, Course, Effect, Entry, Item, ItemId, ItemNumber,
-        Journey, Location, Route, Team, Verdict, Vital,
+        Journey, Location, Route, Team, Vital,
     },
 };
 
@@ -94,12 +107,14 @@ impl Check<'_> {
             Expect::Way { .. } | Expect::NoWay(..) | Expect::Route { .. } => self.way(expect),
             Expect::Assess { .. } => self.assess(expect),
             Expect::Chance { .. } => self.chance(expect),
+            Expect::Area { .. } => self.area(expect),
             Expect::Rolled { .. }
             | Expect::NotRolled(..)
             | Expect::Compared { .. }
             | Expect::Blow { .. }
             | Expect::Gained(..)
             | Expect::Lost(..)
+            | Expect::Noted(..)
             | Expect::Logged(_)
             | Expect::NotLogged(_) => self.history(expect),
         }
@@ -139,6 +154,12 @@ impl Check<'_> {
             }
             Expect::At(who, square) => same(self.combatant(who)?.placement.anchor().to_string(), square),
             Expect::Aware(who, of, known) => same(self.combatant(who)?.aware.of(self.combatant(of)?.id), known),
+            Expect::Has(who, name) | Expect::HasNot(who, name) if self.state(name).is_some() => {
+                let id = self.combatant(who)?.id;
+                truth(self.is_so(self.battle, id, name) == matches!(expect, Expect::Has(..)), || {
+                    format!("so of {who}: {}", list(self.states(id)))
+                })
+            }
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
                 let conditions = &self.combatant(who)?.conditions.0;
                 let kind = self.kind(name)?;
@@ -322,12 +343,4 @@ impl Check<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Whether a number has these terms: rule and amount; an amount of 0 means that the rule adds nothing.
-fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
-    terms.iter().all(|(rule, amount)| {
-        let mut of = came.terms.iter().filter(|term| term.rule.0 == rule);
-        if *amount == 0 { of.all(|term| term.amount == 0) } else { of.any(|term| term.amount == *amount) }
-    })
 }

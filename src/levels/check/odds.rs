@@ -6,10 +6,9 @@ use super::{Check, Held, held_terms, list, truth};
 use crate::{
     dice::Fraction,
     levels::{
-        BlowOutcome, Expect,
-        fault::meant,
+        Expect,
         log_text::verdict_text,
-        odds::{agrees, shown},
+        odds::{agrees, agrees_nearly, shown},
     },
     rules::{
         Assessment, AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast,
@@ -18,58 +17,61 @@ use crate::{
 };
 
 impl Check<'_> {
-    /// The last of some choices, in the battle after the others, with combatants moved as asked: in the turn of `by` (the
-    /// next one if `by` has chosen something in this one), or at the open decision.
-    fn at_hand(&self, by: Option<&str>, text: &str) -> Result<Declared, String> {
+    /// The last of some choices, in the battle after the others, with combatants moved as asked, and whose turn it then is:
+    /// the turn of `by` (the next one if `by` has chosen something in this one), or the open decision.
+    pub(super) fn at_hand(&self, by: Option<&str>, text: &str) -> Result<(Declared, String), String> {
         let mut battle = self.battle.clone();
         for target in text.split([' ', ';']).filter(|word| word.contains('@')) {
             self.posed(&mut battle, target)?;
         }
-        if let Some(by) = by {
-            let by = self.posed(&mut battle, by)?;
-            if self.journal.iter().any(|entry| matches!(entry, Entry::Chosen(who, _) if *who == by)) {
-                battle.scene.acting = None;
+        let asked = match by {
+            Some(by) => {
+                let by = self.posed(&mut battle, by)?;
+                let has_chosen = |entry: &Entry| matches!(entry, Entry::Chosen(who, _) if *who == by);
+                let turn = if self.journal.iter().any(has_chosen) {
+                    battle.scene.acting = None;
+                    "next turn, having chosen something in this one"
+                } else if battle.scene.acting == Some(by) {
+                    "own turn, which goes on"
+                } else {
+                    "next turn"
+                };
+                give_turn(&mut battle, by);
+                format!("asked of {} in its {turn}", battle.combatant(by).identity.tag)
             }
-            give_turn(&mut battle, by);
-        }
+            None => match battle.decision() {
+                Some(decision) => {
+                    format!("asked of {}, who has to decide", battle.combatant(decision.who).identity.tag)
+                }
+                None => "asked of nobody: the battle is over".into(),
+            },
+        };
         let plain = plain(text);
-        declared(&battle, &plain.split(';').collect::<Vec<_>>())
+        let declared = declared(&battle, &plain.split(';').collect::<Vec<_>>());
+        declared.map(|declared| (declared, asked.clone())).map_err(|why| format!("{why}\n{asked}"))
     }
 
     pub(super) fn assess(&self, expect: &Expect) -> Held {
-        let Expect::Assess { by, choice, attack, terms, defence, defence_terms, numbers, undefended } = expect else {
-            return Ok(());
-        };
-        let Declared { battle, choice, .. } = self.at_hand(by.as_deref(), choice)?;
-        let decision = battle.decision().ok_or("nobody is asked")?;
-        let assessment = attack_ahead(&battle, decision, &choice).ok_or("it is not an attack")?.assessment();
-        verdict("attack", &assessment.attack().number, *attack, terms)?;
-        for (name, number) in numbers {
-            let others = assessment.others();
-            let found = others.iter().find(|one| one.label == *name);
-            let found = found.ok_or_else(|| {
-                format!("{name} is not among {}", list(others.iter().map(|one| one.label.to_string())))
-            })?;
-            verdict(&found.label, &found.number, Some(*number), &[])?;
-        }
-        let asks = defence.is_some() || !defence_terms.is_empty();
-        match (all_defences(&assessment), undefended) {
-            (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(&number))),
-            (None, Some(false)) => Err("there is no defence".into()),
-            (Some((name, number)), _) => verdict(&name, &number, *defence, defence_terms),
-            (None, _) => truth(!asks, || "there is no defence".into()),
-        }
+        let Expect::Assess { by, choice, .. } = expect else { return Ok(()) };
+        let (declared, asked) = self.at_hand(by.as_deref(), choice)?;
+        assessed(&declared, expect).map_err(|came| format!("{came}\n{asked}"))
     }
 
     pub(super) fn chance(&self, expect: &Expect) -> Held {
-        let Expect::Chance { by, choice, on, at_least, least, most, .. } = expect else { return Ok(()) };
-        let Declared { battle, choice, on: whom } = self.at_hand(by.as_deref(), choice)?;
+        let Expect::Chance { by, choice, .. } = expect else { return Ok(()) };
+        let (declared, asked) = self.at_hand(by.as_deref(), choice)?;
+        self.chance_of(&declared, expect).map_err(|came| format!("{came}\n{asked}"))
+    }
+
+    fn chance_of(&self, Declared { battle, choice, on: whom }: &Declared, expect: &Expect) -> Held {
+        let Expect::Chance { on, answer, at_least, least, most, per_hit, .. } = expect else { return Ok(()) };
         let decision = battle.decision().ok_or("nobody is asked")?;
-        let ahead = attack_ahead(&battle, decision, &choice);
+        let ahead = attack_ahead(battle, decision, choice);
         let by = ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by);
         let forecast = match &ahead {
-            Some(ahead) => ahead.forecast(&battle, decision, &choice),
-            None => forecast_choice(&battle, decision, &choice, Policy::DefaultAnswers)
+            _ if answer.is_some() => self.answered(battle, choice, answer.as_deref().unwrap_or_default())?,
+            Some(ahead) => ahead.forecast(battle, decision, choice),
+            None => forecast_choice(battle, decision, choice, Policy::DefaultAnswers)
                 .map_err(|refusal| refusal.to_string())?,
         };
         let whom = match on {
@@ -77,13 +79,17 @@ impl Check<'_> {
             None => whom.ok_or("it is aimed at nobody")?,
         };
         truth(forecast.is_exact(), || "the forecast is not exact: too many ways".into())?;
-        let odds = Odds { battle: &battle, by, whom, forecast };
+        let odds = Odds { battle, by, whom, forecast };
+        odds.bear_on(expect)?;
         for (name, text, came) in odds.asked(expect, |name| self.kind(name))? {
-            truth(agrees(text, came)?, || format!("{name}: {}", shown(came)))?;
+            truth(odds.agrees(text, came)?, || format!("{name}: {}", shown(came)))?;
         }
         for (least, text) in at_least {
             let came = odds.chance(|ending| odds.damage(ending) >= *least);
-            truth(agrees(text, came)?, || format!("at least {least}: {}", shown(came)))?;
+            truth(odds.agrees(text, came)?, || format!("at least {least}: {}", shown(came)))?;
+        }
+        if let Some(per_hit) = per_hit {
+            odds.per_hit(per_hit)?;
         }
         let landed = || odds.forecast.odds.iter().filter(|(ending, _)| ending.lands(by, whom));
         let range = || landed().map(|(ending, _)| odds.damage(ending));
@@ -91,6 +97,33 @@ impl Check<'_> {
         let told = |damage: Option<i16>| damage.map_or_else(|| "no hit at all".into(), |damage| damage.to_string());
         truth(least.is_none() || *least == lowest, || format!("least: {}", told(lowest)))?;
         truth(most.is_none() || *most == highest, || format!("most: {}", told(highest)))
+    }
+}
+
+/// Whether the numbers of an attack are as expected.
+fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held {
+    let Expect::Assess { attack, terms, defence, defence_terms, numbers, undefended, .. } = expect else {
+        return Ok(());
+    };
+    let decision = battle.decision().ok_or("nobody is asked")?;
+    let assessment = attack_ahead(battle, decision, choice).ok_or("it is not an attack")?.assessment();
+    verdict("attack", &assessment.attack().number, *attack, terms)?;
+    for (name, number) in numbers {
+        let others = assessment.others();
+        let found = others.iter().find(|one| is_called(&one.label, name));
+        if found.is_none() && *number == 0 && battle.ruleset.rules().names().numbers.contains(&name.as_str()) {
+            continue;
+        }
+        let found = found
+            .ok_or_else(|| format!("{name} is not among {}", list(others.iter().map(|one| one.label.to_string()))))?;
+        verdict(&found.label, &found.number, Some(*number), &[])?;
+    }
+    let asks = defence.is_some() || !defence_terms.is_empty();
+    match (all_defences(&assessment), undefended) {
+        (Some((name, number)), Some(true)) => Err(format!("defence by {name}: {}", verdict_text(&number))),
+        (None, Some(false)) => Err("there is no defence".into()),
+        (Some((name, number)), _) => verdict(&name, &number, *defence, defence_terms),
+        (None, _) => truth(!asks, || "there is no defence".into()),
     }
 }
 
@@ -104,11 +137,11 @@ fn all_defences(assessment: &Assessment) -> Option<(String, Verdict)> {
 }
 
 /// The odds of an attack of one combatant on another.
-struct Odds<'a> {
-    battle: &'a Battle,
-    by: CombatantId,
-    whom: CombatantId,
-    forecast: Arc<Forecast>,
+pub(super) struct Odds<'a> {
+    pub(super) battle: &'a Battle,
+    pub(super) by: CombatantId,
+    pub(super) whom: CombatantId,
+    pub(super) forecast: Arc<Forecast>,
 }
 
 impl Odds<'_> {
@@ -120,8 +153,13 @@ impl Odds<'_> {
         ending.blows(self.by, self.whom)
     }
 
-    fn damage(&self, ending: &OutcomeState) -> i16 {
+    pub(super) fn damage(&self, ending: &OutcomeState) -> i16 {
         self.results(ending).map(|result| result.damage).sum()
+    }
+
+    /// Whether a text names a chance or a mean of these odds.
+    pub(super) fn agrees(&self, text: &str, came: Fraction) -> Result<bool, String> {
+        if self.forecast.missing == 0 { agrees(text, came) } else { agrees_nearly(text, came) }
     }
 
     /// All chances that are asked for, with their names and expected values.
@@ -152,11 +190,11 @@ impl Odds<'_> {
         }
         for (name, text) in grades {
             let grade = rules.grades().iter().position(|known| known == name);
-            let grade = grade.ok_or_else(|| format!("no grade is called `{name}`; {}", meant(name, rules.grades())))?;
+            let grade = grade.ok_or_else(|| format!("no grade is called `{name}`"))?;
             add(name, text, self.chance(|ending| usize::from(rules.grade(self.battle, whom, ending)) == grade));
         }
         for (fate, text) in fates {
-            let is = |ending: &OutcomeState| self.results(ending).any(|result| BlowOutcome::of(result.fate) == *fate);
+            let is = |ending: &OutcomeState| self.results(ending).any(|result| fate.covers(result.fate));
             add(&format!("{fate:?}"), text, self.chance(is));
         }
         for (count, text) in hits {
@@ -164,6 +202,10 @@ impl Odds<'_> {
             add(&format!("{count} hits"), text, self.chance(|ending| landed(ending) == *count));
         }
         for (name, text) in conditions {
+            if let Some(is_so) = self.ends_in(name) {
+                add(name, text, self.chance(is_so));
+                continue;
+            }
             let kind = kind(name)?;
             let has =
                 |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == whom && one.kind == kind);
@@ -171,6 +213,11 @@ impl Odds<'_> {
         }
         Ok(asked)
     }
+}
+
+/// Whether a number has that label, or one that says more after a comma: `Damage` of "Damage, 1d10".
+fn is_called(label: &str, name: &str) -> bool {
+    label == name || label.split_once(", ").is_some_and(|(first, _)| first == name)
 }
 
 /// A choice without the squares in which targets are placed: `strike B@c3 sword`.
@@ -183,7 +230,7 @@ fn plain(text: &str) -> String {
 }
 
 /// Checks a number and some of its terms.
-fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
+pub(super) fn verdict(name: &str, came: &Verdict, value: Option<i32>, terms: &[(String, i32)]) -> Held {
     let told = || format!("{name} {}", verdict_text(came));
     truth(came.adds_up(), || format!("{} does not add up", told()))?;
     truth(value.is_none_or(|value| value == came.value), told)?;

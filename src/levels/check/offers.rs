@@ -93,17 +93,13 @@ impl Check<'_> {
         Ok(self.battle.ruleset.rules().offers(self.battle, decision))
     }
 
-    /// Whether everything that an offer's words name exists, and its verb is not misspelt.
+    /// Whether it can be asked about an offer, and everything that its words name exists; verbs are checked when the file is
+    /// read.
     fn means_something(&self, text: &str) -> Held {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
         let Asked { verb, names, .. } = Asked::new(words);
         truth(!verb.is_empty(), || "no offer is named".into())?;
-        let offers = self.offers_to(seat)?;
-        let slip = |known: &str| known != verb && strsim::damerau_levenshtein(known, verb) == 1;
-        let near = offers.0.iter().map(|offer| offer.verb).find(|known| slip(known));
-        if let Some(near) = near.filter(|_| offers.0.iter().all(|offer| offer.verb != verb)) {
-            return Err(format!("`{verb}` is not known here; did you mean `{near}`?"));
-        }
+        self.offers_to(seat)?;
         let is_thing = |word: &str| self.battle.items().any(|item| *item.tag == *word);
         let known = |word: &str| self.battle.tagged(word).is_some() || is_thing(word) || word.parse::<Square>().is_ok();
         match names.into_iter().find(|word| !known(word)) {

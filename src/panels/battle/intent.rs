@@ -70,3 +70,10 @@ pub enum Intent {
     /// Watch the recording.
     Watch,
 }
+
+impl Intent {
+    /// Whether it answers what is asked, so that it must not be heard before that could be read.
+    pub(super) const fn answers(&self) -> bool {
+        matches!(self, Self::Commit | Self::EndTurn | Self::TakeSeat)
+    }
+}

@@ -11,7 +11,7 @@ use crate::rules::CombatantId;
 
 /// Rows of an open offer are turned by these.
 const ROWS: [Key; 4] = [Key::Q, Key::W, Key::E, Key::R];
-const DIGITS: [Key; 9] =
+pub(super) const DIGITS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
 /// What the keys pressed in this pass mean.

@@ -17,15 +17,20 @@ pub struct Who {
 
 /// The lines of journal entries; `who` says how combatants appear. The rolls of `covered` since its last action are
 /// hidden from the one who must answer it.
-pub fn log_lines(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(CombatantId) -> Who) -> Vec<LogLine> {
+pub fn log_lines<'e>(
+    entries: impl IntoIterator<Item = &'e Entry>,
+    covered: Option<CombatantId>,
+    who: impl Fn(CombatantId) -> Who,
+) -> Vec<LogLine> {
+    let entries: Vec<&Entry> = entries.into_iter().collect();
     let mut writer = LogWriter { who, lines: Vec::new(), roller: None, joins: false };
     let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
-    for (index, entry) in entries.iter().enumerate() {
+    for (index, entry) in entries.iter().copied().enumerate() {
         match entry {
             Entry::Roll(roll) if Some(roll.who) == covered && action.is_some_and(|action| index > action) => {
                 writer.cover(roll);
             }
-            Entry::Roll(roll) if roll.success.is_none() => writer.sum(roll, place_in_run(entries, index, roll)),
+            Entry::Roll(roll) if roll.success.is_none() => writer.sum(roll, place_in_run(&entries, index, roll)),
             Entry::AttackResult(result) if !is_told(&entries[index + 1..], result) => writer.verdict(result),
             _ => writer.write(entry),
         }
@@ -34,7 +39,7 @@ pub fn log_lines(entries: &[Entry], covered: Option<CombatantId>, who: impl Fn(C
 }
 
 /// Whether the rules themselves describe the result of an attack.
-fn is_told(behind: &[Entry], result: &AttackResult) -> bool {
+fn is_told(behind: &[&Entry], result: &AttackResult) -> bool {
     let same = behind
         .iter()
         .take_while(|entry| !matches!(entry, Entry::Action { .. } | Entry::AttackResult(_) | Entry::Chosen(..)));
@@ -50,12 +55,12 @@ enum RunPlace {
     Later,
 }
 
-fn place_in_run(entries: &[Entry], index: usize, roll: &Roll) -> RunPlace {
-    let same = |entry: Option<&Entry>| match entry {
+fn place_in_run(entries: &[&Entry], index: usize, roll: &Roll) -> RunPlace {
+    let same = |entry: Option<&&Entry>| match entry {
         Some(Entry::Roll(other)) => other.words == roll.words && other.success.is_none() && other.who != roll.who,
         _ => false,
     };
-    let is_told = |entry: &&Entry| !matches!(entry, Entry::Effect(_));
+    let is_told = |entry: &&&Entry| !matches!(entry, Entry::Effect(_));
     if same(entries[..index].iter().rev().find(is_told)) {
         RunPlace::Later
     } else if same(entries[index + 1..].iter().find(is_told)) {
@@ -117,6 +122,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
             Fate::Missed => format!("{by} misses"),
             Fate::Averted(how) => format!("{on} {} it", how.third_person()),
             Fate::Glanced => format!("{by} only grazes {on}"),
+            Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
             Fate::Stopped => format!("{on} is saved by armour"),
             Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", result.damage),
         };
@@ -178,11 +184,11 @@ fn told(roll: &Roll) -> Vec<Piece> {
     pieces
 }
 
-/// The dice as plates; rolls against a number show the number rolled.
+/// The dice as plates; of a roll against a number without dice, the number.
 fn dice(roll: &Roll) -> Vec<Piece> {
     let plate = if roll.success == Some(false) { Plate::Failed } else { Plate::Full };
-    if roll.success.is_some() && roll.dice.len() < 2 {
-        return vec![Piece::Die(format!("{:02}", roll.value), plate)];
+    if roll.success.is_some() && roll.dice.is_empty() {
+        return vec![Piece::Die(number::plain(roll.value), plate)];
     }
     let group = |(word, dice): (Option<&str>, &[Die])| {
         let faces = dice.iter().map(|die| {
@@ -191,7 +197,7 @@ fn dice(roll: &Roll) -> Vec<Piece> {
                 Part::Luck => Plate::Luck,
                 Part::Counted | Part::Flip => plate,
             };
-            Piece::Die(die.face.to_string(), plate)
+            Piece::Die(die.fell().words(), plate)
         });
         word.map(|word| Piece::Words(word.into())).into_iter().chain(faces).collect::<Vec<_>>()
     };
@@ -228,7 +234,10 @@ fn outcome(roll: &Roll) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Action, RuleId, Verdict};
+    use crate::{
+        dice::Face,
+        rules::{Action, RuleId, Verdict},
+    };
 
     const RULE: RuleId = RuleId("PCT-CHK-02");
 
@@ -242,7 +251,7 @@ mod tests {
             who: CombatantId(who),
             words: words.into(),
             rule: RULE,
-            dice: Die::counted(&[value as u8]),
+            dice: Die::counted(&[Face::new(value as u8, 100)]),
             value,
             against: Some(Verdict::base(RULE, "Rating", against)),
             success: Some(value <= against),
@@ -256,7 +265,7 @@ mod tests {
             who: CombatantId(0),
             words: "Damage".into(),
             rule: RULE,
-            dice: Die::counted(&[6]),
+            dice: Die::counted(&[Face::new(6, 10)]),
             value: 11,
             against: Some(Verdict::base(RULE, "Dice", 6).plus(RULE, "Weapon", 9).plus(RULE, "Armour", -4)),
             success: None,
@@ -306,6 +315,18 @@ mod tests {
     }
 
     #[test]
+    fn only_a_die_of_a_hundred_faces_has_two_figures() {
+        let Entry::Roll(percent) = check(0, "Attack", 7, 65) else { unreachable!("a check is a roll") };
+        let one = Roll { dice: Die::counted(&[Face::new(7, 20)]), ..percent.clone() };
+        let told: Vec<String> = [percent, one]
+            .into_iter()
+            .flat_map(|roll| log_lines(&[Entry::Roll(roll)], None, who))
+            .map(|line| line.text())
+            .collect();
+        assert_eq!(told, ["Lysk [07] under 65", "Lysk [7] under 65"]);
+    }
+
+    #[test]
     fn a_series_says_once_what_it_is_for() {
         let roll = |who: u16, dice: Vec<Die>, value: i32, terms: Option<Verdict>| {
             let words = "Combat order".into();
@@ -320,14 +341,14 @@ mod tests {
                 upshot: "".into(),
             })
         };
-        let part = |faces: &[u8], part| Die::each(faces, part).collect::<Vec<_>>();
+        let die = |shows, sides, part| Die::each(&[Face::new(shows, sides)], part).collect::<Vec<_>>();
         let staked =
-            [part(&[1], Part::Flip), part(&[7], Part::Counted), part(&[4], Part::Marker), part(&[5], Part::Luck)];
+            [die(1, 2, Part::Flip), die(7, 10, Part::Counted), die(4, 10, Part::Marker), die(5, 10, Part::Luck)];
         let sum = Verdict::base(RULE, "Dice", 7).plus(RULE, "Luck", -5);
         let entries = [
             roll(0, staked.concat(), 2, Some(sum)),
             Entry::Effect(Effect::Acting(None)),
-            roll(1, Die::counted(&[3, 4]), 7, Some(Verdict::base(RULE, "Dice", 7))),
+            roll(1, Die::counted(&[3, 4].map(|shows| Face::new(shows, 10))), 7, Some(Verdict::base(RULE, "Dice", 7))),
         ];
         let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
         assert_eq!(told, ["Combat order", "Lysk [7] marker (4) unlucky [5] −5 = 2", "Bero [3] [4] = 7"],);

@@ -1,5 +1,6 @@
 //! The battle's panels: top bar, choices, cards and log, hints, and dialogs over them.
 
+mod asked;
 mod body;
 mod choices;
 mod dialogs;
@@ -29,6 +30,8 @@ pub struct Shown {
     pub intent: Option<Intent>,
     /// The room that is left for the board, in points.
     pub board: Rect,
+    /// Whether what is asked has only just appeared: nothing pressed now was meant for it.
+    pub just_asked: bool,
 }
 
 /// Shows all panels around the board. `ui` covers the window.
@@ -36,6 +39,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     theme::apply(ui.ctx(), model.settings.reduced_motion);
     ui.reset_style();
     let sizes = Sizes::of(ui.ctx());
+    let just_asked = asked::just_asked(ui, model);
+    let is_heard = !just_asked && !asked::only_held(ui);
     let mut intent = keys::read(ui, model);
     let side = sizes.margin as i8;
     let bar = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 0));
@@ -58,5 +63,5 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {
         intent = result::show(ui.ctx(), result).or(intent);
     }
-    Shown { intent, board }
+    Shown { intent: intent.filter(|intent| is_heard || !intent.answers()), board, just_asked }
 }

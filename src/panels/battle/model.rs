@@ -136,6 +136,8 @@ pub struct QuestionModel {
     pub team: Team,
     /// The decision in words.
     pub question: Question,
+    /// Another for each decision, so that two in the same words can be told apart.
+    pub number: u64,
 }
 
 /// Another person is to take the seat.

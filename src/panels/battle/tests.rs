@@ -1,6 +1,11 @@
 //! The battle's panels, driven as a person would and checked for what can be read.
 
-use bevy_egui::egui::{Key, Modifiers, accesskit::Role, pos2};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+use bevy_egui::egui::{Event, Key, Modifiers, accesskit::Role, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{Dialog, Intent, model::*, show};
@@ -36,8 +41,8 @@ fn everything_can_be_read_in_both_windows() {
 #[test]
 fn the_board_keeps_its_room() {
     for (index, (width, height)) in [(864.0, 644.0), (1238.0, 968.0)].into_iter().enumerate() {
-        let room = std::rc::Rc::new(std::cell::Cell::new(None));
-        let kept = std::rc::Rc::clone(&room);
+        let room = Rc::new(Cell::new(None));
+        let kept = Rc::clone(&room);
         let model = battle();
         let _stage = panel(WINDOWS[index], move |ui| {
             let shown = show(ui, &model);
@@ -210,7 +215,7 @@ fn question() -> BattleModel {
         rule: RuleId("PCT-REA-02"),
         on: Some(CombatantId(1)),
     };
-    BattleModel { question: Some(QuestionModel { team: Team(1), question }), ..battle() }
+    BattleModel { question: Some(QuestionModel { team: Team(1), question, number: 7 }), ..battle() }
 }
 
 #[test]
@@ -236,6 +241,79 @@ fn a_seat_is_handed_over_before_anything_is_chosen() {
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
     assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
+}
+
+/// A panel whose model can be exchanged while it is shown.
+fn changing(model: BattleModel) -> (TestPanel<'static, Intent>, Rc<RefCell<BattleModel>>) {
+    let model = Rc::new(RefCell::new(model));
+    let shown = Rc::clone(&model);
+    (panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent), model)
+}
+
+#[test]
+fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
+    for (key, answer) in [(Key::Space, Intent::EndTurn), (Key::Enter, Intent::Commit)] {
+        let (mut panel, model) = changing(battle());
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), Some(answer.clone()), "in one's own turn");
+        *model.borrow_mut() = question();
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} answers before anybody can have read");
+        panel.harness.run_steps(2);
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), Some(answer.clone()));
+        // The next question may be in the same words.
+        let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
+        model.borrow_mut().question = next;
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} answers two questions at once");
+        // What was meant for the question does not end the turn that goes on either.
+        panel.harness.run_steps(2);
+        *model.borrow_mut() = battle();
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} was meant for the question");
+    }
+}
+
+#[test]
+fn a_click_does_not_answer_the_question_that_opens_under_it() {
+    let (mut panel, model) = changing(question());
+    let button = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow").rect().center();
+    let press = |panel: &mut TestPanel<'_, Intent>| {
+        panel.harness.drag_at(button);
+        panel.harness.drop_at(button);
+        panel.answer()
+    };
+    assert_eq!(press(&mut panel), Some(Intent::Commit));
+    let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
+    model.borrow_mut().question = next;
+    assert_eq!(press(&mut panel), None, "two questions are answered at once");
+    assert_eq!(press(&mut panel), Some(Intent::Commit));
+}
+
+#[test]
+fn a_key_that_is_held_down_confirms_once() {
+    let (mut panel, _model) = changing(battle());
+    let hold = |panel: &mut TestPanel<'_, Intent>, pressed| {
+        let key = Key::Space;
+        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE });
+        panel.answer()
+    };
+    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
+    assert_eq!(hold(&mut panel, true), None, "it has not been let go");
+    assert_eq!(hold(&mut panel, false), None);
+    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
+}
+
+#[test]
+fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
+    let (mut panel, model) = changing(battle());
+    model.borrow_mut().handover = Some(HandoverModel { team: Team(1) });
+    panel.harness.key_press(Key::Enter);
+    assert_eq!(panel.answer(), None);
+    panel.harness.run_steps(2);
+    panel.harness.key_press(Key::Enter);
+    assert_eq!(panel.answer(), Some(Intent::TakeSeat));
 }
 
 #[test]

@@ -11,10 +11,10 @@ use super::{
 
 /// Lines drawn between two bodies.
 #[derive(Clone)]
-pub struct Lines(Kept);
+pub struct Lines(Drawn);
 
 #[derive(Clone)]
-enum Kept {
+enum Drawn {
     Made(Arc<[Line]>),
     /// With what they are made from.
     Later(LinesKey, Arc<dyn Lists<Line>>),
@@ -26,13 +26,13 @@ pub type LinesKey = [u64; 4];
 impl Lines {
     /// Those that `make` draws once somebody looks.
     pub fn later(key: LinesKey, make: impl Fn() -> Vec<Line> + Send + Sync + 'static) -> Self {
-        Self(Kept::Later(key, Arc::new(Later::new(make))))
+        Self(Drawn::Later(key, Arc::new(Later::new(make))))
     }
 }
 
 impl From<Vec<Line>> for Lines {
     fn from(lines: Vec<Line>) -> Self {
-        Self(Kept::Made(lines.into()))
+        Self(Drawn::Made(lines.into()))
     }
 }
 
@@ -41,8 +41,8 @@ impl Deref for Lines {
 
     fn deref(&self) -> &[Line] {
         match &self.0 {
-            Kept::Made(lines) => lines,
-            Kept::Later(_, lines) => lines.list(),
+            Drawn::Made(lines) => lines,
+            Drawn::Later(_, lines) => lines.list(),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Deref for Lines {
 impl PartialEq for Lines {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Kept::Later(one, _), Kept::Later(other, _)) if one == other => true,
+            (Drawn::Later(one, _), Drawn::Later(other, _)) if one == other => true,
             _ => **self == **other,
         }
     }

@@ -8,7 +8,7 @@ use crate::{
     rules::{
         account::RuleId,
         ids::CombatantId,
-        state::{Battle, Decision, Effect},
+        state::{Battle, Decision},
     },
 };
 
@@ -32,21 +32,13 @@ pub struct Journey {
     pub provocations: Vec<Provocation>,
     /// The attacks that can be made in passing, the first on each enemy.
     pub passages: Vec<InPassing>,
-    /// The battle at its end, without the attacks it provokes.
+    /// The battle at its end, without the attacks it provokes: the way is paid for, so that what is open then is open once
+    /// the way has been gone.
     pub after: Battle,
 }
 
 impl Journey {
-    /// A movement that neither needs a roll nor sets anything off: the battle with the mover at the end of the way.
-    pub fn plain(battle: &Battle, who: CombatantId, route: Route) -> Self {
-        let mut after = battle.clone();
-        if let Some(last) = route.squares.last() {
-            after.apply(&Effect::Place(who, battle.combatant(who).placement.at(*last)));
-        }
-        Self::to(route, after)
-    }
-
-    /// The same where more changes on the way than the mover's place.
+    /// A movement that neither needs a roll nor sets anything off.
     pub const fn to(route: Route, after: Battle) -> Self {
         Self { route, gamble: None, provocations: Vec::new(), passages: Vec::new(), after }
     }

@@ -85,7 +85,7 @@ pub enum Finality {
     Reveals,
     /// Somebody else is asked.
     Asks,
-    /// The turn ends with something left to spend.
+    /// The turn ends: with something left to spend, or by itself.
     Ends,
 }
 
@@ -170,6 +170,8 @@ pub struct OfferKind {
     pub waits: Option<WaitsFor>,
     /// Nothing for the computer to think about: it changes only what a person will be asked, or is worth little.
     pub comfort: bool,
+    /// Free, and no reason to hold a turn open in which nothing else is left to do: standing orders.
+    pub idle: bool,
     /// Its name on screen; `{}` stands for the thing used.
     pub title: &'static str,
     /// A second line, where it is always the same.
@@ -192,6 +194,7 @@ impl OfferKind {
             event: None,
             waits: None,
             comfort: false,
+            idle: false,
             title: "",
             about: "",
             then: "",
@@ -265,5 +268,12 @@ impl OfferKind {
     pub const fn for_comfort(mut self) -> Self {
         self.comfort = true;
         self
+    }
+
+    /// The same, for the comfort of persons only, and holding no turn open.
+    #[must_use]
+    pub const fn idle(mut self) -> Self {
+        self.idle = true;
+        self.for_comfort()
     }
 }

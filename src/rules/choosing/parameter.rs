@@ -100,10 +100,10 @@ impl ParameterValue {
 
 /// The values of a parameter: always the same, made for an offer, or made when somebody looks, which few do.
 #[derive(Clone)]
-pub struct Values(Kept);
+pub struct Values(ValueList);
 
 #[derive(Clone)]
-enum Kept {
+enum ValueList {
     Static(&'static [ParameterValue]),
     Own(Vec<ParameterValue>),
     Later(Arc<dyn Lists<ParameterValue>>),
@@ -112,17 +112,17 @@ enum Kept {
 impl Values {
     /// Those that `make` lists, once somebody looks; all copies share the list.
     pub fn later(make: impl Fn() -> Vec<ParameterValue> + Send + Sync + 'static) -> Self {
-        Self(Kept::Later(Arc::new(Later::new(make))))
+        Self(ValueList::Later(Arc::new(Later::new(make))))
     }
 
     /// As a list of one's own, to be changed.
     pub fn to_mut(&mut self) -> &mut Vec<ParameterValue> {
-        if !matches!(self.0, Kept::Own(_)) {
-            self.0 = Kept::Own(self.to_vec());
+        if !matches!(self.0, ValueList::Own(_)) {
+            self.0 = ValueList::Own(self.to_vec());
         }
         match &mut self.0 {
-            Kept::Own(values) => values,
-            Kept::Static(_) | Kept::Later(_) => unreachable!("they have just become one's own"),
+            ValueList::Own(values) => values,
+            ValueList::Static(_) | ValueList::Later(_) => unreachable!("they have just become one's own"),
         }
     }
 }
@@ -132,9 +132,9 @@ impl Deref for Values {
 
     fn deref(&self) -> &[ParameterValue] {
         match &self.0 {
-            Kept::Static(values) => values,
-            Kept::Own(values) => values,
-            Kept::Later(values) => values.list(),
+            ValueList::Static(values) => values,
+            ValueList::Own(values) => values,
+            ValueList::Later(values) => values.list(),
         }
     }
 }
@@ -142,14 +142,14 @@ impl Deref for Values {
 impl From<&'static [ParameterValue]> for Values {
     #[inline]
     fn from(values: &'static [ParameterValue]) -> Self {
-        Self(Kept::Static(values))
+        Self(ValueList::Static(values))
     }
 }
 
 impl From<Vec<ParameterValue>> for Values {
     #[inline]
     fn from(values: Vec<ParameterValue>) -> Self {
-        Self(Kept::Own(values))
+        Self(ValueList::Own(values))
     }
 }
 

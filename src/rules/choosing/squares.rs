@@ -40,10 +40,10 @@ struct Listed<A: ?Sized> {
 
 /// Squares that an offer can be aimed at; all copies share the lists.
 #[derive(Clone)]
-pub struct Squares(Kept);
+pub struct Squares(SquareList);
 
 #[derive(Clone)]
-enum Kept {
+enum SquareList {
     Own(Vec<Square>),
     Later(Arc<Listed<dyn Aims>>),
 }
@@ -51,22 +51,22 @@ enum Kept {
 impl Squares {
     /// Those that something knows of, listed once somebody looks.
     pub fn later(aims: impl Aims + 'static) -> Self {
-        Self(Kept::Later(Arc::new(Listed { all: OnceLock::new(), foremost: OnceLock::new(), aims })))
+        Self(SquareList::Later(Arc::new(Listed { all: OnceLock::new(), foremost: OnceLock::new(), aims })))
     }
 
     /// Those that are worth a look of whoever looks at a few only.
     pub fn foremost(&self) -> &[Square] {
         match &self.0 {
-            Kept::Own(squares) => squares,
-            Kept::Later(listed) => listed.foremost.get_or_init(|| listed.aims.foremost()),
+            SquareList::Own(squares) => squares,
+            SquareList::Later(listed) => listed.foremost.get_or_init(|| listed.aims.foremost()),
         }
     }
 
     /// Whether one is among them, found without making a list where that is possible.
     pub fn contains(&self, square: &Square) -> bool {
         match &self.0 {
-            Kept::Own(squares) => squares.contains(square),
-            Kept::Later(listed) => match listed.all.get() {
+            SquareList::Own(squares) => squares.contains(square),
+            SquareList::Later(listed) => match listed.all.get() {
                 Some(squares) => squares.contains(square),
                 None => listed.aims.admit(*square),
             },
@@ -76,8 +76,8 @@ impl Squares {
     /// Whether there are none, found without making a list where that is possible.
     pub fn is_empty(&self) -> bool {
         match &self.0 {
-            Kept::Own(squares) => squares.is_empty(),
-            Kept::Later(listed) => listed.all.get().map_or_else(|| listed.aims.are_none(), Vec::is_empty),
+            SquareList::Own(squares) => squares.is_empty(),
+            SquareList::Later(listed) => listed.all.get().map_or_else(|| listed.aims.are_none(), Vec::is_empty),
         }
     }
 }
@@ -85,13 +85,13 @@ impl Squares {
 impl From<Vec<Square>> for Squares {
     #[inline]
     fn from(squares: Vec<Square>) -> Self {
-        Self(Kept::Own(squares))
+        Self(SquareList::Own(squares))
     }
 }
 
 impl FromIterator<Square> for Squares {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
-        Self(Kept::Own(squares.into_iter().collect()))
+        Self(SquareList::Own(squares.into_iter().collect()))
     }
 }
 
@@ -100,8 +100,8 @@ impl Deref for Squares {
 
     fn deref(&self) -> &[Square] {
         match &self.0 {
-            Kept::Own(squares) => squares,
-            Kept::Later(listed) => listed.all.get_or_init(|| listed.aims.all()),
+            SquareList::Own(squares) => squares,
+            SquareList::Later(listed) => listed.all.get_or_init(|| listed.aims.all()),
         }
     }
 }

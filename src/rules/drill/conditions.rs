@@ -14,6 +14,8 @@ pub const NAMES: Names = Names {
     budgets: &["walked", "struck", "parried"],
     items: &["notches"],
     conditions: &["reeling", "waiting"],
+    states: &[],
+    numbers: &["Parry"],
 };
 
 /// A condition in words.

@@ -2,7 +2,8 @@
 //! player's. Its whole catalogue:
 //!
 //! - `DRL-ORD-01` Order: Fighters take turns by nerve, the highest first; equal ones in the order of the roster.
-//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out.
+//! - `DRL-TURN-01` A turn: One walk and one strike, in any order. Either may be left out. When neither is possible any more,
+//!   the turn ends by itself.
 //! - `DRL-WAIT-01` Waiting: Whoever has not struck may end the turn waiting with a weapon. When the walk of an enemy ends
 //!   within its reach before the next turn of their own, what is left of the turn may be taken at once, in the middle of
 //!   the enemy's.
@@ -38,6 +39,7 @@ mod movement;
 mod sheet;
 mod step;
 mod turn;
+mod vocabulary;
 mod waiting;
 
 pub use crate::rules::NoDetail as Detail;
@@ -48,7 +50,7 @@ pub use step::{Blow, Step};
 
 use super::{
     AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Names, Outcome, Play, Roles,
-    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, turns,
+    Rule, RuleId, RulesetId, Spending, Step as AnyStep, StepContext, Vocabulary, turns,
 };
 
 /// The combat system itself.
@@ -69,6 +71,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

@@ -44,9 +44,12 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
     let route = walks(battle, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
-    let journey = Journey::plain(battle, who, route);
-    let provocations = waiting::provocations(&journey.after, who, journey.route.squares.len().saturating_sub(1));
-    Ok(Journey { provocations, ..journey })
+    let mut after = battle.clone();
+    let mut context = StepContext::without_chance(false);
+    go(battle, who, &route.squares, &mut context);
+    context.effects().for_each(|effect| after.apply(effect));
+    let provocations = waiting::provocations(&after, who, route.squares.len().saturating_sub(1));
+    Ok(Journey { provocations, ..Journey::to(route, after) })
 }
 
 /// Goes a whole way: nothing can come in before its end.

@@ -5,7 +5,7 @@ use super::{
     sheet::{PARRIED, STRUCK, WALKED, sheet},
     step::Step,
 };
-use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext, next_turn};
+use crate::rules::{AgendaItem, Battle, CombatantId, Effect, Moment, StepContext, next_turn, turns};
 
 /// A round begins: everybody in order, DRL-ORD-01.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
@@ -32,9 +32,9 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.step(Step::Turn(place + 1));
 }
 
-/// Asks for the next act of a turn, DRL-TURN-01.
+/// Asks for the next act of a turn, which ends by itself when nothing is left to do. DRL-TURN-01.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).fights() {
+    if battle.combatant(who).fights() && !turns::is_spent(battle, who) {
         context.ask(who, OwnTurn);
     }
 }

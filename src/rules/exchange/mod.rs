@@ -183,16 +183,16 @@ mod tests {
     }
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-    enum Came {
+    enum Ended {
         Spared,
         Harmed(i32, bool),
     }
 
     impl Situation for Duel {
-        type Stage = (At, Option<Came>);
+        type Stage = (At, Option<Ended>);
         type Question = ();
         type Answer = bool;
-        type Result = (bool, Came);
+        type Result = (bool, Ended);
 
         fn begin(&self) -> Self::Stage {
             (At::Start, None)
@@ -216,14 +216,14 @@ mod tests {
                 At::First(first) if first == reading.sum => (At::Start, None),
                 At::First(first) => (At::Loses(first < reading.sum), None),
                 At::Loses(first) | At::Struck(first) => {
-                    (At::Struck(first), Some(Came::Harmed(reading.sum.min(30), reading.bursts > 0)))
+                    (At::Struck(first), Some(Ended::Harmed(reading.sum.min(30), reading.bursts > 0)))
                 }
             }
         }
 
         fn answered(&self, (at, _): Self::Stage, spared: bool) -> Self::Stage {
             match at {
-                At::Loses(first) if spared => (At::Loses(first), Some(Came::Spared)),
+                At::Loses(first) if spared => (At::Loses(first), Some(Ended::Spared)),
                 At::Loses(first) => (At::Struck(first), None),
                 at => (at, None),
             }
@@ -246,8 +246,8 @@ mod tests {
         let solved = solve(&PLAIN);
         assert_eq!((solved.missing, solved.ends.len()), (0, 7));
         let odds = solved.odds();
-        assert_eq!(odds.chance(|(first, came)| *first && *came == Came::Spared), Fraction::new(1, 2));
-        assert_eq!(odds.chance(|(_, came)| *came == Came::Harmed(3, false)), Fraction::new(1, 12));
+        assert_eq!(odds.chance(|(first, came)| *first && *came == Ended::Spared), Fraction::new(1, 2));
+        assert_eq!(odds.chance(|(_, came)| *came == Ended::Harmed(3, false)), Fraction::new(1, 12));
         assert_eq!(solve(&Duel { spared: false, ..PLAIN }).odds().len(), 12);
     }
 
@@ -259,7 +259,7 @@ mod tests {
             let solved = solve(&duel);
             assert!(solved.is_exact() && solved.missing > 0, "{}", solved.missing);
             let odds = solved.odds();
-            let bursts = odds.chance(|(_, came)| matches!(came, Came::Harmed(_, true))).to_f64();
+            let bursts = odds.chance(|(_, came)| matches!(came, Ended::Harmed(_, true))).to_f64();
             let expected = 1.0 - (1.0 - 1.0 / f64::from(sides)).powi(count.into());
             assert!((bursts - expected).abs() < 1e-12, "{bursts} {expected}");
             let first = odds.chance(|(first, _)| *first).to_f64();
@@ -317,8 +317,8 @@ mod tests {
 
     /// The ends come to by throwing every value one by one, with the exact weight of each, as far as no tie is rolled
     /// again.
-    fn walked(duel: &Duel, mut source: Enumerated) -> Vec<((bool, Came), f64)> {
-        let mut ends: Vec<((bool, Came), f64)> = Vec::new();
+    fn walked(duel: &Duel, mut source: Enumerated) -> Vec<((bool, Ended), f64)> {
+        let mut ends: Vec<((bool, Ended), f64)> = Vec::new();
         loop {
             let mut stage = duel.begin();
             let end = loop {
@@ -371,6 +371,6 @@ mod tests {
         let once = known.solve(&PLAIN);
         assert!(Rc::ptr_eq(&once, &known.solve(&Duel { ..PLAIN })));
         assert!(!Rc::ptr_eq(&once, &known.solve(&Duel { sides: 8, ..PLAIN })));
-        assert_eq!(solve_from(&PLAIN, (At::Loses(true), None)).ends, [((true, Came::Spared), 1)]);
+        assert_eq!(solve_from(&PLAIN, (At::Loses(true), None)).ends, [((true, Ended::Spared), 1)]);
     }
 }

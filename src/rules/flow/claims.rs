@@ -24,11 +24,11 @@ impl StandingOrder {
 
 /// The kind of offers with which standing orders are given, at a place among what a combatant is ready for.
 pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
-    OfferKind::new("orders", Group::Stance, place, Role::Protect).ranked(2).for_comfort().titled(title)
+    OfferKind::new("orders", Group::Stance, place, Role::Protect).ranked(2).idle().titled(title)
 }
 
 /// When somebody wants to be asked.
-static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
+pub static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
 
 /// Each standing order as a value.
 static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {

@@ -13,10 +13,10 @@ use crate::rules::state::Effect;
 
 /// Effects in order: a list of its own, or a part of one that several share. It reads like a slice.
 #[derive(Clone)]
-pub struct EffectList(Kept);
+pub struct EffectList(Storage);
 
 #[derive(Clone)]
-enum Kept {
+enum Storage {
     Own(Vec<Effect>),
     Part { all: Arc<Vec<Effect>>, from: u32, to: u32 },
 }
@@ -27,30 +27,30 @@ impl EffectList {
         if from == to {
             return Self::default();
         }
-        Self(Kept::Part { all: Arc::clone(all), from: from as u32, to: to as u32 })
+        Self(Storage::Part { all: Arc::clone(all), from: from as u32, to: to as u32 })
     }
 
     /// The list, to be changed.
     pub fn to_mut(&mut self) -> &mut Vec<Effect> {
-        if matches!(self.0, Kept::Part { .. }) {
-            self.0 = Kept::Own(self.to_vec());
+        if matches!(self.0, Storage::Part { .. }) {
+            self.0 = Storage::Own(self.to_vec());
         }
         match &mut self.0 {
-            Kept::Own(list) => list,
-            Kept::Part { .. } => unreachable!("it has just become a list of its own"),
+            Storage::Own(list) => list,
+            Storage::Part { .. } => unreachable!("it has just become a list of its own"),
         }
     }
 }
 
 impl Default for EffectList {
     fn default() -> Self {
-        Self(Kept::Own(Vec::new()))
+        Self(Storage::Own(Vec::new()))
     }
 }
 
 impl From<Vec<Effect>> for EffectList {
     fn from(list: Vec<Effect>) -> Self {
-        Self(Kept::Own(list))
+        Self(Storage::Own(list))
     }
 }
 
@@ -60,8 +60,8 @@ impl Deref for EffectList {
     #[inline]
     fn deref(&self) -> &[Effect] {
         match &self.0 {
-            Kept::Own(list) => list,
-            Kept::Part { all, from, to } => &all[*from as usize..*to as usize],
+            Storage::Own(list) => list,
+            Storage::Part { all, from, to } => &all[*from as usize..*to as usize],
         }
     }
 }

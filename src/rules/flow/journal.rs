@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use crate::{
-    dice::Thrown,
+    dice::{Face, Thrown},
     geometry::Square,
     rules::{
         account::{RuleId, Verdict},
@@ -24,6 +24,8 @@ pub enum Fate {
     Averted(Averting),
     /// It touched the target without effect.
     Glanced,
+    /// It landed and did what it is for, which is no damage.
+    Worked(Setback),
     /// It landed, and armour stopped all of it.
     Stopped,
     /// It landed.
@@ -35,7 +37,50 @@ pub enum Fate {
 impl Fate {
     /// Whether the attack has landed, even if armour stopped all of it.
     pub const fn lands(self) -> bool {
-        matches!(self, Self::Stopped | Self::Hit | Self::Critical)
+        matches!(self, Self::Worked(_) | Self::Stopped | Self::Hit | Self::Critical)
+    }
+}
+
+/// What an attack does that deals no damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub enum Setback {
+    /// Throws the target down.
+    Trip,
+    /// Knocks something out of the target's hand.
+    Disarm,
+    /// Makes the target look the wrong way.
+    Feint,
+    /// Takes hold of the target.
+    Hold,
+    /// Gets the target out of the saddle.
+    Unseat,
+    /// Reaches the target with an effect.
+    Effect,
+}
+
+impl Setback {
+    /// For the plate above the target: "tripped".
+    pub const fn past(self) -> &'static str {
+        match self {
+            Self::Trip => "tripped",
+            Self::Disarm => "disarmed",
+            Self::Feint => "feinted",
+            Self::Hold => "held",
+            Self::Unseat => "unseated",
+            Self::Effect => "affected",
+        }
+    }
+
+    /// In the log: who "trips" the target.
+    pub const fn third_person(self) -> &'static str {
+        match self {
+            Self::Trip => "trips",
+            Self::Disarm => "disarms",
+            Self::Feint => "feints past",
+            Self::Hold => "takes hold of",
+            Self::Unseat => "unseats",
+            Self::Effect => "affects",
+        }
     }
 }
 
@@ -134,18 +179,25 @@ pub enum Part {
 pub struct Die {
     /// The face.
     pub face: u8,
+    /// How many faces it has, see [`Face::range`].
+    pub sides: u8,
     /// Its part in the roll.
     pub part: Part,
 }
 
 impl Die {
     /// Dice that all play the same part.
-    pub fn each(faces: &[u8], part: Part) -> impl Iterator<Item = Self> + '_ {
-        faces.iter().map(move |face| Self { face: *face, part })
+    pub fn each(faces: &[Face], part: Part) -> impl Iterator<Item = Self> + '_ {
+        faces.iter().map(move |face| Self { face: face.shows, sides: face.sides, part })
+    }
+
+    /// How it fell, without its part.
+    pub const fn fell(self) -> Face {
+        Face::new(self.face, self.sides)
     }
 
     /// Dice that all count.
-    pub fn counted(faces: &[u8]) -> Vec<Self> {
+    pub fn counted(faces: &[Face]) -> Vec<Self> {
         Self::each(faces, Part::Counted).collect()
     }
 }
@@ -200,7 +252,7 @@ impl Roll {
     /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
     /// fell.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
-        let is_lucky = self.dice.contains(&Die { face: 2, part: Part::Flip });
+        let is_lucky = self.dice.iter().any(|die| die.part == Part::Flip && die.face == 2);
         self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
             Part::Counted => Some((None, dice)),
             Part::Marker => Some((Some("marker"), dice)),

@@ -5,6 +5,7 @@
 
 use super::StepContext;
 use crate::rules::{
+    choosing::{Offer, Role},
     ids::CombatantId,
     state::{Battle, Effect},
 };
@@ -19,6 +20,14 @@ impl Battle {
     pub fn is_in_turn(&self, who: CombatantId) -> bool {
         self.open_turns().any(|one| one == who)
     }
+}
+
+/// Whether nothing is left to do in the turn of `who`: all that is open ends it or is [idle](crate::rules::OfferKind::idle).
+/// Such a turn ends by itself.
+pub fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    let rules = battle.ruleset.rules();
+    let holds_open = |offer: &Offer| offer.is_open() && offer.role != Role::End && !offer.idle;
+    !rules.offers(battle, &rules.turn_question(who)).0.iter().any(holds_open)
 }
 
 /// Begins a turn of `who` inside the turn under way, if there is one.

@@ -144,7 +144,9 @@ fn answer(
         Prompt::Steady(on, points, check) => {
             resistance::steadied(battle, *on, (*points, check), choice, context);
         }
-        Prompt::Unseat(rider) => mounts::throw_off(battle, *rider, choice.squares.first().copied(), context),
+        Prompt::Unseat(rider) => {
+            mounts::throw_off(battle, *rider, choice.squares.first().copied(), ids::MAN_07, context);
+        }
         Prompt::Volley(declared) => volley::choose(battle, who, declared, choice, context)?,
         Prompt::RideBy(foe) => mounts::ride_by::choose(battle, who, *foe, choice, context),
         Prompt::UpgradeCatch(exchange, with) => {

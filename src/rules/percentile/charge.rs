@@ -78,10 +78,17 @@ pub fn real_length(battle: &Battle, who: CombatantId, squares: &[Square]) -> u16
     from.zip(squares).map(|(from, to)| length(from, *to)).sum::<i16>() as u16
 }
 
-/// The charge condition at the end of a way; without a way, at its start.
+/// The charge condition at the end of a way; without a way, at its start. Whoever charges already goes on charging.
 pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let start = battle.combatant(who).placement.anchor();
     let level = real_length(battle, who, squares) as i16;
+    if let Some(known) = battle.combatant(who).conditions.find(CHARGE) {
+        let farther = Condition { level: known.level + level, ..*known };
+        if farther != *known {
+            context.effect(Effect::ReplaceCondition(who, *known, Some(farther)));
+        }
+        return;
+    }
     let charge = Condition { level, detail: Detail::At(start).into(), ..Condition::new(CHARGE, Until::TurnEnd) };
     context.effect(Effect::AddCondition(who, charge));
 }

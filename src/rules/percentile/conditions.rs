@@ -46,6 +46,8 @@ pub const NAMES: Names = Names {
         "catching",
         "caught",
     ],
+    states: &[],
+    numbers: &["Damage"],
 };
 
 /// Ran or charged: -10 to physical checks, PCT-MOVE-02.

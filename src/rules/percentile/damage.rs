@@ -58,7 +58,9 @@ pub fn resolve(battle: &Battle, step: &DamageStep, context: &mut StepContext<'_>
 /// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
     if exchange.manner.is_manoeuvre() {
-        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Hit, damage: 0 });
+        // A manoeuvre deals no damage, PCT-MAN-01.
+        let fate = Fate::Worked(manoeuvres::setback(exchange.manner));
+        context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate, damage: 0 });
         manoeuvres::won(battle, exchange, context);
         attack::then_settle(battle, exchange, context);
         return;
@@ -279,7 +281,7 @@ fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepContex
         });
     }
     if let Some(dead) = out {
-        fall_out(one, dead, context);
+        fall_out(one, dead, ids::DMG_07, context);
     }
     shaken
 }
@@ -379,8 +381,8 @@ pub fn bruise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     harm(battle, who, damage, context);
 }
 
-/// Disabled or dead: prone, what is held drops, out of the fight. PCT-DMG-07.
-pub fn fall_out(one: Combatant<'_>, dead: bool, context: &mut StepContext<'_>) {
+/// Disabled or dead, by damage or by the rule of a strike: prone, what is held drops, out of the fight. PCT-DMG-07.
+pub fn fall_out(one: Combatant<'_>, dead: bool, rule: RuleId, context: &mut StepContext<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
     if one.status == status || one.status == Status::Dead {
         return;
@@ -392,7 +394,7 @@ pub fn fall_out(one: Combatant<'_>, dead: bool, context: &mut StepContext<'_>) {
     for item in one.hands.held() {
         context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
     }
-    context.note(one.id, ids::DMG_07, if dead { "is dead" } else { "is disabled" });
+    context.note(one.id, rule, if dead { "is dead" } else { "is disabled" });
 }
 
 /// Resolves a check to stay on one's feet.
@@ -400,14 +402,14 @@ pub fn stands(who: CombatantId, success: bool, rule: RuleId, context: &mut StepC
     if success {
         context.note(who, rule, "stays up");
     } else {
-        fall(who, context);
+        fall(who, rule, context);
     }
 }
 
-/// A failed check to stay on one's feet.
-pub fn fall(who: CombatantId, context: &mut StepContext<'_>) {
+/// Falls, by the rule that fells: a failed check to stay on one's feet, a trip, a maimed leg.
+pub fn fall(who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     context.effect(Effect::Posture(who, Posture::Prone));
-    context.note(who, ids::DMG_06, "falls prone");
+    context.note(who, rule, "falls prone");
 }
 
 /// Raising the degree of a won attack, PCT-CHK-13.

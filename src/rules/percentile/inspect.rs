@@ -90,7 +90,7 @@ impl Inspect for Rules {
                 let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
                 ends.iter().map(|end| end.square).filter(is_quiet).collect()
             }
-            None => movement::quiet_ends(battle, who, ends),
+            None => movement::quiet_ends(battle, who, verb, ends),
         }
     }
 }

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::rules::{
     Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
-    Parameter, ParameterValue, Posture, Refusal, RuleId, Status, StepContext, Target, Until, Values, Word, capital,
+    Parameter, ParameterValue, Posture, Refusal, RuleId, Setback, Status, StepContext, Target, Until, Values, Word,
+    capital,
 };
 
 /// What can be tried.
@@ -276,11 +277,23 @@ pub fn goes_without_asking(battle: &Battle, exchange: &Exchange) -> Option<Metho
     }
 }
 
+/// What a manoeuvre does.
+pub const fn setback(manner: Manner) -> Setback {
+    match manner {
+        Manner::Trip => Setback::Trip,
+        Manner::Disarm(_) => Setback::Disarm,
+        Manner::Feint => Setback::Feint,
+        Manner::Grab => Setback::Hold,
+        Manner::Dismount => Setback::Unseat,
+        _ => Setback::Effect,
+    }
+}
+
 /// Resolves a successful manoeuvre.
 pub fn won(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let other = battle.combatant(exchange.on);
     match exchange.manner {
-        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, context),
+        Manner::Trip if other.posture != Posture::Prone => damage::fall(exchange.on, ids::MAN_05, context),
         Manner::Disarm(item) if battle.item(item).at.holder() == Some(exchange.on) => {
             context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
             context.note(exchange.on, ids::MAN_02, format_args!("loses {}", battle.item(item).name));

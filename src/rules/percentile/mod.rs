@@ -44,6 +44,7 @@ mod stunts;
 mod testing;
 mod toss;
 mod turn;
+mod vocabulary;
 mod volley;
 
 pub use conditions::{Detail, NAMES, Trigger};
@@ -63,7 +64,7 @@ use std::borrow::Cow;
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
     Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending, Step as AnyStep, StepContext,
-    Veil,
+    Veil, Vocabulary,
 };
 use crate::{geometry::Square, rules::SolvedStep};
 
@@ -101,6 +102,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

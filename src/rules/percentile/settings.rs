@@ -1,6 +1,6 @@
 //! The settings of `percentile` for the rules that this version plays.
 
-use super::{catalogue as ids, stunts::Stunt};
+use super::catalogue as ids;
 use crate::rules::Battle;
 
 crate::rules::ruleset::own_settings::settings! {
@@ -92,19 +92,4 @@ pub fn tie(battle: &Battle) -> Tie {
         1 => Tie::Defender,
         _ => Tie::Attacker,
     }
-}
-
-/// PCT-STU-01: whether a stunt is on the menu.
-pub fn plays_stunt(battle: &Battle, stunt: Stunt) -> bool {
-    let plays = match stunt {
-        Stunt::Vault => plays_vault,
-        Stunt::Dive => plays_dive,
-        Stunt::Kick => plays_kick,
-        Stunt::Flip => plays_flip,
-        Stunt::Jump => plays_jump,
-        Stunt::Spring => plays_spring,
-        Stunt::Swing => plays_swing,
-        Stunt::Climb => plays_climb,
-    };
-    plays(battle)
 }

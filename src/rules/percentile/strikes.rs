@@ -11,7 +11,7 @@ use super::{
     step::{Exchange, Hit, Manner, Spot},
 };
 use crate::rules::{
-    Battle, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture, Refusal,
+    Battle, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture, Refusal, RuleId,
     StepContext, Until,
 };
 
@@ -166,8 +166,8 @@ pub fn result(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
             add_condition(battle, exchange.on, Condition::new(HEAD, Until::NextTurnEnd), context);
             context.note(exchange.on, ids::STR_02, "is struck on the head");
         }
-        Manner::CalledShot(Spot::Hand) => drop(battle, other, false, context),
-        Manner::CalledShot(Spot::OffHand) => drop(battle, other, true, context),
+        Manner::CalledShot(Spot::Hand) => drop(battle, other, (false, ids::STR_02), context),
+        Manner::CalledShot(Spot::OffHand) => drop(battle, other, (true, ids::STR_02), context),
         Manner::CalledShot(_) => {
             add_condition(battle, exchange.on, Condition::new(LEG, Until::NextTurnEnd), context);
             context.note(exchange.on, ids::STR_02, "is struck on the leg");
@@ -185,12 +185,12 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
             if !other.conditions.0.contains(&lost) {
                 context.effect(Effect::AddCondition(other.id, lost));
             }
-            drop(battle, other, off, context);
+            drop(battle, other, (off, ids::STR_04), context);
             context.note(other.id, ids::STR_04, "loses the use of a hand");
         }
         Spot::Leg | Spot::Head => {
             if other.posture != Posture::Prone {
-                damage::fall(other.id, context);
+                damage::fall(other.id, ids::STR_04, context);
             }
             add_condition(battle, other.id, Condition::new(MAIMED_LEG, Until::Indefinite), context);
             context.note(other.id, ids::STR_04, "loses the use of a leg");
@@ -205,15 +205,18 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
             );
             context.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
         }
-        Spot::Neck => damage::fall_out(other, settings::maim_neck(battle) == settings::Neck::Dead, context),
+        Spot::Neck => {
+            let dies = settings::maim_neck(battle) == settings::Neck::Dead;
+            damage::fall_out(other, dies, ids::STR_04, context);
+        }
     }
 }
 
-/// Drops what the hand holds in the target's square.
-fn drop(battle: &Battle, other: Combatant<'_>, off: bool, context: &mut StepContext<'_>) {
+/// Drops what the hand, the off one or the main one, holds in the target's square, by a rule.
+fn drop(battle: &Battle, other: Combatant<'_>, (off, rule): (bool, RuleId), context: &mut StepContext<'_>) {
     if let Some(item) = if off { other.hands.off } else { other.hands.main } {
         context.effect(Effect::Move(item, Location::Ground(other.placement.anchor())));
-        context.note(other.id, ids::STR_02, format_args!("drops {}", battle.item(item).name));
+        context.note(other.id, rule, format_args!("drops {}", battle.item(item).name));
     }
 }
 

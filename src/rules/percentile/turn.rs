@@ -12,8 +12,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Roll, StepContext, Tied, Verdict,
-        next_turn,
+        AgendaItem, Battle, CombatantId, Die, Effect, Entry, Moment, Outcome, Posture, Roll, StepContext, Tied,
+        Verdict, next_turn, turns,
     },
 };
 
@@ -169,12 +169,24 @@ pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Asks for the next action of a turn.
+/// Asks for the next action of a turn, which ends by itself when nothing is left to do, free actions included.
+/// PCT-TURN-01, PCT-TURN-02.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
-    if battle.combatant(who).fights() && !context.answers_by_default() {
+    if battle.combatant(who).fights() && !context.answers_by_default() && !is_spent(battle, who) {
         context.then(prompt(who, Prompt::Turn));
     }
+}
+
+/// Whether nothing is left to do.
+fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    let one = battle.combatant(who);
+    // Whoever is upright and free can crouch or rise at any time, PCT-MOVE-09.
+    let is_free = one.posture != Posture::Prone
+        && grapple::holder(battle, who).is_none()
+        && mounts::mount_of(battle, who).is_none()
+        && mounts::trapped_under(battle, who).is_none();
+    !is_free && turns::is_spent(battle, who)
 }
 
 /// Resolves the end of a turn, PCT-TURN-04.

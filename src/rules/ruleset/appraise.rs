@@ -49,7 +49,8 @@ pub trait Appraise: Inspect {
             _ => 1,
         }
     }
-    /// Whether a running total is a part of what [`Appraise::health`] counts. By default the role says so.
+    /// Whether a running total is a part of what [`Appraise::health`] counts. By default the role says so; where health is
+    /// counted in several totals, the kernel's search must know them all.
     fn is_health(&self, vital: Vital) -> bool {
         self.roles().health == Some(vital)
     }
@@ -59,19 +60,20 @@ pub trait Appraise: Inspect {
         let card = self.card(battle, who);
         card.bars.first().map_or((1, 1), |bar| (bar.now, bar.full))
     }
-    /// The names of the four grades.
+    /// The names of the four grades, for trials and panels; a ruleset with wounds counts in those.
     fn grades(&self) -> [&'static str; 4] {
         ["nothing lost", "less than half", "half or more", "out"]
     }
-    /// The points that forecasts let somebody spend on defences now.
+    /// The points that forecasts let somebody spend on defences now: the kernel remembers forecasts by them.
     fn reserve(&self, _: &Battle, _: CombatantId) -> u8 {
         0
     }
-    /// The points that somebody spends on reactions, if they are kept from round to round and come back only in part.
+    /// The points that somebody spends on reactions, if they are kept from round to round and come back only in part: the
+    /// computer saves them.
     fn stock(&self, _: &Battle, _: CombatantId) -> Option<Stock> {
         None
     }
-    /// Points lost at the start of the combatant's next turn if unspent.
+    /// Points lost at the start of the combatant's next turn if unspent: the computer spends them first.
     fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
         0
     }

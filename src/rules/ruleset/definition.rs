@@ -63,6 +63,32 @@ impl Measure {
     }
 }
 
+/// The words of a ruleset's choices and rolls, as trials write them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vocabulary {
+    /// The first words of choices: `walk`, `strike`.
+    pub verbs: &'static [&'static str],
+    /// Those verbs that lead along a way: `walk`.
+    pub ways: &'static [&'static str],
+    /// The keys of parameters: `luck` of `luck=1`.
+    pub parameters: &'static [&'static str],
+    /// What rolls are called: `Attack`. `{}` stands for the name of an item: `Parry with {}`.
+    pub rolls: &'static [&'static str],
+}
+
+impl Vocabulary {
+    /// Whether a roll can be called so, with items of these names.
+    pub fn knows_roll<'a>(&self, words: &str, items: impl Iterator<Item = &'a str> + Clone) -> bool {
+        self.rolls.iter().any(|known| match known.split_once("{}") {
+            None => *known == words,
+            Some((before, after)) => {
+                let name = words.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+                name.is_some_and(|name| items.clone().any(|item| item == name))
+            }
+        })
+    }
+}
+
 /// What a ruleset's numbers stand for, so that nobody above the rules needs their names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
@@ -94,13 +120,16 @@ pub trait Definition: Sync {
     fn names(&self) -> Names {
         Names::default()
     }
+    /// The words of its choices and rolls in trials.
+    fn vocabulary(&self) -> Vocabulary;
     /// What its numbers stand for.
     fn roles(&self) -> Roles {
         Roles::default()
     }
     /// When what has been spent comes back, and by which rule.
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId);
-    /// The rule that limits a parameter of choices, if there is one for that parameter alone.
+    /// The rule that limits a parameter of choices, if there is one for that parameter alone: the kernel refuses values
+    /// before a ruleset sees them, and cites it.
     fn rule_of(&self, _key: &str) -> Option<RuleId> {
         None
     }
@@ -110,7 +139,7 @@ pub trait Definition: Sync {
     fn takes_turns(&self, _: Combatant<'_>) -> bool {
         true
     }
-    /// Whether a combatant keeps enemies off its squares.
+    /// Whether a combatant keeps enemies off its squares: searches for ways and the living battle ask it of everybody.
     fn blocks(&self, one: Combatant<'_>) -> bool {
         one.fights()
     }

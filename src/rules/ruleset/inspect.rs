@@ -80,7 +80,7 @@ pub trait Inspect: Definition {
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
     /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
-    /// unless diagonals are longer.
+    /// unless diagonals are longer, as they are in metres. Plates and trials measure ways that nobody walks by it.
     fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
         squares.len() as u16
     }
@@ -106,7 +106,8 @@ pub trait Inspect: Definition {
         None
     }
     /// Those whose vitals make no difference to what follows a step, whatever else an attack on them changes. Forecasts
-    /// look at what follows only once for all of these, so naming nobody is always right, and only slower.
+    /// look at what follows only once for all of these, so naming nobody is always right, and only slower. The explorer
+    /// cannot find out by itself what a ruleset will read.
     fn unread_vitals(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()
     }
@@ -114,12 +115,17 @@ pub trait Inspect: Definition {
     fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {
         None
     }
-    /// What stands on the board that an offer can be aimed at, each with the square that names it in a choice.
+    /// What stands on the board that an offer can be aimed at, each with the square that names it in a choice: doors and
+    /// other features have no entity of their own that the board could ask.
     fn marks(&self, _: &Battle, _: CombatantId, _: &Offer) -> Vec<(Square, BoardMark)> {
         Vec::new()
     }
     /// The card of a combatant.
     fn card(&self, battle: &Battle, who: CombatantId) -> Card;
+    /// Whether the state with that place in [`Names::states`](crate::rules::Names::states) is true of somebody.
+    fn is_so(&self, _: &Battle, _who: CombatantId, _state: usize) -> bool {
+        false
+    }
     /// Whether a side perceives an entry of the journal, right before it is written: by default what its own people do,
     /// and what those do whom it knows.
     fn perceives(&self, battle: &Battle, side: Team, entry: &Entry) -> bool {

@@ -51,7 +51,8 @@ pub trait Play: Sync {
     }
     /// Resolves a step. It reads only its arguments.
     fn resolve(&self, battle: &Battle, step: &Step, context: &mut StepContext<'_>);
-    /// The immediate consequences of an answer, whatever it was: holds that end, falls from the saddle.
+    /// The immediate consequences of an answer, whatever it was: holds that end, falls from the saddle. No prompt can
+    /// forget them, because the kernel asks for them after each answer.
     fn follow_up(&self, _: &Battle, _: &mut StepContext<'_>) {}
     /// Every outcome of a step in one go, if the ruleset has solved the exchange that it makes as a
     /// [situation](crate::rules::exchange) and all answers in it are the default ones. It is what resolving the step
@@ -59,7 +60,7 @@ pub trait Play: Sync {
     fn solved(&self, _: &Battle, _: &Step) -> Option<SolvedStep> {
         None
     }
-    /// Steps that settle what is left once the battle is over; no decisions.
+    /// Steps that settle what is left once the battle is over; no decisions. The kernel ends battles, so that it must ask.
     fn after(&self, _: &Battle) -> Vec<AgendaItem> {
         Vec::new()
     }

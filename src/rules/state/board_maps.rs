@@ -4,7 +4,7 @@ use std::{any::TypeId, sync::Arc};
 
 use super::{
     Battlefield,
-    shelf::{Kept, Shelf},
+    shelf::{AnyValue, Shelf},
 };
 use crate::geometry::{Direction, Square, StepMap};
 
@@ -78,7 +78,7 @@ type Key = (TypeId, u16);
 pub(in crate::rules) struct BoardMaps {
     made: Shelf<Key>,
     /// Maps of the board before some changes, each with the number of changes that it knows.
-    old: Vec<(Key, Kept, usize)>,
+    old: Vec<(Key, AnyValue, usize)>,
     /// The squares at which the board has changed since the oldest of those.
     changed: Vec<Square>,
 }
@@ -87,7 +87,7 @@ impl BoardMaps {
     /// More changes than these and all maps are made afresh.
     const MANY: usize = 64;
 
-    fn kept<K: BoardMap>(&self, field: &Battlefield, map: K) -> &Kept {
+    fn kept<K: BoardMap>(&self, field: &Battlefield, map: K) -> &AnyValue {
         let key = (TypeId::of::<K>(), map.number());
         self.made.get_or_make(key, || self.renewed(field, map, key))
     }
@@ -102,7 +102,7 @@ impl BoardMaps {
         Arc::clone(self.kept(field, map)).downcast().expect("the type is part of the key")
     }
 
-    fn renewed<K: BoardMap>(&self, field: &Battlefield, map: K, key: Key) -> Kept {
+    fn renewed<K: BoardMap>(&self, field: &Battlefield, map: K, key: Key) -> AnyValue {
         let old = self.old.iter().find(|(known, ..)| *known == key);
         match old.map(|(_, kept, known)| (kept, &self.changed[*known..])) {
             None => Arc::new(map.make(field)),

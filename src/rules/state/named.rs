@@ -104,6 +104,11 @@ pub struct Names {
     pub items: &'static [&'static str],
     /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
     pub conditions: &'static [&'static str],
+    /// Of what is so without being a condition, for [`Inspect::is_so`](crate::rules::Inspect::is_so): `wounded`.
+    pub states: &'static [&'static str],
+    /// Of numbers of attacks that an account leaves out where there are none, by the part of their label before a comma:
+    /// `Cover AR`.
+    pub numbers: &'static [&'static str],
 }
 
 impl Names {

@@ -22,13 +22,13 @@ mod tests {
     use super::*;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Kept(#[serde(with = "super")] Option<Option<u8>>);
+    struct Field(#[serde(with = "super")] Option<Option<u8>>);
 
     #[test]
     fn all_three_come_back() {
         for kept in [None, Some(None), Some(Some(3))] {
-            let text = serde_json::to_string(&Kept(kept)).unwrap();
-            assert_eq!(serde_json::from_str::<Kept>(&text).unwrap(), Kept(kept), "{text}");
+            let text = serde_json::to_string(&Field(kept)).unwrap();
+            assert_eq!(serde_json::from_str::<Field>(&text).unwrap(), Field(kept), "{text}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// A value of some type.
-pub(in crate::rules) type Kept = Arc<dyn Any + Send + Sync>;
+pub(in crate::rules) type AnyValue = Arc<dyn Any + Send + Sync>;
 
 /// What a room above remembers for all copies of a battle: one value, made when first asked for.
 #[derive(Debug, Default)]
@@ -22,7 +22,7 @@ impl Memory {
 /// Values in the order in which they were first asked for, by keys that tell their types too. They are few: looking for one
 /// goes through all of them.
 pub(in crate::rules) struct Shelf<K> {
-    places: [OnceLock<(K, Kept)>; 8],
+    places: [OnceLock<(K, AnyValue)>; 8],
     next: OnceLock<Box<Self>>,
 }
 
@@ -34,7 +34,7 @@ impl<K> Default for Shelf<K> {
 
 impl<K: Copy + PartialEq> Shelf<K> {
     /// The value with a key, if it has been made.
-    pub(in crate::rules) fn find(&self, key: K) -> Option<&Kept> {
+    pub(in crate::rules) fn find(&self, key: K) -> Option<&AnyValue> {
         let mut shelf = self;
         loop {
             for place in &shelf.places {
@@ -49,7 +49,7 @@ impl<K: Copy + PartialEq> Shelf<K> {
     }
 
     /// Keeps a value, unless somebody else has made the same meanwhile; returns the one that is kept.
-    pub(in crate::rules) fn add(&self, key: K, made: &Kept) -> &Kept {
+    pub(in crate::rules) fn add(&self, key: K, made: &AnyValue) -> &AnyValue {
         for place in &self.places {
             let (known, kept) = place.get_or_init(|| (key, Arc::clone(made)));
             if *known == key {
@@ -60,12 +60,12 @@ impl<K: Copy + PartialEq> Shelf<K> {
     }
 
     /// The value with a key, made by `make` when first asked for. Making one may ask for others.
-    pub(in crate::rules) fn get_or_make(&self, key: K, make: impl FnOnce() -> Kept) -> &Kept {
+    pub(in crate::rules) fn get_or_make(&self, key: K, make: impl FnOnce() -> AnyValue) -> &AnyValue {
         self.find(key).unwrap_or_else(|| self.add(key, &make()))
     }
 
     /// All that have been made.
-    pub(in crate::rules) fn all(&self) -> impl Iterator<Item = &(K, Kept)> {
+    pub(in crate::rules) fn all(&self) -> impl Iterator<Item = &(K, AnyValue)> {
         std::iter::successors(Some(self), |shelf| shelf.next.get().map(|next| &**next))
             .flat_map(|shelf| shelf.places.iter().filter_map(OnceLock::get))
     }

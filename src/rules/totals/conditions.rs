@@ -41,6 +41,18 @@ pub const NAMES: Names = Names {
         "kept",
         "woke",
     ],
+    states: &[],
+    numbers: &[
+        "Evasion dice",
+        "Block dice",
+        "Luck dice",
+        "Added to hit",
+        "Damage dice",
+        "Added to damage",
+        "Mitigation dice",
+        "Subtracted from the defence",
+        "AP the defender may add",
+    ],
 };
 
 /// Result in the combat order of this round, TOT-ORDER-01.

@@ -48,7 +48,7 @@ pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 1, Undo).ti
 
 pub static ORDERS: OfferKind = claims::offer_kind(1, "Standing orders for defence");
 pub static STAKES: OfferKind =
-    OfferKind::new("stakes", Stance, 2, Undo).for_comfort().titled("Ask about Luck on the combat order again");
+    OfferKind::new("stakes", Stance, 2, Undo).idle().titled("Ask about Luck on the combat order again");
 
 pub static DRAW: OfferKind = OfferKind::new("draw", Gear, 1, Prepare).folded("Draw", "What").titled("Draw {}");
 pub static SHEATHE: OfferKind =
@@ -209,7 +209,7 @@ pub static HELD: ParameterKind =
 pub static ONLY: ParameterKind = ParameterKind::paying("only", "Only for", Spending::Points).part(OfferPart::ADDED);
 
 /// AP on an energy of a spell, in listed order, TOT-MAG-01.
-static ENERGIES: [ParameterKind; 6] = [
+pub static ENERGIES: [ParameterKind; 6] = [
     energy("fire", "Fire"),
     energy("cold", "Cold"),
     energy("electricity", "Electricity"),

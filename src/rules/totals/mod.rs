@@ -37,6 +37,7 @@ mod situation;
 mod solved;
 mod step;
 mod turn;
+mod vocabulary;
 mod wrestling;
 
 pub use components::Component;
@@ -53,6 +54,7 @@ pub use step::{
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Names, Outcome,
     Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, Spending, Step as AnyStep, StepContext,
+    Vocabulary,
 };
 use crate::rules::SolvedStep;
 
@@ -82,6 +84,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

@@ -8,7 +8,7 @@ use super::{
     sheet::LUCK,
 };
 use crate::{
-    dice::{Digits, Throw},
+    dice::{Digits, Face, Throw},
     rules::{
         Battle, CombatantId, Die, Effect, Entry, Parameter, ParameterValue, Part, Roll, RuleId, StepContext, Verdict,
     },
@@ -73,7 +73,7 @@ pub fn roll_split(
 }
 
 /// The dice of a pool: those that count, then the markers.
-fn lain(faces: &[u8], counted: u8) -> impl Iterator<Item = Die> {
+fn lain(faces: &[Face], counted: u8) -> impl Iterator<Item = Die> {
     let (counted, markers) = faces.split_at(faces.len().min(counted.into()));
     Die::each(counted, Part::Counted).chain(Die::each(markers, Part::Marker))
 }
@@ -142,7 +142,7 @@ pub fn stake(battle: &Battle, who: CombatantId, dice: u8, context: &mut StepCont
 }
 
 /// A roll for the journal without additions.
-pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[u8], value: i32) -> Entry {
+pub fn plain(who: CombatantId, words: &'static str, rule: RuleId, faces: &[Face], value: i32) -> Entry {
     let dice = Die::counted(faces);
     Entry::Roll(Roll { who, words: words.into(), rule, dice, value, against: None, success: None, upshot: "".into() })
 }

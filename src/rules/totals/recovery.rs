@@ -33,7 +33,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
         u16::from((pieces + 5) / 10)
     } else {
         let thrown = context.throw_apart(Throw::Sum { count: pieces, sides: 10 });
-        let found = thrown.faces.iter().filter(|face| **face == 10).count() as u16;
+        let found = thrown.faces.iter().filter(|face| face.shows == 10).count() as u16;
         context.log(|| pool::plain(who, "Ammunition found", ids::AMMO_02, &thrown.faces, found.into()));
         found
     };

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue as ids,
     conditions::{CAPTIVATED, CAST, NO_STAKE, ORDER, PREPARED, SHIELD, WOKE, is_dying, keeping, takes_turns},
-    drugs, life,
+    drugs, life, movement,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, UNDER_WAY, VITALITY, sheet},
@@ -14,8 +14,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Outcome, Status, StepContext, Tied,
-        next_turn, passed_for,
+        AgendaItem, Battle, Budget, Combatant, CombatantId, Effect, ItemId, Moment, Offer, Outcome, Status,
+        StepContext, Tied, next_turn, passed_for, turns,
     },
 };
 
@@ -287,13 +287,21 @@ pub fn fade(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Asks for the next action of a turn.
+/// Asks for the next action of a turn, which ends by itself when nothing is left to do. TOT-TURN-01 (5), TOT-TURN-02.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // By default nothing more is done.
     let one = battle.combatant(who);
-    if one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default() {
+    let may_act = one.fights() && !one.conditions.has(CAPTIVATED) && !context.answers_by_default();
+    if may_act && !is_spent(battle, who) {
         context.then(prompt(who, Prompt::Turn));
     }
+}
+
+/// Whether nothing is left to do.
+fn is_spent(battle: &Battle, who: CombatantId) -> bool {
+    // What is held can be dropped at any time, and mostly there is somewhere to go.
+    let drops = battle.combatant(who).hands.held().next().is_some();
+    !drops && !movement::offers(battle, who).iter().any(Offer::is_open) && turns::is_spent(battle, who)
 }
 
 /// Resolves the end of a turn, TOT-TURN-01 (6).

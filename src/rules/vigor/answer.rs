@@ -14,7 +14,6 @@ use super::{
     ready,
     readying::{self, Readied},
     settings,
-    sheet::OFF_HAND,
     skills::{self, Oppose},
     step::{AreaExchange, Exchange, TurnStep},
     uses,
@@ -59,17 +58,19 @@ impl RulesetPrompt for OwnTurn {
 
     /// Any other act that takes an action ends an ability begun, VIG-TURN-04.
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
-        let free = ["end", "orders", "face"].contains(&choice.verb);
-        // Only the act under way is lost by being knocked down, VIG-COND-05.
-        movement::over(battle, who, context);
-        let off_hand = choice.verb == menu::OFF_HAND.verb;
-        if !(free || off_hand) && battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-            // An off-hand attack belongs to the action before it, VIG-ATK-07.
-            context.effect(Effect::Budget(who, OFF_HAND, 0));
-        }
-        let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == choice.item);
-        if !(free || goes_on && uses::is_mine(choice.verb)) {
-            uses::break_off(battle, who, context);
+        let working = battle.combatant(who).conditions.find(WORKING);
+        let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
+        match choice.verb {
+            "end" | "orders" | "face" => uses::over(battle, who, context),
+            _ if goes_on => {
+                uses::over(battle, who, context);
+                uses::drop_off_hand(battle, who, context);
+            }
+            verb if verb == menu::OFF_HAND.verb => {
+                uses::over(battle, who, context);
+                uses::break_off(battle, who, context);
+            }
+            _ => uses::begin_anew(battle, who, context),
         }
         match choice.verb {
             "end" => return Ok(()),
@@ -145,16 +146,23 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     all
 }
 
-/// Refuses what there are no actions left for, and tells at which offers others are asked.
+/// Refuses what there are no actions left for, and tells which offers end the turn and at which others are asked.
 fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     let left = actions_left(battle, who);
-    for offer in all.iter_mut().filter(|offer| offer.cost.count(Spending::Large) > left) {
-        offer.refusal.get_or_insert_with(|| Refusal::new(ids::TURN_01, "No action left"));
+    for offer in all.iter_mut() {
+        let price = offer.cost.count(Spending::Large);
+        if price > left {
+            offer.refusal.get_or_insert_with(|| Refusal::new(ids::TURN_01, "No action left"));
+        }
+        // With the last action the turn ends by itself, VIG-TURN-03.
+        if price > 0 && price == left && offer.finality == Finality::Nothing {
+            offer.finality = Finality::Ends;
+        }
     }
     // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
     let watched = ready::is_any(battle);
     let opens = LazyCell::new(|| watched || !reactions::takers(battle, who).is_empty());
-    for offer in all.iter_mut().filter(|offer| offer.finality == Finality::Nothing) {
+    for offer in all.iter_mut().filter(|offer| matches!(offer.finality, Finality::Nothing | Finality::Ends)) {
         let is_opening = [&menu::ESCAPE, &menu::LEAVE, &menu::STAND].iter().any(|kind| kind.verb == offer.verb);
         if watched && offer.verb == menu::MOVE.verb || is_opening && *opens {
             offer.finality = Finality::Asks;
@@ -162,7 +170,7 @@ fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     }
 }
 
-static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
+pub static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
 /// Looks another way, freely in one's own turn, where that counts. VIG-ATK-05.
 fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {

@@ -48,15 +48,19 @@ pub fn radius(means: &Means<'_>) -> u16 {
 
 /// Everybody in an area whom a wall does not shield, in initiative order; those without a place last, VIG-INIT-04.
 pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Between)> {
+    within(battle, at, radius).filter(|(_, line)| line.wall.is_none()).collect()
+}
+
+/// Everybody within the radius of an area with the line from its centre, in the same order.
+fn within(battle: &Battle, at: Square, radius: u16) -> impl Iterator<Item = (CombatantId, Between)> {
     let centre = Footprint::one(at);
     let order = &battle.scene.order;
     let rest = battle.combatants().map(|fighter| fighter.id).filter(|who| !order.contains(who));
-    let all = order.iter().copied().chain(rest).filter(|who| {
+    let all = order.iter().copied().chain(rest).filter(move |who| {
         let fighter = battle.combatant(*who);
         is_target(fighter) && feet(centre, fighter.footprint()) <= radius
     });
-    let lines = all.map(|who| (who, cover::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)));
-    lines.filter(|(_, line)| line.wall.is_none()).collect()
+    all.map(move |who| (who, cover::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)))
 }
 
 /// Whether an ability is set off anywhere on the board, as a prepared charge is by its detonator. VIG-ACT-04.
@@ -177,6 +181,17 @@ pub fn targets(battle: &Battle, strike: &AreaStrike) -> Vec<Exchange> {
     caught.map(exchange).collect()
 }
 
+/// Those whom an area would reach if no wall were between.
+fn sheltered(battle: &Battle, strike: &AreaStrike, means: &Means<'_>) -> Vec<CombatantId> {
+    let is_meant = |who: CombatantId| match means.ability {
+        Some(ability) if smoke::is_all(ability) => false,
+        Some(ability) if ability.wounded == Wounded::Target => is_wounded(battle.combatant(who)),
+        _ => true,
+    };
+    let walled = within(battle, strike.at, radius(means)).filter(|(_, line)| line.wall.is_some());
+    walled.map(|(who, _)| who).filter(|who| is_meant(*who)).collect()
+}
+
 /// Declares an attack on an area.
 pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'_>) {
     let targets = targets(battle, strike);
@@ -185,6 +200,12 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
         let (who, with, to) = (strike.by, strike.with.item(), Some(strike.at));
         Entry::Action { who, action: Action::Throw, words, on: None, with, to, rule: ids::ATK_08 }
     });
+    if !context.is_forecast() {
+        let means = strike.means(battle);
+        for who in sheltered(battle, strike, &means) {
+            context.note(who, ids::ATK_08, "is sheltered from it by a wall");
+        }
+    }
     if targets.is_empty() {
         context.note(strike.by, ids::ATK_08, "reaches nobody");
         damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
@@ -281,12 +302,12 @@ pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
         let body = target.situation.body;
         let grade = |came: &Outcome| {
             let harm = target.situation.harm(came.dealt);
-            match harm.lost {
+            match harm.body {
                 _ if !came.hits() => (0, -1),
-                lost if harm.fall.is_out() => (3, lost),
+                taken if harm.fall.is_out() => (3, taken),
                 0 => (0, 0),
-                lost if lost * 2 >= body.durability => (2, lost),
-                lost => (1, lost),
+                taken if i32::from(taken) * 2 >= body.durability.into() => (2, taken),
+                taken => (1, taken),
             }
         };
         let ends = solve(&target.situation).odds().map(grade);

@@ -25,7 +25,7 @@ use crate::{
 pub const OFF_HAND_PRICE: u8 = 8;
 
 /// Whether a Chance is taken, VIG-REACT-09.
-static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
+pub static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
 
 /// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
@@ -33,6 +33,11 @@ pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
     fighter.budgets.get(OFF_HAND) != 0
         && fighter.vitals.get(VIGOR) >= OFF_HAND_PRICE.into()
         && !is_incapacitated(fighter)
+}
+
+/// Whether an off-hand attack on somebody is open, VIG-ATK-07.
+pub fn strikes_off_hand(battle: &Battle, who: CombatantId) -> bool {
+    may_strike_off_hand(battle, who) && off_hand(battle, who).iter().any(Offer::is_open)
 }
 
 /// What somebody has ready to attack with: weapons in hand, parts of the body, or bare fists. VIG-ATK-09.

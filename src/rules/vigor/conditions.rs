@@ -82,7 +82,21 @@ pub const NAMES: Names = Names {
     budgets: &["actions", "felled", "off-hand", "paid"],
     items: &["durability"],
     conditions: CONDITIONS,
+    states: &["wounded"],
+    numbers: &[
+        "Attack bonus dice",
+        "Attack die steps",
+        "Defence die steps",
+        "Damage dice",
+        "Damage die steps",
+        "Cover AR",
+        "Armor Rank",
+        "Health",
+    ],
 };
+
+/// The state of the wounded in [`NAMES`], VIG-COND-01.
+pub const WOUNDED: usize = 0;
 
 /// Struggles against everything, a friend's help too, VIG-RES-01.
 pub const RESISTS_ALL: i16 = 1;

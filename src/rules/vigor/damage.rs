@@ -17,8 +17,8 @@ use super::{
     strike::Means,
 };
 use crate::rules::{
-    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, ItemId, Location, RuleId, StepContext,
-    Vital, rounds_from_now,
+    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, ItemId, Location, RuleId, Setback,
+    StepContext, Vital, rounds_from_now,
 };
 
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
@@ -66,7 +66,7 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
 }
 
 /// How an attack ended, for forecasts, log and board.
-pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, harm: &Harm) -> Fate {
+pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
         Ended::Missed => Fate::Missed,
         Ended::Resisted => Fate::Glanced,
@@ -74,7 +74,8 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, harm: &Harm) -> Fat
             let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));
             Fate::Averted(way.map_or(crate::rules::Averting::Dodge, |way| way.averting()))
         }
-        Ended::Hit if harm.lost == 0 && !harm.fall.is_out() => Fate::Stopped,
+        Ended::Hit if !deals_damage => Fate::Worked(Setback::Effect),
+        Ended::Hit if harm.body == 0 => Fate::Stopped,
         Ended::Hit if came.critical => Fate::Critical,
         Ended::Hit => Fate::Hit,
     }
@@ -151,8 +152,8 @@ impl Settling<'_> {
         match strike.on {
             Mark::Combatant(on) => {
                 pay_for_defence(battle, exchange, on, came, context);
-                let fate = fate(battle, on, came, &harm);
-                context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.lost });
+                let fate = fate(battle, on, came, (exchange.situation.damage.is_some(), &harm));
+                context.attack_result(AttackResult { by: strike.by, on, fate, damage: harm.body });
                 if came.hits() {
                     self.wear(on, &harm, context);
                     self.hurt(on, came, &harm, context);

@@ -18,8 +18,8 @@ use super::{
 };
 use crate::rules::{
     Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId,
-    Location, Offer, OfferKind, Prompt, Question, Refusal, RuleId, RulesetPrompt, StepContext, Until, Window, Wording,
-    capital, exchange::Situation as _,
+    Location, Offer, OfferKind, Prompt, Question, RuleId, RulesetPrompt, StepContext, Until, Window, Wording, capital,
+    exchange::Situation as _,
 };
 
 /// What Defence costs, VIG-REACT-04.
@@ -352,19 +352,20 @@ pub fn way_words(battle: &Battle, who: CombatantId, way: &Way<'_>) -> String {
     }
 }
 
-/// The offer to defend, VIG-ACT-01.
+/// The offer to defend. A second time it adds nothing, but any action may be repeated. VIG-ACT-01, VIG-TURN-01.
 pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     let fighter = battle.combatant(who);
-    let again = fighter.conditions.has(DEFENDING).then(|| Refusal::new(ids::ACT_01, "Defends already"));
-    let stuck = cannot_move(fighter);
-    Offer::new(&menu::DEFEND, &[ids::ACT_01], price.of(battle, 1, 0)).refused(stuck).refused(again)
+    let kind = if fighter.conditions.has(DEFENDING) { &menu::DEFEND_AGAIN } else { &menu::DEFEND };
+    Offer::new(kind, &[ids::ACT_01, ids::TURN_01], price.of(battle, 1, 0)).refused(cannot_move(fighter))
 }
 
-/// Defends until the start of the next turn, VIG-ACT-01.
+/// Defends until the start of the next turn; whoever does so already does no more than that. VIG-ACT-01.
 pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if !battle.combatant(who).conditions.has(DEFENDING) {
         context.effect(Effect::AddCondition(who, Condition::new(DEFENDING, Until::TurnStart)));
         context.note(who, ids::ACT_01, "defends");
+    } else {
+        context.note(who, ids::ACT_01, "defends already: that adds nothing");
     }
 }
 

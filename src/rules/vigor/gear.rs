@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
+pub static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
 
 /// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
 /// VIG-REACH-01.

@@ -23,9 +23,7 @@ impl Inspect for Rules {
     }
 
     fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-        let seen = battle.seen_by(battle.combatant(who).team);
-        let journey = movement::journey(&seen, who, verb, course)?;
-        Ok(Journey { provocations: journey.provocations, ..Journey::plain(battle, who, journey.route) })
+        movement::journey(battle, who, verb, course)
     }
 
     fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
@@ -74,6 +72,10 @@ impl Inspect for Rules {
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
+    }
+
+    fn is_so(&self, battle: &Battle, who: CombatantId, state: usize) -> bool {
+        state == conditions::WOUNDED && conditions::is_wounded(battle.combatant(who))
     }
 
     fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {

@@ -88,11 +88,14 @@ pub static DECLINE: OfferKind =
 pub static DEFEND: OfferKind = OfferKind::new("defend", Stance, 1, Protect)
     .titled("Defend")
     .about("defensive reactions cost 2 Vigor less until your next turn");
-pub static FACE: OfferKind =
-    OfferKind::new("face", Stance, 2, Prepare).ranked(2).for_comfort().titled("Look another way");
+pub static DEFEND_AGAIN: OfferKind =
+    OfferKind::new("defend", Stance, 1, Protect).ranked(0).for_comfort().titled("Defend again").about(ADDS_NOTHING);
+/// Said of a Defend of somebody who defends, VIG-ACT-01.
+const ADDS_NOTHING: &str = "adds nothing: you defend already";
+pub static FACE: OfferKind = OfferKind::new("face", Stance, 2, Prepare).ranked(2).idle().titled("Look another way");
 pub static ORDERS: OfferKind = OfferKind::new("orders", Stance, 3, Prepare)
     .ranked(1)
-    .for_comfort()
+    .idle()
     .titled("Standing orders")
     .about("for reactions and Resistance");
 pub static READY: OfferKind =
@@ -144,12 +147,13 @@ pub static LET_BE: OfferKind = OfferKind::answer("wait", 8, Pass)
     .then("stays ready for another occasion");
 
 /// The same as answers, for readied acts: an answer stands in a group of its own.
-static AS_ANSWERS: [OfferKind; 16] = [
+static AS_ANSWERS: [OfferKind; 17] = [
     as_answer(&STRIKE, 11),
     as_answer(&SHOOT, 12),
     as_answer(&THROW, 13),
     as_answer(&MOVE, 14).commits(Finality::Asks),
     as_answer(&DEFEND, 15).commits(Finality::Nothing),
+    as_answer(&DEFEND_AGAIN, 15).commits(Finality::Nothing),
     as_answer(&USE_ABILITY, 16),
     as_answer(&USE_ITEM, 17),
     as_answer(&STABILISE, 18),
@@ -173,7 +177,7 @@ const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {
 
 /// A kind of a turn's offers as the answer that a readied act is, VIG-ACT-02.
 pub fn readied(kind: &'static OfferKind) -> &'static OfferKind {
-    AS_ANSWERS.iter().find(|one| one.verb == kind.verb).unwrap_or(kind)
+    AS_ANSWERS.iter().find(|one| (one.verb, one.rank) == (kind.verb, kind.rank)).unwrap_or(kind)
 }
 
 /// Pays actions, VIG-TURN-02.

@@ -46,6 +46,7 @@ mod step;
 mod strike;
 mod turn;
 mod uses;
+mod vocabulary;
 
 pub use answer::{OwnTurn, Prompt};
 pub use arms::Arm;
@@ -57,6 +58,7 @@ pub use step::{AttackStep, Exchange, Step, Strike, TurnStep};
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
     Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Spending, Step as AnyStep, StepContext, Veil,
+    Vocabulary,
 };
 use crate::geometry::Square;
 
@@ -89,6 +91,10 @@ impl Definition for Rules {
 
     fn names(&self) -> Names {
         NAMES
+    }
+
+    fn vocabulary(&self) -> Vocabulary {
+        vocabulary::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

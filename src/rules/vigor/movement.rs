@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     awareness::turn_to,
     catalogue as ids,
-    conditions::{allowance, blocks, cannot_move, in_way, is_incapacitated},
+    conditions::{READIED, allowance, blocks, cannot_move, in_way, is_incapacitated},
     cover::{self, Steps, is_at_rim},
     menu::{self, Price},
     reach,
@@ -13,6 +13,7 @@ use super::{
     ready, settings,
     sheet::{FELLED, Kind, sheet},
     step::{Event, Gait, MovementStep, ReactionStep, Step},
+    uses::{self, over},
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
@@ -152,19 +153,50 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
     Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
 }
 
-/// A movement to a square or along a way, with the openings that it creates.
+/// A movement to a square or along a way, with the openings that it creates, as far as the mover's side knows.
 ///
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-    let route = self::course(battle, who, verb, course)?;
-    let opened = opened(battle, who, verb, &route.squares);
+    let seen = battle.seen_by(battle.combatant(who).team);
+    let route = self::course(&seen, who, verb, course)?;
+    let opened = opened(&seen, who, verb, &route.squares);
     let to = |(step, by): (usize, CombatantId)| {
         let decision = Decision { who: by, prompt: Opening(who).into() };
         Provocation { step, by, rule: ids::REACH_05, decision }
     };
     let provocations = opened.into_iter().map(to).collect();
-    Ok(Journey { provocations, ..Journey::plain(battle, who, route) })
+    let after = walked(battle, who, &route.squares);
+    Ok(Journey { provocations, ..Journey::to(route, after) })
+}
+
+/// The battle after going a way, by an action of one's own turn or as a readied act. VIG-TURN-02, VIG-ACT-02.
+fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
+    let mut context = StepContext::without_chance(false);
+    if battle.scene.acting == Some(who) {
+        uses::begin_anew(battle, who, &mut context);
+        Price::Actions.pay(battle, who, 1, 0, &mut context);
+    } else {
+        context.effect(Effect::Clear(who, READIED));
+        Price::Ready.pay(battle, who, 0, 0, &mut context);
+    }
+    follow(battle, who, squares, &mut context);
+    let mut after = battle.clone();
+    context.effects().for_each(|effect| after.apply(effect));
+    after
+}
+
+/// Goes along squares, looking where each step leads.
+fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) -> Footprint {
+    let placement = battle.combatant(who).placement;
+    let body = |anchor: Square| Footprint { anchor, side: placement.0.side };
+    let mut at = placement.anchor();
+    for square in squares {
+        turn_to(battle, who, body(at), body(*square), context);
+        at = *square;
+        context.effect(Effect::Place(who, placement.at(at)));
+    }
+    body(at)
 }
 
 /// Those of some squares to which a movement opens to nobody.
@@ -210,12 +242,13 @@ fn goes_on(battle: &Battle, who: CombatantId) -> bool {
 pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     context.log(|| {
         let far = Measure::SQUARES.words(squares.len() as u16);
-        let (words, rule) = match gait {
-            Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves {far}"), ids::MOVE_01),
-            Gait::Escape | Gait::Fleeing(false) => (format!("escapes, {far}"), ids::MOVE_04),
-            Gait::Leave | Gait::Fleeing(true) => ("flees from the board".to_string(), ids::MOVE_04),
-        };
         let to = squares.last().copied();
+        let towards = to.map_or(String::new(), |to| format!(" towards {to}"));
+        let (words, rule) = match gait {
+            Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves{towards}, {far}"), ids::MOVE_01),
+            Gait::Escape | Gait::Fleeing(false) => (format!("escapes{towards}, {far}"), ids::MOVE_04),
+            Gait::Leave | Gait::Fleeing(true) => ("makes for the edge of the board".to_string(), ids::MOVE_04),
+        };
         Entry::Action { who, action: Action::Walk, words: words.into(), on: None, with: None, to, rule }
     });
 }
@@ -226,7 +259,8 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
         if gait != Gait::Step {
             if battle.combatant(who).fights() {
                 let felled = battle.combatant(who).budgets.get(FELLED) != 0;
-                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, "is stopped");
+                let at = battle.combatant(who).placement.anchor();
+                context.note(who, if felled { ids::COND_05 } else { ids::COND_06 }, format_args!("is stopped in {at}"));
             }
             over(battle, who, context);
         }
@@ -252,17 +286,12 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, con
     let far = barred.unwrap_or(squares.len());
     let far =
         if barred.is_some() || ends { squares[..far].iter().rposition(room).map_or(0, |last| last + 1) } else { far };
-    let mut at = fighter.placement.anchor();
-    for square in &squares[..far] {
-        turn_to(battle, who, body(at), body(*square), context);
-        at = *square;
-        context.effect(Effect::Place(who, fighter.placement.at(at)));
-    }
+    let end = follow(battle, who, &squares[..far], context);
     if let Some(unknown) = barred.and_then(|at| met(battle, who, body(squares[at]))) {
         context.effect(Effect::Awareness(who, unknown, true));
-        context.note(who, ids::MOVE_03, "finds the way blocked");
+        context.note(who, ids::MOVE_03, format_args!("finds the way blocked, and stops in {}", end.anchor));
     } else if gait.leads_off() {
-        leave(battle, who, (body(at), is_cut), context);
+        leave(battle, who, (end, is_cut), context);
     }
     if far > 0 {
         ready::announce(battle, Event::Steps(who, fighter.placement.anchor()), context);
@@ -408,11 +437,4 @@ pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.note(who, ids::COND_04, "stands up");
     }
     over(battle, who, context);
-}
-
-/// The act that could be interrupted is over.
-pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(FELLED) != 0 {
-        context.effect(Effect::Budget(who, FELLED, 0));
-    }
 }

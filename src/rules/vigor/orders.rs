@@ -41,11 +41,11 @@ pub fn opening(battle: &Battle, who: CombatantId) -> Option<bool> {
     Some(orders == Orders::React && battle.combatant(who).vitals.get(VIGOR) > above)
 }
 
-static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
+pub static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
 
-static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
+pub static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
 
-static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
+pub static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
 
 /// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
 /// for Resistance.

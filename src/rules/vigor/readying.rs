@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-static WHEN: ParameterKind = ParameterKind::new("when", "When");
-static WHO: ParameterKind = ParameterKind::new("who", "Who");
-static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
-static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
-static ACT: ParameterKind = ParameterKind::new("act", "Then");
+pub static WHEN: ParameterKind = ParameterKind::new("when", "When");
+pub static WHO: ParameterKind = ParameterKind::new("who", "Who");
+pub static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
+pub static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
+pub static ACT: ParameterKind = ParameterKind::new("act", "Then");
 
 /// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {

@@ -4,10 +4,10 @@ use super::{
     afflict::{fall_unconscious, gain, pass},
     answer::OwnTurn,
     awareness::come_to,
-    catalogue as ids,
+    blows, catalogue as ids,
     conditions::{
         AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING,
-        actions, actions_next, can_act, is_target, lasting, recovery,
+        actions, actions_left, actions_next, can_act, is_target, lasting, recovery,
     },
     cover::{feet, octant},
     ready,
@@ -101,10 +101,11 @@ fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut St
     }
 }
 
-/// Asks for the next act of a turn. Without actions left it can only be ended, so that the last one can be taken back as
-/// well. VIG-TURN-01, VIG-TURN-03.
+/// Asks for the next act of a turn, which ends by itself when no actions are left. An off-hand attack belongs to the
+/// action before it, whose turn it holds open. VIG-TURN-01, VIG-TURN-03, VIG-ATK-07.
 pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if can_act(battle.combatant(who)) && !context.answers_by_default() {
+    let goes_on = || actions_left(battle, who) > 0 || blows::strikes_off_hand(battle, who);
+    if can_act(battle.combatant(who)) && !context.answers_by_default() && goes_on() {
         context.ask(who, OwnTurn);
     }
 }

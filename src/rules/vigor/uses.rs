@@ -14,7 +14,7 @@ use super::{
     cover::{self, feet},
     dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
     menu::{self, Price},
-    movement, ready, settings,
+    ready, settings,
     sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
     smoke,
     step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
@@ -279,7 +279,7 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
     if !fighter.fights() || is_unable(battle, by, item, ability) || fighter.budgets.get(FELLED) != 0 {
-        return movement::over(battle, by, context);
+        return over(battle, by, context);
     }
     let on = on.unwrap_or(by);
     let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
@@ -378,6 +378,28 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
         0
     };
     give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
+}
+
+/// What another act of one's turn brings to an end: being knocked down only costs the act under way, VIG-COND-05; an
+/// off-hand attack belongs to the action before it, VIG-ATK-07; and an ability begun is to be gone on with, VIG-TURN-04.
+pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    over(battle, who, context);
+    drop_off_hand(battle, who, context);
+    break_off(battle, who, context);
+}
+
+/// The act that could be interrupted is over.
+pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(FELLED) != 0 {
+        context.effect(Effect::Budget(who, FELLED, 0));
+    }
+}
+
+/// There is no off-hand attack with the action before any more, VIG-ATK-07.
+pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+    }
 }
 
 /// Drops an ability that was begun and is not gone on with, VIG-TURN-04.

@@ -2,10 +2,13 @@
 
 mod board_overlays;
 mod breaking;
+mod ending;
 mod insight;
 mod models;
 mod pointing;
 mod tally;
+#[cfg(test)]
+mod tests;
 
 use std::{path::Path, sync::Arc};
 
@@ -78,6 +81,13 @@ struct Toast {
     left: f32,
 }
 
+/// A target that somebody has taken aim at. Whoever acts next aims anew.
+#[derive(Clone, Copy)]
+struct Aimed {
+    by: CombatantId,
+    at: CombatantId,
+}
+
 /// A battle on screen. The battle itself is the world's: what is kept of it here are views, taken anew in each frame.
 #[derive(Resource)]
 pub(super) struct BattleScreen {
@@ -89,7 +99,7 @@ pub(super) struct BattleScreen {
     view: View,
     settings: SettingsModel,
     settled: Settled,
-    target: Option<CombatantId>,
+    aimed: Option<Aimed>,
     inspected: Option<CombatantId>,
     hover: Option<Square>,
     by_keys: bool,
@@ -103,7 +113,8 @@ pub(super) struct BattleScreen {
     notice: Option<String>,
     insight: Insight,
     log: Arc<Vec<LogLine>>,
-    told: (usize, u64),
+    /// What the log tells: entries, revision, and to whom.
+    told: (usize, u64, Option<Team>),
     seated: Option<Team>,
     /// Whether anybody is hidden from an enemy, so that seats are handed over unseen.
     has_secrets: bool,
@@ -126,7 +137,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         view: View::default(),
         settings,
         settled,
-        target: None,
+        aimed: None,
         inspected: None,
         hover: None,
         by_keys: false,
@@ -139,7 +150,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         notice: None,
         insight: Insight::default(),
         log: Arc::default(),
-        told: (0, u64::MAX),
+        told: (0, u64::MAX, None),
         seated: None,
         has_secrets: false,
         watching,
@@ -276,12 +287,14 @@ pub(super) fn is_complete(world: &World) -> bool {
 pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
         screen.renew(world);
-        screen.target = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
+        screen.aimed = None;
+        let on = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
+        on.into_iter().for_each(|at| screen.take_aim(at));
         if let Some(verb) = verb
             && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
         {
             screen.settled.chosen = Some(index);
-            if let Some(target) = screen.target {
+            if let Some(target) = screen.target() {
                 screen.aim(target);
             }
         }
@@ -309,6 +322,7 @@ impl BattleScreen {
     /// Takes the views of now.
     fn see(&mut self, world: &mut World) {
         self.settings = world.resource::<Preferences>().0;
+        self.stage = Stage::gather(world);
         self.living = world.side_view(None);
         // Whoever sees nobody hidden does not know whether there is anybody.
         self.has_secrets = has_secrets(self.battle());
@@ -316,7 +330,6 @@ impl BattleScreen {
             self.seated = self.asked().map(|(_, team, _)| team);
         }
         self.living = self.living.of(self.hidden_from());
-        self.stage = Stage::gather(world);
     }
 
     /// Draws everything and keeps what is heard for the next frame.
@@ -335,7 +348,7 @@ impl BattleScreen {
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
         let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
-        self.heard = pointing::listen(ui, free.then_some(&response), shown.intent);
+        self.heard = pointing::listen(ui, free.then_some(&response), &shown);
         let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
             || self.watching.is_some()
@@ -369,12 +382,17 @@ impl BattleScreen {
         let mut offers = Offers::clone(&world.offers());
         offers.0.sort_by_key(|offer| !offer.is_open());
         let offers = Arc::new(offers);
+        let battle = self.battle();
+        let (asked, acting) = (battle.decision().map(|decision| decision.who), battle.scene.acting);
+        let holds = |aimed: &Aimed| battle.combatant(aimed.at).fights() && [asked, acting].contains(&Some(aimed.by));
+        self.aimed = self.aimed.filter(holds);
+        let target = self.target();
         let choices = offers.0.iter().map(|offer| {
             let choice = Choice::of(offer);
             match &offer.target {
                 Target::Combatant(list) => {
                     let open = |who: &CombatantId| list.iter().any(|one| one.who == *who && one.refusal.is_none());
-                    let kept = self.target.filter(open);
+                    let kept = target.filter(open);
                     let first = list.iter().find(|one| one.refusal.is_none()).map(|one| one.who);
                     kept.or(first).map_or(choice.clone(), |who| choice.on(who))
                 }
@@ -385,8 +403,6 @@ impl BattleScreen {
         // What is likeliest wanted is open from the start: to get up or free, to go somewhere, or else to answer.
         let way = || offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
         let chosen = offers.recovery().or_else(way).or_else(|| self.likeliest(&offers));
-        let fights = |who: &CombatantId| self.battle().combatant(*who).fights();
-        self.target = self.target.filter(fights);
         self.points = false;
         let battle = self.battle();
         let wording =
@@ -417,18 +433,33 @@ impl BattleScreen {
         person && self.watching.is_none() && !self.stage.is_busy()
     }
 
-    /// From whose eyes hidden combatants are hidden.
+    /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever
+    /// has nobody left in the fight.
     fn hidden_from(&self) -> Option<Team> {
-        if self.watching.is_some() {
+        let shown = self.stage.shown();
+        if self.watching.is_some() || shown.scene.over.is_some() && !self.stage.is_busy() {
             return None;
         }
-        let persons = self.battle().teams().filter(|team| self.game.seat(*team) == Seat::Person);
-        let persons: Vec<Team> = persons.collect();
-        match persons[..] {
+        let is_person = |team: &Team| self.game.seat(*team) == Seat::Person;
+        let persons: Vec<Team> = self.battle().teams().filter(is_person).collect();
+        let seated = match persons[..] {
             [] => None,
             [only] => Some(only),
-            _ => self.asked().map(|(_, team, _)| team),
-        }
+            // While the computer decides, whoever sat here last still looks.
+            [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
+        };
+        seated.filter(|team| shown.combatants().any(|one| one.team == *team && one.fights()))
+    }
+
+    /// Whom the one who is asked has taken aim at.
+    fn target(&self) -> Option<CombatantId> {
+        let by = self.battle().decision()?.who;
+        self.aimed.filter(|aimed| aimed.by == by).map(|aimed| aimed.at)
+    }
+
+    /// The one who is asked takes aim at somebody.
+    fn take_aim(&mut self, at: CombatantId) {
+        self.aimed = self.battle().decision().map(|decision| Aimed { by: decision.who, at });
     }
 
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {

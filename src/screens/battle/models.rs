@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::World;
 use bevy_egui::egui::Pos2;
 
-use super::{BattleScreen, insight::Attack, tally::attack_tally};
+use super::{BattleScreen, insight::Attack};
 use crate::{
     arena::Arena as _,
     board::token_look,
@@ -16,15 +16,15 @@ use crate::{
         battle::{
             log::{Who, log_lines},
             model::{
-                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel,
-                ResultModel, ResultRow, RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
+                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel, RiskModel,
+                SquareModel, ThinkingModel, ToastModel, TopModel,
             },
         },
         number,
     },
     rules::{
-        Aim, Allowance, Area, AttackNumber, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture,
-        RuleId, Spending, Target,
+        Allowance, Area, AttackNumber, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId,
+        Spending, Status, Target,
     },
     seats::Seat,
 };
@@ -83,7 +83,7 @@ impl BattleScreen {
         let mut insight = std::mem::take(&mut self.insight);
         let open = self.open_aimed();
         let open = open.as_ref().map(|(offer, choice)| (*offer, choice));
-        let target = self.pointed_at().or(self.target);
+        let target = self.pointed_at().or_else(|| self.target());
         insight.look(self.battle(), &decision, &self.settled.offers, open, self.hover, target);
         self.insight = insight;
     }
@@ -91,19 +91,23 @@ impl BattleScreen {
     /// Brings the log up to what the view has shown.
     fn update_log(&mut self, world: &World) {
         let progress = self.stage.progress();
-        let now = (progress, world.revision());
+        let side = self.hidden_from();
+        let now = (progress, world.revision(), side);
         if self.told == now {
             return;
         }
         self.told = now;
-        let journal = world.journal();
         let battle = self.battle();
-        let shown = &journal[..progress.min(journal.len())];
+        let shown = world.journal().iter().zip(world.perceived()).take(progress);
+        let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(battle, decision));
         let lines = log_lines(shown, covered, |who| {
             let one = battle.combatant(who);
-            Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
+            // Who hits somebody out of hiding is told only to those who ever knew of it.
+            let is_stranger = side.is_some_and(|side| battle.last_known(side, who).is_none() && one.team != side);
+            let name = if is_stranger { "Somebody".into() } else { one.identity.name.to_string() };
+            Who { name, team: one.team, letter: one.identity.letter }
         });
         self.log = Arc::new(lines);
     }
@@ -143,7 +147,7 @@ impl BattleScreen {
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
             order: chips.collect(),
-            no_undo: no_undo.or_else(|| self.game.no_undo().map(|reason| reason.to_string())),
+            no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
         }
     }
 
@@ -168,7 +172,8 @@ impl BattleScreen {
         let battle = self.battle();
         let question = battle.ruleset.rules().question(battle, decision);
         let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
-        (!own_turn).then(|| QuestionModel { team: battle.combatant(decision.who).team, question })
+        let team = battle.combatant(decision.who).team;
+        (!own_turn).then_some(QuestionModel { team, question, number: self.settled.revision })
     }
 
     fn handover(&self) -> Option<HandoverModel> {
@@ -463,17 +468,21 @@ impl BattleScreen {
         }
     }
 
-    /// Where the one who acts stands on screen.
+    /// Where the one who acts stands on screen, if that is known.
     fn acting_at(&self) -> Option<Pos2> {
         let battle = self.spoken();
-        let square = battle.combatant(battle.scene.acting?).placement.anchor();
+        let acting = battle.scene.acting.filter(|who| self.is_visible(*who))?;
+        let square = battle.combatant(acting).placement.anchor();
         Some(self.view.camera.rect_of(square).center())
     }
 
-    /// Who stands there, or lies there if nobody stands.
+    /// Who stands there, or lies there if nobody stands; nobody who has left or is unknown.
     pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
         let battle = self.spoken();
-        let here = || battle.combatants().filter(|one| one.footprint().contains(square));
+        let is_here = |one: &Combatant<'_>| {
+            one.status != Status::Fled && one.footprint().contains(square) && self.is_visible(one.id)
+        };
+        let here = || battle.combatants().filter(is_here);
         here().find(|one| one.fights()).or_else(|| here().next())
     }
 
@@ -485,54 +494,8 @@ impl BattleScreen {
             _ => None,
         });
         let attacked = self.insight.attack.as_ref().map(|attack| attack.on);
-        let who = self.inspected.or(under.map(|one| one.id)).or(aimed).or(attacked).or(self.target)?;
+        let who = self.inspected.or(under.map(|one| one.id)).or(aimed).or(attacked).or_else(|| self.target())?;
         self.is_visible(who).then(|| self.body(who))
-    }
-
-    fn result(&self, world: &World) -> Option<ResultModel> {
-        if self.stage.is_busy() || self.watching.is_some() || self.result_closed {
-            return None;
-        }
-        let battle = self.battle();
-        let winner = battle.scene.over?;
-        let journal = world.journal();
-        let rules = battle.ruleset.rules();
-        let rows = battle.combatants().map(|one| {
-            let card = rules.card(battle, one.id);
-            let attack_tally = attack_tally(journal, one.id);
-            let state = match (card.out, card.bars.first()) {
-                ("", Some(bar)) => format!("{} of {}", bar.now, bar.full),
-                (out, _) => out.to_string(),
-            };
-            ResultRow {
-                name: one.identity.name.to_string(),
-                look: token_look(battle, one.id, &card),
-                team: one.team,
-                hits: (attack_tally.landed, attack_tally.blows),
-                dealt: attack_tally.dealt,
-                taken: attack_tally.taken,
-                state,
-            }
-        });
-        let alone = battle.teams().filter(|team| battle.combatants().any(|one| one.team == *team && one.fights()));
-        let goal =
-            winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
-        let why = match (winner, alone.count(), goal) {
-            (None, ..) => "Nobody has won within the rounds of this level".into(),
-            (Some(_), 0 | 1, _) | (_, _, None) => "Every enemy is out of the fight".into(),
-            (_, _, Some(goal)) => goal.words(),
-        };
-        let mut own = battle.teams().filter(|team| self.game.seat(*team) == Seat::Person);
-        let own = own.next().filter(|_| own.next().is_none());
-        Some(ResultModel {
-            winner,
-            own,
-            why,
-            rounds: battle.scene.round,
-            seed: self.game.header.seed.to_string(),
-            rows: rows.collect(),
-            recorded: self.game.recording().is_some(),
-        })
     }
 }
 

@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, prefs, settings};
+use super::{BattleScreen, Intent, panel::Shown, prefs, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
@@ -53,8 +53,8 @@ pub(super) enum OnBoard {
     Back,
 }
 
-/// Reads the board's own keys and the pointer, unless something is open over it.
-pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
+/// Reads the board's own keys and the pointer, unless something is open over it; with what the panels were asked for.
+pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -> Heard {
     let mut board = Vec::new();
     if let Some(response) = response {
         if response.moved {
@@ -66,11 +66,12 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<I
         if response.back {
             board.push(OnBoard::Back);
         } else {
-            board.extend(response.clicked.map(OnBoard::Press));
+            // What was pressed before anybody could read what is asked was meant for something else.
+            board.extend(response.clicked.filter(|_| !shown.just_asked).map(OnBoard::Press));
         }
     }
     let (lines, alt) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt));
-    Heard { intent, board, lines, alt }
+    Heard { intent: shown.intent.clone(), board, lines, alt }
 }
 
 fn keys(ui: &Ui) -> Vec<OnBoard> {
@@ -185,7 +186,7 @@ impl BattleScreen {
             }
             self.settled.chosen = Some(index);
             let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
-            if let Some(target) = self.target.filter(|target| !named(target)) {
+            if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
             }
         }
@@ -201,7 +202,7 @@ impl BattleScreen {
             let choice = &mut self.settled.choices[index];
             *choice = offer.aim(choice.clone(), who);
         }
-        self.target = Some(who);
+        self.take_aim(who);
     }
 
     pub(super) fn set(&mut self, index: usize, key: &'static str, value: i32) {
@@ -230,11 +231,8 @@ impl BattleScreen {
             }
             return;
         }
-        let battle = self.battle();
-        let body = battle.combatants().find(|one| one.fights() && one.footprint().contains(square));
-        let body = body.or_else(|| battle.combatants().find(|one| one.footprint().contains(square)));
-        if let Some((one, team)) = body.map(|one| (one.id, one.team)) {
-            if team != battle.combatant(who).team {
+        if let Some((one, team)) = self.body_under(square).map(|one| (one.id, one.team)) {
+            if team != self.battle().combatant(who).team {
                 self.press_enemy(one, world);
             } else {
                 self.inspect(one);
@@ -254,7 +252,7 @@ impl BattleScreen {
             self.commit(world);
             return;
         }
-        self.target = Some(enemy);
+        self.take_aim(enemy);
         let takes = |offer: &Offer| match &offer.target {
             Target::Combatant(list) => {
                 offer.is_open() && list.iter().any(|one| one.who == enemy && one.refusal.is_none())
@@ -364,7 +362,9 @@ impl BattleScreen {
         } else if self.inspected.take().is_some() {
         } else if self.settled.chosen != home && home.is_some() {
             self.settled.chosen = home;
-        } else if self.target.take().is_none() {
+        } else if self.target().is_some() {
+            self.aimed = None;
+        } else {
             self.dialog = Some(super::Dialog::Menu);
         }
     }
@@ -393,11 +393,11 @@ impl BattleScreen {
         if enemies.is_empty() {
             return;
         }
-        let at = self.target.and_then(|target| enemies.iter().position(|one| *one == target));
+        let at = self.target().and_then(|target| enemies.iter().position(|one| *one == target));
         let next = at.map_or(0, |at| (at as isize + step).rem_euclid(enemies.len() as isize) as usize);
         let enemy = enemies[next];
         let square = battle.combatant(enemy).placement.anchor();
-        self.target = Some(enemy);
+        self.take_aim(enemy);
         self.view.camera.reveal(square);
         self.aim(enemy);
     }

@@ -335,6 +335,18 @@ fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Opt
     (metres == 0 || !is_walled(battle, at, one.footprint(), one.posture)).then_some(metres)
 }
 
+/// What shelters a body from a burst, in words, and how many metres away it is; `None` if nothing does. PCT-BLAST-04.
+fn shelter(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<(u16, &'static str)> {
+    let (from, one) = (Footprint::one(at), battle.combatant(who));
+    let spares = usage(battle, burst).emanates == Origin::Myself && who == burst.by;
+    if spares || !is_walled(battle, at, one.footprint(), one.posture) {
+        return None;
+    }
+    let deep = cover::is_entrenched(battle, from, one.footprint());
+    let words = if deep { "is sheltered from it by a trench" } else { "is sheltered from it by total cover" };
+    Some((reach::distance(from, one.footprint()), words))
+}
+
 fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
     if !super::settings::blast_walls(battle) || body.contains(at) {
         return false;

@@ -2,7 +2,7 @@
 
 use super::{exposure, usage};
 use crate::{
-    dice::Throw,
+    dice::{Face, Throw},
     geometry::{Direction, Edge, Square},
     rules::{
         Battle, Battlefield, Die, Entry, Feature, Height, Passage, Roll, StepContext,
@@ -64,7 +64,7 @@ pub fn ends(field: &Battlefield, aim: Square) -> impl Iterator<Item = Square> + 
     Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
 }
 
-fn log(burst: &Burst, words: &'static str, faces: &[u8], value: i32, context: &mut StepContext<'_>) {
+fn log(burst: &Burst, words: &'static str, faces: &[Face], value: i32, context: &mut StepContext<'_>) {
     context.log(|| {
         Entry::Roll(Roll {
             who: burst.by,

@@ -1,11 +1,11 @@
 //! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
 
-use super::{add_flat, damage_at, effects, everybody, exposure, usage};
+use super::{add_flat, damage_at, effects, everybody, exposure, shelter, usage};
 use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
     rules::{
-        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, StepContext, Verdict,
+        AttackResult, Battle, CombatantId, Die, Entry, Fate, Roll, Setback, StepContext, Verdict,
         percentile::{
             catalogue as ids,
             checks::{Quick, Tally as _},
@@ -23,12 +23,31 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
         return;
     }
     let value = roll_value(battle, burst, at, hit, context);
+    tell_sheltered(battle, burst, at, |metres| reaches(value, metres), context);
     for who in everybody(battle) {
         if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
             context.then(step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical)));
         }
     }
     context.then(step(BlastStep::Cleared(*burst, at)));
+}
+
+/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
+fn tell_sheltered(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    reaches: impl Fn(u16) -> bool,
+    context: &mut StepContext<'_>,
+) {
+    if context.is_forecast() {
+        return;
+    }
+    for who in everybody(battle) {
+        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
+            context.note(who, ids::BLAST_04, words);
+        }
+    }
 }
 
 /// The dice of a blast, and what is added to them. PCT-BLAST-01.
@@ -189,8 +208,10 @@ fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<
     if effect.does == Does::Smoke {
         effects::billow(battle, burst, at, radius as u16, context);
     } else {
+        let reaches = |metres: u16| i32::from(metres) <= radius;
+        tell_sheltered(battle, burst, at, reaches, context);
         for who in everybody(battle) {
-            if exposure(battle, burst, at, who).is_some_and(|metres| i32::from(metres) <= radius) {
+            if exposure(battle, burst, at, who).is_some_and(reaches) {
                 context.then(step(BlastStep::Soak(*burst, who)));
             }
         }
@@ -206,7 +227,9 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
         return;
     }
     if let Some(effect) = of.effect.filter(|_| battle.combatant(who).fights()) {
-        context.attack_result(AttackResult { by: burst.by, on: who, fate: Fate::Hit, damage: 0 });
+        // A splash has no DV, PCT-BLAST-05.
+        let fate = Fate::Worked(Setback::Effect);
+        context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: 0 });
         let points = net(battle, burst, who);
         let victim = Victim { who, metres: 0, critical: false, points };
         if points == 0 {

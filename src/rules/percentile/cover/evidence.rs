@@ -124,7 +124,8 @@ impl Witness<'_> {
     }
 
     fn line(&self, ray: Ray, start: Square, aim: Square) -> Line {
-        let (mut cover, mut veil): (Option<Met>, Option<(Veil, Square)>) = (None, None);
+        let mut cover: Option<Met> = None;
+        let mut veil: Option<(Veil, Square)> = self.view.opaque(start).map(|veil| (veil, start));
         self.view.trace(ray, start, |met| {
             match met.what {
                 What::Veil(kind, square) => veil = veil.or(Some((kind, square))),

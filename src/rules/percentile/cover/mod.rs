@@ -200,6 +200,13 @@ fn draw_all(view: &BodyPair<'_>) -> Visibility {
     best
 }
 
+/// Whether a trench alone gives a body total cover, PCT-COV-07.
+pub fn is_entrenched(battle: &Battle, from: Footprint, to: Footprint) -> bool {
+    let [from, to] = [from, to].map(|footprint| Body::new(footprint, Posture::Standing));
+    let view = BodyPair::new(battle, from, to, &[]);
+    view.pairs().all(|(start, aim)| view.trench(start, aim).1 == Class::Total)
+}
+
 /// Whether `who` crouches at a parapet to shoot across at `target`, PCT-COV-08. The weapon's tag is not asked for.
 pub fn rests(battle: &Battle, who: CombatantId, target: CombatantId) -> bool {
     let view = BodyPair::between(battle, who, target);

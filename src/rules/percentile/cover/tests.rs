@@ -355,11 +355,28 @@ fn vis_01_squares_of_the_two() {
         [visibility(&battle, A, B).seen, visibility(&battle, B, A).seen]
     };
     for veil in [Veil::Smoke, Veil::Dark] {
-        assert_eq!(veiled((1, 0), veil), [false, true], "one looks out of the edge of it, but not in");
+        assert_eq!(veiled((1, 0), veil), [false, false], "nobody looks in, nor out");
     }
     for veil in [Veil::Fog, Veil::Foliage, Veil::Dim] {
         assert_eq!(veiled((1, 0), veil), [true, true]);
     }
+    let mut field = street();
+    field.cell_mut(at(1, 0)).unwrap().veil = Some(Veil::Smoke);
+    let far = duel(field, (1, 0), (4, 0));
+    assert_eq!(words(&far), ["no sight: smoke v21"; 4]);
+}
+
+#[test]
+fn vis_01_a_large_body_looks_out_of_its_open_squares() {
+    let seen = |smoke: &[(i16, i16)]| {
+        let mut battle = duel(street(), (0, 0), (5, 0));
+        battle.combatant_mut(A).placement.0.side = 2;
+        let field = std::sync::Arc::make_mut(&mut battle.scene.field);
+        smoke.iter().for_each(|(x, y)| field.set_veil(at(*x, *y), Some(Veil::Smoke)));
+        [visibility(&battle, A, B).seen, visibility(&battle, B, A).seen]
+    };
+    assert_eq!(seen(&[(0, 0), (1, 0), (0, 1)]), [true, true]);
+    assert_eq!(seen(&[(0, 0), (1, 0), (0, 1), (1, 1)]), [false, false]);
 }
 
 fn scattered() -> impl Strategy<Value = Battle> {

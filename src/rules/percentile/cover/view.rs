@@ -205,10 +205,13 @@ impl<'a> BodyPair<'a> {
         if self.is_own(square) { None } else { self.obstacle(self.field.feature(square), Touch::Square(square)) }
     }
 
-    /// An opaque square; those of the two bodies are opaque like any other, PCT-VIS-01.
+    /// What makes a square opaque; those of the two bodies are opaque like any other, PCT-VIS-01.
+    pub(super) fn opaque(&self, square: Square) -> Option<Veil> {
+        self.field.cell(square)?.veil.filter(|veil| matches!(veil, Veil::Smoke | Veil::Dark))
+    }
+
     fn veil(&self, square: Square) -> Option<Met> {
-        let veil = self.field.cell(square)?.veil.filter(|veil| matches!(veil, Veil::Smoke | Veil::Dark))?;
-        Some(Met { class: Class::None, what: What::Veil(veil, square) })
+        self.opaque(square).map(|veil| Met { class: Class::None, what: What::Veil(veil, square) })
     }
 
     /// Somebody upright in between, PCT-COV-06.
@@ -270,9 +273,10 @@ impl<'a> BodyPair<'a> {
         self.at_corner(from, to).map_or(ControlFlow::Continue(()), meet)
     }
 
-    /// The result of a line.
+    /// The result of a line. It begins in a corner, so that it may not pass the inside of its own square, which counts
+    /// as opaque all the same, PCT-VIS-01.
     pub(super) fn look(&self, ray: Ray, start: Square) -> Look {
-        let mut look = Look { class: Class::None, clear: true };
+        let mut look = Look { class: Class::None, clear: self.opaque(start).is_none() };
         self.trace(ray, start, |met| {
             look.class = look.class.max(met.class);
             look.clear &= met.class != Class::Total && !matches!(met.what, What::Veil(..));

@@ -5,8 +5,8 @@ use crate::{
     dice::Throw,
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, StepContext, Until,
-        Verdict, ground,
+        Battle, CombatantId, Condition, Die, Effect, Entry, Footing, Passage, Posture, Roll, RuleId, StepContext,
+        Until, Verdict, ground,
         percentile::{
             catalogue as ids,
             checks::{Tally, add_wounds},
@@ -57,7 +57,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
             continue;
         }
         if mount_of(battle, *who).is_some() && !parted.contains(who) {
-            throw_off(battle, *who, None, context);
+            throw_off(battle, *who, None, ids::MNT_07, context);
         } else if let Some(rider) = rider_of(battle, *who)
             && !parted.contains(&rider)
             && down.iter().all(|(other, _)| *other != rider)
@@ -80,9 +80,9 @@ fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Takes the rider out of the saddle: prone in a square beside the mount, without a roll. That is the nearest free one
-/// if none is named or the named one is taken.
-pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
+/// Takes the rider out of the saddle by a rule: prone in a square beside the mount, without a roll. That is the nearest
+/// free one if none is named or the named one is taken.
+pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, rule: RuleId, context: &mut StepContext<'_>) {
     let free = landings(battle, rider);
     let to = to.filter(|to| free.contains(to)).or(free.first().copied());
     part(battle, rider, context);
@@ -92,7 +92,7 @@ pub fn throw_off(battle: &Battle, rider: CombatantId, to: Option<Square>, contex
     if let Some(to) = to {
         context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
     }
-    context.note(rider, ids::MNT_07, "is out of the saddle");
+    context.note(rider, rule, "is out of the saddle");
 }
 
 /// Moves somebody from the saddle or from under a mount to a square, in a posture.
@@ -178,7 +178,7 @@ pub fn thrown_clear(battle: &Battle, who: CombatantId, success: bool, pinned: bo
 
 /// Thrown clear: prone in the square chosen.
 pub fn land(battle: &Battle, who: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
-    throw_off(battle, who, to, context);
+    throw_off(battle, who, to, ids::MNT_07, context);
     context.note(who, ids::MNT_07, "is thrown clear");
 }
 

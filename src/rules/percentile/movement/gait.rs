@@ -52,7 +52,7 @@ impl Gait {
         }
     }
 
-    /// In the log: "walks to c3".
+    /// In the log: "walks towards c3".
     pub const fn third_person(self) -> &'static str {
         match self {
             Self::Walk => "walks",

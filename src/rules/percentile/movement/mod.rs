@@ -12,7 +12,7 @@ use super::{
     catalogue as ids, catch, charge,
     checks::{Quick, Tally, add_hurried, add_wounds, chance},
     conditions::{
-        ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, QUICK, has_action, hurry,
+        ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, has_action, hurry,
         spend_moving,
     },
     cover::{self, Class},
@@ -101,19 +101,7 @@ pub fn start(
     context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
     let route = way(battle, who, gait, squares)?;
-    let one = mounts::feet(battle, who);
-    let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
-    spend_moving(
-        battle,
-        who,
-        if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick },
-        moved,
-        context,
-    );
-    unsettle(battle, who, charges || !route.base, context);
-    if gait.exhausts(one) {
-        context.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
-    }
+    pay(battle, who, gait, charges || !route.base, context);
     context.log(|| {
         let last = squares.last().copied().unwrap_or_default();
         let length = super::MEASURE.words(route.cost);
@@ -122,7 +110,7 @@ pub fn start(
         crate::rules::Entry::Action {
             who,
             action: crate::rules::Action::Walk,
-            words: format!("{goes} to {last}, {length}{run}").into(),
+            words: format!("{goes} towards {last}, {length}{run}").into(),
             on: None,
             with: None,
             to: Some(last),
@@ -139,6 +127,18 @@ pub fn start(
     Ok(())
 }
 
+/// What a movement costs before its first step. PCT-TURN-05, PCT-MOVE-02, PCT-MOVE-06.
+fn pay(battle: &Battle, who: CombatantId, gait: Gait, runs: bool, context: &mut StepContext<'_>) {
+    let one = mounts::feet(battle, who);
+    let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
+    let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    spend_moving(battle, who, action, moved, context);
+    unsettle(battle, who, runs, context);
+    if gait.exhausts(one) {
+        context.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
+    }
+}
+
 /// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
 /// rider.
 pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
@@ -153,7 +153,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
 /// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
 fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
     let one = mounts::feet(battle, who);
-    let gait = Gait::ALL.into_iter().find(|gait| gait.verb() == verb).unwrap_or(Gait::Walk);
+    let gait = gait_of(battle, who, verb).ok()?;
     let walk = || Walk::plain(who, gait, &route.squares);
     let rides = (!mounts::obeys(battle, who)).then(|| (who, Check::Ride(walk())));
     let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
@@ -247,7 +247,8 @@ fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> boo
 
 /// The movement ends where the mover is, PCT-MOVE-08; above a pit he falls in, with no edge to hold on to.
 fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
-    context.note(walk.who, ids::MOVE_08, "stops");
+    let at = battle.combatant(walk.who).placement.anchor();
+    context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
     let body = mounts::feet(battle, walk.who).footprint();
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     if walk.going.airborne && body.squares().any(is_pit) {
@@ -296,43 +297,48 @@ fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context:
 
 /// The battle after walking a way, by a charge if the verb says so, if nothing happens on it.
 pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-    let mut after = battle.clone();
-    let Some(last) = route.squares.last() else { return after };
     let mut context = StepContext::without_chance(false);
     let charges = verb == charge::VERB;
-    let runs = charges || !route.base;
     if charges {
         charge::covered(battle, who, &route.squares, &mut context);
     }
-    context.effect(Effect::Place(who, battle.combatant(who).placement.at(*last)));
-    if let Some(mount) = mounts::mount_of(battle, who) {
-        context.effect(Effect::Place(mount, battle.combatant(mount).placement.at(*last)));
-        if runs {
-            hurry(battle, mount, &mut context);
-        }
+    let gait = gait_of(battle, who, verb).unwrap_or(Gait::Walk);
+    pay(battle, who, gait, charges || !route.base, &mut context);
+    arrived(battle, who, &route.squares, &mut context)
+}
+
+/// The battle with effects and somebody at the end of a way, the mount under a rider too.
+pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut StepContext<'_>) -> Battle {
+    for one in [Some(who), mounts::mount_of(battle, who)].into_iter().flatten() {
+        let last = way.last().map(|last| Effect::Place(one, battle.combatant(one).placement.at(*last)));
+        last.into_iter().for_each(|place| context.effect(place));
     }
-    context.effect(Effect::Budget(who, QUICK, battle.combatant(who).budgets.get(QUICK) + 1));
-    let moved = if battle.combatant(who).budgets.get(MOVED) == 0 { MOVED_BY_MODE } else { MOVED_ENOUGH };
-    context.effect(Effect::Budget(who, MOVED, moved));
-    if runs {
-        hurry(battle, who, &mut context);
-    }
-    for entry in context.into_outcome().entries {
-        if let crate::rules::Entry::Effect(effect) = entry {
-            after.apply(&effect);
-        }
-    }
+    let mut after = battle.clone();
+    context.effects().for_each(|effect| after.apply(effect));
     after
 }
 
-/// A movement on foot, in water or in the saddle, by the easiest gait that can make it.
+/// The gait of a movement by an offer: its own, or the ordinary one if it is not named after a gait, as a charge is.
 ///
 /// # Errors
-/// The rule that forbids it; of a way drawn by hand, to the ordinary gait.
+/// `who` cannot move in that way now.
+fn gait_of(battle: &Battle, who: CombatantId, verb: &str) -> Result<Gait, Refusal> {
+    let mut gaits = mounts::gaits(battle, who).peekable();
+    let ordinary = gaits.peek().copied();
+    let named = Gait::ALL.into_iter().any(|gait| gait.verb() == verb);
+    let own = if named { gaits.find(|gait| gait.verb() == verb) } else { ordinary };
+    own.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way of moving"))
+}
+
+/// A movement on foot, in water or in the saddle, by the gait of the offer with that verb.
+///
+/// # Errors
+/// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    let gait = gait_of(battle, who, verb)?;
     let route = match course {
-        Course::To(to) => mounts::gaits(battle, who).find_map(|gait| route(battle, who, gait, to)),
-        Course::Along(squares) => Some(along(battle, who, squares)?),
+        Course::To(to) => route(battle, who, gait, to),
+        Course::Along(squares) => Some(way(battle, who, gait, squares)?),
     };
     let route = route.ok_or_else(|| Refusal::new(ids::MOVE_01, "No way leads there"))?;
     Ok(Journey {
@@ -344,21 +350,15 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     })
 }
 
-/// Those of some squares to which [`journey`] provokes nobody, by one flood for each gait instead of a way to each.
-pub fn quiet_ends(battle: &Battle, who: CombatantId, ends: &[Reachable]) -> Vec<Square> {
-    let watch = Watch::of(battle, who);
-    let gaits: Vec<_> = mounts::gaits(battle, who).map(|gait| (gait, Walks::of(battle, who, gait))).collect();
+/// Those of some squares to which [`journey`] provokes nobody, by one flood instead of a way to each.
+pub fn quiet_ends(battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+    let Ok(gait) = gait_of(battle, who, verb) else { return Vec::new() };
+    let (watch, walks) = (Watch::of(battle, who), Walks::of(battle, who, gait));
     let is_quiet = |to: &Square| {
-        let first = gaits.iter().find(|(_, walks)| *to != walks.start && walks.flood().cost(*to).is_some());
-        first.is_some_and(|(gait, walks)| watch.leads_quietly(battle, who, (*gait, walks), *to))
+        *to != walks.start
+            && walks.flood().cost(*to).is_some()
+            && watch.leads_quietly(battle, who, (gait, &walks), *to)
             && may_stand(battle, who, *to)
     };
     ends.iter().map(|end| end.square).filter(is_quiet).collect()
-}
-
-/// The cost of a way drawn by hand, by the easiest gait that can walk it.
-fn along(battle: &Battle, who: CombatantId, squares: &[Square]) -> Result<Route, Refusal> {
-    let mut gaits = mounts::gaits(battle, who).map(|gait| way(battle, who, gait, squares));
-    let first = gaits.next().unwrap_or_else(|| Err(Refusal::new(ids::MOVE_01, "No way of moving")));
-    if first.is_ok() { first } else { gaits.find(Result::is_ok).unwrap_or(first) }
 }

@@ -74,6 +74,21 @@ impl Stunt {
         Self::ALL.into_iter().find(|stunt| stunt.verb() == verb)
     }
 
+    /// Whether it is on the menu, PCT-STU-01.
+    fn is_played(self, battle: &Battle) -> bool {
+        let is_played = match self {
+            Self::Vault => settings::plays_vault,
+            Self::Dive => settings::plays_dive,
+            Self::Kick => settings::plays_kick,
+            Self::Flip => settings::plays_flip,
+            Self::Jump => settings::plays_jump,
+            Self::Spring => settings::plays_spring,
+            Self::Swing => settings::plays_swing,
+            Self::Climb => settings::plays_climb,
+        };
+        is_played(battle)
+    }
+
     /// The name in the catalogue.
     pub const fn name(self) -> &'static str {
         match self {
@@ -150,7 +165,7 @@ pub struct Feat {
 
 /// Why somebody cannot try a stunt now, whatever its way.
 pub fn refusal(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
-    if !settings::plays_stunt(battle, stunt) {
+    if !stunt.is_played(battle) {
         return Some(Refusal::new(ids::STU_01, "Switched off"));
     }
     moved(battle, who)
@@ -226,9 +241,7 @@ pub fn offers(battle: &Battle, who: CombatantId, walks: Option<(&Arc<Walks>, &Wa
         return;
     }
     let may = |stunt: &Stunt| {
-        settings::plays_stunt(battle, *stunt)
-            && spent(battle, who, *stunt).is_none()
-            && unfit(battle, who, *stunt).is_none()
+        stunt.is_played(battle) && spent(battle, who, *stunt).is_none() && unfit(battle, who, *stunt).is_none()
     };
     let wanted = Stunt::ALL.into_iter().filter(may);
     let mut found = |stunt, ways| offers.push(offer(battle, who, stunt, ways));
@@ -376,24 +389,9 @@ fn feat(stunt: Stunt, route: &Route) -> Feat {
 
 /// The battle after a part of a stunt's way.
 fn ended(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route, way: &[Square], end: End) -> Battle {
-    let stays = [battle.combatant(who).placement.anchor()];
-    let squares = if way.is_empty() { stays.to_vec() } else { way.to_vec() };
-    let mut after = movement::walked(battle, who, Gait::Walk.verb(), &Route { squares, ..route.clone() });
-    let moved =
-        if battle.combatant(who).budgets.get(MOVED) == 0 { MOVED_BY_STUNT } else { super::conditions::MOVED_ENOUGH };
-    after.apply(&Effect::Budget(who, MOVED, moved));
-    if stunt.action() == ActionType::Standard {
-        use super::conditions::{QUICK, STANDARD};
-        let budgets = battle.combatant(who).budgets;
-        after.apply(&Effect::Budget(who, QUICK, budgets.get(QUICK)));
-        after.apply(&Effect::Budget(who, STANDARD, budgets.get(STANDARD) + 1));
-    }
     let mut context = StepContext::without_chance(false);
+    spend_moving(battle, who, stunt.action(), MOVED_BY_STUNT, &mut context);
+    movement::unsettle(battle, who, !route.base, &mut context);
     outcome::settle(battle, who, end, &mut context);
-    for entry in context.into_outcome().entries {
-        if let Entry::Effect(effect) = entry {
-            after.apply(&effect);
-        }
-    }
-    after
+    movement::arrived(battle, who, way, &mut context)
 }

@@ -62,11 +62,6 @@ impl Body {
     pub const fn is_wounded(&self) -> bool {
         self.health.is_some() && self.durability == 0
     }
-
-    /// What it can lose.
-    fn left(&self) -> i16 {
-        self.durability.saturating_add(self.health.unwrap_or(0))
-    }
 }
 
 /// Who is out of the fight after a hit.
@@ -104,14 +99,12 @@ pub struct Harm {
     pub stopped: i16,
     /// Durability left of each piece of worn armour.
     pub worn: [i16; MOST_PIECES],
-    /// Body damage, VIG-DMG-05.
+    /// Body damage, VIG-DMG-05, also what there is nothing left to lose of.
     pub body: i16,
     /// Durability left.
     pub durability: i16,
     /// Health left; 0 for what has none.
     pub health: i16,
-    /// Durability and Health lost.
-    pub lost: i16,
     /// Whether the force of it knocks the target down, VIG-COND-05.
     pub knocked_down: bool,
     /// Whether that was the end.
@@ -145,7 +138,6 @@ pub fn harm(dealt: i16, protection: &Protection, body: &Body) -> Harm {
         body: through,
         durability,
         health: health.unwrap_or(0),
-        lost: body.left() - durability.saturating_add(health.unwrap_or(0)),
         knocked_down: body.fells > 0 && through >= body.fells,
         fall,
     }
@@ -192,17 +184,4 @@ fn fall(damage: i16, (durability, health): (i16, Option<i16>), body: &Body) -> F
         (None, _) if durability == 0 => Fall::Destroyed,
         _ => Fall::None,
     }
-}
-
-/// Rolled damage beyond which nothing more can happen: forecasts need not tell more of it apart.
-pub fn enough(protection: &Protection, body: &Body) -> i16 {
-    let first = protection.worn[0];
-    let eaten = if protection.erodes && first.wears { first.durability } else { 0 };
-    let most = body.left().max(body.fells).max(eaten).max(1);
-    let rolled = match body.factor {
-        Factor::Half => most.saturating_mul(2),
-        Factor::Immune | Factor::Normal | Factor::Double => most,
-    };
-    let rank = protection.worn.iter().map(|piece| piece.rank).fold(protection.natural, i16::max);
-    protection.cover.saturating_add(rank).saturating_add(rolled)
 }

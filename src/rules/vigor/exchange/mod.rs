@@ -171,7 +171,7 @@ pub struct Outcome {
     pub defended: Option<u8>,
     /// Whether a bonus die of the damage roll has burst, VIG-DMG-04.
     pub critical: bool,
-    /// Damage rolled, as far as more makes a difference.
+    /// Damage rolled.
     pub dealt: i16,
     /// Resistance checks that were failed, a bit for each.
     pub failed: u8,
@@ -355,8 +355,7 @@ impl crate::rules::exchange::Situation for Situation {
                 self.before_damage(None, total)
             }
             Stage::Damage(form, total) => {
-                let dealt = sum.min(harm::enough(&self.protection, &self.body));
-                let came = Outcome { critical: reading.bursts > 0, dealt, ..Outcome::new(Ended::Hit, form) };
+                let came = Outcome { critical: reading.bursts > 0, dealt: sum, ..Outcome::new(Ended::Hit, form) };
                 self.check_from(0, came, total)
             }
             Stage::Check(place, came, total) => {

@@ -250,7 +250,7 @@ fn durability_then_health() {
     let left = |harm: Harm| (harm.durability, harm.health);
     // VIG-HLTH-01, VIG-HLTH-02.
     let fresh = harm(12, BODY);
-    assert_eq!((left(fresh), fresh.is_wounded(&BODY), fresh.lost), ((18, 15), false, 12));
+    assert_eq!((left(fresh), fresh.is_wounded(&BODY), fresh.body), ((18, 15), false, 12));
     let spent = Body { durability: 5, ..BODY };
     assert_eq!(left(harm(12, spent)), (0, 8));
     assert_eq!(left(harm(12, Body { overflows: false, ..spent })), (0, 15));
@@ -258,7 +258,7 @@ fn durability_then_health() {
     assert!(harm(5, spent).is_wounded(&spent));
     // VIG-HLTH-03.
     let dying = harm(30, Body { durability: 0, health: Some(4), fells: 0, ..BODY });
-    assert_eq!((left(dying), dying.fall, dying.lost), ((0, 0), Fall::Shock, 4));
+    assert_eq!((left(dying), dying.fall, dying.body), ((0, 0), Fall::Shock, 30));
     // VIG-HLTH-04.
     let poisoned = Body { straight: true, ..BODY };
     assert_eq!((left(harm(6, poisoned)), harm(6, poisoned).is_wounded(&poisoned)), ((30, 9), false));

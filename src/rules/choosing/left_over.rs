@@ -23,7 +23,7 @@ pub enum ComesBack {
 
 /// What is left of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Kept {
+pub struct LeftOver {
     /// Of what.
     pub currency: &'static Currency,
     /// How much of it.
@@ -36,8 +36,8 @@ pub struct Kept {
     pub rule: RuleId,
 }
 
-/// What whoever decides keeps once a choice of an offer is paid for.
-pub fn kept(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Vec<Kept> {
+/// What an offer leaves you once it is paid for.
+pub fn left_after(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Vec<LeftOver> {
     let rules = battle.ruleset.rules();
     let card = rules.card(battle, decision.who);
     let allowances = card.allowances.iter().map(|one| (one.currency, one.left, one.of));
@@ -45,7 +45,7 @@ pub fn kept(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
     let after = |(currency, left, of): (&'static Currency, u8, u8)| {
         let (back, rule) = rules.comes_back(currency);
         let paid = u8::try_from(offer.price(choice, currency.is)).unwrap_or(u8::MAX);
-        Kept { currency, left: left.saturating_sub(paid), of, back, rule }
+        LeftOver { currency, left: left.saturating_sub(paid), of, back, rule }
     };
     allowances.chain(luck).map(after).collect()
 }

@@ -1,0 +1,53 @@
+//! Since when something is asked: what is pressed before anybody can have read it was meant for something else.
+
+use bevy_egui::egui::{Event, Id, Key, Ui};
+
+use super::{keys::DIGITS, model::BattleModel};
+use crate::rules::{CombatantId, Team};
+
+/// Seconds in which a question is not answered after it has appeared.
+const TO_READ: f64 = 0.3;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// To take a seat.
+    Seat(Team),
+    /// A question, by its number.
+    Question(u64),
+    /// Somebody's turn in a round, as a whole: one choice of it follows on the other.
+    Turn(Option<CombatantId>, u16),
+}
+
+impl Asked {
+    /// What a model asks, if it asks anything.
+    fn of(model: &BattleModel) -> Option<Self> {
+        let question = || model.question.as_ref().map(|question| Self::Question(question.number));
+        let actor = || model.actor.as_ref().map(|actor| actor.who);
+        let turn = || (!model.offers.is_empty()).then(|| Self::Turn(actor(), model.top.round));
+        model.handover.as_ref().map(|handover| Self::Seat(handover.team)).or_else(question).or_else(turn)
+    }
+}
+
+/// Whether something is asked that was not until a moment ago. Must be called once in each pass.
+pub fn just_asked(ui: &Ui, model: &BattleModel) -> bool {
+    let Some(asked) = Asked::of(model) else { return false };
+    let (id, now) = (Id::new("asked since"), ui.input(|input| input.time));
+    let known = ui.data(|data| data.get_temp::<(Asked, f64)>(id)).filter(|(before, _)| *before == asked);
+    let (_, since) = known.unwrap_or((asked, now));
+    ui.data_mut(|data| data.insert_temp(id, (asked, since)));
+    now - since < TO_READ
+}
+
+/// Whether the keys that confirm something are only still held down.
+pub fn only_held(ui: &Ui) -> bool {
+    let confirms = |key: &Key| matches!(key, Key::Enter | Key::Space) || DIGITS.contains(key);
+    let held = |event: &Event| match event {
+        Event::Key { key, pressed: true, repeat, .. } if confirms(key) => Some(*repeat),
+        _ => None,
+    };
+    ui.input(|input| {
+        let mut presses = input.events.iter().filter_map(held).peekable();
+        !input.pointer.any_released() && presses.peek().is_some() && presses.all(|repeat| repeat)
+    })
+}

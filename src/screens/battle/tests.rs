@@ -1,0 +1,272 @@
+//! The battle screen without a window: what a seat is shown, and what it may press.
+
+use bevy::prelude::World;
+use bevy_egui::egui::{Event, Key, Modifiers};
+
+use super::{BattleScreen, with_screen};
+use crate::{
+    ai::Depth,
+    arena::{Agenda, Arena as _, CombatantEntities, Scenery, edit},
+    geometry::Square,
+    levels::{Level, builtin},
+    panels::widgets::log_line::LogLine,
+    rules::{Awareness, CombatantId, Entry, Offers, RulesetId, Status, Target, Team},
+    screens::HeadlessFrame,
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const OURS: Team = Team(0);
+const THEIRS: Team = Team(1);
+
+/// A person against the computer.
+fn alone() -> [Seat; Team::MOST] {
+    [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person]
+}
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+/// The rules under which a side can lie in ambush.
+fn hiding() -> RulesetId {
+    let has_ambush = |one: &&RulesetId| one.plain_sheet().begin_in_ambush(true);
+    *RulesetId::ALL.iter().find(has_ambush).expect("rules that know ambushes")
+}
+
+/// A battle in which the others lie in ambush for us and have rolled for the order, and we do not know of all of them.
+fn ambush(seats: [Seat; Team::MOST]) -> HeadlessFrame {
+    let mut level = level("tanner-row");
+    level.sides[1].ambushes = vec![OURS];
+    for seed in 1..20 {
+        let mut headless = HeadlessFrame::play(&level, hiding(), seed, seats, SIZE).expect("it can be played");
+        while !rolled(headless.world(), THEIRS) {
+            pass(&mut headless);
+        }
+        if !headless.world().battle().unknown_to(OURS).is_empty() {
+            return headless;
+        }
+    }
+    panic!("whoever lies in ambush is always found before anybody acts")
+}
+
+/// Whether anybody of a side has rolled dice.
+fn rolled(world: &World, team: Team) -> bool {
+    let of = |entry: &Entry| matches!(entry, Entry::Roll(roll) if world.battle().combatant(roll.who).team == team);
+    world.journal().iter().any(of)
+}
+
+/// Answers what is asked by default, whoever is asked.
+fn pass(headless: &mut HeadlessFrame) {
+    let battle = headless.world().battle();
+    let choice = battle.ruleset.rules().default_answer(battle, battle.decision().expect("somebody is asked"));
+    headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+}
+
+fn frames(headless: &mut HeadlessFrame, count: usize) {
+    (0..count).for_each(|_| _ = headless.frame(None));
+}
+
+fn press(headless: &mut HeadlessFrame, key: Key) {
+    for pressed in [true, false] {
+        let key = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+        headless.hear(vec![key]);
+    }
+}
+
+fn screen(headless: &mut HeadlessFrame) -> &BattleScreen {
+    headless.world().resource::<BattleScreen>()
+}
+
+fn log(headless: &mut HeadlessFrame) -> String {
+    screen(headless).log.iter().map(LogLine::text).collect::<Vec<_>>().join("\n")
+}
+
+/// Ends the battle: these sides have nobody left.
+fn finish(headless: &mut HeadlessFrame, out: &[Team], winner: Option<Team>) {
+    edit(headless.world(), |world| {
+        let battle = world.battle().clone();
+        for one in battle.combatants().filter(|one| out.contains(&one.team)) {
+            let entity = world.resource::<CombatantEntities>().entity(one.id);
+            *world.get_mut::<Status>(entity).expect("a combatant has a status") = Status::Down;
+        }
+        world.resource_mut::<Agenda>().0.clear();
+        world.resource_mut::<Scenery>().0.over = Some(winner);
+    });
+    frames(headless, 5);
+}
+
+#[test]
+fn the_result_says_what_became_of_everybody() {
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, alone(), SIZE).expect("it can be played");
+    frames(&mut headless, 3);
+    finish(&mut headless, &[OURS], Some(THEIRS));
+    let battle = headless.world().battle().clone();
+    assert_eq!(battle.scene.over, Some(Some(THEIRS)));
+    assert!(!battle.unknown_to(OURS).is_empty(), "whoever has nobody awake knows of nobody");
+    let model = screen(&mut headless).model.as_ref().expect("it has been drawn").0.clone();
+    let result = model.result.expect("the battle is over");
+    for (one, row) in battle.combatants().zip(&result.rows) {
+        let card = battle.ruleset.rules().card(&battle, one.id);
+        let state = if card.out.is_empty() {
+            format!("{} of {}", card.bars[0].now, card.bars[0].full)
+        } else {
+            card.out.into()
+        };
+        assert_eq!((row.name.as_str(), row.state.as_str()), (&*one.identity.name, state.as_str()));
+        assert_eq!(row.look.out, one.status.is_out(), "{}", row.name);
+    }
+}
+
+#[test]
+fn a_battle_that_nobody_wins_says_whether_anybody_is_left() {
+    let why = |out: &[Team]| {
+        let level = level("tanner-row");
+        let mut headless = HeadlessFrame::play(&level, hiding(), 3, alone(), SIZE).expect("it can be played");
+        frames(&mut headless, 3);
+        finish(&mut headless, out, None);
+        let model = &screen(&mut headless).model.as_ref().expect("it has been drawn").0;
+        model.result.as_ref().expect("the battle is over").why.clone()
+    };
+    assert_eq!(why(&[OURS, THEIRS]), "Nobody is left in the fight");
+    assert_eq!(why(&[OURS]), "Nobody has won within the rounds of this level");
+}
+
+#[test]
+fn nothing_is_told_of_whom_nobody_knows() {
+    let mut headless = ambush(alone());
+    frames(&mut headless, 30);
+    let world = headless.world();
+    let battle = world.battle().clone();
+    assert!(rolled(world, OURS) && rolled(world, THEIRS), "both have rolled for the order");
+    let (log, order) = (log(&mut headless), screen(&mut headless).model.as_ref().expect("drawn").0.top.order.clone());
+    for one in battle.combatants() {
+        let is_told = log.contains(&*one.identity.name);
+        let known = battle.is_known(OURS, one.id);
+        assert!(known || !is_told, "{} is told of: {log}", one.identity.name);
+        assert_eq!(order.iter().any(|chip| chip.who == one.id), known, "{}", one.identity.name);
+    }
+    assert!(battle.combatants().any(|one| one.team == OURS && log.contains(&*one.identity.name)), "{log}");
+    assert!(!battle.unknown_to(OURS).is_empty());
+}
+
+#[test]
+fn a_square_does_not_tell_who_hides_in_it() {
+    let persons = [Seat::Person; Team::MOST];
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, persons, SIZE).expect("it can be played");
+    let asked = |world: &World| world.battle().combatant(world.decision().expect("asked").who).team;
+    while asked(headless.world()) != OURS {
+        pass(&mut headless);
+    }
+    edit(headless.world(), |world| {
+        let battle = world.battle().clone();
+        let hidden = battle.combatants().find(|one| one.team == THEIRS).expect("they have somebody").id;
+        for one in battle.combatants().filter(|one| one.team == OURS) {
+            let entity = world.resource::<CombatantEntities>().entity(one.id);
+            let mut aware = world.get_mut::<Awareness>(entity).expect("a combatant is aware of some");
+            *aware = aware.with(hidden, false);
+        }
+    });
+    let battle = headless.world().battle().clone();
+    let unknown = battle.unknown_to(OURS);
+    assert!(!unknown.is_empty());
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        for one in battle.combatants() {
+            let found = screen.body_under(one.placement.anchor()).map(|one| one.id);
+            assert_eq!(found, (!unknown.contains(one.id)).then_some(one.id), "{}", one.identity.name);
+        }
+        let hidden = battle.combatants().find(|one| unknown.contains(one.id)).expect("somebody is unknown");
+        screen.press(hidden.placement.anchor(), world);
+        assert_eq!(screen.target(), None, "a press aims at whom nobody knows");
+    });
+}
+
+/// The squares from which an attack is forecast, of all that the one who is asked can walk to.
+fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        let ways = |offers: &Offers| {
+            offers.0.iter().find_map(|offer| match &offer.target {
+                Target::Way(ways) if offer.is_open() => Some(ways.iter().map(|way| way.square).collect::<Vec<_>>()),
+                _ => None,
+            })
+        };
+        let squares = ways(&screen.settled.offers).expect("somebody can walk");
+        let shows = |square: &Square| {
+            screen.hover = Some(*square);
+            screen.look();
+            screen.insight.attack.is_some()
+        };
+        squares.into_iter().filter(shows).collect()
+    })
+}
+
+#[test]
+fn whom_another_aimed_at_is_not_who_is_attacked_next() {
+    let seats = [Seat::Person; Team::MOST];
+    let start =
+        || HeadlessFrame::play(&level("tanner-row"), RulesetId::ALL[0], 3, seats, SIZE).expect("it can be played");
+    /// Plays to the next turn of another fighter of the same side.
+    fn to_a_friend(headless: &mut HeadlessFrame) {
+        let first = headless.world().decision().expect("asked").who;
+        for _ in 0..20 {
+            let battle = headless.world().battle();
+            let decision = battle.decision().expect("asked");
+            if decision.who != first && battle.combatant(decision.who).team == battle.combatant(first).team {
+                return;
+            }
+            pass(headless);
+            with_screen(headless.world(), |screen, world| {
+                screen.see(world);
+                screen.renew(world);
+            });
+        }
+        panic!("no friend has a turn");
+    }
+    let mut fresh = start();
+    to_a_friend(&mut fresh);
+    let right = forecasts(&mut fresh);
+    assert!(!right.is_empty());
+    let who = fresh.world().decision().expect("asked").who;
+    let enemies: Vec<CombatantId> = fresh.world().battle().enemies(who).map(|one| one.id).collect();
+    for enemy in enemies {
+        let mut headless = start();
+        with_screen(headless.world(), |screen, world| {
+            screen.see(world);
+            screen.renew(world);
+            screen.take_aim(enemy);
+            assert_eq!(screen.target(), Some(enemy));
+        });
+        to_a_friend(&mut headless);
+        let shown = forecasts(&mut headless);
+        let silent: Vec<_> = right.iter().filter(|square| !shown.contains(square)).map(ToString::to_string).collect();
+        assert!(
+            silent.is_empty() && shown.len() == right.len(),
+            "{enemy:?} was aimed at before: nothing from {silent:?}"
+        );
+    }
+}
+
+#[test]
+fn a_key_does_not_answer_what_has_only_just_been_asked() {
+    let mut headless = HeadlessFrame::new(&level("tanner-row"), SIZE).expect("it can be played");
+    frames(&mut headless, 30);
+    let asked = |headless: &mut HeadlessFrame| headless.world().decision().expect("asked").who;
+    let first = asked(&mut headless);
+    press(&mut headless, Key::Space);
+    frames(&mut headless, 2);
+    let second = asked(&mut headless);
+    assert_ne!(second, first, "Space ends the turn");
+    press(&mut headless, Key::Space);
+    frames(&mut headless, 2);
+    assert_eq!(asked(&mut headless), second, "the same Space once more ends the next turn");
+    frames(&mut headless, 20);
+    press(&mut headless, Key::Space);
+    frames(&mut headless, 2);
+    assert_ne!(asked(&mut headless), second);
+}
