@@ -29,7 +29,7 @@ const KERNEL: [&str; 7] = ["account", "state", "choosing", "flow", "exchange", "
 const KERNEL_FILES: [&str; 2] = ["ids", "table"];
 
 /// The most files of a ruleset that may name each other in a circle.
-const LARGEST_CIRCLE: usize = 52;
+const LARGEST_CIRCLE: usize = 8;
 
 /// Rooms that draw.
 const DRAWING: [&str; 3] = ["board", "panels", "screens"];

@@ -29,7 +29,6 @@ pub mod table;
 #[cfg(test)]
 mod testing;
 pub mod totals;
-#[allow(dead_code, reason = "its chapters are still being filled; nobody is offered it")]
 pub mod vigor;
 
 pub use account::*;

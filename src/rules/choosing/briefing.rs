@@ -111,6 +111,12 @@ impl Briefing {
         Self { window, level, cause: None, stages: Vec::new() }
     }
 
+    /// A briefing on what `by` does with something.
+    pub fn on(battle: &Battle, decision: &Decision, window: Window, by: CombatantId, with: Option<ItemId>) -> Self {
+        let cause = Cause::by(battle, by, with, decision.who);
+        Self::new(battle, decision, window, Some(by)).because(Some(cause))
+    }
+
     /// The same with its cause.
     #[must_use]
     pub fn because(mut self, cause: Option<Cause>) -> Self {

@@ -20,7 +20,7 @@ pub const NAMES: Names = Names {
     numbers: &["Damage"],
 };
 
-crate::rules::ruleset::own_conditions::conditions! {
+crate::rules::ruleset::record::conditions! {
     /// Ran or charged: -10 to physical checks, PCT-MOVE-02.
     HURRIED "hurried";
     /// +20 to defence, PCT-DEF-06.

@@ -5,7 +5,6 @@ mod card;
 pub(in crate::rules) mod catalogue;
 mod definition;
 mod inspect;
-pub(in crate::rules) mod own_conditions;
 pub(in crate::rules) mod own_settings;
 mod play;
 pub(in crate::rules) mod prompt;

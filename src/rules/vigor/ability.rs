@@ -30,12 +30,7 @@ impl AbilityKind {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Spell => "spell",
-            Self::Technique => "technique",
-            Self::Talent => "talent",
-            Self::Item => "item",
-        }
+        ["spell", "technique", "talent", "item"][self as usize]
     }
 }
 
@@ -93,6 +88,13 @@ pub enum Pool {
     Vigor,
     /// Mana.
     Mana,
+}
+
+impl Pool {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Durability", "Health", "Vigor", "Mana"][self as usize]
+    }
 }
 
 /// A condition that an ability brings about.
@@ -187,91 +189,59 @@ pub enum Wounded {
     Target,
 }
 
-/// A technique, a spell, a talent, or what an item does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Ability {
-    /// One word, for choices.
-    pub name: String,
-    /// What kind.
-    pub kind: AbilityKind,
-    /// Actions it takes, 1 to 6, VIG-TURN-04.
-    pub actions: u8,
-    /// Vigor it costs.
-    pub vigor: u8,
-    /// Mana it costs.
-    pub mana: u8,
-    /// Whether one must be able to move for it, VIG-COND-06.
-    pub physical: bool,
-    /// Whether it is a light-weapon technique, VIG-ATK-07.
-    pub light: bool,
-    /// Whether it creates an opening, VIG-REACH-05.
-    pub opening: bool,
-    /// How it gets at its target.
-    pub delivery: Delivery,
-    /// Whom it is for, if it is direct.
-    pub on: For,
-    /// The score behind the attack roll, unless that of its kind.
-    pub score: Option<Score>,
-    /// Damage Value: dice, 0 to 20.
-    pub value: u8,
-    /// Its rank, which gives their size.
-    pub rank: Rank,
-    /// Damage type.
-    pub damage: DamageType,
-    /// Bonus dice to damage.
-    pub bonus: DamageBonus,
-    /// Skill dice of it, 0 to 10.
-    pub skill: u8,
-    /// Range in feet; 0: reach, and of area abilities any distance.
-    pub range: u16,
-    /// What targets resist with.
-    pub resist: Option<Resistance>,
-    /// What happens besides damage, at most four.
-    pub effects: Vec<AbilityEffect>,
-    /// What happens to whoever is hit by an aimed one, at most four.
-    pub riders: Vec<Rider>,
-    /// Steps on the attack roll.
-    pub attack: Steps,
-    /// Steps on the damage roll.
-    pub damage_steps: Steps,
-    /// Who must be wounded.
-    pub wounded: Wounded,
-    /// How many rounds its conditions last, 1 to 100.
-    pub rounds: u16,
-    /// Whether it is a reaction to an attack, VIG-REACT-06; it then costs 5 Vigor unless it says otherwise.
-    pub reaction: bool,
-}
-
-impl Default for Ability {
-    fn default() -> Self {
-        Self {
-            name: "ability".into(),
-            kind: AbilityKind::default(),
-            actions: 1,
-            vigor: 0,
-            mana: 0,
-            physical: true,
-            light: false,
-            opening: false,
-            delivery: Delivery::default(),
-            on: For::default(),
-            score: None,
-            value: 0,
-            rank: Rank::Ordinary,
-            damage: DamageType::Kinetic,
-            bonus: DamageBonus::None,
-            skill: 0,
-            range: 0,
-            resist: None,
-            effects: Vec::new(),
-            riders: Vec::new(),
-            attack: Steps::default(),
-            damage_steps: Steps::default(),
-            wounded: Wounded::Nobody,
-            rounds: 1,
-            reaction: false,
-        }
+crate::rules::ruleset::record::record! {
+    /// A technique, a spell, a talent, or what an item does.
+    pub struct Ability {
+        /// One word, for choices.
+        pub name: String = "ability".into(),
+        /// What kind.
+        pub kind: AbilityKind = AbilityKind::default(),
+        /// Actions it takes, 1 to 6, VIG-TURN-04.
+        pub actions: u8 = 1,
+        /// Vigor it costs.
+        pub vigor: u8 = 0,
+        /// Mana it costs.
+        pub mana: u8 = 0,
+        /// Whether one must be able to move for it, VIG-COND-06.
+        pub physical: bool = true,
+        /// Whether it is a light-weapon technique, VIG-ATK-07.
+        pub light: bool = false,
+        /// Whether it creates an opening, VIG-REACH-05.
+        pub opening: bool = false,
+        /// How it gets at its target.
+        pub delivery: Delivery = Delivery::default(),
+        /// Whom it is for, if it is direct.
+        pub on: For = For::default(),
+        /// The score behind the attack roll, unless that of its kind.
+        pub score: Option<Score> = None,
+        /// Damage Value: dice, 0 to 20.
+        pub value: u8 = 0,
+        /// Its rank, which gives their size.
+        pub rank: Rank = Rank::Ordinary,
+        /// Damage type.
+        pub damage: DamageType = DamageType::Kinetic,
+        /// Bonus dice to damage.
+        pub bonus: DamageBonus = DamageBonus::None,
+        /// Skill dice of it, 0 to 10.
+        pub skill: u8 = 0,
+        /// Range in feet; 0: reach, and of area abilities any distance.
+        pub range: u16 = 0,
+        /// What targets resist with.
+        pub resist: Option<Resistance> = None,
+        /// What happens besides damage, at most four.
+        pub effects: Vec<AbilityEffect> = Vec::new(),
+        /// What happens to whoever is hit by an aimed one, at most four.
+        pub riders: Vec<Rider> = Vec::new(),
+        /// Steps on the attack roll.
+        pub attack: Steps = Steps::default(),
+        /// Steps on the damage roll.
+        pub damage_steps: Steps = Steps::default(),
+        /// Who must be wounded.
+        pub wounded: Wounded = Wounded::Nobody,
+        /// How many rounds its conditions last, 1 to 100.
+        pub rounds: u16 = 1,
+        /// Whether it is a reaction to an attack, VIG-REACT-06; it then costs 5 Vigor unless it says otherwise.
+        pub reaction: bool = false,
     }
 }
 
@@ -339,4 +309,10 @@ impl Ability {
         let words = "a special reaction may do nothing but raise Guard, or be rolled against the attack";
         wrong.then(|| format!("{}: {words}", self.name))
     }
+}
+
+/// Those effects of an ability that restore points, by their places.
+pub fn restores(ability: &Ability) -> impl Iterator<Item = u8> + '_ {
+    let all = (0u8..).zip(&ability.effects);
+    all.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })).map(|(index, _)| index)
 }

@@ -1,79 +1,294 @@
-//! What abilities do to those whom they get at, besides damage. VIG-ACT-03.
+//! What happens to fighters: Vigor paid and gained, what abilities bring, falls, Shock, death, knocks back, and what ends in
+//! time. VIG-COND, VIG-DYING, VIG-TURN-05, VIG-ACT-03.
 
 use super::{
-    ability::{Ability, AbilityEffect, Affliction},
-    awareness::hide,
+    ability::{Ability, AbilityEffect, Affliction, Pool},
+    awareness::{self, come_to, hide, show, stays_hidden},
     catalogue as ids,
     conditions::{
-        BOUND, GUARDED, HIDDEN, INTIMIDATED, PINNED, STEPS, UNCONSCIOUS, drop_plans, fall_unconscious, knock_down, stun,
+        BOUND, CLOUD, GUARDED, HIDDEN, INTIMIDATED, PINNED, READIED, SHOCK, STABLE, STEPS, STUNNED, UNCONSCIOUS,
+        WINDED, WORKING, blocks, describe, in_way, lasting,
     },
-    sheet::{Kind, sheet},
+    cover::{Steps, octant},
+    sheet::{DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
+    smoke,
 };
-use crate::rules::{Battle, CombatantId, Condition, ConditionKind, Effect, StepContext, ends_after, rounds_from_now};
+use crate::{
+    geometry::Footprint,
+    rules::{
+        Battle, Combatant, CombatantId, Condition, Effect, Moment, Posture, RuleId, Status, StepContext, Until, Vital,
+        ends_after, passed, rounds_from_now,
+    },
+};
 
 /// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.
 pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, ability: &Ability, context: &mut StepContext<'_>) {
+    let until = rounds_from_now(battle, ability.rounds);
+    let new = |kind, level| Condition { level, whom: Some(by), ..Condition::new(kind, until) };
     for effect in &ability.effects {
-        match effect {
+        match *effect {
             AbilityEffect::Restore { .. } | AbilityEffect::Smoke => {}
-            AbilityEffect::Condition(affliction) => afflict(battle, (by, on), *affliction, ability.rounds, context),
-            AbilityEffect::Charges(count) => {
-                begin(battle, (by, on), (STEPS, i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Charges(count) => begin(battle, on, new(STEPS, count.into()), context),
+            AbilityEffect::Challenges(count) => begin(battle, on, new(STEPS, -i16::from(count)), context),
+            AbilityEffect::Guard(count) => begin(battle, on, new(GUARDED, count.into()), context),
+            AbilityEffect::Condition(Affliction::KnockedDown) => knock_down(battle, on, context),
+            AbilityEffect::Condition(Affliction::Stunned) => {
+                if sheet_of(battle, on).kind == Kind::Living {
+                    stun(battle, on, context);
+                }
             }
-            AbilityEffect::Challenges(count) => {
-                begin(battle, (by, on), (STEPS, -i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Condition(Affliction::Intimidated) => begin(battle, on, new(INTIMIDATED, 0), context),
+            AbilityEffect::Condition(Affliction::Unconscious) => {
+                begin(battle, on, new(UNCONSCIOUS, 0), context);
+                fall_unconscious(battle, on, context);
             }
-            AbilityEffect::Guard(count) => {
-                begin(battle, (by, on), (GUARDED, i16::from(*count)), ability.rounds, context);
+            AbilityEffect::Condition(Affliction::Hidden) => {
+                begin(battle, on, new(HIDDEN, 0), context);
+                hide(battle, on, context);
+            }
+            AbilityEffect::Condition(affliction) => {
+                let kind = if affliction == Affliction::Bound { BOUND } else { PINNED };
+                begin(battle, on, new(kind, 0), context);
+                drop_plans(battle, on, ids::COND_06, context);
             }
         }
     }
 }
 
-/// A condition for so many rounds; the same of the same user is not cumulative: the one that lasts longer stays.
-/// VIG-COND-08, VIG-ACT-05.
-fn begin(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    (kind, level): (ConditionKind, i16),
-    rounds: u16,
-    context: &mut StepContext<'_>,
-) {
-    let new = Condition { level, whom: Some(by), ..Condition::new(kind, rounds_from_now(battle, rounds)) };
-    let same = |one: &&Condition| one.kind == kind && one.whom == Some(by) && one.level == level;
+/// A condition begins; the same of the same user is not cumulative: the one that lasts longer stays. VIG-COND-08,
+/// VIG-ACT-05.
+fn begin(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |known: &&Condition| known.kind == new.kind && known.whom == new.whom && known.level == new.level;
     let known = battle.combatant(on).conditions.0.iter().find(same).copied();
     context.effect(match known {
         Some(known) if ends_after(battle, known.until, new.until) => return,
         Some(known) => Effect::ReplaceCondition(on, known, Some(new)),
         None => Effect::AddCondition(on, new),
     });
-    context.note(on, ids::ACT_03, super::conditions::describe(battle, &new).label.to_lowercase());
+    context.note(on, ids::ACT_03, describe(battle, &new).label.to_lowercase());
 }
 
-fn afflict(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    affliction: Affliction,
-    rounds: u16,
-    context: &mut StepContext<'_>,
-) {
-    let lasting = |kind, context: &mut StepContext<'_>| begin(battle, (by, on), (kind, 0), rounds, context);
-    match affliction {
-        Affliction::Stunned if sheet(battle.combatant(on)).kind == Kind::Living => stun(battle, on, context),
-        Affliction::Stunned => {}
-        Affliction::KnockedDown => knock_down(battle, on, context),
-        Affliction::Bound | Affliction::Pinned => {
-            lasting(if affliction == Affliction::Bound { BOUND } else { PINNED }, context);
-            drop_plans(battle, on, ids::COND_06, context);
+/// Pays Vigor; at 0 the payer is Winded, and what was readied or begun is lost. VIG-REACT-03, VIG-COND-02, VIG-ACT-02,
+/// VIG-TURN-04.
+pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut StepContext<'_>) {
+    if cost == 0 {
+        return;
+    }
+    let payer = battle.combatant(who);
+    let left = (payer.vitals.get(VIGOR) - i16::from(cost)).max(0);
+    context.effect(Effect::Vital(who, VIGOR, left));
+    if left == 0 && !payer.conditions.has(WINDED) {
+        context.effect(Effect::AddCondition(who, lasting(WINDED)));
+        context.note(who, ids::COND_02, "is Winded");
+        drop_plans(battle, who, ids::COND_02, context);
+    }
+}
+
+/// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
+pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    for kind in [READIED, WORKING] {
+        if fighter.conditions.has(kind) {
+            context.effect(Effect::Clear(who, kind));
+            context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
         }
-        Affliction::Unconscious => {
-            lasting(UNCONSCIOUS, context);
-            fall_unconscious(battle, on, context);
+    }
+    if fighter.budgets.get(PAID) != 0 {
+        context.effect(Effect::Budget(who, PAID, 0));
+    }
+}
+
+/// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
+pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if sheet(fighter).kind == Kind::Object {
+        return;
+    }
+    if fighter.posture != Posture::Prone {
+        context.effect(Effect::Posture(who, Posture::Prone));
+        context.note(who, ids::COND_05, "is knocked down");
+    }
+    if battle.scene.acting == Some(who) {
+        context.effect(Effect::Budget(who, FELLED, 1));
+        // An off-hand attack would be a part of that act, VIG-ATK-07.
+        if fighter.budgets.get(OFF_HAND) != 0 {
+            context.effect(Effect::Budget(who, OFF_HAND, 0));
         }
-        Affliction::Intimidated => lasting(INTIMIDATED, context),
-        Affliction::Hidden => {
-            lasting(HIDDEN, context);
-            hide(battle, on, context);
+        if fighter.conditions.has(WORKING) {
+            context.effect(Effect::Clear(who, WORKING));
+            context.effect(Effect::Budget(who, PAID, 0));
+            context.note(who, ids::TURN_04, "loses the ability begun");
         }
+    }
+}
+
+/// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
+pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let already = context.effects().any(
+        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == STUNNED),
+    );
+    if !already && !battle.combatant(who).conditions.has(STUNNED) {
+        context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
+        context.note(who, ids::TYPE_08, "is stunned");
+    }
+}
+
+/// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
+pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if fighter.posture != Posture::Prone && sheet(fighter).kind != Kind::Object {
+        context.effect(Effect::Posture(who, Posture::Prone));
+    }
+    awareness::forget(battle, who, context);
+    drop_plans(battle, who, ids::COND_06, context);
+}
+
+/// Shock is over, stabilised or not.
+fn end_shock(fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    let over = [SHOCK, STABLE].into_iter().filter(|kind| fighter.conditions.has(*kind));
+    over.for_each(|kind| context.effect(Effect::Clear(fighter.id, kind)));
+}
+
+/// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
+pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let rounds = sheet_of(battle, who).stamina;
+    if rounds == 0 {
+        return die(battle, who, ids::DYING_01, context);
+    }
+    let fighter = battle.combatant(who);
+    end_shock(fighter, context);
+    let until = rounds_from_now(battle, rounds as u16);
+    context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
+    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
+    fall_unconscious(battle, who, context);
+    if fighter.status != Status::Down {
+        context.effect(Effect::Status(who, Status::Down));
+    }
+}
+
+/// Kills or destroys somebody.
+pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    context.effect(Effect::Status(who, Status::Dead));
+    end_shock(fighter, context);
+    context.note(who, rule, if sheet(fighter).kind == Kind::Living { "dies" } else { "is destroyed" });
+}
+
+/// Ends Shock by a check, VIG-DYING-03.
+pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(SHOCK) {
+        context.effect(Effect::Clear(who, SHOCK));
+        context.effect(Effect::AddCondition(who, lasting(STABLE)));
+        context.note(who, ids::DYING_03, "is stable");
+    }
+}
+
+/// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
+pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    end_shock(fighter, context);
+    if fighter.status == Status::Down {
+        context.effect(Effect::Status(who, Status::Fighting));
+        context.note(who, ids::DYING_03, "comes round");
+        come_to(battle, who, context);
+    }
+}
+
+/// Whether somebody stays unconscious though one spell of it is over.
+fn is_out_cold(fighter: Combatant<'_>) -> bool {
+    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    spells > 1 || fighter.conditions.has(SHOCK) || fighter.conditions.has(STABLE)
+}
+
+/// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
+/// VIG-DYING-01.
+pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
+    for one in passed(battle, moment) {
+        let effect = one.effect();
+        // What ends with a place in the order and with the round ends once; each of several that are equal ends.
+        let ended = context.effects().filter(|known| **known == effect).count();
+        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
+        let all = battle.combatant(who).conditions.0.iter();
+        if ended >= all.filter(|condition| **condition == one.before).count() {
+            continue;
+        }
+        context.effect(effect);
+        match (one.before.kind, one.after) {
+            (SHOCK, None) => die(battle, who, ids::DYING_01, context),
+            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
+            (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
+            (CLOUD, None) => smoke::lift(battle, who, &one.before, context),
+            _ => {}
+        }
+    }
+}
+
+/// Adds to a total, up to its maximum, and says how much. 1 Health ends Shock, VIG-DYING-03; at 5 Vigor or at its maximum
+/// nobody stays Winded, VIG-COND-02.
+pub fn gain(battle: &Battle, who: CombatantId, of: Pool, points: i16, context: &mut StepContext<'_>) -> i16 {
+    let fighter = battle.combatant(who);
+    let (vital, most) = pool(battle, who, of);
+    let before = fighter.vitals.get(vital);
+    let now = before.saturating_add(points.max(0)).min(most.max(before));
+    if now != before {
+        context.effect(Effect::Vital(who, vital, now));
+    }
+    if of == Pool::Health && before == 0 && now > 0 {
+        revive(battle, who, context);
+    }
+    if of == Pool::Vigor && fighter.conditions.has(WINDED) && (now >= 5 || now >= most) {
+        context.effect(Effect::Clear(who, WINDED));
+        context.note(who, ids::COND_02, "is no longer Winded");
+    }
+    now - before
+}
+
+/// Gives points back, up to the maximum.
+pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
+    let gained = gain(battle, on, of, points, context);
+    context.note(on, rule, format_args!("recovers {gained} {}", of.name()));
+}
+
+/// A total that can be restored, with its maximum.
+pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
+    let numbers = sheet(battle.combatant(on));
+    match of {
+        Pool::Durability => (DURABILITY, numbers.durability),
+        Pool::Health => (HEALTH, numbers.health_max()),
+        Pool::Vigor => (VIGOR, numbers.vigor),
+        Pool::Mana => (MANA, numbers.mana),
+    }
+}
+
+/// A condition begins, or begins anew where there is the same already: it is not cumulative.
+pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
+    context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
+        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
+        None => Effect::AddCondition(on, new),
+    });
+}
+
+/// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
+/// what cannot be entered; not at all if they share a square.
+pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(on);
+    if battle.combatant(by).footprint().gap(fighter.footprint()) == (0, 0) {
+        return;
+    }
+    let Some(direction) = octant(battle.combatant(by).footprint(), fighter.footprint()) else { return };
+    let map = battle.scene.field.map(Steps(fighter.placement.0.side));
+    let mut at = fighter.placement.anchor();
+    for _ in 0..squares {
+        let next = Footprint { anchor: at.step(direction), side: fighter.placement.0.side };
+        let taken = battle.combatants().filter(|other| other.id != on && blocks(*other));
+        if map.step(at, direction).is_none() || taken.into_iter().any(|other| in_way(other, next)) {
+            break;
+        }
+        at = next.anchor;
+        context.effect(Effect::Place(on, fighter.placement.at(at)));
+    }
+    if at != fighter.placement.anchor() {
+        context.note(on, ids::MOVE_05, "is knocked back");
     }
 }

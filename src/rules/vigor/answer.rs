@@ -1,233 +1,185 @@
-//! The outcomes of choices, and the default answers.
+//! Every question, and what can be done in a turn. VIG-TURN.
+
+use std::cell::LazyCell;
 
 use super::{
-    area, blows, briefing, card, catalogue as ids,
-    conditions::{READIED, WORKING},
-    defence, describe, initiative, menu, movement,
-    movement::{Gait, MovementStep},
-    offers, reactions, readying,
-    sheet::{ACTIONS, OFF_HAND},
-    skills, special,
-    special::Price,
-    step::{Prompt, TurnStep, step},
+    act, blows, catalogue as ids,
+    conditions::{WORKING, actions_left, cannot_move},
+    defence::{self, Defend},
+    describe, gear,
+    initiative::Join,
+    menu::{self, Price},
+    movement, orders,
+    reactions::{self, Opening},
+    ready,
+    readying::{self, Readied},
+    settings,
+    skills::{self, Oppose},
+    step::{AreaExchange, Exchange, TurnStep},
     uses,
 };
-use crate::rules::{
-    Battle, Briefing, Choice, CombatantId, Course, Decision, Effect, Offer, Question, Refusal, RulesetPrompt,
-    StepContext, Wording,
+use crate::{
+    geometry::Direction,
+    rules::{
+        Answered, Battle, Choice, CombatantId, Cost, Effect, Facing, Finality, Offer, OfferKind, Parameter,
+        ParameterKind, ParameterValue, Question, Refusal, RulesetPrompt, Spending, StepContext, Wording,
+    },
 };
 
-impl Prompt {
-    /// The question as what it can do.
-    pub fn asked(&self) -> &dyn RulesetPrompt {
-        self
-    }
+crate::rules::ruleset::prompt::prompts! {
+    /// What to do in one's turn.
+    Turn(OwnTurn);
+    /// Who of a side holds back from initiative, VIG-INIT-04.
+    Join(Join);
+    /// Whether to defend against an attack that has beaten the VS, VIG-REACT-05.
+    Defend(Defend<Box<Exchange>>);
+    /// The same in an area: which of its targets is asked, VIG-ATK-08.
+    DefendArea(Defend<(Box<AreaExchange>, u8)>);
+    /// Whether to oppose a skill, VIG-ACT-05.
+    Oppose(Oppose);
+    /// Whether to carry out what has been readied, VIG-ACT-02.
+    Readied(Readied);
+    /// Whether to take the opening that somebody has created, VIG-REACT-07.
+    Opening(Opening);
 }
 
-impl RulesetPrompt for Prompt {
+/// What to do in one's turn, VIG-TURN-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct OwnTurn;
+
+impl RulesetPrompt for OwnTurn {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        offers::offers(battle, who, self).0
+        in_turn(battle, who, None)
     }
 
     fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        offers::offers_of(battle, who, self, verb).0
+        in_turn(battle, who, Some(verb))
     }
 
-    fn answer(
-        &self,
-        battle: &Battle,
-        who: CombatantId,
-        choice: &Choice,
-        context: &mut StepContext<'_>,
-    ) -> Result<(), Refusal> {
-        answer(battle, who, self, choice, context)
+    /// Any other act that takes an action ends an ability begun, VIG-TURN-04.
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let working = battle.combatant(who).conditions.find(WORKING);
+        let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
+        match choice.verb {
+            "end" | "orders" | "face" => uses::over(battle, who, context),
+            _ if goes_on => {
+                uses::over(battle, who, context);
+                uses::drop_off_hand(battle, who, context);
+            }
+            verb if verb == menu::OFF_HAND.verb => {
+                uses::over(battle, who, context);
+                uses::break_off(battle, who, context);
+            }
+            _ => uses::begin_anew(battle, who, context),
+        }
+        match choice.verb {
+            "end" => return Ok(()),
+            "orders" => orders::give_orders(battle, who, choice, context),
+            "face" => {
+                let towards = Direction::ALL[choice.value("to", 0).clamp(0, 7) as usize];
+                context.effect(Effect::Facing(who, Facing(towards)));
+            }
+            "ready" | "watch" => {
+                Price::Actions.pay(battle, who, 1, 0, context);
+                readying::choose(battle, who, choice, context);
+            }
+            _ => act::begin(battle, who, choice, Price::Actions, context)?,
+        }
+        context.step(TurnStep::Act(who));
+        Ok(())
     }
 
-    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
-        default_answer(battle, who, self)
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("end")
     }
 
     fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        card::question(battle, who, self)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing::briefing(battle, decision, self)
+        let title = format!("{} to act", battle.combatant(who).identity.name);
+        Question { title, about: String::new(), rule: ids::TURN_01, on: None }
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe::describe(battle, who, self, offer, wording)
+        describe::act(battle, who, offer, wording)
     }
 }
 
-/// Resolves a choice.
-///
-/// # Errors
-/// The rule that forbids it after all.
-fn answer(
-    battle: &Battle,
-    who: CombatantId,
-    asked: &Prompt,
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    match asked {
-        Prompt::Turn => act(battle, who, choice, context)?,
-        Prompt::Join(side, held) => {
-            let back = if choice.verb == menu::HOLD.verb { choice.targets().collect() } else { <_>::default() };
-            initiative::answered(*side, held.or(back), context);
-        }
-        Prompt::Defend(exchange) => defence::answer(battle, exchange, choice, context),
-        Prompt::DefendArea(area, place) => {
-            let form = defence::chosen(battle, &area.targets[usize::from(*place)], choice);
-            area::answered(area, *place, form, context);
-        }
-        Prompt::Opening(by) => reactions::answer(battle, who, *by, choice, context),
-        Prompt::Oppose(skill, by, total) => {
-            let opposes = choice.verb == menu::OPPOSE.verb;
-            skills::answered(battle, (*skill, *by, who), *total, opposes, context);
-        }
-        Prompt::Readied(_) if choice.verb == menu::LET_BE.verb => {}
-        Prompt::Readied(_) => carry_out(battle, who, choice, context)?,
+/// Offers of a turn, roughly.
+const MANY: usize = 40;
+
+/// What can be done in a turn; of one verb only, others may be left out.
+fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let mut all = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
+    if wants(&[&menu::MOVE, &menu::ESCAPE]) {
+        all.extend(movement::offers(battle, who));
     }
-    Ok(())
+    if wants(&[&menu::STAND]) {
+        all.extend(movement::stand_offer(battle, who));
+    }
+    if wants(blows::KINDS) {
+        all.extend(blows::offers(battle, who));
+    }
+    if wants(&[&menu::AID, &menu::STABILISE, &menu::CHARM, &menu::STUDY, &menu::MENACE]) {
+        all.extend(skills::offers(battle, who, Price::Actions));
+    }
+    if wants(&[&menu::DEFEND]) {
+        all.push(defence::defend(battle, who, Price::Actions));
+    }
+    all.extend(face(battle, who));
+    all.push(orders::orders(battle, who));
+    if wants(&[&menu::DRAW, &menu::STOW, &menu::PICK_UP]) {
+        all.extend(gear::gear(battle, who));
+    }
+    if wants(&[&menu::USE_ABILITY, &menu::USE_ITEM]) {
+        all.extend(uses::offers(battle, who, Price::Actions));
+    }
+    if wants(&[&menu::READY, &menu::WATCH]) {
+        all.extend(readying::offers(battle, who));
+    }
+    // To flee is the last thing to think of.
+    if wants(&[&menu::LEAVE]) {
+        all.push(movement::leave_offer(battle, who));
+    }
+    shut_and_warn(battle, who, &mut all);
+    let finality = if actions_left(battle, who) > 0 { Finality::Ends } else { Finality::Nothing };
+    all.push(Offer::new(&menu::END_TURN, &[ids::TURN_03], Cost::FREE).commits(finality));
+    all
 }
 
-/// Pays actions, VIG-TURN-02.
-pub fn pay_actions(battle: &Battle, who: CombatantId, count: u8, context: &mut StepContext<'_>) {
-    let left = battle.combatant(who).budgets.get(ACTIONS) - i16::from(count);
-    context.effect(Effect::Budget(who, ACTIONS, left.max(0)));
-}
-
-/// What another act of one's turn brings to an end: being knocked down only costs the act under way, VIG-COND-05; an
-/// off-hand attack belongs to the action before it, VIG-ATK-07; and an ability begun is to be gone on with, VIG-TURN-04.
-pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    movement::over(battle, who, context);
-    drop_off_hand(battle, who, context);
-    uses::break_off(battle, who, context);
-}
-
-/// There is no off-hand attack with the action before any more, VIG-ATK-07.
-fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
+/// Refuses what there are no actions left for, and tells which offers end the turn and at which others are asked.
+fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
+    let left = actions_left(battle, who);
+    for offer in all.iter_mut() {
+        let price = offer.cost.count(Spending::Large);
+        if price > left {
+            offer.refusal.get_or_insert_with(|| Refusal::new(ids::TURN_01, "No action left"));
+        }
+        // With the last action the turn ends by itself, VIG-TURN-03.
+        if price > 0 && price == left && offer.finality == Finality::Nothing {
+            offer.finality = Finality::Ends;
+        }
+    }
+    // Others are asked where an act opens to them, or may be what they wait for. VIG-REACH-05, VIG-ACT-02.
+    let watched = ready::is_any(battle);
+    let opens = LazyCell::new(|| watched || !reactions::takers(battle, who).is_empty());
+    for offer in all.iter_mut().filter(|offer| matches!(offer.finality, Finality::Nothing | Finality::Ends)) {
+        let is_opening = [&menu::ESCAPE, &menu::LEAVE, &menu::STAND].iter().any(|kind| kind.verb == offer.verb);
+        if watched && offer.verb == menu::MOVE.verb || is_opening && *opens {
+            offer.finality = Finality::Asks;
+        }
     }
 }
 
-/// Carries out a readied act, once. VIG-ACT-02.
-///
-/// # Errors
-/// The rule that forbids it after all.
-fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
-    context.effect(Effect::Clear(who, READIED));
-    let price = Price::Ready;
-    if let Some(skill) = skills::chosen(who, choice) {
-        price.pay(battle, who, 0, 0, context);
-        context.then(step(skill));
-        return Ok(());
-    }
-    match choice.verb {
-        "move" => {
-            movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
-            price.pay(battle, who, 0, 0, context);
-            movement::told(who, &choice.squares, Gait::Move, context);
-            context.then(movement::begin(who, choice.squares.clone(), Gait::Move));
-        }
-        "defend" => {
-            price.pay(battle, who, 0, 0, context);
-            special::take_guard(battle, who, context);
-        }
-        "draw" | "stow" | "take" => {
-            let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
-            price.pay(battle, who, 0, 0, context);
-            special::take_in_hand(battle, who, item, choice, context);
-        }
-        verb if uses::is_mine(verb) => uses::answer(battle, who, choice, price, context)?,
-        _ => blows::carry_out(battle, who, choice, context)?,
-    }
-    Ok(())
-}
+pub static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
 
-/// An act of one's turn. Any other act that takes an action ends an ability begun, VIG-TURN-04.
-fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Result<(), Refusal> {
-    let working = battle.combatant(who).conditions.find(WORKING);
-    let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
-    match choice.verb {
-        "end" | "orders" | "face" => movement::over(battle, who, context),
-        _ if goes_on => {
-            movement::over(battle, who, context);
-            drop_off_hand(battle, who, context);
-        }
-        verb if verb == menu::OFF_HAND.verb => {
-            movement::over(battle, who, context);
-            uses::break_off(battle, who, context);
-        }
-        _ => begin_anew(battle, who, context),
-    }
-    if let Some(skill) = skills::chosen(who, choice) {
-        let actions = if choice.verb == menu::AID.verb { 2 } else { 1 };
-        pay_actions(battle, who, actions, context);
-        context.then(step(skill));
-        context.then(step(TurnStep::Act(who)));
-        return Ok(());
-    }
-    match choice.verb {
-        "end" => return Ok(()),
-        "orders" => special::give_orders(battle, who, choice, context),
-        "face" => special::turn_to(who, choice, context),
-        "defend" => {
-            pay_actions(battle, who, 1, context);
-            special::take_guard(battle, who, context);
-        }
-        "ready" | "watch" => {
-            pay_actions(battle, who, 1, context);
-            readying::choose(battle, who, choice, context);
-        }
-        "draw" | "stow" | "take" => {
-            let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
-            pay_actions(battle, who, 1, context);
-            special::take_in_hand(battle, who, item, choice, context);
-        }
-        verb if uses::is_mine(verb) => uses::answer(battle, who, choice, Price::Actions, context)?,
-        verb if blows::is_mine(verb) => blows::answer(battle, who, choice, context)?,
-        "move" | "escape" => {
-            movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
-            let gait = if choice.verb == "move" { Gait::Move } else { Gait::Escape };
-            pay_actions(battle, who, 1, context);
-            movement::told(who, &choice.squares, gait, context);
-            if gait == Gait::Escape {
-                context.then(reactions::opening(who));
-            }
-            context.then(movement::begin(who, choice.squares.clone(), gait));
-        }
-        "leave" => {
-            // Planned on what the mover's side knows, VIG-SETUP-06.
-            let seen = battle.seen_by(battle.combatant(who).team);
-            let exit = movement::exit(&seen, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
-            pay_actions(battle, who, 1, context);
-            movement::told(who, &exit, Gait::Leave, context);
-            context.then(reactions::opening(who));
-            context.then(movement::begin(who, exit, Gait::Leave));
-        }
-        _ => {
-            pay_actions(battle, who, 1, context);
-            context.then(reactions::opening(who));
-            context.then(step(MovementStep::Stand(who)));
-        }
-    }
-    context.then(step(TurnStep::Act(who)));
-    Ok(())
-}
-
-/// The default answers.
-pub fn default_answer(battle: &Battle, who: CombatantId, asked: &Prompt) -> Choice {
-    match asked {
-        Prompt::Turn => Choice::new("end"),
-        Prompt::Join(..) => Choice::new("roll"),
-        Prompt::Defend(exchange) => defence::default_choice(battle, exchange),
-        Prompt::DefendArea(area, place) => defence::default_choice(battle, &area.targets[usize::from(*place)]),
-        Prompt::Opening(by) => reactions::default_choice(battle, who, *by),
-        Prompt::Oppose(..) => Choice::new(menu::YIELD.verb),
-        Prompt::Readied(_) => readying::default_choice(battle, who),
-    }
+/// Looks another way, freely in one's own turn, where that counts. VIG-ATK-05.
+fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let words = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+    let names = ["North", "North-east", "East", "South-east", "South", "South-west", "West", "North-west"];
+    let values = (0..8).map(|place: usize| ParameterValue::new(place as i32, words[place], names[place]));
+    settings::facing_counts(battle).then(|| {
+        Offer::new(&menu::FACE, &[ids::ATK_05], Cost::FREE)
+            .parameter(Parameter::new(&TOWARDS, values.collect::<Vec<_>>()))
+            .refused(cannot_move(battle.combatant(who)))
+    })
 }

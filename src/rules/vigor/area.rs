@@ -2,24 +2,19 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ability::{Ability, AbilityKind, Delivery, Wounded},
     arms::Rider,
-    attack::{AttackStep, Exchange, situate, weapon_refusal},
+    attack::{self, situate, weapon_refusal},
     catalogue as ids,
     conditions::{is_target, is_wounded},
-    damage,
-    exchange::{AreaNext, Came, NOTHING, Situation, Stage, area_next, shared},
+    cover::{self, Aim, Between, feet, squares},
+    damage, defence,
+    exchange::{AreaNext, NOTHING, Outcome, Situation, Stage, area_next, shared},
     guard::Course,
-    orders,
-    sheet::sheet_of,
     smoke,
-    space::{self, Aim, Between, FEET, Grade, feet},
-    step::{Prompt, prompt, step},
-    strike::{Manner, Mark, Means, Strike, With},
-    told,
+    step::{AreaExchange, AreaStrike, AttackStep, Exchange, Mark, Strike},
+    strike::{self, Means, Span},
 };
 use crate::{
     dice::{Band, Odds, Reading, Throw, Thrown},
@@ -31,30 +26,6 @@ use crate::{
     },
 };
 
-/// Somebody attacks an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct AreaStrike {
-    /// Who.
-    pub by: CombatantId,
-    /// With which ability.
-    pub with: With,
-    /// The centre.
-    pub at: Square,
-    /// On what occasion.
-    pub manner: Manner,
-    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
-    pub gamble: bool,
-}
-
-/// An attack on an area under way, its targets in initiative order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct AreaExchange {
-    /// Who, where, with what.
-    pub strike: AreaStrike,
-    /// Everybody in it.
-    pub targets: Vec<Exchange>,
-}
-
 impl AreaStrike {
     /// The attack on one of its targets.
     pub const fn on(&self, who: CombatantId) -> Strike {
@@ -63,25 +34,16 @@ impl AreaStrike {
 
     /// The numbers of what it is made with.
     pub fn means<'a>(&self, battle: &'a Battle) -> Means<'a> {
-        super::strike::means(battle, self.by, self.with)
+        strike::means(battle, self.by, self.with)
     }
 }
 
 /// The radius of an ability, in feet.
-fn radius(means: &Means<'_>) -> u16 {
+pub fn radius(means: &Means<'_>) -> u16 {
     match means.ability.map(|ability| ability.delivery) {
         Some(Delivery::Area(radius)) => radius,
         _ => 0,
     }
-}
-
-/// The squares of an area: within its radius, and no wall on the line from the centre.
-pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
-    let centre = Footprint::one(at);
-    let field = &battle.scene.field;
-    let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
-    let near = near.filter(|square| field.extent().contains(*square));
-    near.filter(|square| space::between(battle, centre, Footprint::one(*square), Aim::Burst).wall.is_none()).collect()
 }
 
 /// Everybody in an area whom a wall does not shield, in initiative order; those without a place last, VIG-INIT-04.
@@ -93,12 +55,12 @@ pub fn caught(battle: &Battle, at: Square, radius: u16) -> Vec<(CombatantId, Bet
 fn within(battle: &Battle, at: Square, radius: u16) -> impl Iterator<Item = (CombatantId, Between)> {
     let centre = Footprint::one(at);
     let order = &battle.scene.order;
-    let rest = battle.combatants().map(|one| one.id).filter(|who| !order.contains(who));
+    let rest = battle.combatants().map(|fighter| fighter.id).filter(|who| !order.contains(who));
     let all = order.iter().copied().chain(rest).filter(move |who| {
-        let one = battle.combatant(*who);
-        is_target(one) && feet(centre, one.footprint()) <= radius
+        let fighter = battle.combatant(*who);
+        is_target(fighter) && feet(centre, fighter.footprint()) <= radius
     });
-    all.map(move |who| (who, space::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)))
+    all.map(move |who| (who, cover::between(battle, centre, battle.combatant(who).footprint(), Aim::Burst)))
 }
 
 /// Whether an ability is set off anywhere on the board, as a prepared charge is by its detonator. VIG-ACT-04.
@@ -115,48 +77,25 @@ pub fn unusable(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
 /// Why a centre cannot be aimed at. VIG-ATK-08.
 pub fn refusal(battle: &Battle, strike: &AreaStrike) -> Option<Refusal> {
     unusable(battle, strike).or_else(|| {
-        let span = Span::of(battle, strike.by, &strike.means(battle))?;
-        span.refusal(&battle.scene.field, strike.at)
+        let span = span(battle, strike.by, &strike.means(battle))?;
+        off_centre(&battle.scene.field, &span, strike.at)
     })
 }
 
-/// From where and how far the centre of an area can be aimed: in range, or in reach, and in line of sight; visibility
-/// counts up to the centre. VIG-ATK-08.
-#[derive(Clone, Copy)]
-pub struct Span {
-    from: Footprint,
-    /// Feet.
-    most: u16,
-    is_ranged: bool,
-    base: Grade,
+/// From where and how far the centre of an area can be aimed; `None` for what is set off anywhere on the board.
+fn span(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Span> {
+    (!means.ability.is_some_and(is_anywhere)).then(|| Span::of(battle, by, means))
 }
 
-impl Span {
-    /// That of somebody's area; `None` for what is set off anywhere on the board.
-    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Option<Self> {
-        if means.ability.is_some_and(is_anywhere) {
-            return None;
-        }
-        let most = means.range.map_or_else(|| sheet_of(battle, by).reach(), |(_, most)| most);
-        let from = battle.combatant(by).footprint();
-        Some(Self { from, most, is_ranged: means.is_ranged(), base: space::base(battle) })
-    }
-
-    /// Why it does not go as far as a square.
-    pub fn refusal(&self, field: &Battlefield, at: Square) -> Option<Refusal> {
-        let to = Footprint::one(at);
-        let far = feet(self.from, to);
-        if far > self.most {
-            let out = if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
-            return Some(Refusal::new(out.0, out.1));
-        }
-        let line = space::look(field, self.base, (self.from, to));
-        if line.wall.is_some() {
-            return Some(Refusal::new(ids::ATK_08, "A wall is between"));
-        }
-        let too_far = self.is_ranged && far > line.grade.limit();
-        too_far.then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
-    }
+/// Why a centre is not in range, or in reach, or in line of sight; visibility counts up to it. VIG-ATK-08.
+fn off_centre(field: &Battlefield, span: &Span, at: Square) -> Option<Refusal> {
+    let to = Footprint::one(at);
+    let line = || cover::look(field, span.base, (span.from, to));
+    let walled = |line: Between| match line.wall {
+        Some(_) => Some(Refusal::new(ids::ATK_08, "A wall is between")),
+        None => span.unseen(to, line.grade),
+    };
+    span.too_far(to).or_else(|| walled(line()))
 }
 
 /// The squares that an area can be aimed at, listed when somebody looks. VIG-ATK-08.
@@ -187,7 +126,7 @@ impl Aims for Centres {
     }
 
     fn admit(&self, square: Square) -> bool {
-        let reaches = |span: &Span| span.refusal(&self.field, square).is_none();
+        let reaches = |span: &Span| off_centre(&self.field, span, square).is_none();
         self.field.extent().contains(square) && self.span.as_ref().is_none_or(reaches)
     }
 
@@ -209,10 +148,10 @@ pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
     let means = strike.means(battle);
     Squares::later(Centres {
         field: Arc::clone(&battle.scene.field),
-        span: Span::of(battle, strike.by, &means),
+        span: span(battle, strike.by, &means),
         from: battle.combatant(strike.by).footprint(),
         radius: radius(&means),
-        bodies: battle.combatants().filter(|one| one.fights()).map(Combatant::footprint).collect(),
+        bodies: battle.combatants().filter(|fighter| fighter.fights()).map(Combatant::footprint).collect(),
     })
 }
 
@@ -220,8 +159,8 @@ pub fn aims(battle: &Battle, strike: &AreaStrike) -> Squares {
 fn course(battle: &Battle, strike: &AreaStrike, line: Between) -> Course {
     let (from, centre) = (battle.combatant(strike.by).footprint(), Footprint::one(strike.at));
     let far = feet(from, centre);
-    let seen = space::between(battle, from, centre, Aim::Look);
-    Course { from: centre, line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
+    let seen = cover::between(battle, from, centre, Aim::Look);
+    Course { line, feet: far, area: true, penalty: Some(seen.grade.penalty(far)) }
 }
 
 /// Everybody in an area with what the attack on them depends on.
@@ -271,51 +210,43 @@ pub fn declare(battle: &Battle, strike: &AreaStrike, context: &mut StepContext<'
         context.note(strike.by, ids::ATK_08, "reaches nobody");
         damage::conclude(battle, (strike.by, strike.with), <_>::default(), <_>::default(), context);
     } else {
-        context.then(step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets }))));
+        context.step(AttackStep::Area(Box::new(AreaExchange { strike: *strike, targets })));
     }
 }
 
 /// What comes next.
 fn next(area: &AreaExchange) -> AreaNext {
-    area_next(area.targets.iter().map(|one| (&one.situation, one.stage)))
+    area_next(area.targets.iter().map(|target| (&target.situation, target.stage)))
 }
 
 /// Goes on by one roll or one question.
 pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
-    match next(area) {
-        AreaNext::Own(place, throw, reads) => {
-            let one = &area.targets[place];
-            let after = |reading| vec![one.situation.thrown(one.stage, reading)];
-            let thrown = throw_for(throw, reads, &after, context);
-            context.log(|| told::roll(battle, one, &thrown));
-            let mut area = area.clone();
-            area.targets[place].stage = one.situation.thrown(one.stage, thrown.reading);
-            proceed(battle, area, context);
-        }
-        AreaNext::Shared(throw, reads) => {
-            let after = |reading: Reading| {
-                area.targets.iter().map(|one| shared(&one.situation, one.stage, reading)).collect::<Vec<Stage>>()
-            };
-            let thrown = throw_for(throw, reads, &after, context);
-            let first = area.targets.iter().find(|one| matches!(one.stage, Stage::Attack | Stage::Damage(..)));
-            if let Some(first) = first {
-                context.log(|| told::shared_roll(area.strike.by, first.stage, &thrown));
-            }
-            let mut next = area.clone();
-            next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(one, stage)| one.stage = stage);
-            proceed(battle, next, context);
-        }
-        AreaNext::Ask(..) | AreaNext::Done => proceed(battle, area.clone(), context),
-    }
+    let (throw, reads, own) = match next(area) {
+        AreaNext::Own(place, throw, reads) => (throw, reads, Some(place)),
+        AreaNext::Shared(throw, reads) => (throw, reads, None),
+        AreaNext::Ask(..) | AreaNext::Done => return proceed(battle, area.clone(), context),
+    };
+    let after = |reading: Reading| -> Vec<Stage> {
+        let stage = |(place, target): (usize, &Exchange)| match own {
+            Some(own) if own == place => target.situation.thrown(target.stage, reading),
+            Some(_) => target.stage,
+            None => shared(&target.situation, target.stage, reading),
+        };
+        area.targets.iter().enumerate().map(stage).collect()
+    };
+    let thrown = cast(throw, reads, &after, context);
+    let first = || area.targets.iter().find(|target| matches!(target.stage, Stage::Attack | Stage::Damage(..)));
+    context.log(|| match own {
+        Some(place) => attack::roll(battle, &area.targets[place], &thrown),
+        None => attack::shared_roll(area.strike.by, first().map_or(Stage::Attack, |first| first.stage), &thrown),
+    });
+    let mut next = area.clone();
+    next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(target, stage)| target.stage = stage);
+    proceed(battle, next, context);
 }
 
 /// Throws; readings that lead to the same stages are one class.
-fn throw_for(
-    throw: Throw,
-    reads: Reads,
-    after: &dyn Fn(Reading) -> Vec<Stage>,
-    context: &mut StepContext<'_>,
-) -> Thrown {
+fn cast(throw: Throw, reads: Reads, after: &dyn Fn(Reading) -> Vec<Stage>, context: &mut StepContext<'_>) -> Thrown {
     if let Reads::Above(number) = reads {
         return context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }]);
     }
@@ -331,29 +262,20 @@ fn throw_for(
 }
 
 /// Lays what comes next on the agenda, asks, or settles everybody in order.
-fn proceed(battle: &Battle, mut area: AreaExchange, context: &mut StepContext<'_>) {
+fn proceed(battle: &Battle, area: AreaExchange, context: &mut StepContext<'_>) {
     match next(&area) {
-        AreaNext::Ask(place, _) => {
-            let one = &mut area.targets[place];
-            let Some(on) = one.strike.on.combatant() else { return };
-            if orders::decide_defence(battle, on) {
-                one.stage = one.situation.answered(one.stage, one.situation.assumed(one.stage));
-                context.then(step(AttackStep::Area(Box::new(area))));
-            } else {
-                context.then(prompt(on, Prompt::DefendArea(Box::new(area), place as u8)));
-            }
-        }
-        AreaNext::Own(..) | AreaNext::Shared(..) => context.then(step(AttackStep::Area(Box::new(area)))),
+        AreaNext::Ask(place, _) => defence::ask(battle, (Box::new(area), place as u8), context),
+        AreaNext::Own(..) | AreaNext::Shared(..) => context.step(AttackStep::Area(Box::new(area))),
         AreaNext::Done => {
-            let came = |one: &Exchange| if let Stage::Done(came) = one.stage { came } else { NOTHING };
-            let all: Vec<Came> = area.targets.iter().map(came).collect();
+            let came = |target: &Exchange| if let Stage::Done(came) = target.stage { came } else { NOTHING };
+            let all: Vec<Outcome> = area.targets.iter().map(came).collect();
             settle(battle, &area, &all, context);
         }
     }
 }
 
 /// Settles what came of it for every target, in order, and what follows from the whole. VIG-ATK-08.
-pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut StepContext<'_>) {
+pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Outcome], context: &mut StepContext<'_>) {
     let strike = &area.strike;
     // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
     let pushes = strike.means(battle).riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
@@ -371,24 +293,15 @@ pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Came], context: &mut
     damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
 }
 
-/// Goes on after an answer.
-pub fn answered(area: &AreaExchange, place: u8, form: Option<u8>, context: &mut StepContext<'_>) {
-    let mut area = area.clone();
-    if let Some(one) = area.targets.get_mut(usize::from(place)) {
-        one.stage = one.situation.answered(one.stage, form);
-    }
-    context.then(step(AttackStep::Area(Box::new(area))));
-}
-
 /// What an attack on an area would do, for the board: everybody's odds by themselves.
 pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
     let squares = squares(battle, strike.at, radius(&strike.means(battle)));
     let centre = Footprint::one(strike.at);
-    let caught = targets(battle, strike).into_iter().filter_map(|one| {
-        let who = one.strike.on.combatant()?;
-        let body = one.situation.body;
-        let grade = |came: &Came| {
-            let harm = one.situation.harm(came.dealt);
+    let caught = targets(battle, strike).into_iter().filter_map(|target| {
+        let who = target.strike.on.combatant()?;
+        let body = target.situation.body;
+        let grade = |came: &Outcome| {
+            let harm = target.situation.harm(came.dealt);
             match harm.body {
                 _ if !came.hits() => (0, -1),
                 taken if harm.fall.is_out() => (3, taken),
@@ -397,15 +310,15 @@ pub fn shown(battle: &Battle, strike: &AreaStrike) -> Shown {
                 taken => (1, taken),
             }
         };
-        let ends = solve(&one.situation).odds().map(grade);
+        let ends = solve(&target.situation).odds().map(grade);
         Some(Caught { who, metres: feet(centre, battle.combatant(who).footprint()), spared: false, ends })
     });
     let mut caught: Vec<Caught> = caught.collect();
-    caught.sort_by_key(|one| one.who);
+    caught.sort_by_key(|target| target.who);
     Shown { aim: strike.at, squares, number: None, places: Odds::new([(strike.at, 1)]), caught }
 }
 
 /// Every situation of an area.
 pub fn situations(area: &AreaExchange) -> Vec<Situation> {
-    area.targets.iter().map(|one| one.situation).collect()
+    area.targets.iter().map(|target| target.situation).collect()
 }

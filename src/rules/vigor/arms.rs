@@ -34,15 +34,7 @@ impl Score {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strength => "Strength",
-            Self::Agility => "Agility",
-            Self::Speed => "Speed",
-            Self::Stamina => "Stamina",
-            Self::Soul => "Soul",
-            Self::Reason => "Reason",
-            Self::Resolve => "Resolve",
-        }
+        ["Strength", "Agility", "Speed", "Stamina", "Soul", "Reason", "Resolve"][self as usize]
     }
 }
 
@@ -77,14 +69,7 @@ impl Class {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unarmed => "unarmed",
-            Self::Melee => "melee weapons",
-            Self::Thrown => "thrown weapons",
-            Self::PullBow => "pull bows",
-            Self::Crossbow => "crossbows",
-            Self::Modern => "modern weapons",
-        }
+        ["unarmed", "melee weapons", "thrown weapons", "pull bows", "crossbows", "modern weapons"][self as usize]
     }
 }
 
@@ -233,7 +218,7 @@ pub const MOST_VS: i16 = 100;
 impl Rider {
     /// What is impossible about those of one thing: each kind counts once.
     pub fn faults(all: &[Self]) -> Vec<String> {
-        let same = |one: &Self, other: &Self| std::mem::discriminant(one) == std::mem::discriminant(other);
+        let same = |known: &Self, other: &Self| std::mem::discriminant(known) == std::mem::discriminant(other);
         let before = |index: usize, one: &Self| all[..index].iter().any(|other| same(one, other));
         let twice = all.iter().enumerate().filter(|(index, one)| before(*index, one));
         let twice = twice.map(|(_, one)| format!("riders has two of the kind of {one:?}"));
@@ -249,37 +234,23 @@ impl Rider {
     }
 }
 
-/// Worn armour, a shield, or what nature gives instead, VIG-ARM.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Armour {
-    /// Its name.
-    pub name: String,
-    /// Armor Rank, 0 to 60, VIG-ARM-01.
-    pub ar: i16,
-    /// Its quality, VIG-QUAL-02, VIG-QUAL-03.
-    pub rank: Rank,
-    /// What it can stop before it is destroyed, 0 to 1000; `None`: any amount, VIG-ARM-02.
-    pub durability: Option<i16>,
-    /// Added to Guard, 0 to 20, VIG-ATK-03.
-    pub guard: i16,
-    /// The types it protects against, VIG-ARM-04.
-    pub protects: Vec<DamageType>,
-    /// Whether it protects against all types but Radiation, which must be listed: VIG-TYPE-05.
-    pub protects_all: bool,
-}
-
-impl Default for Armour {
-    fn default() -> Self {
-        Self {
-            name: "armour".into(),
-            ar: 3,
-            rank: Rank::Ordinary,
-            durability: Some(20),
-            guard: 0,
-            protects: vec![DamageType::Kinetic],
-            protects_all: false,
-        }
+crate::rules::ruleset::record::record! {
+    /// Worn armour, a shield, or what nature gives instead, VIG-ARM.
+    pub struct Armour {
+        /// Its name.
+        pub name: String = "armour".into(),
+        /// Armor Rank, 0 to 60, VIG-ARM-01.
+        pub ar: i16 = 3,
+        /// Its quality, VIG-QUAL-02, VIG-QUAL-03.
+        pub rank: Rank = Rank::Ordinary,
+        /// What it can stop before it is destroyed, 0 to 1000; `None`: any amount, VIG-ARM-02.
+        pub durability: Option<i16> = Some(20),
+        /// Added to Guard, 0 to 20, VIG-ATK-03.
+        pub guard: i16 = 0,
+        /// The types it protects against, VIG-ARM-04.
+        pub protects: Vec<DamageType> = vec![DamageType::Kinetic],
+        /// Whether it protects against all types but Radiation, which must be listed: VIG-TYPE-05.
+        pub protects_all: bool = false,
     }
 }
 
@@ -338,64 +309,41 @@ impl Steps {
     }
 }
 
-/// A thing's numbers: a weapon, a shield, something to be used, or several of these.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Arm {
-    /// What kind of weapon.
-    pub class: Class,
-    /// Hands it takes; 0 for parts of a body.
-    pub hands: u8,
-    /// Damage Value: weapon dice, 0 to 20, VIG-DMG-01.
-    pub value: u8,
-    /// Its quality, which gives the size of the weapon dice, VIG-QUAL-01.
-    pub rank: Rank,
-    /// Its damage type, VIG-TYPE-01.
-    pub damage: DamageType,
-    /// The score behind the attack roll, VIG-ATK-02.
-    pub score: Score,
-    /// Feet added to the reach of whoever holds it, VIG-REACH-04.
-    pub reach: u16,
-    /// Range in feet, of ranged classes, VIG-ATK-06.
-    pub range: u16,
-    /// Long range in feet; by default twice the range.
-    pub long_range: Option<u16>,
-    /// Range in feet of a melee weapon that can be thrown as well; 0: it cannot.
-    pub throw: u16,
-    /// What happens to whoever is hit, at most four.
-    pub riders: Vec<Rider>,
-    /// Steps on the attack roll, VIG-ROLL-05.
-    pub attack: Steps,
-    /// Steps on the damage roll, where they are stated for it, VIG-ROLL-06.
-    pub damage_steps: Steps,
-    /// The shield it is, VIG-ARM.
-    pub shield: Option<Armour>,
-    /// What using it does, VIG-ACT-04.
-    pub uses: Option<Ability>,
-    /// Whether it is no weapon at all.
-    pub harmless: bool,
-}
-
-impl Default for Arm {
-    fn default() -> Self {
-        Self {
-            class: Class::Melee,
-            hands: 1,
-            value: 1,
-            rank: Rank::Ordinary,
-            damage: DamageType::Kinetic,
-            score: Score::Agility,
-            reach: 0,
-            range: 60,
-            long_range: None,
-            throw: 0,
-            riders: Vec::new(),
-            attack: Steps::default(),
-            damage_steps: Steps::default(),
-            shield: None,
-            uses: None,
-            harmless: false,
-        }
+crate::rules::ruleset::record::record! {
+    /// A thing's numbers: a weapon, a shield, something to be used, or several of these.
+    pub struct Arm {
+        /// What kind of weapon.
+        pub class: Class = Class::Melee,
+        /// Hands it takes; 0 for parts of a body.
+        pub hands: u8 = 1,
+        /// Damage Value: weapon dice, 0 to 20, VIG-DMG-01.
+        pub value: u8 = 1,
+        /// Its quality, which gives the size of the weapon dice, VIG-QUAL-01.
+        pub rank: Rank = Rank::Ordinary,
+        /// Its damage type, VIG-TYPE-01.
+        pub damage: DamageType = DamageType::Kinetic,
+        /// The score behind the attack roll, VIG-ATK-02.
+        pub score: Score = Score::Agility,
+        /// Feet added to the reach of whoever holds it, VIG-REACH-04.
+        pub reach: u16 = 0,
+        /// Range in feet, of ranged classes, VIG-ATK-06.
+        pub range: u16 = 60,
+        /// Long range in feet; by default twice the range.
+        pub long_range: Option<u16> = None,
+        /// Range in feet of a melee weapon that can be thrown as well; 0: it cannot.
+        pub throw: u16 = 0,
+        /// What happens to whoever is hit, at most four.
+        pub riders: Vec<Rider> = Vec::new(),
+        /// Steps on the attack roll, VIG-ROLL-05.
+        pub attack: Steps = Steps::default(),
+        /// Steps on the damage roll, where they are stated for it, VIG-ROLL-06.
+        pub damage_steps: Steps = Steps::default(),
+        /// The shield it is, VIG-ARM.
+        pub shield: Option<Armour> = None,
+        /// What using it does, VIG-ACT-04.
+        pub uses: Option<Ability> = None,
+        /// Whether it is no weapon at all.
+        pub harmless: bool = false,
     }
 }
 
@@ -449,5 +397,27 @@ impl RulesetArm for Arm {
         faults.extend(self.shield.iter().flat_map(Armour::faults));
         faults.extend(self.uses.iter().flat_map(Ability::faults));
         faults
+    }
+}
+
+/// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
+pub const fn outranks(one: Rank, other: Rank) -> bool {
+    one as u8 >= Rank::Heroic as u8 && one as u8 >= other as u8 + 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_ranks_lower_from_heroic_on() {
+        // VIG-QUAL-02: heroic ignores feeble; epic feeble and poor; legendary feeble, poor, ordinary.
+        let ignores = |one: Rank| {
+            [Rank::Feeble, Rank::Poor, Rank::Ordinary, Rank::Heroic, Rank::Epic, Rank::Legendary]
+                .into_iter()
+                .filter(|other| outranks(one, *other))
+                .count()
+        };
+        assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);
     }
 }

@@ -1,19 +1,23 @@
 //! The account of an attack before any die is rolled: every number with its terms. VIG-ATK-01, VIG-DMG-05.
 
 use super::{
-    armoury,
-    attack::{self, AttackStep, Exchange, situate},
-    catalogue as ids, defence,
+    attack::{self, situate},
+    catalogue as ids,
+    cover::{self, Aim, Category, between, drawn, feet},
+    damage, defence,
+    describe::dice_words,
     exchange::{Delivery, LeadsTo, Situation, Stage},
     guard::{self, Course},
-    inspect, objects, space,
-    strike::{Mark, Means, Strike},
-    told,
+    objects, settings,
+    step::{AttackStep, Exchange, Mark, Step, Strike},
+    strike::Means,
 };
-use crate::geometry::Footprint;
-use crate::rules::{
-    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep, Verdict,
-    capital, exchange::Situation as _,
+use crate::{
+    geometry::Footprint,
+    rules::{
+        Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep,
+        Verdict, capital, exchange::Situation as _,
+    },
 };
 
 /// The attack that a step makes, its dice not rolled yet.
@@ -45,13 +49,13 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
             Some(account(battle, &exchange.strike, &exchange.situation, Ok(&course)))
         }
         AttackStep::Area(area) => {
-            let far = space::feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
-            let of_exchange = |one: &Exchange| account(battle, &one.strike, &one.situation, Err(far));
+            let far = feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
+            let of_exchange = |fighter: &Exchange| account(battle, &fighter.strike, &fighter.situation, Err(far));
             let mut targets = area.targets.iter();
             let first = of_exchange(targets.next()?);
             let more = targets.map(of_exchange);
-            let more = more.zip(&area.targets[1..]).flat_map(|(account, one)| {
-                let on = one.strike.on.combatant();
+            let more = more.zip(&area.targets[1..]).flat_map(|(account, fighter)| {
+                let on = fighter.strike.on.combatant();
                 account.numbers.into_iter().map(move |mut number| {
                     number.on = on;
                     number.role = NumberRole::Besides;
@@ -68,7 +72,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let AttackStep::Exchange(exchange) = step else {
         let AttackStep::Declare(strike) = step else { return None };
-        let situation = situate(battle, strike, &strike.means(battle), &Course::of(battle, strike));
+        let situation = attack::situation(battle, strike);
         return number_at(battle, strike, &situation, situation.begin());
     };
     number_at(battle, &exchange.strike, &exchange.situation, exchange.stage)
@@ -78,12 +82,12 @@ fn number_at(battle: &Battle, strike: &Strike, situation: &Situation, stage: Sta
     let on = strike.on.combatant();
     match stage {
         // The acting side of an opposed ability sets the number, and rolls against none, VIG-RES-02.
-        Stage::Attack if told::is_direct(situation) => None,
+        Stage::Attack if situation.is_direct() => None,
         Stage::Attack => Some((strike.by, vs(battle, strike))),
         Stage::Defend(total, _) => Some((on?, Verdict::base(ids::REACT_04, "Attack", total.into()))),
-        Stage::Resist(total) => Some((on?, told::to_resist(battle, told::direct_check(situation), total))),
+        Stage::Resist(total) => Some((on?, attack::to_resist(battle, situation.direct_check(), total))),
         Stage::Check(place, _, total) => {
-            Some((on?, told::to_resist(battle, situation.checks[usize::from(place)], total)))
+            Some((on?, attack::to_resist(battle, situation.checks[usize::from(place)], total)))
         }
         _ => None,
     }
@@ -99,9 +103,7 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
 /// Everything that the attack of a step depends on, as the exchange gathers it.
 pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let situation = match step {
-        AttackStep::Declare(strike) if strike.on.combatant().is_some() => {
-            situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
-        }
+        AttackStep::Declare(strike) if strike.on.combatant().is_some() => attack::situation(battle, strike),
         AttackStep::Exchange(exchange) => exchange.situation,
         _ => return Some(assess(battle, step)?.key()),
     };
@@ -124,11 +126,12 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
         Some((near, _)) if feet > near => format!("{}, long range", capital(means.name)),
         _ => capital(means.name).to_string(),
     };
-    let (about, attack) = first_roll(battle, strike, situation, course);
-    let sight = sight(battle, strike);
+    let (about, attack) = first(battle, strike, situation, course);
+    let on = strike.on.combatant().unwrap_or(strike.by);
+    let sight = sight(battle, strike.by, on, means.is_ranged());
     let is_rolled = situation.begin() == Stage::Attack;
     Assessment::new(title, about, attack, sight)
-        .with(if is_rolled { attack_dice(battle, &rolled, &means, situation, feet) } else { Vec::new() })
+        .with(if is_rolled { to_hit(battle, &rolled, &means, situation, feet) } else { Vec::new() })
         .with(defences(battle, strike, situation))
         .with(damage_dice(battle, strike, &means, situation))
         .with(stops(battle, strike, &means, situation, course))
@@ -137,12 +140,7 @@ fn account(battle: &Battle, strike: &Strike, situation: &Situation, course: Resu
 
 /// What decides whether it comes about, in words and as a number: the attack roll, or the target's Resistance against a
 /// direct ability. VIG-ATK-01, VIG-RES-02.
-fn first_roll(
-    battle: &Battle,
-    strike: &Strike,
-    situation: &Situation,
-    course: Option<&Course>,
-) -> (String, AttackNumber) {
+fn first(battle: &Battle, strike: &Strike, situation: &Situation, course: Option<&Course>) -> (String, AttackNumber) {
     let dice = dice_words(1, 20, situation.attack.count, situation.attack.sides());
     let on = strike.on.combatant().unwrap_or(strike.by);
     match situation.delivery {
@@ -165,7 +163,7 @@ fn first_roll(
                 let about = format!("Rolls {dice}, resisted by more with {resists}");
                 return (about, force.used("the total is to be resisted", ids::RES_02));
             }
-            let number = told::to_resist(battle, Some(check), 0);
+            let number = attack::to_resist(battle, Some(check), 0);
             let about = format!("Resisted by more than {} with {resists}", number.value);
             let mut resistance = AttackNumber::attack(on, number);
             resistance.label = "Resistance".into();
@@ -179,23 +177,7 @@ fn first_roll(
     }
 }
 
-/// "1d20 + 2d10".
-pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
-    if bonus == 0 { format!("{count}d{sides}") } else { format!("{count}d{sides} + {bonus}d{size}") }
-}
-
-fn sight(battle: &Battle, strike: &Strike) -> Sight {
-    let on = strike.on.combatant().unwrap_or(strike.by);
-    inspect::sight(battle, strike.by, on, strike.means(battle).is_ranged())
-}
-
-fn attack_dice(
-    battle: &Battle,
-    strike: &Strike,
-    means: &Means<'_>,
-    situation: &Situation,
-    feet: u16,
-) -> Vec<AttackNumber> {
+fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situation, feet: u16) -> Vec<AttackNumber> {
     let (mut count, mut steps) = (Verdict::default(), Verdict::default());
     guard::attack_count(battle, strike, means, &mut count);
     guard::attack_steps(battle, strike, means, feet, &mut steps);
@@ -268,7 +250,7 @@ fn stops(
     if protection.cover > 0 {
         let mut cover = Verdict::default();
         match course {
-            Some(course) => space::add_cover(&mut cover, battle, &course.line, space::Category::ar),
+            Some(course) => cover::add_cover(&mut cover, battle, &course.line, Category::ar),
             None => cover.add(ids::COV_06, "Cover", protection.cover.into()),
         }
         all.push(AttackNumber::besides("Cover AR", cover).used("taken off damage first", ids::COV_06));
@@ -300,7 +282,7 @@ fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
         }
         Mark::Combatant(_) if protection.natural == best => "Natural armour".to_string(),
         Mark::Combatant(on) => {
-            let mut pieces = armoury::worn(battle, on).filter(|piece| piece.against(means).rank == best);
+            let mut pieces = damage::worn(battle, on).filter(|piece| piece.against(means).rank == best);
             pieces.next().map_or_else(String::new, |piece| capital(piece.name).into())
         }
     };
@@ -318,7 +300,7 @@ fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Attack
         };
         let dice = dice_words(1, 20, check.bonus.count, check.bonus.sides());
         let number = match check.above {
-            Some(_) => told::to_resist(battle, Some(*check), 0),
+            Some(_) => attack::to_resist(battle, Some(*check), 0),
             None => Verdict::base(ids::RES_02, "The attack's total, more than", situation.vs.into()),
         };
         AttackNumber::besides(label, number).rolled_by(on).used(format!("{dice}, more than this resists"), rule)
@@ -329,8 +311,37 @@ fn checks(battle: &Battle, strike: &Strike, situation: &Situation) -> Vec<Attack
 /// The step of an attack that a step of any ruleset is.
 pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
     match step.as_ref() {
-        super::Step::Attack(step) => Some(step),
+        Step::Attack(step) => Some(step),
         _ => None,
+    }
+}
+
+/// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
+/// visibility. VIG-COV, VIG-VIS.
+pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
+    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
+    let line = between(battle, one, other, Aim::Shot);
+    let best = line.covers.iter().map(|one| one.category).max();
+    let (guard, _) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
+    let open = line.wall.is_none();
+    let seen = cover::is_seen(battle, one, other);
+    Sight {
+        distance: feet(one, other).into(),
+        seen,
+        cover: if open { best.map_or(0, Category::class) } else { 3 },
+        has_classes: true,
+        cover_name: match best {
+            _ if !open => "a wall",
+            None => "no cover",
+            Some(best) => best.name(),
+        },
+        modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
+        rule: match best {
+            None if open && !seen => ids::VIS_05,
+            None if open && line.grade != cover::Grade::Normal => line.grade.rule(),
+            best => best.map_or(ids::COV_01, Category::rule),
+        },
+        lines: vec![drawn(&line)].into(),
     }
 }
 
@@ -344,7 +355,7 @@ mod tests {
             vigor::{
                 conditions::{WEAKNESS, lasting},
                 sheet::Sheet,
-                strike::{Manner, With},
+                step::{Manner, With},
             },
         },
     };
@@ -372,7 +383,8 @@ mod tests {
         let mut battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
         let (by, on) = (CombatantId(0), CombatantId(1));
         battle.apply(&Effect::AddCondition(by, Condition { whom: Some(on), ..lasting(WEAKNESS) }));
-        let declare = AttackStep::Declare(Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action));
+        let strike = Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action);
+        let declare = AttackStep::Declare(strike);
         let steps = |battle: &Battle, step: &AttackStep| {
             let account = assess(battle, step).unwrap();
             let all = account.numbers.iter().filter(|one| one.label == "Attack die steps");
@@ -380,7 +392,7 @@ mod tests {
         };
         let told = steps(&battle, &declare);
         let mut context = StepContext::without_chance(false);
-        attack::resolve(&battle, &declare, &mut context);
+        attack::declare(&battle, &strike, &mut context);
         play::write(&mut battle, context.into_outcome());
         assert!(!battle.combatant(by).conditions.has(WEAKNESS));
         let Some(AgendaItem::Step(next)) = battle.agenda.last() else { panic!("an attack goes on") };

@@ -1,89 +1,30 @@
-//! Attacks from the declaration to the last roll: the exchange gathered from the battle, and run. VIG-ATK.
-
-use serde::{Deserialize, Serialize};
+//! Attacks from the declaration to the last roll: the exchange gathered from the battle, run, and told with every term.
+//! VIG-ATK, VIG-ROLL-08.
 
 use super::{
     ability::Resistance,
-    area::{self, AreaExchange, AreaStrike},
     arms::{DamageType, Rider, Score},
+    awareness::turn_to,
     catalogue as ids,
-    checks::{declines, resistance_dice},
-    conditions::{CHARMED, WEAKNESS, is_target},
+    conditions::{WEAKNESS, is_charmed_by, is_target},
+    cover::{self, Aim, has_clear_path},
     damage, defence,
-    dice::to_beat,
-    exchange::{Check, DamageDice, Delivery, LeadsTo, MOST_CHECKS, Situation, Stage},
-    guard::{self, Course, Quick, bonus},
-    movement::turn_to,
+    dice::{declines, resistance_dice, to_beat},
+    exchange::{Check, DamageDice, Delivery, Harm, LeadsTo, MOST_CHECKS, Situation, Stage},
+    guard::{self, Course, Quick},
     objects::{self, Targets},
-    orders, settings,
+    settings,
     sheet::{Kind, arm, sheet},
-    space::{self, Aim, feet, has_clear_path},
-    step::{Prompt, prompt, step},
-    strike::{Manner, Mark, Means, Strike, With},
-    told,
+    step::{AttackStep, Exchange, Manner, Mark, Strike, With},
+    strike::{Means, Span},
 };
-use crate::rules::{
-    Action, Battle, CombatantId, Effect, Entry, Location, Refusal, StepContext, StepKind,
-    exchange::{Advanced, Situation as _, advance},
+use crate::{
+    dice::Thrown,
+    rules::{
+        Action, Battle, CombatantId, Effect, Entry, Location, Refusal, Roll, StepContext, Verdict,
+        exchange::{Advanced, Situation as _, advance},
+    },
 };
-
-/// A step of an attack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum AttackStep {
-    /// An attack on one target is declared.
-    Declare(Strike),
-    /// An attack on one target goes on.
-    Exchange(Box<Exchange>),
-    /// An attack on an area is declared.
-    DeclareArea(AreaStrike),
-    /// An attack on an area goes on.
-    Area(Box<AreaExchange>),
-}
-
-/// An attack under way: who takes part, everything it can depend on, and where it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Exchange {
-    /// Who, at whom, with what.
-    pub strike: Strike,
-    /// Everything it can depend on.
-    pub situation: Situation,
-    /// Where it stands.
-    pub stage: Stage,
-}
-
-impl AttackStep {
-    /// Its kind, which decides the system that resolves it.
-    pub fn kind(&self) -> StepKind {
-        match self {
-            Self::Declare(_) | Self::DeclareArea(_) => StepKind::Attack,
-            Self::Exchange(exchange) => kind_of(exchange.stage),
-            Self::Area(area) => area
-                .targets
-                .iter()
-                .map(|one| kind_of(one.stage))
-                .min_by_key(|kind| *kind as u8)
-                .unwrap_or(StepKind::Damage),
-        }
-    }
-}
-
-const fn kind_of(stage: Stage) -> StepKind {
-    match stage {
-        Stage::Attack => StepKind::Attack,
-        Stage::Decide(_) | Stage::Defend(..) | Stage::Resist(_) => StepKind::Defence,
-        Stage::Damage(..) | Stage::Check(..) | Stage::Done(_) => StepKind::Damage,
-    }
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>) {
-    match step {
-        AttackStep::Declare(strike) => declare(battle, strike, context),
-        AttackStep::Exchange(exchange) => go_on(battle, exchange, context),
-        AttackStep::DeclareArea(strike) => area::declare(battle, strike, context),
-        AttackStep::Area(exchange) => area::go_on(battle, exchange, context),
-    }
-}
 
 /// Why an attack is impossible, whatever is left to pay with. VIG-ATK-01 (1).
 pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
@@ -118,32 +59,25 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
     if !is_target(target) {
         return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
     }
-    if one.conditions.0.iter().any(|charm| charm.kind == CHARMED && charm.whom == Some(on)) {
+    if is_charmed_by(battle, by, on) {
         return Some(Refusal::new(ids::ACT_05, "Charmed by it"));
     }
     if one.team != target.team && !one.aware.of(on) {
         return Some(Refusal::new(ids::SETUP_06, "Not aware of it"));
     }
-    let (from, to) = (one.footprint(), target.footprint());
-    let far = feet(from, to);
-    let Some((_, most)) = means.range else {
-        if far > means.reach {
-            return Some(Refusal::new(ids::REACH_03, "Out of reach"));
+    let (span, to) = (Span::of(battle, by, means), target.footprint());
+    span.too_far(to).or_else(|| match means.is_ranged() {
+        false => (!has_clear_path(battle, span.from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path")),
+        true => {
+            let line = cover::between(battle, span.from, to, Aim::Shot);
+            let walled = line.wall.map(|_| Refusal::new(ids::ATK_06, "A wall is between"));
+            walled.or_else(|| span.unseen(to, line.grade))
         }
-        return (!has_clear_path(battle, from, to)).then(|| Refusal::new(ids::REACH_02, "No clear path"));
-    };
-    if far > most {
-        return Some(Refusal::new(ids::ATK_06, "Out of range"));
-    }
-    let line = space::between(battle, from, to, Aim::Shot);
-    if line.wall.is_some() {
-        return Some(Refusal::new(ids::ATK_06, "A wall is between"));
-    }
-    (far > line.grade.limit()).then(|| Refusal::new(line.grade.rule(), "Too far for this visibility"))
+    })
 }
 
 /// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
-fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     let means = strike.means(battle);
     let to = guard::body(battle, strike).anchor;
     context.log(|| {
@@ -157,13 +91,13 @@ fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     {
         // A weakness is good for one attack roll, VIG-ACT-05.
         let all = battle.combatant(strike.by).conditions.0.iter();
-        for found in all.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)) {
+        for found in all.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)) {
             context.effect(Effect::ReplaceCondition(strike.by, *found, None));
         }
     }
-    let situation = situate(battle, strike, &means, &Course::of(battle, strike));
+    let situation = situation(battle, strike);
     let exchange = Exchange { strike: *strike, situation, stage: situation.begin() };
-    context.then(step(AttackStep::Exchange(Box::new(exchange))));
+    context.step(AttackStep::Exchange(Box::new(exchange)));
 }
 
 /// What the log says of an attack.
@@ -184,23 +118,26 @@ fn words(strike: &Strike, means: &Means<'_>) -> (Action, String) {
     (action, format!("{verb}{manner}"))
 }
 
+/// Everything that an attack from its attacker's place can depend on.
+pub fn situation(battle: &Battle, strike: &Strike) -> Situation {
+    situate(battle, strike, &strike.means(battle), &Course::of(battle, strike))
+}
+
 /// Everything that an attack on one target can depend on, gathered from the battle.
 pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course) -> Situation {
     let mut vs = Quick::default();
     guard::vs(battle, strike, means, course, &mut vs);
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::attack_count(battle, strike, means, &mut count);
+    // One roll for all of an area is at nobody in particular, VIG-ATK-08.
     let aimed_at = if course.area { shared(strike) } else { *strike };
-    guard::attack_steps(battle, &aimed_at, means, course.feet, &mut steps);
     let cover = if means.is_ranged_attack() {
-        space::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
+        cover::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
     } else {
         0
     };
     Situation {
         delivery: delivery(battle, strike, means),
         vs: vs.0.clamp(-1_000, 1_000) as i16,
-        attack: bonus(count.0, steps.0),
+        attack: guard::attack_bonus(battle, &aimed_at, means, course.feet),
         defences: defence::defences(battle, strike, means),
         damage: damage_dice(battle, strike, means),
         protection: damage::protection(battle, strike, means, cover),
@@ -231,10 +168,8 @@ fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<Da
     if means.value == 0 {
         return None;
     }
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::damage_count(battle, strike, means, &mut count);
-    guard::damage_steps(battle, strike, means, &mut steps);
-    Some(DamageDice { dice: (means.value, means.rank.sides()), bonus: bonus(count.0, steps.0) })
+    let bonus = guard::damage_bonus(battle, strike, means);
+    Some(DamageDice { dice: (means.value, means.rank.sides()), bonus })
 }
 
 /// What must be exceeded in the check of a Sonic stun and of riders that state nothing else. VIG-TYPE-08, VIG-RES-02.
@@ -273,28 +208,111 @@ pub fn resistance(battle: &Battle, on: CombatantId, resist: Resistance) -> Check
 }
 
 /// Goes on with an attack by one roll or one question.
-fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     match advance(&exchange.situation, exchange.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
-            context.log(|| told::roll(battle, exchange, &thrown));
-            proceed(battle, &Exchange { stage, ..exchange.clone() }, context);
+            context.log(|| roll(battle, exchange, &thrown));
+            proceed(battle, Exchange { stage, ..exchange.clone() }, context);
         }
-        Advanced::Ask(_) => proceed(battle, exchange, context),
+        Advanced::Ask(_) => proceed(battle, exchange.clone(), context),
         Advanced::Done(came) => damage::settle(battle, exchange, came, context),
     }
 }
 
 /// Lays the next stage on the agenda, asks, or settles.
-fn proceed(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
-    let on = exchange.strike.on.combatant();
-    match (exchange.stage, on) {
-        (Stage::Done(came), _) => damage::settle(battle, exchange, came, context),
-        (Stage::Decide(_), Some(on)) if orders::decide_defence(battle, on) => {
-            let form = exchange.situation.assumed(exchange.stage);
-            let stage = exchange.situation.answered(exchange.stage, form);
-            context.then(step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() }))));
-        }
-        (Stage::Decide(_), Some(on)) => context.then(prompt(on, Prompt::Defend(Box::new(exchange.clone())))),
-        _ => context.then(step(AttackStep::Exchange(Box::new(exchange.clone())))),
+fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
+    let exchange = Box::new(exchange);
+    match exchange.stage {
+        Stage::Done(came) => damage::settle(battle, &exchange, came, context),
+        Stage::Decide(_) => defence::ask(battle, exchange, context),
+        _ => context.step(AttackStep::Exchange(exchange)),
     }
+}
+
+/// The roll that has just been made at a stage.
+pub fn roll(battle: &Battle, exchange: &Exchange, thrown: &Thrown) -> Entry {
+    let (strike, situation) = (&exchange.strike, &exchange.situation);
+    let by = strike.by;
+    let on = strike.on.combatant().unwrap_or(by);
+    let held = |number: Verdict| {
+        let success = thrown.sum > number.value;
+        (number, success)
+    };
+    Entry::Roll(match exchange.stage {
+        Stage::Attack if situation.is_direct() => Roll::new(by, "Force", ids::RES_02, thrown),
+        Stage::Attack => {
+            let mut vs = Verdict::default();
+            guard::vs(battle, strike, &strike.means(battle), &Course::of(battle, strike), &mut vs);
+            let (vs, success) = held(vs);
+            Roll::new(by, "Attack", ids::ATK_01, thrown).against(vs, success)
+        }
+        Stage::Defend(total, form) => {
+            let name = defence::ways(battle, on).nth(form.into()).map(|way| way.name().to_string());
+            let (number, success) = held(Verdict::base(ids::REACT_04, "Attack", total.into()));
+            let words = name.unwrap_or_else(|| "Defence".into());
+            Roll::new(on, words, ids::REACT_04, thrown).against(number, success)
+        }
+        Stage::Damage(..) => damage_roll(exchange, thrown),
+        Stage::Resist(total) => {
+            let (number, success) = held(to_resist(battle, situation.direct_check(), total));
+            Roll::new(on, "Resistance", ids::RES_01, thrown).against(number, success)
+        }
+        Stage::Check(place, _, total) => {
+            let check = situation.checks[usize::from(place)];
+            let (words, rule) = match check.map(|check| check.leads_to) {
+                Some(LeadsTo::Sonic | LeadsTo::Stun) => ("Resistance: Stamina", ids::TYPE_08),
+                Some(LeadsTo::Fall) => ("Resistance: Strength", ids::COND_05),
+                _ => ("Resistance", ids::RES_01),
+            };
+            let (number, success) = held(to_resist(battle, check, total));
+            Roll::new(on, words, rule, thrown).against(number, success)
+        }
+        Stage::Decide(_) | Stage::Done(_) => Roll::new(by, "", ids::ROLL_01, thrown),
+    })
+}
+
+/// What a Resistance check must be above: a stated VS, or the acting side's total. VIG-RES-02, VIG-ROLL-02.
+pub fn to_resist(battle: &Battle, check: Option<Check>, total: i16) -> Verdict {
+    let Some(above) = check.and_then(|check| check.above) else {
+        return Verdict::base(ids::RES_02, "The acting side's total", total.into());
+    };
+    let ties = i32::from(settings::tie_succeeds(battle));
+    let mut number = Verdict::base(ids::RES_02, "VS", i32::from(above) + ties);
+    if ties > 0 {
+        number.add(ids::ROLL_02, "A tie is enough", -ties);
+    }
+    number
+}
+
+/// A roll that all targets of an area share.
+pub fn shared_roll(by: CombatantId, stage: Stage, thrown: &Thrown) -> Entry {
+    Entry::Roll(match stage {
+        Stage::Damage(..) => plain_damage(by, thrown),
+        _ => Roll::new(by, "Attack", ids::ATK_08, thrown),
+    })
+}
+
+/// The damage roll as it falls, VIG-DMG-04.
+fn plain_damage(by: CombatantId, thrown: &Thrown) -> Roll {
+    let upshot = if thrown.bursts > 0 { "critical" } else { "" }.into();
+    Roll { upshot, ..Roll::new(by, "Damage", ids::DMG_01, thrown) }
+}
+
+/// The damage roll with what stops it. VIG-DMG-05.
+fn damage_roll(exchange: &Exchange, thrown: &Thrown) -> Roll {
+    let situation = &exchange.situation;
+    let rolled = thrown.sum.min(i16::MAX.into()) as i16;
+    plain_damage(exchange.strike.by, thrown).adding(stopped(situation, rolled, &situation.harm(rolled)))
+}
+
+/// Rolled damage less what stops it: the terms of body damage, VIG-DMG-05.
+pub fn stopped(situation: &Situation, rolled: i16, harm: &Harm) -> Verdict {
+    let mut sum = Verdict::base(ids::DMG_01, "Dice", rolled.into());
+    sum.add(ids::COV_06, "Cover", i32::from(harm.past_cover) - i32::from(rolled));
+    sum.add(ids::ARM_01, "Armour", -i32::from(harm.stopped));
+    let through = harm.past_cover - harm.stopped;
+    let rule = if situation.body.immune { ids::QUAL_04 } else { ids::TYPE_03 };
+    let words = if situation.body.immune { "Superior Durability" } else { "Damage type" };
+    sum.add(rule, words, i32::from(harm.body) - i32::from(through));
+    sum
 }

@@ -1,15 +1,21 @@
-//! Who knows of whom: what is learnt and forgotten. VIG-SETUP-06.
+//! Who knows of whom, what is learnt and forgotten, and where somebody looks. VIG-SETUP-06, VIG-ATK-05.
 
 use super::{
     catalogue as ids,
     conditions::{AMBUSHED, Detail, HIDDEN, REMEMBERING, UNCONSCIOUS, detail, is_unconscious, lasting},
+    cover::octant,
+    settings,
 };
-use crate::rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, StepContext};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, Facing, StepContext},
+};
 
 /// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.
 pub fn forget(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let known: CombatantSet = battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| one.aware.of(*enemy)).collect();
+    let fighter = battle.combatant(who);
+    let known: CombatantSet =
+        battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| fighter.aware.of(*enemy)).collect();
     known.iter().for_each(|enemy| context.effect(Effect::Awareness(who, enemy, false)));
     for detail in memories(known) {
         context.effect(Effect::AddCondition(who, Condition { detail: detail.into(), ..lasting(REMEMBERING) }));
@@ -29,8 +35,8 @@ fn memories(known: CombatantSet) -> impl Iterator<Item = Detail> {
 }
 
 /// Whom somebody unconscious has known.
-fn remembered(one: Combatant<'_>) -> CombatantSet {
-    let each = one.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
+fn remembered(fighter: Combatant<'_>) -> CombatantSet {
+    let each = fighter.conditions.0.iter().filter_map(detail).filter_map(|detail| match detail {
         Detail::Known(part, bits) => Some((u16::from(part), bits)),
         _ => None,
     });
@@ -41,10 +47,10 @@ fn remembered(one: Combatant<'_>) -> CombatantSet {
 
 /// Somebody who wakes knows everybody who is not hidden, and whom it knew before. VIG-SETUP-06.
 pub fn come_to(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let before = remembered(one);
+    let fighter = battle.combatant(who);
+    let before = remembered(fighter);
     let open = battle.enemies(who).filter(|enemy| !enemy.conditions.has(HIDDEN) || before.contains(enemy.id));
-    for enemy in open.filter(|enemy| !one.aware.of(enemy.id)) {
+    for enemy in open.filter(|enemy| !fighter.aware.of(enemy.id)) {
         context.effect(Effect::Awareness(who, enemy.id, true));
     }
     if !before.is_empty() {
@@ -72,7 +78,7 @@ pub fn hide(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// What an attack of `by` on `on` teaches once it has been resolved: it ends an ambush as well. VIG-SETUP-06.
 pub fn noticed_attack(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(on).conditions.has(AMBUSHED) && !is_knocked_out(on, context) {
-        end_ambush(battle, on, context);
+        come_to(battle, on, context);
     }
     noticed(battle, by, on, context);
 }
@@ -108,7 +114,7 @@ pub fn reveal(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 
 /// All enemies become aware of somebody who is hidden no more, VIG-SETUP-06.
 pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let others = battle.enemies(who).filter(|one| !is_unconscious(*one) && !one.aware.of(who));
+    let others = battle.enemies(who).filter(|fighter| !is_unconscious(*fighter) && !fighter.aware.of(who));
     for enemy in others {
         context.effect(Effect::Awareness(enemy.id, who, true));
     }
@@ -125,7 +131,9 @@ pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>
     spells > ended.count()
 }
 
-/// An Ambushed combatant comes to know of all enemies who are not hidden. VIG-SETUP-06.
-pub fn end_ambush(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    come_to(battle, who, context);
+/// Looks where the last step leads or at the last target, VIG-ATK-05.
+pub fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
+    if settings::facing_counts(battle) {
+        octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));
+    }
 }

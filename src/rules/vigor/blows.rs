@@ -1,22 +1,23 @@
 //! What somebody can attack with in a turn, as offers, and what choosing them leads to. VIG-TURN-02, VIG-ATK-07.
 
 use super::{
+    afflict::pay_vigor,
     arms::Class,
-    attack::{self, AttackStep},
-    catalogue as ids,
-    conditions::{is_incapacitated, is_target, pay_vigor},
-    menu,
+    attack, catalogue as ids,
+    conditions::{cannot_move, is_incapacitated, is_target},
+    menu::{self, Price},
     objects::{self, Targets},
     settings::{self, Chances},
     sheet::{OFF_HAND, VIGOR, arm},
-    step::step,
-    strike::{Manner, Mark, Strike, With, means},
+    step::{AttackStep, Manner, Mark, Strike, With},
+    strike::means,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, Parameter, ParameterKind,
-        ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, ground::distance,
+        Answered, Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, OfferKind,
+        Parameter, ParameterKind, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital,
+        ground::distance,
     },
 };
 
@@ -28,8 +29,10 @@ pub static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance")
 
 /// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.budgets.get(OFF_HAND) != 0 && one.vitals.get(VIGOR) >= OFF_HAND_PRICE.into() && !is_incapacitated(one)
+    let fighter = battle.combatant(who);
+    fighter.budgets.get(OFF_HAND) != 0
+        && fighter.vitals.get(VIGOR) >= OFF_HAND_PRICE.into()
+        && !is_incapacitated(fighter)
 }
 
 /// Whether an off-hand attack on somebody is open, VIG-ATK-07.
@@ -49,7 +52,7 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = With> + 
 
 /// Everything to attack with in a turn: combatants, then what stands on the board.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
+    let stuck = cannot_move(battle.combatant(who));
     let strikes = ready(battle, who).map(|with| at_combatants(battle, who, with, Manner::Action));
     let mut all: Vec<Offer> = strikes.collect();
     all.extend(ready(battle, who).filter_map(|with| at_sites(battle, who, with)));
@@ -62,35 +65,6 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// The attacks on combatants as a readied act, VIG-ACT-02.
 pub fn offers_as(battle: &Battle, who: CombatantId, manner: Manner) -> Vec<Offer> {
     ready(battle, who).map(|with| at_combatants(battle, who, with, manner)).collect()
-}
-
-/// An attack as a readied act: it costs Vigor. VIG-ACT-02.
-///
-/// # Errors
-/// The rule that forbids it after all.
-pub fn carry_out(
-    battle: &Battle,
-    who: CombatantId,
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    let on = choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?;
-    let strike = Strike::new(who, Mark::Combatant(on), chosen_with(choice), Manner::Readied);
-    if let Some(refusal) = attack::refusal(battle, &strike) {
-        return Err(refusal);
-    }
-    super::special::Price::Ready.pay(battle, who, 0, 0, context);
-    context.then(step(AttackStep::Declare(strike)));
-    Ok(())
-}
-
-/// What a choice attacks with.
-fn chosen_with(choice: &Choice) -> With {
-    match choice.item {
-        None => With::Fists,
-        Some(item) if choice.verb == menu::THROW.verb => With::Thrown(item),
-        Some(item) => With::Item(item),
-    }
 }
 
 /// The offer with a Chance to take, before any attack roll in one's own turn. VIG-REACT-09.
@@ -110,25 +84,25 @@ pub fn takes_chance(choice: &Choice) -> bool {
     choice.value(CHANCE.key, 0) == 1
 }
 
-/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
-fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
-    let kind = match (with, manner) {
-        (_, Manner::OffHand) => &menu::OFF_HAND,
-        (With::Thrown(_), _) => &menu::THROW,
+/// The kind of an attack in one's own turn.
+fn kind(battle: &Battle, who: CombatantId, with: With) -> &'static OfferKind {
+    match with {
+        With::Thrown(_) => &menu::THROW,
         _ if means(battle, who, with).is_ranged() => &menu::SHOOT,
         _ => &menu::STRIKE,
+    }
+}
+
+/// An attack on one of the combatants: enemies who fight, nearest first, then those who lie there.
+fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> Offer {
+    let (kind, rules, cost) = match manner {
+        Manner::OffHand => (&menu::OFF_HAND, OFF_HAND_RULES, Cost::of(&menu::VIGOR, OFF_HAND_PRICE)),
+        _ => (kind(battle, who, with), RULES, menu::actions(1)),
     };
-    let cost = if manner == Manner::OffHand { Cost::of(&menu::VIGOR, OFF_HAND_PRICE) } else { menu::actions(1) };
     let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
-    let nobody = all.iter().all(|one| one.refusal.is_some());
     let first = all.first().and_then(|one| one.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody can be attacked"));
-    let rules = if manner == Manner::OffHand { OFF_HAND_RULES } else { RULES };
-    let offer = Offer::new(kind, rules, cost).at(Target::Combatant(all)).refused(nobody.then_some(why));
-    match with.item() {
-        Some(item) => offer.with(item),
-        None => offer,
-    }
+    Offer::new(kind, rules, cost).with(with.item()).at_any_of(all, || why)
 }
 
 const RULES: &[crate::rules::RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
@@ -137,9 +111,9 @@ const OFF_HAND_RULES: &[crate::rules::RuleId] = &[ids::ATK_07, ids::ATK_01];
 /// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
 pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let from = battle.combatant(who).footprint();
-    let foes = battle.enemies(who).filter(|one| is_target(*one));
+    let foes = battle.enemies(who).filter(|fighter| is_target(*fighter));
     let mut foes: Vec<(bool, u16, CombatantId)> =
-        foes.map(|one| (!one.fights(), distance(from, one.footprint()), one.id)).collect();
+        foes.map(|fighter| (!fighter.fights(), distance(from, fighter.footprint()), fighter.id)).collect();
     foes.sort_unstable();
     foes.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
 }
@@ -154,10 +128,7 @@ fn at_sites(battle: &Battle, who: CombatantId, with: With) -> Option<Offer> {
         return None;
     }
     let offer = Offer::new(&menu::BREAK, &[ids::OBJ_01, ids::ATK_01], menu::actions(1)).at(Target::Square(squares));
-    Some(match with.item() {
-        Some(item) => offer.with(item),
-        None => offer,
-    })
+    Some(offer.with(with.item()))
 }
 
 /// What can be broken with something, unless it cannot be used.
@@ -176,12 +147,8 @@ pub fn marks(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, B
     let mark = |(square, site): (Square, Site)| {
         let feature = objects::feature(battle, site)?;
         let (rank, full) = objects::numbers(feature)?;
-        let fact = Fact {
-            label: capital(feature.name()),
-            value: format!("{} of {full}", objects::left(battle, site)),
-            words: format!("Durability; AR {rank}"),
-            rule: Some(ids::OBJ_01),
-        };
+        let left = format!("{} of {full}", objects::left(battle, site));
+        let fact = Fact::new(capital(feature.name()), left, format!("Durability; AR {rank}"), ids::OBJ_01);
         Some((square, BoardMark { site, fact }))
     };
     let sites = sites(battle, who, offer.item.map_or(With::Fists, With::Item));
@@ -203,23 +170,31 @@ fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all.map(|with| at_combatants(battle, who, with, Manner::OffHand).refused(poor.clone())).collect()
 }
 
+/// The kinds of these offers.
+pub const KINDS: &[&OfferKind] = &[&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK];
+
 /// Whether a verb is one of these offers.
 pub fn is_mine(verb: &str) -> bool {
-    [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::OFF_HAND, &menu::BREAK].iter().any(|kind| kind.verb == verb)
+    KINDS.iter().any(|kind| kind.verb == verb)
 }
 
-/// What choosing an attack leads to: its price, and its declaration.
+/// Pays for an attack and declares it; as a readied act it costs Vigor. VIG-ACT-02, VIG-ATK-07.
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
+    price: Price,
     context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
-    let with = chosen_with(choice);
-    let manner = if choice.verb == menu::OFF_HAND.verb { Manner::OffHand } else { Manner::Action };
+) -> Answered {
+    let with = With::named(choice.verb, choice.item);
+    let manner = match price {
+        Price::Ready => Manner::Readied,
+        Price::Actions if choice.verb == menu::OFF_HAND.verb => Manner::OffHand,
+        Price::Actions => Manner::Action,
+    };
     let mark = if choice.verb == menu::BREAK.verb {
         let named = choice.squares.first().copied().zip(sites(battle, who, with));
         let found = named.and_then(|(square, sites)| sites.find(square));
@@ -227,18 +202,20 @@ pub fn answer(
     } else {
         Mark::Combatant(choice.on.ok_or_else(|| Refusal::new(ids::ATK_01, "Nobody is aimed at"))?)
     };
-    let strike = Strike { gamble: takes_chance(choice), ..Strike::new(who, mark, with, manner) };
-    if let Some(refusal) = attack::refusal(battle, &strike) {
-        return Err(refusal);
+    let gamble = price == Price::Actions && takes_chance(choice);
+    let strike = Strike { gamble, ..Strike::new(who, mark, with, manner) };
+    attack::refusal(battle, &strike).map_or(Ok(()), Err)?;
+    match manner {
+        Manner::OffHand => {
+            context.effect(Effect::Budget(who, OFF_HAND, 0));
+            pay_vigor(battle, who, OFF_HAND_PRICE, context);
+        }
+        _ => price.pay(battle, who, 1, 0, context),
     }
-    if manner == Manner::OffHand {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-        pay_vigor(battle, who, OFF_HAND_PRICE, context);
-    } else {
-        super::answer::pay_actions(battle, who, 1, context);
+    if manner == Manner::Action {
         context.effect(Effect::Budget(who, OFF_HAND, 1));
     }
-    context.then(step(AttackStep::Declare(strike)));
+    context.step(AttackStep::Declare(strike));
     Ok(())
 }
 
@@ -246,13 +223,8 @@ pub fn answer(
 pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
     let all = ready(battle, who).map(|with| {
         let refusal = attack::refusal(battle, &Strike::new(who, Mark::Combatant(whom), with, Manner::Action));
-        let verb = match with {
-            With::Thrown(_) => menu::THROW.verb,
-            _ if means(battle, who, with).is_ranged() => menu::SHOOT.verb,
-            _ => menu::STRIKE.verb,
-        };
-        let choice = Choice::new(verb).on(whom);
-        (with.item().map_or(choice.clone(), |item| choice.clone().with(item)), refusal)
+        let choice = Choice::new(kind(battle, who, with).verb).on(whom);
+        (Choice { item: with.item(), ..choice }, refusal)
     });
     all.collect()
 }

@@ -1,43 +1,46 @@
-//! Combatants and questions in the words of the panels.
+//! A combatant for the panels: all that the sheet says and that can matter, with what it comes to now.
 
 use super::{
-    attack::Exchange,
-    catalogue as ids,
-    conditions::{self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded},
-    exchange::Stage,
-    facts::{self, fact},
-    guard, menu,
-    sheet::{DURABILITY, HEALTH, MANA, VIGOR, WORN, sheet},
-    step::Prompt,
+    ability::Ability,
+    arms::{Armour, DamageType, Rank},
+    blows, catalogue as ids,
+    conditions::{
+        self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded, orders_words, recovery, resisting_words,
+    },
+    defence,
+    describe::{ability_words, attack_words, resistances, roll_words},
+    dice::action_dice,
+    guard::{self, Quick, Tally as _},
+    initiative, menu, reach,
+    sheet::{Against, DURABILITY, Factor, HEALTH, Kind, MANA, Needs, RollKind, Sheet, Skill, VIGOR, WORN, sheet},
+    step::{Manner, With},
+    strike::means,
+    uses,
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Posture, Question, Sign, Status, gear};
+use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Posture, Sign, Status, capital, gear};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
-    let bar = |label: &'static str, now: i16, full: i16| Bar {
-        label,
-        now: now.into(),
-        full: full.into(),
-        notches: Vec::new(),
-    };
-    let mut bars = vec![bar("Durability", one.vitals.get(DURABILITY), numbers.durability)];
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    let bar = |label, now: i16, full: i16| Bar { label, now: now.into(), full: full.into(), notches: Vec::new() };
+    let mut bars = vec![bar("Durability", fighter.vitals.get(DURABILITY), numbers.durability)];
     if numbers.kind.has_health() {
-        bars.push(bar("Health", one.vitals.get(HEALTH), numbers.health));
+        bars.push(bar("Health", fighter.vitals.get(HEALTH), numbers.health));
     }
-    bars.push(bar("Vigor", one.vitals.get(VIGOR), numbers.vigor));
+    bars.push(bar("Vigor", fighter.vitals.get(VIGOR), numbers.vigor));
     if numbers.mana > 0 {
-        bars.push(bar("Mana", one.vitals.get(MANA), numbers.mana));
+        bars.push(bar("Mana", fighter.vitals.get(MANA), numbers.mana));
     }
     let mut told: Vec<Fact> = Vec::new();
-    if is_wounded(one) {
-        told.push(fact("Wounded", "", "bonus dice one step smaller", ids::COND_01));
+    if is_wounded(fighter) {
+        told.push(Fact::new("Wounded", "", "bonus dice one step smaller", ids::COND_01));
     }
-    if one.posture == Posture::Prone {
-        told.push(fact("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
+    if fighter.posture == Posture::Prone {
+        told.push(Fact::new("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    let shown = one.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
+    let shown =
+        fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
     told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
@@ -45,18 +48,18 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     Card {
         gear: gear(battle, who, ["ready", "not ready"], worn(battle, who)),
         bars,
-        wounds: u8::from(is_wounded(one)),
+        wounds: u8::from(is_wounded(fighter)),
         allowances: vec![
             Allowance { currency: &menu::ACTION, left, of: actions(battle, who).max(left.into()).max(0) as u8 },
-            Allowance { currency: &menu::VIGOR, left: vigor(one.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
+            Allowance { currency: &menu::VIGOR, left: vigor(fighter.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
         ],
         luck: None,
         sign: told.first().and_then(Sign::of),
         conditions: told,
-        facts: facts::facts(battle, who),
-        out: match one.status {
+        facts: facts(battle, who),
+        out: match fighter.status {
             Status::Fighting => "",
-            Status::Down if one.conditions.has(conditions::STABLE) => "stable",
+            Status::Down if fighter.conditions.has(conditions::STABLE) => "stable",
             Status::Down => "in shock",
             Status::Dead => "dead",
             Status::Fled => "fled",
@@ -66,9 +69,9 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
 
 /// Worn armour with what it can still stop.
 fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
-    let one = battle.combatant(who);
-    let pieces = sheet(one).armour.iter().zip(WORN);
-    let told = pieces.map(|(piece, vital)| match (piece.durability, one.vitals.get(vital)) {
+    let fighter = battle.combatant(who);
+    let pieces = sheet(fighter).armour.iter().zip(WORN);
+    let told = pieces.map(|(piece, vital)| match (piece.durability, fighter.vitals.get(vital)) {
         (Some(_), 0) => format!("{}, destroyed", piece.name),
         (Some(_), left) => format!("{} AR {}, {left} left", piece.name, piece.ar),
         (None, _) => format!("{} AR {}", piece.name, piece.ar),
@@ -76,52 +79,310 @@ fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
     told.collect()
 }
 
-/// A decision in words.
-pub fn question(battle: &Battle, who: CombatantId, asked: &Prompt) -> Question {
-    let name = battle.combatant(who).identity.name.to_string();
-    match asked {
-        Prompt::Turn => {
-            Question { title: format!("{name} to act"), about: String::new(), rule: ids::TURN_01, on: None }
+/// All lines.
+pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let numbers = sheet(battle.combatant(who));
+    let mut all = defences(battle, who);
+    all.extend(armour(battle, who));
+    all.extend(factors(numbers));
+    if numbers.kind != Kind::Object {
+        all.extend(attacks(battle, who));
+        all.extend(abilities(battle, who));
+        all.extend(skills(battle, who));
+        all.extend(resistances(battle, who).into_iter().map(|words| Fact::new("Resistance", "", words, ids::RES_01)));
+        all.extend(scores(battle, who));
+        all.extend(standing(numbers));
+        all.extend(recovers(battle, who));
+    }
+    all.push(Fact::new("Size", numbers.size.name(), "", ids::SIZE_02));
+    all.push(Fact::new("Kind", numbers.kind.name(), "", ids::OBJ_02));
+    // What somebody wants to be asked is nobody else's business.
+    let conditions = &battle.combatant(who).conditions;
+    let mine = |kind| conditions.find(kind).filter(|_| battle.scene.acting == Some(who));
+    all.extend(mine(ORDERS).map(|orders| Fact::new("Standing orders", "", orders_words(orders), ids::REACT_05)));
+    all.extend(mine(RESISTING).map(|orders| Fact::new("Resistance", "", resisting_words(Some(orders)), ids::RES_01)));
+    all
+}
+
+/// Guard, and the ways of defending with their prices. VIG-ATK-03, VIG-REACT-04, VIG-REACT-06.
+fn defences(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let fighter = battle.combatant(who);
+    let mut own = Quick::default();
+    guard::add_own(battle, fighter, &mut own);
+    let guard = (guard::GUARD + own.sum()).to_string();
+    let mut all = vec![Fact::new("Guard", guard, "an attack must roll more", ids::ATK_03)];
+    if sheet(fighter).kind == Kind::Object {
+        return all;
+    }
+    for way in defence::ways(battle, who) {
+        let mut words =
+            format!("{}; {} Vigor", defence::way_words(battle, who, &way), defence::price(battle, who, &way));
+        if let defence::Way::Form(form) = way {
+            words += match form.needs {
+                Needs::Nothing => "",
+                Needs::Weapon => "; needs a weapon in hand",
+                Needs::Shield => "; needs a shield in hand",
+            };
+            words += match form.against {
+                Against::Any => "",
+                Against::Melee => "; against melee",
+                Against::Ranged => "; against ranged attacks",
+            };
         }
-        Prompt::Defend(exchange) => defend(battle, exchange, &name),
-        Prompt::DefendArea(area, place) => defend(battle, &area.targets[usize::from(*place)], &name),
-        Prompt::Oppose(skill, by, total) => {
-            // Who is not known is not named, VIG-SETUP-06.
-            let one = battle.combatant(who);
-            let on = Some(*by).filter(|by| one.aware.of(*by) || one.team == battle.combatant(*by).team);
-            let whose = on.map_or("Somebody", |by| &battle.combatant(by).identity.name);
-            let about = format!("{whose} with {}: {total} to beat", skill.name());
-            Question { title: format!("{name} may oppose"), about, rule: ids::ACT_05, on }
-        }
-        Prompt::Readied(event) => {
-            let ready = battle.combatant(who).conditions.find(conditions::READIED);
-            let about = ready.map(|ready| super::ready::words(battle, ready)).unwrap_or_default();
-            Question { title: format!("{name} has readied an act"), about, rule: ids::ACT_02, on: Some(event.whose()) }
-        }
-        Prompt::Opening(by) => {
-            let foe = &battle.combatant(*by).identity.name;
-            let about = format!("{foe} opens; nobody defends in a turn of their own");
-            Question { title: format!("{name} may strike {foe}"), about, rule: ids::REACT_07, on: Some(*by) }
-        }
-        Prompt::Join(side, _) => Question {
-            title: format!("{side} rolls initiative"),
-            about: "Who holds back has no turns and may join later".into(),
-            rule: ids::INIT_04,
-            on: None,
-        },
+        all.push(Fact::new(way.title(), "", words, ids::REACT_06));
+    }
+    all
+}
+
+fn types(listed: &[DamageType], all: bool) -> String {
+    let names: Vec<&str> = listed.iter().map(|one| one.name()).collect();
+    match (all, listed.contains(&DamageType::Radiation)) {
+        (true, true) => "everything".into(),
+        (true, false) => "everything but Radiation".into(),
+        _ if names.is_empty() => "nothing".into(),
+        _ => names.join(", "),
     }
 }
 
-/// The question whether to defend: what is known is the total, the weapon and one's own Vigor. VIG-REACT-05.
-fn defend(battle: &Battle, exchange: &Exchange, name: &str) -> Question {
-    let (strike, situation) = (&exchange.strike, &exchange.situation);
-    let with = strike.means(battle).name;
-    let total = if let Stage::Decide(total) = exchange.stage { total } else { situation.vs };
-    let by = &battle.combatant(strike.by).identity.name;
-    let known = !guard::is_unaware(battle, strike);
-    let (whose, on) =
-        if known { (format!("{by} with {with}"), Some(strike.by)) } else { ("An attack".to_string(), None) };
-    let left = strike.on.combatant().map_or(0, |on| battle.combatant(on).vitals.get(VIGOR));
-    let about = format!("{whose}: {total} against {}; {left} Vigor left", situation.vs);
-    Question { title: format!("{name} may defend"), about, rule: ids::REACT_04, on }
+/// Worn armour, and what nature gives. VIG-ARM.
+fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    let piece = |piece: &Armour, left: i16| {
+        let mut words = format!("{}, stops {}", piece.rank.name(), types(&piece.protects, piece.protects_all));
+        words += &match piece.durability {
+            None => String::new(),
+            Some(_) if left == 0 => "; destroyed".into(),
+            Some(all) => format!("; {left} of {all} left"),
+        };
+        Fact::new(capital(&piece.name).into_owned(), format!("AR {}", piece.ar), words, ids::ARM_01)
+    };
+    let mut all: Vec<Fact> =
+        numbers.armour.iter().zip(WORN).map(|(worn, vital)| piece(worn, fighter.vitals.get(vital))).collect();
+    let natural = &numbers.natural;
+    if natural.ar > 0 {
+        let words = match numbers.kind {
+            Kind::Object => "subtracted from all damage".into(),
+            _ => format!("{}, stops {}", natural.rank.name(), types(&natural.protects, natural.protects_all)),
+        };
+        all.push(Fact::new("Natural armour", format!("AR {}", natural.ar), words, ids::ARM_03));
+    }
+    if let Some(rank) = numbers.durability_rank {
+        all.push(Fact::new("Durability rank", rank.name(), "immune to weapons of lower rank", ids::QUAL_04));
+    }
+    all
+}
+
+/// Damage types that count more or less, by the sheet or by its kind. VIG-TYPE-03.
+fn factors(numbers: &Sheet) -> Vec<Fact> {
+    let mut listed: Vec<DamageType> = numbers.factors.iter().map(|(damage, _)| *damage).collect();
+    listed.extend(DamageType::ALL);
+    let of = |factor: Factor| {
+        let mut names: Vec<&str> = Vec::new();
+        for damage in &listed {
+            if numbers.factor(*damage) == factor && !names.contains(&damage.name()) {
+                names.push(damage.name());
+            }
+        }
+        names.join(", ")
+    };
+    let told =
+        [(Factor::Immune, "Immune to"), (Factor::Half, "Half damage from"), (Factor::Double, "Double damage from")];
+    let told = told.map(|(factor, label)| (label, of(factor)));
+    told.into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(label, names)| Fact::new(label, names, "", ids::TYPE_03))
+        .collect()
+}
+
+/// What is ready to attack with.
+fn attacks(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let ready = blows::ready(battle, who);
+    let told = ready.map(|with| {
+        let means = means(battle, who, with);
+        let name = if matches!(with, With::Thrown(_)) { format!("{}, thrown", means.name) } else { means.name.into() };
+        let rank = if means.rank == Rank::Ordinary { "" } else { means.rank.name() };
+        Fact::new(capital(&name).into_owned(), rank, attack_words(battle, who, with, Manner::Action), ids::ATK_01)
+    });
+    let far = reach::longest(battle, who).map(|feet| Fact::new("Reach", format!("{feet} feet"), "", ids::REACH_03));
+    told.chain(far).collect()
+}
+
+/// "2 actions, 3 Vigor, 5 Mana".
+fn price(ability: &Ability) -> String {
+    let actions = format!("{} action{}", ability.actions, if ability.actions == 1 { "" } else { "s" });
+    let points = [(ability.vigor, "Vigor"), (ability.mana, "Mana")];
+    let points = points.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+    std::iter::once(actions).chain(points).collect::<Vec<_>>().join(", ")
+}
+
+/// Abilities and things to use, with their prices. VIG-ACT-03, VIG-ACT-04.
+fn abilities(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let told = uses::mine(battle, who).map(|(item, ability)| {
+        let name = match item.count {
+            Some(count) if count > 1 => format!("{} ({count})", item.name),
+            _ => item.name.to_string(),
+        };
+        Fact::new(
+            capital(&name).into_owned(),
+            price(ability),
+            ability_words(battle, who, item.id, ability),
+            ids::ACT_03,
+        )
+    });
+    told.collect()
+}
+
+/// Skills that somebody has dice for. VIG-ACT-05, VIG-ACT-06, VIG-DYING-03.
+fn skills(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let known = sheet(battle.combatant(who)).skills;
+    let medical = [
+        ("Medicine", known.medicine, "emergency aid and stabilising, above 20", ids::ACT_06),
+        ("Medical Science", known.medical_science, "stabilising, above 20", ids::DYING_03),
+    ];
+    let words = ["charms", "finds weaknesses", "intimidates"];
+    let others = Skill::ALL.map(|skill| (skill.name(), skill.dice(battle, who), words[skill as usize], ids::ACT_05));
+    let all = medical.into_iter().chain(others).filter(|(_, dice, ..)| *dice > 0);
+    all.map(|(name, dice, words, rule)| {
+        Fact::new(name, roll_words(action_dice(battle, who, RollKind::Skill, dice, 0)), words, rule)
+    })
+    .collect()
+}
+
+fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
+    let numbers = sheet(battle.combatant(who));
+    let squares = Measure::SQUARES.words(conditions::allowance(battle, who));
+    vec![
+        Fact::new("Strength", numbers.strength.to_string(), "damage", ids::DMG_02),
+        Fact::new("Agility", numbers.agility.to_string(), "attacks", ids::ATK_02),
+        Fact::new("Speed", numbers.speed.to_string(), format!("a Move of {squares}"), ids::MOVE_02),
+        Fact::new("Stamina", numbers.stamina.to_string(), "recovery, rounds in Shock", ids::END_02),
+        Fact::new("Soul", numbers.soul.to_string(), "spells", ids::ATK_02),
+        Fact::new("Reason", numbers.reason.to_string(), "resists", ids::RES_01),
+        Fact::new("Resolve", numbers.resolve.to_string(), "resists", ids::RES_01),
+        Fact::new("Initiative", roll_words(initiative::dice(battle, who)), "", ids::INIT_01),
+    ]
+}
+
+/// Charges and Challenges that always count. VIG-ROLL-05.
+fn standing(numbers: &Sheet) -> Vec<Fact> {
+    let told = numbers.standing.iter().map(|one| {
+        let parts = [(one.charges, "Charge"), (one.challenges, "Challenge")];
+        let parts = parts.into_iter().filter(|(count, _)| *count != 0);
+        let words = parts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
+        Fact::new(one.on.name(), words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
+    });
+    told.collect()
+}
+
+/// What comes back each round. VIG-END.
+fn recovers(battle: &Battle, who: CombatantId) -> Option<Fact> {
+    let parts = recovery(battle.combatant(who)).into_iter().filter(|(_, points)| *points > 0);
+    let words: Vec<String> = parts.map(|(pool, points)| format!("{points} {}", pool.name())).collect();
+    (!words.is_empty()).then(|| Fact::new("Recovers", words.join(", "), "at the end of each round", ids::END_01))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, RulesetId, Team, testing,
+            vigor::{
+                ability::{AbilityEffect, AbilityKind, Affliction, Delivery, For, Resistance},
+                arms::Score,
+                sheet::{Extra, Natural, Recovery, Skills, Standing},
+            },
+        },
+    };
+
+    /// Somebody with all that a sheet can have.
+    fn laden() -> Sheet {
+        let storm = Ability {
+            name: "ice-storm".into(),
+            kind: AbilityKind::Spell,
+            actions: 3,
+            mana: 4,
+            delivery: Delivery::Area(12),
+            value: 2,
+            damage: DamageType::Cold,
+            range: 90,
+            opening: true,
+            resist: Some(Resistance { score: Score::Stamina, vs: Some(17) }),
+            effects: vec![AbilityEffect::Condition(Affliction::Bound)],
+            rounds: 2,
+            ..Ability::default()
+        };
+        let heal = AbilityEffect::Restore { of: super::super::ability::Pool::Health, dice: 2, sides: 6, flat: 1 };
+        let mend = Ability {
+            name: "mend".into(),
+            vigor: 3,
+            delivery: Delivery::Direct,
+            on: For::Oneself,
+            effects: vec![heal],
+            ..Ability::default()
+        };
+        let ward = Ability {
+            name: "ward-off".into(),
+            reaction: true,
+            vigor: 7,
+            mana: 2,
+            effects: vec![AbilityEffect::Guard(6)],
+            ..Ability::default()
+        };
+        Sheet {
+            mana: 9,
+            guard: 2,
+            natural: Natural { ar: 4, protects_all: true, ..Natural::default() },
+            armour: vec![Armour { name: "mail".into(), guard: 1, ..Armour::default() }],
+            durability_rank: Some(Rank::Heroic),
+            factors: vec![(DamageType::Thermal, Factor::Double), (DamageType::Cutting, Factor::Half)],
+            extra: Extra { resistance: 1, initiative: 2, ..Extra::default() },
+            resistances: vec![(Score::Soul, 1)],
+            skills: Skills { medicine: 3, menace: 1, ..Skills::default() },
+            recovery: Recovery { durability: 5, ..Recovery::default() },
+            standing: vec![Standing { on: RollKind::Defence, charges: 1, challenges: 0 }],
+            abilities: vec![storm, mend, ward],
+            ..Sheet::default()
+        }
+    }
+
+    /// A battle in which the first one has the parts of a sheet as things.
+    fn battle(sheet: &Sheet) -> Battle {
+        let bodies = [(Team(0), Square::new(0, 0), sheet.clone().into()), (Team(1), Square::new(4, 0), laden().into())];
+        testing::with_parts(RulesetId::Vigor, Battlefield::new(5, 1), &bodies)
+    }
+
+    #[test]
+    fn nothing_that_matters_is_missing_on_a_card() {
+        let battle = battle(&laden());
+        let told = facts(&battle, CombatantId(0));
+        let told: Vec<String> = told.iter().map(|one| format!("{}|{}|{}", one.label, one.value, one.words)).collect();
+        let all = told.join("\n");
+        for line in [
+            "Guard|18|an attack must roll more",
+            "Dodge||1d20 + 2d12, above the attack evades; 5 Vigor",
+            "Ward off||raises the number to beat by 6; 2 Mana; 7 Vigor",
+            "Mail|AR 3|ordinary, stops Kinetic; 20 of 20 left",
+            "Natural armour|AR 4|ordinary, stops everything but Radiation",
+            "Durability rank|heroic|immune to weapons of lower rank",
+            "Half damage from|Kinetic, cutting|",
+            "Double damage from|Thermal|",
+            "Fists|feeble|1d20 + 2d10 to hit; 1d4 + 2d10 Kinetic, impact; reach 6 feet",
+            "Reach|6 feet|",
+            "Ice storm|3 actions, 4 Mana|1d20 + 2d10 to hit; 2d8 Cold; binds for 2 rounds; everybody within 12 feet of a square; \
+             range 90 feet; 3 actions; opens to enemies in reach first; Stamina above 17 resists",
+            "Mend|1 action, 3 Vigor|restores 2d6 + 1 Health; on oneself",
+            "Medicine|1d20 + 3d10|emergency aid and stabilising, above 20",
+            "Menace|1d20 + 1d10|intimidates",
+            "Resistance||Soul 1d20 + 4d10",
+            "Resistance||Strength 1d20 + 3d10",
+            "Initiative|1d20 + 2d10|",
+            "Defence rolls|1 Charge|always",
+            "Recovers|4 Vigor, 5 Durability|at the end of each round",
+        ] {
+            assert!(told.iter().any(|one| one == line), "{line} is missing in\n{all}");
+        }
+    }
 }

@@ -1,57 +1,87 @@
-//! Conditions, and what follows from them. VIG-COND, VIG-SETUP, VIG-DYING.
+//! What there are of conditions, what they say about a fighter, and their words. VIG-COND, VIG-SETUP, VIG-DYING.
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    awareness::{self, come_to, show, stays_hidden},
-    catalogue as ids,
-    ready::{Deed, Trigger},
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, OFF_HAND, PAID, VIGOR, sheet, sheet_of},
+    ability::Pool,
+    catalogue as ids, cover,
+    sheet::{ACTIONS, DURABILITY, HEALTH, Kind, Recovery, sheet, vigor_of},
 };
 use crate::{
-    geometry::Square,
+    geometry::{Footprint, Square},
     rules::{
-        Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, ItemId, Moment,
-        Names, Posture, RuleId, RulesetDetail, Site, Status, StepContext, Until, Veil, passed,
+        Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Fact, ItemId, Names, Posture,
+        Refusal, RulesetDetail, Site, Status, Until, Veil,
     },
 };
+
+crate::rules::ruleset::record::conditions! {
+    /// Vigor is exhausted, VIG-COND-02.
+    WINDED "winded";
+    /// Dies when it ends, VIG-DYING-01.
+    SHOCK "shock";
+    /// Stabilised, VIG-DYING-03.
+    STABLE "stable";
+    /// VIG-COND-06.
+    UNCONSCIOUS "unconscious";
+    /// VIG-COND-06.
+    BOUND "bound";
+    /// VIG-COND-06.
+    PINNED "pinned";
+    /// One action less in the next turn, VIG-TYPE-08.
+    STUNNED "stunned";
+    /// Defensive reactions cost 2 Vigor less, VIG-ACT-01.
+    DEFENDING "defending";
+    /// Has readied an act, VIG-ACT-02: whom the one it is about, detail the trigger and the act.
+    READIED "readied";
+    /// Has begun an ability that takes more actions, VIG-TURN-04: with the ability; the actions paid are an allowance.
+    WORKING "working";
+    /// VIG-SETUP-03.
+    AMBUSHED "ambushed";
+    /// VIG-SETUP-04.
+    AMBUSHER "ambusher";
+    /// Expects the attack that has come, VIG-SETUP-05.
+    OVER_WATCH "over-watch";
+    /// VIG-SETUP-06.
+    HIDDEN "hidden";
+    /// May not target whom, VIG-ACT-05.
+    CHARMED "charmed";
+    /// Has found a weakness of whom: a Charge on the next attack roll at it, VIG-ACT-05.
+    WEAKNESS "weakness";
+    /// A Challenge on all action rolls, by whom, VIG-ACT-05.
+    INTIMIDATED "intimidated";
+    /// So many Charges on all action rolls, Challenges if less than 0.
+    STEPS "steps";
+    /// So much more Guard.
+    GUARDED "guarded";
+    /// AR of worn armour is halved against Kinetic impact, VIG-TYPE-09.
+    BRITTLE "brittle";
+    /// AR of worn armour is 1 lower, VIG-TYPE-09.
+    WEAKENED "weakened";
+    /// Standing orders for reactions: they hold while there is more Vigor than its level.
+    ORDERS "orders";
+    /// Has declined to roll initiative, VIG-INIT-04.
+    HOLDING_BACK "holding-back";
+    /// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
+    CLOUD "cloud";
+    /// Such smoke lies where something else lay: detail where and what.
+    OVERCAST "overcast";
+    /// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.
+    CHILLED "chilled";
+    /// Has weakened a feature of the board, which the detail names, VIG-TYPE-09.
+    HEATED "heated";
+    /// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
+    RESISTING "resisting";
+    /// Unconscious, and will know again, when awake, of those whom the detail names. VIG-SETUP-06.
+    REMEMBERING "remembering";
+}
 
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["durability", "health", "vigor", "mana", "armour", "armour-2", "order"],
     budgets: &["actions", "felled", "off-hand", "paid"],
     items: &["durability"],
-    conditions: &[
-        "winded",
-        "shock",
-        "stable",
-        "unconscious",
-        "bound",
-        "pinned",
-        "stunned",
-        "defending",
-        "readied",
-        "working",
-        "ambushed",
-        "ambusher",
-        "over-watch",
-        "hidden",
-        "charmed",
-        "weakness",
-        "intimidated",
-        "steps",
-        "guarded",
-        "brittle",
-        "weakened",
-        "orders",
-        "holding-back",
-        "cloud",
-        "overcast",
-        "chilled",
-        "heated",
-        "resisting",
-        "remembering",
-    ],
+    conditions: CONDITIONS,
     states: &["wounded"],
     numbers: &[
         "Attack bonus dice",
@@ -68,66 +98,6 @@ pub const NAMES: Names = Names {
 /// The state of the wounded in [`NAMES`], VIG-COND-01.
 pub const WOUNDED: usize = 0;
 
-/// Vigor is exhausted, VIG-COND-02.
-pub const WINDED: ConditionKind = ConditionKind(0);
-/// Dies when it ends, VIG-DYING-01.
-pub const SHOCK: ConditionKind = ConditionKind(1);
-/// Stabilised, VIG-DYING-03.
-pub const STABLE: ConditionKind = ConditionKind(2);
-/// VIG-COND-06.
-pub const UNCONSCIOUS: ConditionKind = ConditionKind(3);
-/// VIG-COND-06.
-pub const BOUND: ConditionKind = ConditionKind(4);
-/// VIG-COND-06.
-pub const PINNED: ConditionKind = ConditionKind(5);
-/// One action less in the next turn, VIG-TYPE-08.
-pub const STUNNED: ConditionKind = ConditionKind(6);
-/// Defensive reactions cost 2 Vigor less, VIG-ACT-01.
-pub const DEFENDING: ConditionKind = ConditionKind(7);
-/// Has readied an act, VIG-ACT-02: whom the one it is about, detail the trigger and the act.
-pub const READIED: ConditionKind = ConditionKind(8);
-/// Has begun an ability that takes more actions, VIG-TURN-04: with the ability; the actions paid are an allowance.
-pub const WORKING: ConditionKind = ConditionKind(9);
-/// VIG-SETUP-03.
-pub const AMBUSHED: ConditionKind = ConditionKind(10);
-/// VIG-SETUP-04.
-pub const AMBUSHER: ConditionKind = ConditionKind(11);
-/// Expects the attack that has come, VIG-SETUP-05.
-pub const OVER_WATCH: ConditionKind = ConditionKind(12);
-/// VIG-SETUP-06.
-pub const HIDDEN: ConditionKind = ConditionKind(13);
-/// May not target whom, VIG-ACT-05.
-pub const CHARMED: ConditionKind = ConditionKind(14);
-/// Has found a weakness of whom: a Charge on the next attack roll at it, VIG-ACT-05.
-pub const WEAKNESS: ConditionKind = ConditionKind(15);
-/// A Challenge on all action rolls, by whom, VIG-ACT-05.
-pub const INTIMIDATED: ConditionKind = ConditionKind(16);
-/// So many Charges on all action rolls, Challenges if less than 0.
-pub const STEPS: ConditionKind = ConditionKind(17);
-/// So much more Guard.
-pub const GUARDED: ConditionKind = ConditionKind(18);
-/// AR of worn armour is halved against Kinetic impact, VIG-TYPE-09.
-pub const BRITTLE: ConditionKind = ConditionKind(19);
-/// AR of worn armour is 1 lower, VIG-TYPE-09.
-pub const WEAKENED: ConditionKind = ConditionKind(20);
-/// Standing orders for reactions: they hold while there is more Vigor than its level.
-pub const ORDERS: ConditionKind = ConditionKind(21);
-/// Has declined to roll initiative, VIG-INIT-04.
-pub const HOLDING_BACK: ConditionKind = ConditionKind(22);
-/// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
-pub const CLOUD: ConditionKind = ConditionKind(23);
-/// Such smoke lies where something else lay: detail where and what.
-pub const OVERCAST: ConditionKind = ConditionKind(24);
-/// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.
-pub const CHILLED: ConditionKind = ConditionKind(25);
-/// Has weakened a feature of the board, which the detail names, VIG-TYPE-09.
-pub const HEATED: ConditionKind = ConditionKind(26);
-/// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
-pub const RESISTING: ConditionKind = ConditionKind(27);
-
-/// Unconscious, and will know again, when awake, of those whom the detail names. VIG-SETUP-06.
-pub const REMEMBERING: ConditionKind = ConditionKind(28);
-
 /// Struggles against everything, a friend's help too, VIG-RES-01.
 pub const RESISTS_ALL: i16 = 1;
 /// Struggles against nothing, VIG-RES-01.
@@ -138,7 +108,7 @@ pub const RESISTS_NOTHING: i16 = 2;
 #[serde(rename_all = "kebab-case")]
 pub enum Detail {
     /// What is waited for and what is done then, VIG-ACT-02.
-    Readied(Trigger, Deed),
+    Readied(Trigger, Act),
     /// Which reactions standing orders are for.
     Orders(Orders),
     /// The middle of smoke.
@@ -192,228 +162,72 @@ pub const fn lasting(kind: ConditionKind) -> Condition {
 }
 
 /// Whether a living or undead creature is wounded, VIG-COND-01.
-pub fn is_wounded(one: Combatant<'_>) -> bool {
-    sheet(one).kind.has_health() && one.vitals.get(DURABILITY) == 0
+pub fn is_wounded(fighter: Combatant<'_>) -> bool {
+    sheet(fighter).kind.has_health() && fighter.vitals.get(DURABILITY) == 0
 }
 
 /// Whether somebody is unconscious, in Shock or otherwise, VIG-DYING-01.
-pub fn is_unconscious(one: Combatant<'_>) -> bool {
-    [UNCONSCIOUS, SHOCK, STABLE].into_iter().any(|kind| one.conditions.has(kind))
+pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
+    [UNCONSCIOUS, SHOCK, STABLE].into_iter().any(|kind| fighter.conditions.has(kind))
 }
 
 /// Whether somebody is incapacitated: unconscious, bound or pinned. VIG-COND-06.
-pub fn is_incapacitated(one: Combatant<'_>) -> bool {
-    is_unconscious(one) || one.conditions.has(BOUND) || one.conditions.has(PINNED)
+pub fn is_incapacitated(fighter: Combatant<'_>) -> bool {
+    is_unconscious(fighter) || fighter.conditions.has(BOUND) || fighter.conditions.has(PINNED)
+}
+
+/// What comes back each round, in that order: Vigor, then special Durability, Mana and Health. The wounded recover no
+/// Durability. VIG-END-01 to VIG-END-03.
+pub fn recovery(fighter: Combatant<'_>) -> [(Pool, i16); 4] {
+    let numbers = sheet(fighter);
+    let Recovery { durability, mana, health, .. } = numbers.recovery;
+    let durability = if is_wounded(fighter) { 0 } else { durability };
+    [(Pool::Vigor, vigor_of(numbers)), (Pool::Durability, durability), (Pool::Mana, mana), (Pool::Health, health)]
+}
+
+/// Why somebody incapacitated does nothing that takes movement, VIG-COND-06.
+pub fn cannot_move(fighter: Combatant<'_>) -> Option<Refusal> {
+    is_incapacitated(fighter).then(|| Refusal::new(ids::COND_06, "Cannot move"))
 }
 
 /// Whether somebody is there to be attacked: in the fight, or lying in Shock or stabilised.
-pub fn is_target(one: Combatant<'_>) -> bool {
-    matches!(one.status, Status::Fighting | Status::Down)
+pub fn is_target(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.status, Status::Fighting | Status::Down)
 }
 
 /// Whether somebody takes turns now. VIG-TURN-03, VIG-COND-02, VIG-OBJ-01.
-pub fn can_act(one: Combatant<'_>) -> bool {
-    one.fights() && !one.conditions.has(WINDED) && !is_unconscious(one) && sheet(one).kind != Kind::Object
+pub fn can_act(fighter: Combatant<'_>) -> bool {
+    fighter.fights()
+        && !fighter.conditions.has(WINDED)
+        && !is_unconscious(fighter)
+        && sheet(fighter).kind != Kind::Object
 }
 
 /// Whether somebody may react at all: not in a turn of their own, neither incapacitated nor Winded. VIG-REACT-01,
 /// VIG-REACT-02.
 pub fn can_react(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    can_act(one) && !is_incapacitated(one) && battle.scene.acting != Some(who)
+    let fighter = battle.combatant(who);
+    can_act(fighter) && !is_incapacitated(fighter) && battle.scene.acting != Some(who)
 }
 
 /// Whether a body bars squares to others, VIG-MOVE-03.
-pub fn blocks(one: Combatant<'_>) -> bool {
-    one.fights() && !is_incapacitated(one)
-}
-
-/// Pays Vigor; at 0 the payer is Winded. VIG-REACT-03, VIG-COND-02.
-pub fn pay_vigor(battle: &Battle, who: CombatantId, cost: u8, context: &mut StepContext<'_>) {
-    if cost == 0 {
-        return;
-    }
-    let one = battle.combatant(who);
-    let left = (one.vitals.get(VIGOR) - i16::from(cost)).max(0);
-    context.effect(Effect::Vital(who, VIGOR, left));
-    if left == 0 && !one.conditions.has(WINDED) {
-        become_winded(battle, who, context);
-    }
-}
-
-/// Becoming Winded: what was readied or begun is lost, VIG-COND-02, VIG-ACT-02, VIG-TURN-04.
-fn become_winded(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.effect(Effect::AddCondition(who, lasting(WINDED)));
-    context.note(who, ids::COND_02, "is Winded");
-    drop_plans(battle, who, ids::COND_02, context);
-}
-
-/// Sets Vigor where it is gained; at 5 or at its maximum nobody stays Winded. VIG-COND-02.
-pub fn gain_vigor(battle: &Battle, who: CombatantId, gained: i16, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let (before, most) = (one.vitals.get(VIGOR), sheet(one).vigor);
-    let now = before.saturating_add(gained.max(0)).min(most.max(before));
-    if now != before {
-        context.effect(Effect::Vital(who, VIGOR, now));
-    }
-    if one.conditions.has(WINDED) && (now >= 5 || now >= most) {
-        context.effect(Effect::Clear(who, WINDED));
-        context.note(who, ids::COND_02, "is no longer Winded");
-    }
-}
-
-/// What was readied or begun is lost. VIG-TURN-04, VIG-ACT-02.
-pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    for kind in [READIED, WORKING] {
-        if one.conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-            context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
-        }
-    }
-    if one.budgets.get(PAID) != 0 {
-        context.effect(Effect::Budget(who, PAID, 0));
-    }
-}
-
-/// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
-pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if sheet(one).kind == Kind::Object {
-        return;
-    }
-    if one.posture != Posture::Prone {
-        context.effect(Effect::Posture(who, Posture::Prone));
-        context.note(who, ids::COND_05, "is knocked down");
-    }
-    if battle.scene.acting == Some(who) {
-        context.effect(Effect::Budget(who, FELLED, 1));
-        // An off-hand attack would be a part of that act, VIG-ATK-07.
-        if one.budgets.get(OFF_HAND) != 0 {
-            context.effect(Effect::Budget(who, OFF_HAND, 0));
-        }
-        if one.conditions.has(WORKING) {
-            context.effect(Effect::Clear(who, WORKING));
-            context.effect(Effect::Budget(who, PAID, 0));
-            context.note(who, ids::TURN_04, "loses the ability begun");
-        }
-    }
-}
-
-/// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
-pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let already = context.effects().any(
-        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == STUNNED),
-    );
-    if !already && !battle.combatant(who).conditions.has(STUNNED) {
-        context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
-        context.note(who, ids::TYPE_08, "is stunned");
-    }
-}
-
-/// Makes somebody unconscious: prone, unaware of everybody until it wakes. VIG-DYING-01, VIG-SETUP-06.
-pub fn fall_unconscious(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if one.posture != Posture::Prone && sheet(one).kind != Kind::Object {
-        context.effect(Effect::Posture(who, Posture::Prone));
-    }
-    awareness::forget(battle, who, context);
-    drop_plans(battle, who, ids::COND_06, context);
-}
-
-/// Puts a living creature into Shock, with a new clock: VIG-DYING-01. It is out of the fight, VIG-DYING-04.
-pub fn go_into_shock(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let rounds = sheet_of(battle, who).stamina;
-    if rounds == 0 {
-        return die(battle, who, ids::DYING_01, context);
-    }
-    let one = battle.combatant(who);
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
-    let until = crate::rules::rounds_from_now(battle, rounds as u16);
-    context.effect(Effect::AddCondition(who, Condition::new(SHOCK, until)));
-    context.note(who, ids::DYING_01, format_args!("goes into Shock, {rounds} rounds to live"));
-    fall_unconscious(battle, who, context);
-    if one.status != Status::Down {
-        context.effect(Effect::Status(who, Status::Down));
-    }
-}
-
-/// Kills or destroys somebody.
-pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    context.effect(Effect::Status(who, Status::Dead));
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
-    context.note(who, rule, if sheet(one).kind == Kind::Living { "dies" } else { "is destroyed" });
-}
-
-/// Ends Shock by a check, VIG-DYING-03.
-pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(SHOCK) {
-        context.effect(Effect::Clear(who, SHOCK));
-        context.effect(Effect::AddCondition(who, lasting(STABLE)));
-        context.note(who, ids::DYING_03, "is stable");
-    }
-}
-
-/// Ends Shock by at least 1 Health: conscious and prone. VIG-DYING-03. Awareness comes back, VIG-SETUP-06.
-pub fn revive(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    for kind in [SHOCK, STABLE].into_iter().filter(|kind| one.conditions.has(*kind)) {
-        context.effect(Effect::Clear(who, kind));
-    }
-    if one.status == Status::Down {
-        context.effect(Effect::Status(who, Status::Fighting));
-        context.note(who, ids::DYING_03, "comes round");
-        come_to(battle, who, context);
-    }
-}
-
-/// Whether somebody stays unconscious though one spell of it is over.
-fn is_out_cold(one: Combatant<'_>) -> bool {
-    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    spells > 1 || one.conditions.has(SHOCK) || one.conditions.has(STABLE)
-}
-
-/// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
-/// VIG-DYING-01.
-pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
-    for one in passed(battle, moment) {
-        let effect = one.effect();
-        // What ends with a place in the order and with the round ends once; each of several that are equal ends.
-        let ended = context.effects().filter(|known| **known == effect).count();
-        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
-        let all = battle.combatant(who).conditions.0.iter();
-        if ended >= all.filter(|condition| **condition == one.before).count() {
-            continue;
-        }
-        context.effect(effect);
-        match (one.before.kind, one.after) {
-            (SHOCK, None) => die(battle, who, ids::DYING_01, context),
-            (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
-            (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
-            (CLOUD, None) => super::smoke::lift(battle, who, &one.before, context),
-            _ => {}
-        }
-    }
+pub fn blocks(fighter: Combatant<'_>) -> bool {
+    fighter.fights() && !is_incapacitated(fighter)
 }
 
 /// Charges less Challenges that conditions put on all action rolls: those of abilities add up, whoever is intimidated by
 /// two is intimidated. VIG-ACT-05, VIG-COND-08.
-pub fn steps(one: Combatant<'_>) -> i32 {
-    let abilities = one.conditions.0.iter().filter(|condition| condition.kind == STEPS);
-    abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(one.conditions.has(INTIMIDATED))
+pub fn steps(fighter: Combatant<'_>) -> i32 {
+    let abilities = fighter.conditions.0.iter().filter(|condition| condition.kind == STEPS);
+    abilities.map(|condition| i32::from(condition.level)).sum::<i32>() - i32::from(fighter.conditions.has(INTIMIDATED))
 }
 
 /// Actions that somebody has at the start of a turn. VIG-TURN-01, VIG-SETUP-03, VIG-SETUP-04, VIG-SETUP-07, VIG-TYPE-08.
 pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
-    let one = battle.combatant(who);
-    let all = sheet(one).actions + i16::from(one.conditions.has(AMBUSHER));
-    let all = if battle.scene.round <= 1 && one.conditions.has(AMBUSHED) { 1 } else { all };
-    (all - i16::from(one.conditions.has(STUNNED))).max(0)
+    let fighter = battle.combatant(who);
+    let all = sheet(fighter).actions + i16::from(fighter.conditions.has(AMBUSHER));
+    let all = if battle.scene.round <= 1 && fighter.conditions.has(AMBUSHED) { 1 } else { all };
+    (all - i16::from(fighter.conditions.has(STUNNED))).max(0)
 }
 
 /// Actions that somebody will have in the next turn, as far as it is known. In round 2 nothing is left of an ambush.
@@ -434,21 +248,16 @@ pub fn actions_left(battle: &Battle, who: CombatantId) -> u8 {
 
 /// Health and Durability that somebody has lost.
 pub fn injury(battle: &Battle, who: CombatantId) -> i16 {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
     let lost = |now: i16, full: i16| (full - now).max(0);
-    lost(one.vitals.get(DURABILITY), numbers.durability) + lost(one.vitals.get(HEALTH), numbers.health_max())
+    lost(fighter.vitals.get(DURABILITY), numbers.durability) + lost(fighter.vitals.get(HEALTH), numbers.health_max())
 }
 
 /// A condition in words.
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let whom = condition.whom.map(|who| battle.combatant(who).identity.name.to_string()).unwrap_or_default();
-    let fact = |label: &'static str, words: String, rule: RuleId| Fact {
-        label: label.into(),
-        value: String::new(),
-        words,
-        rule: Some(rule),
-    };
+    let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
     match condition.kind {
         WINDED => fact("Winded", "neither acts nor reacts until 5 Vigor are back".into(), ids::COND_02),
         SHOCK => fact("Shock", format!("dies {}", when(battle, condition)), ids::DYING_01),
@@ -458,7 +267,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         PINNED => fact("Pinned", "nothing that takes movement, no reactions".into(), ids::COND_06),
         STUNNED => fact("Stunned", "one action less in the next turn".into(), ids::TYPE_08),
         DEFENDING => fact("Defending", "defensive reactions cost 2 Vigor less".into(), ids::ACT_01),
-        READIED => fact("Ready", super::ready::words(battle, condition), ids::ACT_02),
+        READIED => fact("Ready", readied_words(battle, condition), ids::ACT_02),
         WORKING => {
             let name = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
             fact("At work", format!("{name}: more actions to pay"), ids::TURN_04)
@@ -537,17 +346,120 @@ pub const fn hindrance(condition: &Condition) -> i8 {
         BOUND | PINNED => 80,
         STUNNED => 30,
         INTIMIDATED | CHARMED => 15,
-        STEPS => {
-            if condition.level < 0 {
-                10
-            } else {
-                -10
-            }
-        }
+        STEPS if condition.level < 0 => 10,
+        STEPS => -10,
         DEFENDING | WEAKNESS => -8,
         READIED => -5,
         GUARDED => -10,
         BRITTLE | WEAKENED => 3,
         _ => 0,
     }
+}
+
+/// What a readied act waits for, VIG-ACT-02. Whose doing it must be is the condition's own; nobody there means any enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trigger {
+    /// Enters my reach.
+    Reach,
+    /// Comes within so many squares.
+    Within(u8),
+    /// Enters a marked square.
+    Enters(Square),
+    /// Comes into sight.
+    Sight,
+    /// Attacks; if somebody is named, that one.
+    Attacks(Option<CombatantId>),
+    /// Uses an ability.
+    Uses,
+    /// A friend ends its turn; if somebody is named, that one.
+    Ends(Option<CombatantId>),
+}
+
+impl Trigger {
+    /// The friend whom it names.
+    pub const fn ward(self) -> Option<CombatantId> {
+        match self {
+            Self::Attacks(ward) | Self::Ends(ward) => ward,
+            _ => None,
+        }
+    }
+}
+
+/// What is done then: an act of one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Act {
+    /// An attack.
+    Attack,
+    /// A move.
+    Move,
+    /// Defend.
+    Defend,
+    /// Use of an item.
+    Item,
+    /// Use of a skill.
+    Skill,
+    /// Use of an ability.
+    Ability,
+}
+
+impl Act {
+    /// All of them.
+    pub const ALL: [Self; 6] = [Self::Attack, Self::Move, Self::Defend, Self::Item, Self::Skill, Self::Ability];
+
+    /// The word in choices.
+    pub const fn word(self) -> &'static str {
+        ["attack", "move", "defend", "item", "skill", "ability"][self as usize]
+    }
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Attack", "Move", "Defend", "Use an item", "Use a skill", "Use an ability"][self as usize]
+    }
+}
+
+/// A readied act in words.
+pub fn readied_words(battle: &Battle, condition: &Condition) -> String {
+    let Some(Detail::Readied(trigger, act)) = detail(condition) else { return String::new() };
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
+    let whose = condition.whom.map_or_else(|| "an enemy".to_string(), name);
+    let what = match trigger {
+        Trigger::Reach => format!("{whose} enters reach"),
+        Trigger::Within(1) => format!("{whose} comes beside"),
+        Trigger::Within(squares) => format!("{whose} comes within {squares} squares"),
+        Trigger::Enters(square) => format!("{whose} enters {square}"),
+        Trigger::Sight => format!("{whose} comes into sight"),
+        Trigger::Attacks(None) => format!("{whose} attacks"),
+        Trigger::Attacks(Some(ward)) => format!("{whose} attacks {}", name(ward)),
+        Trigger::Uses => format!("{whose} uses an ability"),
+        Trigger::Ends(friend) => format!("{} ends the turn", friend.map_or_else(|| "a friend".to_string(), name)),
+    };
+    format!("{} when {what}", act.name())
+}
+
+/// Whether somebody who blocks covers a square of a body.
+pub fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
+    blocks(other) && other.footprint().squares().any(|square| body.contains(square))
+}
+
+/// Speed as it counts for movement and Defence, VIG-COND-03.
+pub fn speed(fighter: Combatant<'_>) -> i16 {
+    let all = sheet(fighter).speed;
+    if fighter.posture == Posture::Prone { all / 4 } else { all }
+}
+
+/// Squares of one Move: a foot for each point of Speed, a quarter of it lying. VIG-MOVE-01, VIG-MOVE-02, VIG-COND-03.
+pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
+    speed(battle.combatant(who)).max(0) as u16 / cover::FEET
+}
+
+/// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
+pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
+    sheet(battle.combatant(on)).kind == Kind::Living && injury(battle, on) > 0
+}
+
+/// Whether somebody may not target another, VIG-ACT-05.
+pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|known| known.kind == CHARMED && known.whom == Some(by))
 }

@@ -1,28 +1,24 @@
-//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL.
+//! What a hit does: cover and armour gathered before it, and everything that follows from it. VIG-DMG, VIG-ARM, VIG-QUAL,
+//! VIG-TYPE.
 
 use super::{
-    afflict, armoury,
-    arms::{DamageType, Rank, Rider, WEAR},
-    attack::Exchange,
+    ability,
+    afflict::{self, begin_anew, die, go_into_shock, knock_down, pay_vigor, stun},
+    arms::{Armour, DamageType, Rider, WEAR, outranks},
     awareness::{noticed, noticed_attack, reveal},
     catalogue as ids,
-    conditions::{
-        BRITTLE, CHARMED, SHOCK, WEAKENED, die, go_into_shock, is_incapacitated, knock_down, pay_vigor, stun,
-    },
+    conditions::{BRITTLE, CHARMED, SHOCK, WEAKENED, is_incapacitated},
     defence,
-    exchange::{Body, Came, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Protection},
-    movement, objects,
-    ready::Event,
-    readying, settings,
-    sheet::{DURABILITY, HEALTH, Kind, MANA, sheet},
-    special::SpecialStep,
-    step::step,
-    strike::{Mark, Means, Strike, With},
-    uses,
+    exchange::{self, Body, Ended, Fall, Harm, LeadsTo, MOST_PIECES, Outcome, Protection, UNLIMITED},
+    guard::{self, shield},
+    objects, ready, settings,
+    sheet::{DURABILITY, HEALTH, Kind, MANA, WORN, arm, sheet},
+    step::{Event, Exchange, Mark, SpecialStep, Strike, With},
+    strike::Means,
 };
 use crate::rules::{
-    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, Location, RuleId, Setback, StepContext,
-    rounds_from_now,
+    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, ItemId, Location, RuleId, Setback,
+    StepContext, Vital, rounds_from_now,
 };
 
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
@@ -35,8 +31,8 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
         }
         Mark::Combatant(on) => on,
     };
-    protection.natural = armoury::natural(battle, on, means);
-    for (slot, piece) in protection.worn.iter_mut().zip(armoury::worn(battle, on)) {
+    protection.natural = natural(battle, on, means);
+    for (slot, piece) in protection.worn.iter_mut().zip(worn(battle, on)) {
         *slot = piece.against(means);
     }
     protection.erodes = settings::material_effects(battle) && means.damage == DamageType::Chemical;
@@ -49,13 +45,13 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
         Mark::Site(site) => return objects::target(battle, site, means.damage),
         Mark::Combatant(on) => on,
     };
-    let one = battle.combatant(on);
-    let numbers = sheet(one);
+    let fighter = battle.combatant(on);
+    let numbers = sheet(fighter);
     let has_health = numbers.kind.has_health();
-    let kills = is_incapacitated(one) && !settings::spares_the_incapacitated(battle);
+    let kills = is_incapacitated(fighter) && !settings::spares_the_incapacitated(battle);
     Body {
-        durability: one.vitals.get(DURABILITY),
-        health: has_health.then(|| one.vitals.get(HEALTH)),
+        durability: fighter.vitals.get(DURABILITY),
+        health: has_health.then(|| fighter.vitals.get(HEALTH)),
         breaks: numbers.kind != Kind::Living,
         immune: numbers.durability_rank.is_some_and(|rank| means.rank < rank),
         factor: numbers.factor(means.damage),
@@ -65,12 +61,12 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
             Some(least) if numbers.kind != Kind::Object => least,
             _ => 0,
         },
-        helpless: one.conditions.has(SHOCK) || kills,
+        helpless: fighter.conditions.has(SHOCK) || kills,
     }
 }
 
 /// How an attack ended, for forecasts, log and board.
-pub fn fate(battle: &Battle, on: CombatantId, came: Came, (deals_damage, harm): (bool, &Harm)) -> Fate {
+pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
         Ended::Missed => Fate::Missed,
         Ended::Resisted => Fate::Glanced,
@@ -86,7 +82,7 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Came, (deals_damage, harm): 
 }
 
 /// Turns what came of an attack into effects. VIG-DMG-05, VIG-SETUP-06.
-pub fn settle(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+pub fn settle(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
     Settling::of(battle, exchange).settle(came, context);
 }
 
@@ -96,7 +92,7 @@ pub struct Settling<'a> {
     exchange: &'a Exchange,
     means: Means<'a>,
     /// What the target wears.
-    worn: [Option<armoury::Piece<'a>>; MOST_PIECES],
+    worn: [Option<Piece<'a>>; MOST_PIECES],
     /// Whether anybody waits for something to happen.
     waits: bool,
 }
@@ -104,18 +100,18 @@ pub struct Settling<'a> {
 impl<'a> Settling<'a> {
     /// That of an exchange.
     pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
-        let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| armoury::pieces(battle, on));
-        Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: readying::is_any(battle) }
+        let worn = exchange.strike.on.combatant().map_or([None; MOST_PIECES], |on| pieces(battle, on));
+        Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: ready::is_any(battle) }
     }
 
     /// Turns what came of it into effects.
-    pub fn settle(&self, came: Came, context: &mut StepContext<'_>) {
+    pub fn settle(&self, came: Outcome, context: &mut StepContext<'_>) {
         let (battle, strike) = (self.battle, &self.exchange.strike);
         self.settle_on(came, context);
         let all = |who: Option<CombatantId>| who.into_iter().collect::<CombatantSet>();
         let on = strike.on.combatant();
         if !self.means.is_attack() {
-            readying::announce(battle, Event::Uses(strike.by), context);
+            ready::announce(battle, Event::Uses(strike.by), context);
         } else if self.waits {
             let defended = all(on.filter(|_| came.defended.is_some()));
             conclude(battle, (strike.by, strike.with), all(on), defended, context);
@@ -136,20 +132,20 @@ pub fn conclude(
     context: &mut StepContext<'_>,
 ) {
     reveal(battle, by, context);
-    readying::announce_to_others(battle, Event::Attacks(by, on), defended, context);
+    ready::announce_to_others(battle, Event::Attacks(by, on), defended, context);
     if matches!(with, With::Used(_)) {
-        readying::announce_to_others(battle, Event::Uses(by), defended, context);
+        ready::announce_to_others(battle, Event::Uses(by), defended, context);
     }
 }
 
 /// What came of an attack for one of its targets.
-pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Came, context: &mut StepContext<'_>) {
+pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
     Settling::of(battle, exchange).settle_on(came, context);
 }
 
 impl Settling<'_> {
     /// What came of it for its target: the only place that makes effects of it.
-    fn settle_on(&self, came: Came, context: &mut StepContext<'_>) {
+    fn settle_on(&self, came: Outcome, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let strike = &exchange.strike;
         let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
@@ -178,8 +174,8 @@ impl Settling<'_> {
                 continue;
             }
             context.effect(match piece.place {
-                armoury::Place::Worn(vital) => Effect::Vital(on, vital, left),
-                armoury::Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
+                Place::Worn(vital) => Effect::Vital(on, vital, left),
+                Place::Held(item) => Effect::ItemNumber(item, WEAR, left),
             });
             if left == 0 && !context.is_forecast() {
                 let name = piece.name.to_string();
@@ -189,12 +185,12 @@ impl Settling<'_> {
     }
 
     /// Durability, Health, and what follows. VIG-DMG-05 (6) to (8).
-    fn hurt(&self, on: CombatantId, came: Came, harm: &Harm, context: &mut StepContext<'_>) {
+    fn hurt(&self, on: CombatantId, came: Outcome, harm: &Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let (strike, situation) = (&exchange.strike, &exchange.situation);
-        let one = battle.combatant(on);
+        let fighter = battle.combatant(on);
         for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
-            if one.vitals.get(vital) != left {
+            if fighter.vitals.get(vital) != left {
                 context.effect(Effect::Vital(on, vital, left));
             }
         }
@@ -222,7 +218,7 @@ impl Settling<'_> {
         if let Some(ability) = self.means.ability.filter(|_| !resisted) {
             afflict::affect(battle, strike.by, on, ability, context);
             if let With::Used(item) = strike.with {
-                uses::restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
+                ability::restores(ability).for_each(|index| context.step(SpecialStep::Restore(on, item, index)));
             }
         }
     }
@@ -231,7 +227,7 @@ impl Settling<'_> {
     fn push(&self, on: CombatantId, context: &mut StepContext<'_>) {
         for rider in self.means.riders {
             if let Rider::KnockBack(squares) = rider {
-                movement::knock_back(self.battle, self.exchange.strike.by, on, *squares, context);
+                afflict::knock_back(self.battle, self.exchange.strike.by, on, *squares, context);
             }
         }
     }
@@ -247,8 +243,8 @@ impl Settling<'_> {
             DamageType::Thermal => (WEAKENED, "has weakened armour"),
             _ => return,
         };
-        let one = battle.combatant(on);
-        let is_material = sheet(one).kind == Kind::Object || self.worn[0].is_some();
+        let fighter = battle.combatant(on);
+        let is_material = sheet(fighter).kind == Kind::Object || self.worn[0].is_some();
         if is_material {
             begin_anew(battle, on, Condition::new(kind, rounds_from_now(battle, 1)), context);
             context.note(on, ids::TYPE_09, words);
@@ -257,7 +253,13 @@ impl Settling<'_> {
 }
 
 /// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
-fn pay_for_defence(battle: &Battle, exchange: &Exchange, on: CombatantId, came: Came, context: &mut StepContext<'_>) {
+fn pay_for_defence(
+    battle: &Battle,
+    exchange: &Exchange,
+    on: CombatantId,
+    came: Outcome,
+    context: &mut StepContext<'_>,
+) {
     let Some(number) = came.defended else { return };
     let Some(form) = exchange.situation.defences.form(number) else { return };
     pay_vigor(battle, on, form.price, context);
@@ -290,20 +292,12 @@ fn killed_by(battle: &Battle, on: CombatantId) -> RuleId {
 /// A charm ends when the charmer's side harms its victim. VIG-ACT-05.
 fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let team = battle.combatant(by).team;
-    let ends = |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|who| battle.combatant(who).team == team);
+    let ends =
+        |known: &&Condition| known.kind == CHARMED && known.whom.is_some_and(|who| battle.combatant(who).team == team);
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(on, *condition, None));
         context.note(on, ids::ACT_05, "is no longer charmed");
     }
-}
-
-/// A condition begins, or begins anew where there is the same already: it is not cumulative.
-pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
-    let same = |one: &&Condition| one.kind == new.kind && one.detail == new.detail;
-    context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
-        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
-        None => Effect::AddCondition(on, new),
-    });
 }
 
 /// What is thrown lies at the target's feet.
@@ -316,32 +310,102 @@ fn land(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
     match row.count {
         Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
         _ => {
-            let square = super::guard::body(battle, strike).anchor;
+            let square = guard::body(battle, strike).anchor;
             context.effect(Effect::Move(item, Location::Ground(square)));
         }
     }
 }
 
-/// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
-pub const fn outranks(one: Rank, other: Rank) -> bool {
-    one as u8 >= Rank::Heroic as u8 && one as u8 >= other as u8 + 3
+/// Where a piece of armour keeps what is left of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Worn.
+    Worn(Vital),
+    /// A shield in hand.
+    Held(ItemId),
+}
+
+/// A piece of worn armour that is not destroyed.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its numbers.
+    pub armour: &'a Armour,
+    /// What is left of it.
+    pub left: i16,
+    /// Where that is kept.
+    pub place: Place,
+    /// What material effects leave of its AR, against impact and otherwise. VIG-TYPE-09.
+    rank: (i16, i16),
+}
+
+/// The worn pieces, the highest AR first, then as on the sheet, the shield last. VIG-ARM-03.
+pub fn worn(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Piece<'_>> {
+    pieces(battle, who).into_iter().flatten()
+}
+
+/// The same as a list, to be gone through again and again.
+pub fn pieces(battle: &Battle, who: CombatantId) -> [Option<Piece<'_>>; MOST_PIECES] {
+    let fighter = battle.combatant(who);
+    let piece = |name, armour, left, place| Piece { name, armour, left, place, rank: ranks(battle, who, armour) };
+    let body = sheet(fighter).armour.iter().zip(WORN).map(move |(armour, vital)| {
+        let left = armour.durability.map_or(UNLIMITED, |_| fighter.vitals.get(vital));
+        piece(armour.name.as_str(), armour, left, Place::Worn(vital))
+    });
+    let held = shield(battle, who).and_then(|item| {
+        let armour = arm(battle, item).shield.as_ref()?;
+        let left = armour.durability.map_or(UNLIMITED, |_| battle.item(item).numbers.get(WEAR));
+        Some(piece(battle.item(item).name, armour, left, Place::Held(item)))
+    });
+    let mut all: [Option<Piece<'_>>; MOST_PIECES] = [None; MOST_PIECES];
+    let pieces = body.chain(held).filter(|piece| piece.left > 0);
+    all.iter_mut().zip(pieces).for_each(|(slot, piece)| *slot = Some(piece));
+    // Stable: of equals the first on the sheet comes first.
+    all.sort_by_key(|piece| -piece.map_or(-1, |piece| piece.armour.ar));
+    all
+}
+
+/// The AR of a piece as material effects leave it: against impact and otherwise. VIG-TYPE-09.
+fn ranks(battle: &Battle, who: CombatantId, armour: &Armour) -> (i16, i16) {
+    let conditions = &battle.combatant(who).conditions;
+    if !settings::material_effects(battle) {
+        return (armour.ar, armour.ar);
+    }
+    let ar = (armour.ar - i16::from(conditions.has(WEAKENED))).max(0);
+    (if conditions.has(BRITTLE) { ar / 2 } else { ar }, ar)
+}
+
+impl Piece<'_> {
+    /// As it counts against an attack.
+    pub fn against(&self, means: &Means<'_>) -> exchange::Armour {
+        let rank = if means.damage == DamageType::Impact { self.rank.0 } else { self.rank.1 };
+        let counts = self.armour.stops(means.damage) && !outranks(means.rank, self.armour.rank);
+        exchange::Armour {
+            rank: if counts { rank } else { 0 },
+            durability: self.left,
+            wears: !outranks(self.armour.rank, means.rank) && means.damage != DamageType::Toxic,
+        }
+    }
+}
+
+/// The natural AR of somebody against an attack; of an object against every type and rank. VIG-ARM-03, VIG-OBJ-01.
+pub fn natural(battle: &Battle, who: CombatantId, means: &Means<'_>) -> i16 {
+    let fighter = battle.combatant(who);
+    let (numbers, natural) = (sheet(fighter), &sheet(fighter).natural);
+    if numbers.kind == Kind::Object {
+        let brittle = means.damage == DamageType::Impact && fighter.conditions.has(BRITTLE);
+        let ar = (natural.ar - i16::from(fighter.conditions.has(WEAKENED))).max(0);
+        return if brittle { ar / 2 } else { ar };
+    }
+    let listed = natural.protects.iter().any(|fighter| *fighter == means.damage || *fighter == means.damage.main());
+    let stops = listed || natural.protects_all && means.damage != DamageType::Radiation;
+    if stops && !outranks(means.rank, natural.rank) { natural.ar } else { 0 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn three_ranks_lower_from_heroic_on() {
-        // VIG-QUAL-02: heroic ignores feeble; epic feeble and poor; legendary feeble, poor, ordinary.
-        let ignores = |one: Rank| {
-            [Rank::Feeble, Rank::Poor, Rank::Ordinary, Rank::Heroic, Rank::Epic, Rank::Legendary]
-                .into_iter()
-                .filter(|other| outranks(one, *other))
-                .count()
-        };
-        assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);
-    }
 
     #[test]
     fn whatever_is_destroyed_is_so_by_its_own_rule() {
@@ -354,7 +418,7 @@ mod tests {
             let all = [one(0, Sheet::default()), one(1, Sheet { kind, ..Sheet::default() })];
             let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
             let (by, on) = (CombatantId(0), CombatantId(1));
-            let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::Manner::Action);
+            let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::step::Manner::Action);
             let body = Body { helpless, ..body(&battle, &strike, &strike.means(&battle)) };
             destroyed_by(&battle, on, &body)
         };

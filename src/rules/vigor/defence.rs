@@ -1,20 +1,24 @@
 //! Defence: the forms that can be used and paid for, the question and its answers. VIG-REACT.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     ability::{Ability, AbilityEffect, Wounded},
-    attack::{AttackStep, Exchange},
     catalogue as ids,
-    conditions::{DEFENDING, can_react, is_wounded},
+    conditions::{self, DEFENDING, can_react, cannot_move, is_wounded},
+    describe::roll_words,
     dice::bonus_of,
-    exchange::{Defences, Form, MOST_FORMS},
-    guard::{Quick, bonus, defence_steps, is_unaware, shield},
-    menu, movement, orders, settings,
-    sheet::{Against, FormName, Kind, MANA, Needs, Score, VIGOR, arm, sheet},
-    step::step,
-    strike::{Mark, Means, Strike},
+    exchange::{Defences, Form, Stage},
+    guard::{Quick, Tally, bonus, defence_steps, is_unaware, shield},
+    menu::{self, Price},
+    orders, settings,
+    sheet::{Against, FormName, Kind, MANA, MOST_FORMS, Needs, Score, VIGOR, arm, sheet},
+    step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
+    strike::Means,
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Cost, Item, ItemId, Location, Offer, OfferKind, RuleId, StepContext,
+    Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId,
+    Location, Offer, OfferKind, Prompt, Question, RuleId, RulesetPrompt, StepContext, Until, Window, Wording, capital,
     exchange::Situation as _,
 };
 
@@ -34,40 +38,36 @@ pub enum Way<'a> {
 }
 
 impl Way<'_> {
-    /// The kind of offer it is.
-    pub const fn kind(&self) -> &'static OfferKind {
+    /// The kind of offer it is, how the log and the board call it when it succeeds, and its name.
+    fn row(&self) -> (&'static OfferKind, Averting, &str) {
         match self {
             Self::Form(form) => match form.name {
-                FormName::Dodge => &menu::DODGE,
-                FormName::Deflect => &menu::DEFLECT,
-                FormName::Block => &menu::BLOCK,
+                FormName::Dodge => (&menu::DODGE, Averting::Dodge, "Dodge"),
+                FormName::Deflect => (&menu::DEFLECT, Averting::Parry, "Deflect"),
+                FormName::Block => (&menu::BLOCK, Averting::Block, "Block"),
             },
-            Self::Special(_) => &menu::SPECIAL,
+            Self::Special(ability) => (&menu::SPECIAL, Averting::Counter, &ability.name),
         }
     }
 
+    /// The kind of offer it is.
+    pub fn kind(&self) -> &'static OfferKind {
+        self.row().0
+    }
+
     /// How the log and the board call it when it succeeds.
-    pub const fn averting(&self) -> Averting {
-        match self {
-            Self::Form(form) => match form.name {
-                FormName::Dodge => Averting::Dodge,
-                FormName::Deflect => Averting::Parry,
-                FormName::Block => Averting::Block,
-            },
-            Self::Special(_) => Averting::Counter,
-        }
+    pub fn averting(&self) -> Averting {
+        self.row().1
     }
 
     /// What it is called.
     pub fn name(&self) -> &str {
-        match self {
-            Self::Form(form) => match form.name {
-                FormName::Dodge => "Dodge",
-                FormName::Deflect => "Deflect",
-                FormName::Block => "Block",
-            },
-            Self::Special(ability) => &ability.name,
-        }
+        self.row().2
+    }
+
+    /// The same for panels.
+    pub fn title(&self) -> String {
+        capital(&self.name().replace('-', " ")).into_owned()
     }
 
     /// The score behind its roll.
@@ -136,8 +136,8 @@ pub fn defences(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Defences
     if unaware || !can_react(battle, on) || sheet(battle.combatant(on)).kind == Kind::Object {
         return Defences::default();
     }
-    let one = battle.combatant(on);
-    let (vigor, mana) = (one.vitals.get(VIGOR), one.vitals.get(MANA));
+    let fighter = battle.combatant(on);
+    let (vigor, mana) = (fighter.vitals.get(VIGOR), fighter.vitals.get(MANA));
     let mut forms = [None; MOST_FORMS];
     for (slot, way) in forms.iter_mut().zip(ways(battle, on)) {
         let price = price(battle, on, &way);
@@ -167,13 +167,13 @@ pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form 
 }
 
 /// How many bonus dice its roll has; prone, Speed counts as a quarter. VIG-REACT-04, VIG-COND-03.
-pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut impl super::guard::Tally) {
-    let one = battle.combatant(on);
+pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut impl Tally) {
+    let fighter = battle.combatant(on);
     let score = way.score();
-    let points = if score == Score::Speed { movement::speed(one) } else { sheet(one).score(score) };
+    let points = if score == Score::Speed { conditions::speed(fighter) } else { sheet(fighter).score(score) };
     let dice = bonus_of(points, settings::score_per_bonus_die(battle) as i16);
     tally.add(ids::REACT_04, dice.into(), || score.name().into());
-    tally.add(ids::ROLL_03, sheet(one).extra.defence.into(), || "Talents".into());
+    tally.add(ids::ROLL_03, sheet(fighter).extra.defence.into(), || "Talents".into());
     let extra = match way {
         Way::Form(form) => form.extra,
         Way::Special(ability) => ability.skill,
@@ -184,47 +184,136 @@ pub fn roll_count(battle: &Battle, on: CombatantId, way: &Way<'_>, tally: &mut i
 /// The form that is used by default: the one with the best dice, if it leaves its user with breath, or as standing orders
 /// say; and of those that raise the VS, which are not rolled, the one that raises it most. VIG-COND-02, VIG-REACT-06.
 fn assumed(battle: &Battle, on: CombatantId, forms: &[Option<Form>; MOST_FORMS]) -> (Option<u8>, Option<u8>) {
-    let fits = |form: &Form| orders::defends(battle, on, form.price);
-    let open = |raises: bool| {
-        let fitting = move |form: &Option<Form>| form.filter(|form| (form.raises > 0) == raises).filter(fits);
-        (0u8..).zip(forms).filter_map(move |(number, form)| fitting(form).map(|form| (number, form)))
+    let best = |raises: bool, worth: &dyn Fn(&Form) -> u16| {
+        let fits = |form: &Form| (form.raises > 0) == raises && orders::defends(battle, on, form.price);
+        // From the last on: of equals the first is the best.
+        let all = forms.iter().enumerate().rev().filter_map(|(number, form)| Some((number as u8, (*form)?)));
+        all.filter(|(_, form)| fits(form)).max_by_key(|(_, form)| worth(form)).map(|(number, _)| number)
     };
-    let rolled = open(false).rev_max(|form| u16::from(form.bonus.count) * u16::from(form.bonus.sides() + 1));
-    (rolled, open(true).rev_max(|form| form.raises.into()))
+    let rolled = best(false, &|form| u16::from(form.bonus.count) * u16::from(form.bonus.sides() + 1));
+    (rolled, best(true, &|form| form.raises.into()))
 }
-
-/// The number of the form worth most; of equals the first.
-trait FirstBest: Iterator<Item = (u8, Form)> + Sized {
-    fn rev_max(self, worth: impl Fn(&Form) -> u16) -> Option<u8> {
-        let mut best: Option<(u8, u16)> = None;
-        for (number, form) in self {
-            let worth = worth(&form);
-            if best.is_none_or(|(_, known)| worth > known) {
-                best = Some((number, worth));
-            }
-        }
-        best.map(|(number, _)| number)
-    }
-}
-
-impl<I: Iterator<Item = (u8, Form)>> FirstBest for I {}
 
 /// The rules of a Defence, for its offers.
 const RULES: &[RuleId] = &[ids::REACT_04, ids::REACT_06, ids::REACT_03];
 
-/// The offers to somebody whose Guard an attack has beaten.
-pub fn offers(battle: &Battle, exchange: &Exchange) -> Vec<Offer> {
-    let Some(on) = exchange.strike.on.combatant() else { return Vec::new() };
-    let forms = (0u8..).zip(ways(battle, on)).filter_map(|(number, way)| {
-        let form = exchange.situation.defences.form(number)?;
-        let cost = Cost::of(&menu::VIGOR, form.price).and(&menu::MANA, way.mana());
-        let offer = Offer::new(way.kind(), RULES, cost);
-        Some(match part(battle, on, &way) {
-            Some(item) => offer.with(item),
-            None => offer,
-        })
-    });
-    forms.chain([Offer::new(&menu::DECLINE, &[ids::REACT_05], Cost::FREE)]).collect()
+/// Whether to defend against an attack that has beaten the VS, VIG-REACT-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Defend<A>(pub A);
+
+/// An attack in which somebody is asked whether to defend.
+pub trait Attacked {
+    /// The attack on that target.
+    fn exchange(&self) -> &Exchange;
+    /// How it goes on with the form that they use, if any. Vigor is paid when all is settled.
+    fn answered(&self, form: Option<u8>) -> AttackStep;
+}
+
+impl Attacked for Box<Exchange> {
+    fn exchange(&self) -> &Exchange {
+        self
+    }
+
+    fn answered(&self, form: Option<u8>) -> AttackStep {
+        let stage = self.situation.answered(self.stage, form);
+        AttackStep::Exchange(Box::new(Exchange { stage, ..self.as_ref().clone() }))
+    }
+}
+
+/// Several targets, and which of them is asked.
+impl Attacked for (Box<AreaExchange>, u8) {
+    fn exchange(&self) -> &Exchange {
+        &self.0.targets[usize::from(self.1)]
+    }
+
+    fn answered(&self, form: Option<u8>) -> AttackStep {
+        let (mut area, place) = self.clone();
+        let target = &mut area.targets[usize::from(place)];
+        target.stage = target.situation.answered(target.stage, form);
+        AttackStep::Area(area)
+    }
+}
+
+/// Asks whether to defend, unless orders decide about it. VIG-REACT-05.
+pub fn ask<A: Attacked>(battle: &Battle, attacked: A, context: &mut StepContext<'_>)
+where
+    Defend<A>: Into<Prompt>,
+{
+    let exchange = attacked.exchange();
+    let Some(on) = exchange.strike.on.combatant() else { return };
+    if orders::decide_defence(battle, on) {
+        context.step(attacked.answered(exchange.situation.assumed(exchange.stage)));
+    } else {
+        context.ask(on, Defend(attacked));
+    }
+}
+
+impl<A: Attacked> RulesetPrompt for Defend<A> {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let defences = &self.0.exchange().situation.defences;
+        let forms = (0u8..).zip(ways(battle, who)).filter_map(|(number, way)| {
+            let cost = Cost::of(&menu::VIGOR, defences.form(number)?.price).and(&menu::MANA, way.mana());
+            Some(Offer::new(way.kind(), RULES, cost).with(part(battle, who, &way)))
+        });
+        forms.chain([Offer::new(&menu::DECLINE, &[ids::REACT_05], Cost::FREE)]).collect()
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let form = named(battle, self.0.exchange(), who, (choice.verb, choice.item));
+        context.step(self.0.answered(form.map(|(number, ..)| number)));
+        Ok(())
+    }
+
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        let exchange = self.0.exchange();
+        let assumed = exchange.situation.assumed(exchange.stage);
+        let way = assumed.and_then(|number| ways(battle, who).nth(number.into()));
+        let choice = |way: Way<'_>| Choice { item: part(battle, who, &way), ..Choice::new(way.kind().verb) };
+        way.map_or(Choice::new(menu::DECLINE.verb), choice)
+    }
+
+    /// What is known is the total, the weapon and one's own Vigor. VIG-REACT-05.
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let exchange = self.0.exchange();
+        let (strike, vs) = (&exchange.strike, exchange.situation.vs);
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let known = !is_unaware(battle, strike);
+        let whose =
+            if known { format!("{} with {}", name(strike.by), strike.means(battle).name) } else { "An attack".into() };
+        let left = battle.combatant(who).vitals.get(VIGOR);
+        let about = format!("{whose}: {} against {vs}; {left} Vigor left", total(exchange));
+        let title = format!("{} may defend", name(who));
+        Question { title, about, rule: ids::REACT_04, on: known.then_some(strike.by) }
+    }
+
+    /// The attack's total is open to all, VIG-ATK-01.
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        let exchange = self.0.exchange();
+        let strike = &exchange.strike;
+        let mut cause = Cause::by(battle, strike.by, strike.with.item(), decision.who);
+        if let Stage::Decide(total) = exchange.stage {
+            cause = cause.rolled("To hit", total.into(), Some(exchange.situation.vs.into()));
+        }
+        Briefing::new(battle, decision, Window::Answer, Some(strike.by)).because(Some(cause))
+    }
+
+    /// What it rolls, or what it raises.
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let exchange = self.0.exchange();
+        let Some((_, way, form)) = named(battle, exchange, who, (offer.verb, offer.item)) else { return wording };
+        let vs = exchange.situation.vs;
+        let words = if form.raises > 0 {
+            format!("raises {vs} to {}", vs + i16::from(form.raises))
+        } else {
+            format!("{}, more than {}", roll_words(form.bonus), total(exchange))
+        };
+        wording.titled(way.title()).about(words)
+    }
+}
+
+/// The total to be beaten.
+const fn total(exchange: &Exchange) -> i16 {
+    if let Stage::Decide(total) = exchange.stage { total } else { exchange.situation.vs }
 }
 
 /// The part of somebody's that a special reaction is, by which a choice names it; forms are named by their verbs.
@@ -235,35 +324,99 @@ fn part(battle: &Battle, on: CombatantId, way: &Way<'_>) -> Option<ItemId> {
     mine.into_iter().find(is_it).map(|item| item.id)
 }
 
-/// Whether an offer or a choice of that verb and thing is that way of defending.
-pub fn is_named(battle: &Battle, on: CombatantId, way: &Way<'_>, (verb, item): (&str, Option<ItemId>)) -> bool {
-    way.kind().verb == verb && part(battle, on, way) == item
+/// The form, with its number, that an offer or a choice of that verb and item names.
+fn named<'a>(
+    battle: &'a Battle,
+    exchange: &Exchange,
+    on: CombatantId,
+    (verb, item): (&str, Option<ItemId>),
+) -> Option<(u8, Way<'a>, Form)> {
+    let mut all = (0u8..).zip(ways(battle, on));
+    all.find_map(|(number, way)| {
+        let form = exchange.situation.defences.form(number)?;
+        (way.kind().verb == verb && part(battle, on, &way) == item).then_some((number, way, form))
+    })
 }
 
-/// The number of the form that a choice names.
-pub fn chosen(battle: &Battle, exchange: &Exchange, choice: &Choice) -> Option<u8> {
-    let on = exchange.strike.on.combatant()?;
-    let named = (0u8..).zip(ways(battle, on));
-    let named = named.filter(|(_, way)| is_named(battle, on, way, (choice.verb, choice.item)));
-    named.map(|(number, _)| number).find(|number| exchange.situation.defences.form(*number).is_some())
+/// A way of defending in words: what it rolls against an attack, or what it raises. VIG-REACT-06.
+pub fn way_words(battle: &Battle, who: CombatantId, way: &Way<'_>) -> String {
+    let form = form(battle, who, way, 0);
+    let words = if form.raises > 0 {
+        format!("raises the number to beat by {}", form.raises)
+    } else {
+        format!("{}, above the attack evades", roll_words(form.bonus))
+    };
+    match way.mana() {
+        0 => words,
+        mana => format!("{words}; {mana} Mana"),
+    }
 }
 
-/// Goes on with an exchange after an answer. Vigor is paid when all is settled.
-pub fn answer(battle: &Battle, exchange: &Exchange, choice: &Choice, context: &mut StepContext<'_>) {
-    let form = chosen(battle, exchange, choice);
-    let stage = exchange.situation.answered(exchange.stage, form);
-    context.then(step(AttackStep::Exchange(Box::new(Exchange { stage, ..exchange.clone() }))));
+/// The offer to defend. A second time it adds nothing, but any action may be repeated. VIG-ACT-01, VIG-TURN-01.
+pub fn defend(battle: &Battle, who: CombatantId, price: Price) -> Offer {
+    let fighter = battle.combatant(who);
+    let kind = if fighter.conditions.has(DEFENDING) { &menu::DEFEND_AGAIN } else { &menu::DEFEND };
+    Offer::new(kind, &[ids::ACT_01, ids::TURN_01], price.of(battle, 1, 0)).refused(cannot_move(fighter))
 }
 
-/// The choice that the forecast takes for granted.
-pub fn default_choice(battle: &Battle, exchange: &Exchange) -> Choice {
-    let assumed = exchange.situation.assumed(exchange.stage);
-    let way = exchange.strike.on.combatant().zip(assumed);
-    let way = way.and_then(|(on, number)| Some((on, ways(battle, on).nth(number.into())?)));
-    let Some((on, way)) = way else { return Choice::new(menu::DECLINE.verb) };
-    let choice = Choice::new(way.kind().verb);
-    match part(battle, on, &way) {
-        Some(item) => choice.with(item),
-        None => choice,
+/// Defends until the start of the next turn; whoever does so already does no more than that. VIG-ACT-01.
+pub fn take_guard(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !battle.combatant(who).conditions.has(DEFENDING) {
+        context.effect(Effect::AddCondition(who, Condition::new(DEFENDING, Until::TurnStart)));
+        context.note(who, ids::ACT_01, "defends");
+    } else {
+        context.note(who, ids::ACT_01, "defends already: that adds nothing");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, Effect, RulesetId, Team, testing,
+            vigor::{
+                attack,
+                guard::Course,
+                sheet::Sheet,
+                step::{Manner, With},
+            },
+        },
+    };
+
+    /// Somebody with two special reactions, who is struck by another.
+    fn struck() -> (Battle, Exchange) {
+        let reaction = |name: &str| Ability { name: name.into(), mana: 1, reaction: true, ..Ability::default() };
+        let shroud = Ability { effects: vec![AbilityEffect::Guard(8)], ..reaction("ice-shroud") };
+        let sheet = Sheet { mana: 5, abilities: vec![reaction("ward"), shroud], ..Sheet::default() };
+        let bodies =
+            [(Team(0), Square::new(0, 0), sheet.into()), (Team(1), Square::new(1, 0), Sheet::default().into())];
+        let mut battle = testing::with_parts(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
+        battle.combatant_mut(CombatantId(0)).vitals.set(MANA, 5);
+        battle.apply(&Effect::Acting(Some(CombatantId(1))));
+        let strike = Strike::new(CombatantId(1), Mark::Combatant(CombatantId(0)), With::Fists, Manner::Action);
+        let course = Course::of(&battle, &strike);
+        let situation = attack::situate(&battle, &strike, &strike.means(&battle), &course);
+        (battle, Exchange { strike, situation, stage: Stage::Decide(19) })
+    }
+
+    #[test]
+    fn each_special_reaction_is_offered_by_its_name() {
+        // VIG-REACT-06.
+        let (battle, exchange) = struck();
+        let prompt = Defend(Box::new(exchange));
+        let told = prompt.offers(&battle, CombatantId(0)).into_iter().map(|offer| {
+            let wording = Wording::of(&battle, &offer);
+            let words = prompt.describe(&battle, CombatantId(0), &offer, wording);
+            format!("{}: {}", words.title, words.about)
+        });
+        let expected = [
+            "Dodge: 1d20 + 2d10, more than 19",
+            "Ward: 1d20 + 2d10, more than 19",
+            "Ice shroud: raises 15 to 23",
+            "Decline: keep the Vigor",
+        ];
+        assert_eq!(told.collect::<Vec<_>>(), expected);
     }
 }

@@ -1,94 +1,46 @@
 //! Offers in words: made when somebody looks, from the same numbers that the rules roll with.
 
 use super::{
-    ability::{Ability, AbilityEffect, Affliction, Delivery, For, Pool, Wounded},
+    ability::{Ability, AbilityEffect, Affliction, Delivery, For, Wounded},
     arms::Rider,
-    assess::dice_words,
-    attack::Exchange,
-    checks::{action_dice, resistance_dice, score_dice},
-    conditions::{ORDERS, READIED, RESISTING, orders_words, resisting_words},
-    defence,
-    dice::BonusDice,
-    exchange::Stage,
-    guard::{self, Quick, bonus},
-    menu, movement, ready,
-    sheet::{RollKind, Score, arm, sheet},
-    skills::{self, Skill},
-    step::Prompt,
-    strike::{Manner, Mark, Means, Strike, With},
-    uses,
+    conditions::{self, ORDERS, READIED, RESISTING, orders_words, readied_words, resisting_words},
+    dice::{self, BonusDice, action_dice, resistance_dice, score_dice},
+    guard, menu,
+    sheet::{self, RollKind, Score, Skill, sheet},
+    step::{Manner, Mark, Strike, With},
+    strike::Means,
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, ItemId, Measure, Offer, Site, Wording, capital},
+    rules::{Battle, CombatantId, ItemId, Measure, Offer, Site, Wording},
 };
-
-/// An offer in words.
-pub fn describe(battle: &Battle, who: CombatantId, prompt: &Prompt, offer: &Offer, wording: Wording) -> Wording {
-    match prompt {
-        Prompt::Turn | Prompt::Readied(_) => act(battle, who, offer, wording),
-        Prompt::Defend(exchange) => defended(battle, exchange, offer, wording),
-        Prompt::DefendArea(area, place) => defended(battle, &area.targets[usize::from(*place)], offer, wording),
-        Prompt::Opening(_) if offer.verb == menu::TAKE_OPENING.verb => {
-            let wording = if offer.item.is_none() { wording.titled("Take the opening unarmed") } else { wording };
-            wording.about(attack_words(battle, who, with_of(offer), Manner::Opening))
-        }
-        Prompt::Oppose(_, _, total) if offer.verb == menu::OPPOSE.verb => {
-            let dice = skills::opposing_dice(battle, who);
-            wording.about(format!("{}, more than {total}", roll_words(dice)))
-        }
-        _ => wording,
-    }
-}
-
-fn with_of(offer: &Offer) -> With {
-    match offer.item {
-        None => With::Fists,
-        Some(item) if offer.verb == menu::THROW.verb => With::Thrown(item),
-        Some(item) => With::Item(item),
-    }
-}
 
 /// "1d20 + 2d10".
 pub fn roll_words(dice: BonusDice) -> String {
     dice_words(1, 20, dice.count, dice.sides())
 }
 
-/// A defence in words: what it rolls, or what it raises.
-fn defended(battle: &Battle, exchange: &Exchange, offer: &Offer, wording: Wording) -> Wording {
-    let Some(on) = exchange.strike.on.combatant() else { return wording };
-    let total = if let Stage::Decide(total) = exchange.stage { total } else { exchange.situation.vs };
-    let mut ways = (0u8..).zip(defence::ways(battle, on));
-    let named = ways.find_map(|(number, way)| {
-        let is_it = defence::is_named(battle, on, &way, (offer.verb, offer.item));
-        Some((way, exchange.situation.defences.form(number)?)).filter(|_| is_it)
-    });
-    let Some((way, form)) = named else { return wording };
-    let words = if form.raises > 0 {
-        format!("raises {} to {}", exchange.situation.vs, exchange.situation.vs + i16::from(form.raises))
-    } else {
-        format!("{}, more than {total}", roll_words(form.bonus))
-    };
-    wording.titled(capital(&way.name().replace('-', " ")).into_owned()).about(words)
+/// "3d8 + 2d10".
+pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
+    if bonus == 0 { format!("{count}d{sides}") } else { format!("{count}d{sides} + {bonus}d{size}") }
 }
 
 /// What is on offer in one's turn, or as a readied act.
-fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let verb = offer.verb;
     let is = |kind: &crate::rules::OfferKind| kind.verb == verb;
     let skill = Skill::ALL.into_iter().find(|skill| is(skill.kind()));
+    let led_by = |words: String, wording: Wording| {
+        let about = if wording.about.is_empty() { words } else { format!("{words}; {}", wording.about) };
+        wording.about(about)
+    };
     if is(&menu::MOVE) || is(&menu::ESCAPE) {
-        let far = Measure::SQUARES.words(movement::allowance(battle, who));
-        return if wording.about.is_empty() {
-            wording.about(format!("up to {far}"))
-        } else {
-            let about = format!("up to {far}; {}", wording.about);
-            wording.about(about)
-        };
+        let far = Measure::SQUARES.words(conditions::allowance(battle, who));
+        return led_by(format!("up to {far}"), wording);
     }
     if is(&menu::STRIKE) || is(&menu::SHOOT) || is(&menu::THROW) || is(&menu::OFF_HAND) || is(&menu::BREAK) {
         let manner = if is(&menu::OFF_HAND) { Manner::OffHand } else { Manner::Action };
-        let words = attack_words(battle, who, with_of(offer), manner);
+        let words = attack_words(battle, who, With::named(offer.verb, offer.item), manner);
         let wording = match (offer.item, is(&menu::STRIKE)) {
             (None, true) => wording.titled("Strike unarmed"),
             (None, false) if is(&menu::OFF_HAND) => wording.titled("Off-hand attack, unarmed"),
@@ -99,16 +51,14 @@ fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wo
     }
     if let Some(skill) = skill {
         let dice = action_dice(battle, who, RollKind::Skill, skill.dice(battle, who), 0);
-        let about = format!("{}; {}", roll_words(dice), wording.about);
-        return wording.about(about);
+        return led_by(roll_words(dice), wording);
     }
     if is(&menu::AID) || is(&menu::STABILISE) {
-        let dice = skills::treating_dice(battle, who, is(&menu::AID));
-        let about = format!("{}; {}", roll_words(dice), wording.about);
-        return wording.about(about);
+        let dice = dice::treating_dice(battle, who, is(&menu::AID));
+        return led_by(roll_words(dice), wording);
     }
-    if let Some((item, ability)) = offer.item.and_then(|item| Some((item, uses::ability(battle, item)?)))
-        && uses::is_mine(verb)
+    if let Some((item, ability)) = offer.item.and_then(|item| Some((item, sheet::ability(battle, item)?)))
+        && (is(&menu::USE_ABILITY) || is(&menu::USE_ITEM))
     {
         return wording.about(ability_words(battle, who, item, ability));
     }
@@ -117,7 +67,7 @@ fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wo
         let reacts = find(ORDERS).map_or_else(|| "asked each time".to_string(), orders_words);
         wording.about(format!("{reacts}; {}", resisting_words(find(RESISTING))))
     } else if is(&menu::READY) || is(&menu::WATCH) {
-        let known = find(READIED).map(|known| format!("instead of: {}", ready::words(battle, known)));
+        let known = find(READIED).map(|known| format!("instead of: {}", readied_words(battle, known)));
         known.map_or(wording.clone(), |known| wording.about(known))
     } else {
         wording
@@ -131,7 +81,7 @@ const ANYTHING: Mark = Mark::Site(Site::Square(Square::new(0, 0)));
 pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> String {
     let strike = Strike::new(who, ANYTHING, with, manner);
     let means = strike.means(battle);
-    let mut parts = vec![format!("{} to hit", roll_words(to_hit(battle, &strike, &means)))];
+    let mut parts = vec![format!("{} to hit", roll_words(guard::attack_bonus(battle, &strike, &means, 0)))];
     parts.extend(damage_words(battle, &strike, &means));
     parts.push(match means.range {
         Some((near, far)) => format!("range {near} feet, {far} with a Challenge"),
@@ -141,22 +91,11 @@ pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manne
     parts.join("; ")
 }
 
-/// The bonus dice of an attack roll at something near of which nothing is known.
-fn to_hit(battle: &Battle, strike: &Strike, means: &Means<'_>) -> BonusDice {
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::attack_count(battle, strike, means, &mut count);
-    guard::attack_steps(battle, strike, means, 0, &mut steps);
-    bonus(count.0, steps.0)
-}
-
 fn damage_words(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<String> {
     if means.value == 0 {
         return None;
     }
-    let (mut count, mut steps) = (Quick::default(), Quick::default());
-    guard::damage_count(battle, strike, means, &mut count);
-    guard::damage_steps(battle, strike, means, &mut steps);
-    let dice = bonus(count.0, steps.0);
+    let dice = guard::damage_bonus(battle, strike, means);
     Some(format!("{} {}", dice_words(means.value, means.rank.sides(), dice.count, dice.sides()), means.damage.name()))
 }
 
@@ -175,7 +114,7 @@ pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &
     let means = strike.means(battle);
     let mut parts = Vec::new();
     if ability.is_attack() && !super::smoke::is_all(ability) {
-        parts.push(format!("{} to hit", roll_words(to_hit(battle, &strike, &means))));
+        parts.push(format!("{} to hit", roll_words(guard::attack_bonus(battle, &strike, &means, 0))));
     }
     parts.extend(record_words(ability, damage_words(battle, &strike, &means)));
     if let Some(resist) = ability.resist {
@@ -191,20 +130,6 @@ pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &
         });
     }
     parts.join("; ")
-}
-
-/// A special reaction in words: what it rolls against an attack, or what it raises. VIG-REACT-06.
-pub fn reaction_words(battle: &Battle, who: CombatantId, way: &defence::Way<'_>) -> String {
-    let form = defence::form(battle, who, way, 0);
-    let words = if form.raises > 0 {
-        format!("raises the number to beat by {}", form.raises)
-    } else {
-        format!("{}, above the attack evades", roll_words(form.bonus))
-    };
-    match way.mana() {
-        0 => words,
-        mana => format!("{words}; {mana} Mana"),
-    }
 }
 
 /// What the record of an ability says, but for its rolls.
@@ -239,13 +164,7 @@ fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
                 (dice, 0) => format!("{dice}d{sides}"),
                 (dice, flat) => format!("{dice}d{sides} + {flat}"),
             };
-            let pool = match of {
-                Pool::Durability => "Durability",
-                Pool::Health => "Health",
-                Pool::Vigor => "Vigor",
-                Pool::Mana => "Mana",
-            };
-            format!("restores {points} {pool}")
+            format!("restores {points} {}", of.name())
         }
         AbilityEffect::Condition(Affliction::Stunned) => "stuns".into(),
         AbilityEffect::Condition(Affliction::KnockedDown) => "knocks down".into(),
@@ -274,53 +193,4 @@ pub fn resistances(battle: &Battle, who: CombatantId) -> Vec<String> {
     };
     let all = Score::ALL.into_iter().filter(better);
     all.map(|score| format!("{} {}", score.name(), roll_words(resistance_dice(battle, who, score)))).collect()
-}
-
-/// Whether a thing is a weapon, not only something that is used.
-pub fn is_weapon(battle: &Battle, item: ItemId) -> bool {
-    !arm(battle, item).harmless
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{
-        Battlefield, Effect, RulesetId, Team, testing,
-        vigor::sheet::{MANA, Sheet},
-    };
-
-    /// Somebody with two special reactions, who is struck by another.
-    fn struck() -> (Battle, Exchange) {
-        let reaction = |name: &str| Ability { name: name.into(), mana: 1, reaction: true, ..Ability::default() };
-        let shroud = Ability { effects: vec![AbilityEffect::Guard(8)], ..reaction("ice-shroud") };
-        let sheet = Sheet { mana: 5, abilities: vec![reaction("ward"), shroud], ..Sheet::default() };
-        let bodies =
-            [(Team(0), Square::new(0, 0), sheet.into()), (Team(1), Square::new(1, 0), Sheet::default().into())];
-        let mut battle = testing::with_parts(RulesetId::Vigor, Battlefield::new(3, 1), &bodies);
-        battle.combatant_mut(CombatantId(0)).vitals.set(MANA, 5);
-        battle.apply(&Effect::Acting(Some(CombatantId(1))));
-        let strike = Strike::new(CombatantId(1), Mark::Combatant(CombatantId(0)), With::Fists, Manner::Action);
-        let course = guard::Course::of(&battle, &strike);
-        let situation = super::super::attack::situate(&battle, &strike, &strike.means(&battle), &course);
-        (battle, Exchange { strike, situation, stage: Stage::Decide(19) })
-    }
-
-    #[test]
-    fn each_special_reaction_is_offered_by_its_name() {
-        // VIG-REACT-06.
-        let (battle, exchange) = struck();
-        let prompt = Prompt::Defend(Box::new(exchange.clone()));
-        let told = defence::offers(&battle, &exchange).into_iter().map(|offer| {
-            let wording = Wording::of(&battle, &offer);
-            let words = describe(&battle, CombatantId(0), &prompt, &offer, wording);
-            format!("{}: {}", words.title, words.about)
-        });
-        let expected = [
-            "Dodge: 1d20 + 2d10, more than 19",
-            "Ward: 1d20 + 2d10, more than 19",
-            "Ice shroud: raises 15 to 23",
-            "Decline: keep the Vigor",
-        ];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
-    }
 }

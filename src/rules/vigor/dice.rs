@@ -1,8 +1,17 @@
-//! The action die and the bonus dice. VIG-ROLL.
+//! The action die and the bonus dice, and checks as they are rolled in a battle. VIG-ROLL, VIG-RES.
 
 use serde::{Deserialize, Serialize};
 
-use crate::dice::{Dice, Throw};
+use super::{
+    ability::Ability,
+    conditions::{RESISTING, RESISTS_ALL, is_unconscious, is_wounded, steps},
+    settings,
+    sheet::{RollKind, Score, sheet, sheet_of},
+};
+use crate::{
+    dice::{Dice, Throw, Thrown},
+    rules::{Battle, CombatantId, Entry, Roll, RuleId, StepContext, Verdict},
+};
 
 /// The sizes of bonus dice, and of weapon dice by rank, VIG-ROLL-04, VIG-QUAL-01.
 pub const LADDER: [u8; 6] = [4, 6, 8, 10, 12, 20];
@@ -84,6 +93,94 @@ pub const fn bonus_of(score: i16, score_per_die: i16) -> u8 {
 /// The number that a check's total must be above, VIG-ROLL-02: a tie may be enough, but never in attacks and contests.
 pub const fn to_beat(vs: i16, tie_succeeds: bool) -> i16 {
     if tie_succeeds { vs.saturating_sub(1) } else { vs }
+}
+
+/// Bonus dice of a score, VIG-ROLL-03.
+pub fn score_dice(battle: &Battle, who: CombatantId, score: Score) -> u8 {
+    bonus_of(sheet_of(battle, who).score(score), settings::score_per_bonus_die(battle) as i16)
+}
+
+/// Bonus dice on an action roll of somebody: so many, with the steps of the roll itself, those that always count on such
+/// rolls, those of conditions and of a wound. VIG-ROLL-04, VIG-ROLL-05.
+pub fn action_dice(battle: &Battle, who: CombatantId, kind: RollKind, count: u8, net: i32) -> BonusDice {
+    let fighter = battle.combatant(who);
+    let all = net + sheet(fighter).steps(kind).net() + steps(fighter) - i32::from(is_wounded(fighter));
+    BonusDice { count, steps: all.clamp(-100, 100) as i8 }
+}
+
+/// An action roll as it is thrown.
+pub fn action(battle: &Battle, dice: BonusDice) -> Throw {
+    action_roll(dice, settings::bursts_once(battle))
+}
+
+/// The VS of a check that is neither an attack nor a contest, and what must be exceeded: a tie may be enough, VIG-ROLL-02.
+pub fn plain_vs(battle: &Battle, rule: RuleId, vs: i32) -> (Verdict, i32) {
+    (Verdict::base(rule, "VS", vs), vs - i32::from(settings::tie_succeeds(battle)))
+}
+
+/// An entry of the log for a roll.
+pub fn told(who: CombatantId, words: &'static str, rule: RuleId, thrown: &Thrown) -> Entry {
+    Entry::Roll(Roll::new(who, words, rule, thrown))
+}
+
+/// Rolls what must exceed a number, which is told as it is printed: whether it does. A forecast keeps only that apart.
+pub fn check(
+    battle: &Battle,
+    (who, words, rule): (CombatantId, &'static str, RuleId),
+    dice: BonusDice,
+    (number, above): (Verdict, i32),
+    context: &mut StepContext<'_>,
+) -> bool {
+    let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > above));
+    let success = thrown.sum > above;
+    context.log(|| Entry::Roll(Roll::new(who, words, rule, &thrown).against(number, success)));
+    success
+}
+
+/// Whether somebody lets a force have its way. The catalogue lets one decline; as a check costs nothing, nobody is asked:
+/// one struggles against harm, and lets help and what a friend does to one directly come about. Standing orders may say
+/// that all is resisted, or nothing; the unconscious resist nothing. `ability`: what is to come about, if it is not a
+/// rider, which is always harm. VIG-RES-01.
+pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Option<&Ability>) -> bool {
+    let fighter = battle.combatant(on);
+    if is_unconscious(fighter) {
+        return true;
+    }
+    match fighter.conditions.find(RESISTING).map(|orders| orders.level) {
+        Some(RESISTS_ALL) => false,
+        Some(_) => true,
+        None => ability.is_some_and(|ability| {
+            let of_a_friend = fighter.team == battle.combatant(by).team && !ability.is_attack();
+            of_a_friend || ability.is_help()
+        }),
+    }
+}
+
+/// The dice of a Resistance check, VIG-RES-01.
+pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> BonusDice {
+    let numbers = sheet_of(battle, who);
+    let own = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice);
+    let count = own.fold(score_dice(battle, who, score).saturating_add(numbers.extra.resistance), u8::saturating_add);
+    action_dice(battle, who, RollKind::Resistance, count, 0)
+}
+
+/// The dice of emergency aid, which takes Medicine, or of stabilising. VIG-ACT-06, VIG-DYING-03.
+pub fn treating_dice(battle: &Battle, by: CombatantId, aids: bool) -> BonusDice {
+    let medicine = sheet(battle.combatant(by)).skills.medicine;
+    let count = if aids { medicine } else { medic_dice(battle, by) };
+    action_dice(battle, by, RollKind::Skill, count, 0)
+}
+
+/// The better of Medicine and Medical Science, VIG-DYING-03.
+pub fn medic_dice(battle: &Battle, who: CombatantId) -> u8 {
+    let skills = sheet(battle.combatant(who)).skills;
+    skills.medicine.max(skills.medical_science)
+}
+
+/// The dice of an opposing roll: those of the better of Reason and Resolve. VIG-ACT-05.
+pub fn opposing_dice(battle: &Battle, on: CombatantId) -> BonusDice {
+    let count = score_dice(battle, on, Score::Reason).max(score_dice(battle, on, Score::Resolve));
+    action_dice(battle, on, RollKind::Resistance, count, 0)
 }
 
 #[cfg(test)]

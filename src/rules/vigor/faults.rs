@@ -3,8 +3,7 @@
 use super::{
     ability::Ability,
     arms::{Armour, Score, Steps, within},
-    exchange::MOST_FORMS,
-    sheet::{Against, Form, Sheet},
+    sheet::{Against, Form, MOST_FORMS, Sheet},
 };
 
 /// Everything that is impossible about a sheet.
@@ -97,7 +96,11 @@ mod tests {
     use super::*;
     use crate::rules::{
         RulesetArm as _, RulesetSheet as _,
-        vigor::{AbilityEffect, Arm, Delivery, FormName, Pool, Recovery, Resistance, Rider},
+        vigor::{
+            ability::{AbilityEffect, Delivery, Pool, Resistance},
+            arms::{Arm, Rider},
+            sheet::{FormName, Recovery},
+        },
     };
 
     fn faults_with(change: impl Fn(&mut Sheet)) -> Vec<String> {

@@ -6,12 +6,13 @@ use super::{
     arms::WEAR,
     catalogue as ids,
     conditions::{GUARDED, INTIMIDATED, STEPS, WEAKNESS, is_unconscious, is_wounded},
+    cover::{self, Aim, Between, best_shot, between, eighths, feet, octant},
     dice::{BonusDice, bonus_of},
     objects,
     settings::{self, Chances},
     sheet::{Kind, RollKind, Score, WORN, arm, sheet, sheet_of},
-    space::{self, Aim, Between, best_shot, between, eighths, feet, octant},
-    strike::{Bonus, Manner, Mark, Means, Strike},
+    step::{Manner, Mark, Strike},
+    strike::{Bonus, Means},
 };
 use crate::{
     geometry::Footprint,
@@ -38,7 +39,7 @@ impl Tally for Quick {
     }
 
     fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        self.0 += space::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
+        self.0 += cover::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
     }
 
     fn sum(&self) -> i32 {
@@ -54,7 +55,7 @@ impl Tally for Verdict {
     }
 
     fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        space::add_cover(self, battle, line, |category| category.guard(area));
+        cover::add_cover(self, battle, line, |category| category.guard(area));
     }
 
     fn sum(&self) -> i32 {
@@ -65,8 +66,6 @@ impl Tally for Verdict {
 /// From where and how far an attack comes.
 #[derive(Clone, Debug)]
 pub struct Course {
-    /// The body or square from which cover is judged.
-    pub from: Footprint,
     /// What is on the line to the target.
     pub line: Between,
     /// Distance in feet.
@@ -89,7 +88,7 @@ impl Course {
         let along = |mut line: Between| {
             // Nothing is its own cover, VIG-OBJ-01.
             line.covers.retain(|one| Some(one.at) != own);
-            Self { from, line, feet: feet(from, to), area: false, penalty: None }
+            Self { line, feet: feet(from, to), area: false, penalty: None }
         };
         let line = if from.side == 1 && to.side == 1 {
             between(battle, from, to, Aim::Shot)
@@ -174,7 +173,7 @@ pub fn add_own(battle: &Battle, target: Combatant<'_>, tally: &mut impl Tally) {
         tally.add(ids::ATK_03, guard, || battle.item(item).name.to_string().into());
     }
     tally.add(ids::ATK_03, numbers.guard.into(), || "Abilities".into());
-    for condition in target.conditions.0.iter().filter(|one| one.kind == GUARDED) {
+    for condition in target.conditions.0.iter().filter(|known| known.kind == GUARDED) {
         tally.add(ids::ATK_03, condition.level.into(), || "Guarded".into());
     }
 }
@@ -213,7 +212,7 @@ pub fn attack_steps(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u
     steps.of_roller(battle, strike.by, RollKind::Attack, true);
     if let Mark::Combatant(on) = strike.on {
         let found = battle.combatant(strike.by).conditions.0.iter();
-        let found = found.filter(|one| one.kind == WEAKNESS && one.whom == Some(on)).count();
+        let found = found.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)).count();
         steps.add(ids::ACT_05, i32::from(found > 0 && means.is_attack()), "Weakness found");
         let prone = means.is_ranged_attack() && battle.combatant(on).posture == Posture::Prone;
         steps.add(ids::COND_03, -i32::from(prone), "Target prone");
@@ -276,17 +275,33 @@ impl<T: Tally> Steps<'_, T> {
 
     /// What the roller brings along: the sheet's, conditions' on action rolls, and a wound's, VIG-COND-08.
     fn of_roller(&mut self, battle: &Battle, who: CombatantId, kind: RollKind, action: bool) {
-        let one = battle.combatant(who);
-        self.record(sheet(one).steps(kind), ids::ROLL_05, "Standing");
-        for condition in one.conditions.0.iter().filter(|one| action && one.kind == STEPS) {
+        let fighter = battle.combatant(who);
+        self.record(sheet(fighter).steps(kind), ids::ROLL_05, "Standing");
+        for condition in fighter.conditions.0.iter().filter(|known| action && known.kind == STEPS) {
             self.add(ids::ROLL_05, condition.level.into(), "Ability");
         }
         // By two is by one, VIG-COND-08.
-        self.add(ids::ACT_05, -i32::from(action && one.conditions.has(INTIMIDATED)), "Intimidated");
-        if is_wounded(one) {
+        self.add(ids::ACT_05, -i32::from(action && fighter.conditions.has(INTIMIDATED)), "Intimidated");
+        if is_wounded(fighter) {
             self.tally.add(ids::COND_01, -1, || "Wounded".into());
         }
     }
+}
+
+/// The bonus dice of an attack roll over so many feet.
+pub fn attack_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u16) -> BonusDice {
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    attack_count(battle, strike, means, &mut count);
+    attack_steps(battle, strike, means, feet, &mut steps);
+    bonus(count.0, steps.0)
+}
+
+/// The bonus dice of a damage roll.
+pub fn damage_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>) -> BonusDice {
+    let (mut count, mut steps) = (Quick::default(), Quick::default());
+    damage_count(battle, strike, means, &mut count);
+    damage_steps(battle, strike, means, &mut steps);
+    bonus(count.0, steps.0)
 }
 
 /// The most bonus dice of a roll that a sheet allows: a score of 200 at one die a point, talents, skill, a form's own.

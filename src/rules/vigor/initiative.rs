@@ -1,17 +1,21 @@
 //! Who acts when: initiative, ties, those who hold back. VIG-INIT.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     catalogue as ids,
-    checks::{action, action_dice, told},
-    conditions::{HOLDING_BACK, OVER_WATCH, can_act, lasting},
-    dice::BonusDice,
-    settings,
+    conditions::{HOLDING_BACK, OVER_WATCH, can_act, is_unconscious, lasting},
+    dice::{BonusDice, action, action_dice, told},
+    menu, settings,
     sheet::{Kind, ORDER, RollKind, sheet},
-    step::{Prompt, TurnStep, prompt, step},
+    step::TurnStep,
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, Combatant, CombatantId, CombatantSet, Effect, StepContext, Team, Tied},
+    rules::{
+        Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, CombatantSet, Cost, Decision, Effect,
+        Offer, Question, RulesetPrompt, Spread, StepContext, Target, Team, Tied, Window,
+    },
 };
 
 /// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.
@@ -23,12 +27,12 @@ fn held(battle: &Battle) -> &[CombatantId] {
 /// Those of a side who could roll now: conscious, no objects, without a place. VIG-INIT-04.
 pub fn newcomers(battle: &Battle, side: Option<Team>) -> Vec<CombatantId> {
     let old = held(battle);
-    let may = |one: &Combatant<'_>| {
-        let awake = can_act(*one) || one.fights() && !super::conditions::is_unconscious(*one);
-        awake && sheet(*one).kind != Kind::Object && !old.contains(&one.id)
+    let may = |fighter: &Combatant<'_>| {
+        let awake = can_act(*fighter) || fighter.fights() && !is_unconscious(*fighter);
+        awake && sheet(*fighter).kind != Kind::Object && !old.contains(&fighter.id)
     };
-    let all = battle.combatants().filter(|one| side.is_none_or(|side| one.team == side));
-    all.filter(may).map(|one| one.id).collect()
+    let all = battle.combatants().filter(|fighter| side.is_none_or(|side| fighter.team == side));
+    all.filter(may).map(|fighter| fighter.id).collect()
 }
 
 /// Asks the next side who of its newcomers holds back; after the last one, all others roll. VIG-INIT-04.
@@ -36,30 +40,61 @@ pub fn ask(battle: &Battle, from: u8, held: CombatantSet, context: &mut StepCont
     let sides = battle.teams().filter(|side| side.0 >= from);
     for side in sides {
         if let Some(first) = newcomers(battle, Some(side)).first() {
-            return context.then(prompt(*first, Prompt::Join(side, held)));
+            return context.ask(*first, Join(side, held));
         }
     }
-    for one in battle.combatants() {
-        match (held.contains(one.id), one.conditions.has(HOLDING_BACK)) {
-            (true, false) => context.effect(Effect::AddCondition(one.id, lasting(HOLDING_BACK))),
-            (false, true) if newcomers(battle, None).contains(&one.id) => {
-                context.effect(Effect::Clear(one.id, HOLDING_BACK));
+    for fighter in battle.combatants() {
+        match (held.contains(fighter.id), fighter.conditions.has(HOLDING_BACK)) {
+            (true, false) => context.effect(Effect::AddCondition(fighter.id, lasting(HOLDING_BACK))),
+            (false, true) if newcomers(battle, None).contains(&fighter.id) => {
+                context.effect(Effect::Clear(fighter.id, HOLDING_BACK));
             }
             _ => {}
         }
     }
-    context.then(step(TurnStep::Roll(held, Vec::new())));
+    context.step(TurnStep::Roll(held, Vec::new()));
 }
 
-/// The answer of a side: these hold back as well.
-pub fn answered(side: Team, held: CombatantSet, context: &mut StepContext<'_>) {
-    context.then(step(TurnStep::Ask(side.0 + 1, held)));
+/// Who of a side holds back, VIG-INIT-04; those of the sides asked before who do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Join(pub Team, pub CombatantSet);
+
+impl RulesetPrompt for Join {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let new = newcomers(battle, Some(self.0));
+        let count = new.len().min(32) as u8;
+        let all = new.into_iter().map(|who| Candidate { who, refusal: None }).collect();
+        let several = Spread { least: 1, most: count, blows: count, repeats: false, together: true };
+        let hold = Offer::new(&menu::HOLD, &[ids::INIT_04], Cost::FREE).at(Target::Combatant(all));
+        let hold = if count > 1 { hold.spread(several) } else { hold };
+        vec![Offer::new(&menu::ROLL, &[ids::INIT_01, ids::INIT_04], Cost::FREE), hold]
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let back = if choice.verb == menu::HOLD.verb { choice.targets().collect() } else { <_>::default() };
+        context.step(TurnStep::Ask(self.0.0 + 1, self.1.or(back)));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("roll")
+    }
+
+    fn question(&self, _: &Battle, _: CombatantId) -> Question {
+        let title = format!("{} rolls initiative", self.0);
+        let about = "Who holds back has no turns and may join later".into();
+        Question { title, about, rule: ids::INIT_04, on: None }
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::new(battle, decision, Window::Declare, None)
+    }
 }
 
 /// The bonus dice of somebody's initiative roll. VIG-INIT-01, VIG-SETUP-05.
 pub fn dice(battle: &Battle, who: CombatantId) -> BonusDice {
-    let one = battle.combatant(who);
-    let dice = sheet(one).extra.initiative + u8::from(one.conditions.has(OVER_WATCH));
+    let fighter = battle.combatant(who);
+    let dice = sheet(fighter).extra.initiative + u8::from(fighter.conditions.has(OVER_WATCH));
     action_dice(battle, who, RollKind::Initiative, dice, 0)
 }
 
@@ -74,7 +109,7 @@ pub fn roll(battle: &Battle, back: CombatantSet, rolled: &[(CombatantId, i16)], 
     context.effect(Effect::Vital(who, ORDER, total));
     let mut rolled = rolled.to_vec();
     rolled.push((who, total));
-    context.then(step(TurnStep::Roll(back, rolled)));
+    context.step(TurnStep::Roll(back, rolled));
 }
 
 /// The highest total first, then the higher Speed, then a roll-off. VIG-INIT-01, VIG-INIT-03.

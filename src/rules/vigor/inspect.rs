@@ -1,12 +1,12 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    AreaStrike, Delivery, Manner, Rules, With, area, assess, blows, card, catalogue as ids, conditions, movement,
-    reach, reactions, settings,
+    Rules,
+    ability::Delivery,
+    area, assess, blows, card, conditions, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
-    situation,
-    space::{self, Aim, between, class, drawn, feet},
-    turn,
+    solved,
+    step::{AreaStrike, Manner, With},
 };
 use crate::{
     geometry::Square,
@@ -39,7 +39,7 @@ impl Inspect for Rules {
     }
 
     fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        sight(battle, from, to, true)
+        assess::sight(battle, from, to, true)
     }
 
     fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
@@ -55,7 +55,7 @@ impl Inspect for Rules {
     }
 
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        situation::of(battle, step.as_ref())
+        solved::situation(battle, step.as_ref())
     }
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
@@ -83,35 +83,6 @@ impl Inspect for Rules {
     }
 }
 
-/// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
-/// visibility. VIG-COV, VIG-VIS.
-pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
-    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
-    let line = between(battle, one, other, Aim::Shot);
-    let best = line.covers.iter().map(|one| one.category).max();
-    let (guard, _) = space::worth(&line.covers, false, settings::best_of_each_cover(battle));
-    let open = line.wall.is_none();
-    let seen = space::is_seen(battle, one, other);
-    Sight {
-        distance: feet(one, other).into(),
-        seen,
-        cover: if open { best.map_or(0, class) } else { 3 },
-        has_classes: true,
-        cover_name: match best {
-            _ if !open => "a wall",
-            None => "no cover",
-            Some(best) => best.name(),
-        },
-        modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
-        rule: match best {
-            None if open && !seen => ids::VIS_05,
-            None if open && line.grade != space::Grade::Normal => line.grade.rule(),
-            best => best.map_or(ids::COV_01, space::Category::rule),
-        },
-        lines: vec![drawn(&line)].into(),
-    }
-}
-
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         assess::attack_numbers(battle, assess::step_of(step)?)
@@ -123,11 +94,11 @@ impl Appraise for Rules {
 
     /// Durability and Health are taken one after the other, VIG-HLTH-02.
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
-        let one = battle.combatant(who);
-        let numbers = sheet::sheet(one);
-        let (now, full) = (one.vitals.get(DURABILITY), numbers.durability);
+        let fighter = battle.combatant(who);
+        let numbers = sheet::sheet(fighter);
+        let (now, full) = (fighter.vitals.get(DURABILITY), numbers.durability);
         let has_health = numbers.kind.has_health();
-        let (left, whole) = if has_health { (one.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
+        let (left, whole) = if has_health { (fighter.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
         ((now.max(0) + left.max(0)).into(), (full + whole).into())
     }
 
@@ -142,10 +113,10 @@ impl Appraise for Rules {
     }
 
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
-        let one = battle.combatant(who);
+        let fighter = battle.combatant(who);
         let points = |points: i16| points.clamp(0, 255) as u8;
-        let (left, of) = (points(one.vitals.get(VIGOR)), points(sheet::sheet(one).vigor));
-        Some(Stock { left, of, back: points(turn::vigor_of(sheet::sheet(one))) })
+        let (left, of) = (points(fighter.vitals.get(VIGOR)), points(sheet::sheet(fighter).vigor));
+        Some(Stock { left, of, back: points(sheet::vigor_of(sheet::sheet(fighter))) })
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

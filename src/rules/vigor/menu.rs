@@ -1,11 +1,14 @@
-//! The kinds of offers, in the order of their places, and what they are paid with. VIG-TURN-02.
+//! The kinds of offers, in the order of their places, and what acts are paid with. VIG-TURN-02, VIG-REACT-03.
 
+use serde::{Deserialize, Serialize};
+
+use super::{afflict::pay_vigor, settings, sheet::ACTIONS};
 use crate::rules::{
-    ChanceOf, Cost, Currency, Finality,
+    Battle, ChanceOf, CombatantId, Cost, Currency, Effect, Finality,
     Group::{Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
     OfferKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover},
-    Spending, WaitsFor,
+    Spending, StepContext, WaitsFor,
 };
 
 /// Actions of a turn, VIG-TURN-01.
@@ -175,4 +178,45 @@ const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {
 /// A kind of a turn's offers as the answer that a readied act is, VIG-ACT-02.
 pub fn readied(kind: &'static OfferKind) -> &'static OfferKind {
     AS_ANSWERS.iter().find(|one| (one.verb, one.rank) == (kind.verb, kind.rank)).unwrap_or(kind)
+}
+
+/// Pays actions, VIG-TURN-02.
+pub fn pay_actions(battle: &Battle, who: CombatantId, count: u8, context: &mut StepContext<'_>) {
+    let left = battle.combatant(who).budgets.get(ACTIONS) - i16::from(count);
+    context.effect(Effect::Budget(who, ACTIONS, left.max(0)));
+}
+
+/// How an act is paid for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Price {
+    /// With actions of one's own turn.
+    Actions,
+    /// With Vigor, as a readied act, VIG-ACT-02.
+    Ready,
+}
+
+impl Price {
+    /// The cost of an act with so many actions and so much Vigor of its own.
+    pub fn of(self, battle: &Battle, actions: u8, vigor: u8) -> Cost {
+        match self {
+            Self::Actions => Cost::of(&ACTION, actions).and(&VIGOR, vigor),
+            Self::Ready => Cost::of(&VIGOR, vigor.saturating_add(ready_price(battle))),
+        }
+    }
+
+    /// Pays it.
+    pub fn pay(self, battle: &Battle, who: CombatantId, actions: u8, vigor: u8, context: &mut StepContext<'_>) {
+        match self {
+            Self::Actions => {
+                pay_actions(battle, who, actions, context);
+                pay_vigor(battle, who, vigor, context);
+            }
+            Self::Ready => pay_vigor(battle, who, vigor.saturating_add(ready_price(battle)), context),
+        }
+    }
+}
+
+/// What a readied act costs besides an ability's own Vigor, VIG-ACT-02.
+pub fn ready_price(battle: &Battle) -> u8 {
+    if settings::ready_is_free(battle) { 0 } else { 5 }
 }

@@ -1,78 +1,59 @@
 //! `vigor`: d20 and bonus dice that burst against Guard, reactions paid in Vigor, Durability before Health.
 //!
-//! Start with `offers.rs` for what can be chosen, `step.rs` for what lies on the agenda, and the file named after a
-//! chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs` hold all columns of its tables, `space.rs`
-//! what lies between two bodies.
+//! Start with `answer.rs` for what can be chosen, `step.rs` for what lies on the agenda, `resolve.rs` for which chapter
+//! resolves it, and the file named after a chapter of the catalogue for its rules. `sheet.rs`, `arms.rs` and `ability.rs`
+//! hold all columns of its tables, `cover.rs` what lies between two bodies.
 
 mod ability;
+mod act;
 mod afflict;
 mod answer;
 mod area;
-mod armoury;
 mod arms;
 mod assess;
 mod attack;
 mod awareness;
 mod blows;
-mod briefing;
 mod card;
 mod catalogue;
-mod checks;
 mod conditions;
+mod cover;
 mod damage;
 mod defence;
 mod describe;
 mod dice;
 mod exchange;
-mod facts;
 mod faults;
+mod gear;
 mod guard;
 mod initiative;
 mod inspect;
 mod menu;
 mod movement;
 mod objects;
-mod offers;
 mod orders;
 mod reach;
 mod reactions;
 mod ready;
 mod readying;
+mod resolve;
 mod settings;
-mod setup;
 mod sheet;
-mod situation;
 mod skills;
 mod smoke;
 mod solved;
-mod space;
-mod special;
 mod step;
 mod strike;
-mod told;
 mod turn;
 mod uses;
 mod vocabulary;
 
-pub use ability::{
-    Ability, AbilityEffect, AbilityKind, Affliction, DamageBonus, Delivery, For, Pool, Resistance, Wounded,
-};
-pub use area::{AreaExchange, AreaStrike};
-pub use arms::{Arm, Armour, Class, DamageType, Rank, Rider, Score, Steps};
-pub use attack::{AttackStep, Exchange};
-pub use conditions::{Detail, NAMES, Orders};
+pub use answer::{OwnTurn, Prompt};
+pub use arms::Arm;
+pub use conditions::{Detail, NAMES};
 pub use exchange::{Area, Situation};
-pub use movement::Gait;
-pub use reactions::ReactionStep;
-pub use ready::{Deed, Event, Trigger};
-pub use sheet::{
-    Against, Begins, Extra, Factor, Form, FormName, Kind, Natural, Needs, Recovery, RollKind, Sheet, Size, Skills,
-    Standing, Training,
-};
-pub use skills::Skill;
-pub use special::SpecialStep;
-pub use step::{MovementStep, Prompt, Step, TurnStep};
-pub use strike::{Manner, Mark, Strike, With};
+pub use sheet::{Kind, Sheet};
+pub use step::{AttackStep, Exchange, Step, Strike, TurnStep};
 
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
@@ -83,10 +64,6 @@ use crate::geometry::Square;
 
 /// The combat system itself.
 pub struct Rules;
-
-fn asked(decision: &Decision) -> &Prompt {
-    decision.prompt.as_ref()
-}
 
 /// Feet; a way costs squares, six feet each.
 const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
@@ -135,12 +112,12 @@ impl Definition for Rules {
         (format!("Rolls more than {number}"), "Rolls against")
     }
 
-    fn takes_turns(&self, one: Combatant<'_>) -> bool {
-        sheet::sheet(one).kind != Kind::Object
+    fn takes_turns(&self, fighter: Combatant<'_>) -> bool {
+        sheet::sheet(fighter).kind != Kind::Object
     }
 
-    fn blocks(&self, one: Combatant<'_>) -> bool {
-        conditions::blocks(one)
+    fn blocks(&self, fighter: Combatant<'_>) -> bool {
+        conditions::blocks(fighter)
     }
 
     fn has_hiding(&self) -> bool {
@@ -150,7 +127,7 @@ impl Definition for Rules {
 
 impl Play for Rules {
     fn begin(&self, _: &Battle) -> Outcome {
-        Outcome { then: vec![step::step(TurnStep::Round(1))], ..Outcome::default() }
+        Outcome { then: vec![AgendaItem::step(TurnStep::Round(1))], ..Outcome::default() }
     }
 
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -158,7 +135,7 @@ impl Play for Rules {
     }
 
     fn turn_question(&self, who: CombatantId) -> Decision {
-        Decision { who, prompt: Prompt::Turn.into() }
+        Decision { who, prompt: OwnTurn.into() }
     }
 
     fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
@@ -170,13 +147,7 @@ impl Play for Rules {
     }
 
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
-        match step.as_ref() {
-            Step::Turn(step) => turn::resolve(battle, step, context),
-            Step::Movement(step) => movement::resolve(battle, step, context),
-            Step::Reaction(step) => reactions::resolve(battle, step, context),
-            Step::Attack(step) => attack::resolve(battle, step, context),
-            Step::Special(step) => special::resolve(battle, step, context),
-        }
+        resolve::resolve(battle, step.as_ref(), context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

@@ -1,94 +1,29 @@
-//! Moves, Escape, standing up, leaving the board, knock back. VIG-MOVE, VIG-COND-04.
+//! Moves, Escape, standing up, leaving the board. VIG-MOVE, VIG-COND-04.
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use super::{
+    awareness::turn_to,
     catalogue as ids,
-    conditions::{READIED, blocks, is_incapacitated},
-    menu, reach, reactions,
-    reactions::ReactionStep,
-    ready::Event,
-    readying, settings,
-    sheet::{FELLED, sheet},
-    space::{self, Steps, is_at_rim, octant},
-    special::Price,
-    step::{Prompt, Step, step},
+    conditions::{READIED, allowance, blocks, cannot_move, in_way, is_incapacitated},
+    cover::{self, Steps, is_at_rim},
+    menu::{self, Price},
+    reach,
+    reactions::{self, Opening},
+    ready, settings,
+    sheet::{FELLED, Kind, sheet},
+    step::{Event, Gait, MovementStep, ReactionStep, Step},
+    uses::{self, over},
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
     rules::{
-        Action, AgendaItem, Battle, Combatant, CombatantId, CombatantSet, Course, Decision, Effect, Entry, Facing,
-        Journey, Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, Step as AnyStep, StepContext,
-        Target, Ways,
+        Action, AgendaItem, Answered, Battle, Choice, Combatant, CombatantId, CombatantSet, Course, Decision, Effect,
+        Entry, Journey, Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, Step as AnyStep,
+        StepContext, Target, Ways,
         ground::{NoWalk, Walks},
     },
 };
-
-/// A step of a movement.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum MovementStep {
-    /// Goes along the rest of a way.
-    Go(CombatantId, Vec<Square>, Gait),
-    /// Gets up, once the opening has been resolved, VIG-COND-04.
-    Stand(CombatantId),
-    /// Goes back to that square of the way, if stopped in somebody else's, VIG-MOVE-03.
-    FallBack(CombatantId, Square),
-}
-
-/// How somebody goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Gait {
-    /// A Move; its steps may open, VIG-REACH-05.
-    Move,
-    /// An Escape.
-    Escape,
-    /// An Escape that ends off the board.
-    Leave,
-    /// A part of a longer way, which others may interrupt.
-    Step,
-    /// The rest of a Move whose openings to these are used up, VIG-REACH-05.
-    Opened(CombatantSet),
-    /// The rest of an Escape once a step has been made, and whether it ends off the board.
-    Fleeing(bool),
-}
-
-impl Gait {
-    /// Whether it ends off the board.
-    const fn leads_off(self) -> bool {
-        matches!(self, Self::Leave | Self::Fleeing(true))
-    }
-
-    /// The same once a step has been made.
-    const fn begun(self) -> Self {
-        match self {
-            Self::Escape => Self::Fleeing(false),
-            Self::Leave => Self::Fleeing(true),
-            other => other,
-        }
-    }
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &MovementStep, context: &mut StepContext<'_>) {
-    match step {
-        MovementStep::Go(who, squares, gait) => go(battle, *who, squares, *gait, context),
-        MovementStep::Stand(who) => stand(battle, *who, context),
-        MovementStep::FallBack(who, to) => fall_back(battle, *who, *to, context),
-    }
-}
-
-/// Squares of one Move: a foot for each point of Speed, a quarter of it lying. VIG-MOVE-01, VIG-MOVE-02, VIG-COND-03.
-pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
-    speed(battle.combatant(who)).max(0) as u16 / space::FEET
-}
-
-/// Speed as it counts for movement and Defence, VIG-COND-03.
-pub fn speed(one: Combatant<'_>) -> i16 {
-    let all = sheet(one).speed;
-    if one.posture == Posture::Prone { all / 4 } else { all }
-}
 
 /// Where somebody gets in one Move. Fighting enemies and objects are in the way; squares of allies may be crossed.
 /// VIG-MOVE-03.
@@ -97,23 +32,23 @@ pub fn walks(battle: &Battle, who: CombatantId) -> Arc<Walks> {
     battle.keep(who, limit.into(), || {
         let body = battle.combatant(who).footprint();
         let bare = battle.scene.field.shared_map(Steps(body.side));
-        let foes = battle.combatants().filter(|one| bars(battle, who, *one));
-        let closed = foes.flat_map(|one| one.footprint().met_by(body.side)).collect();
-        let others = battle.combatants().filter(|one| one.id != who && blocks(*one));
+        let foes = battle.combatants().filter(|fighter| bars(battle, who, *fighter));
+        let closed = foes.flat_map(|fighter| fighter.footprint().met_by(body.side)).collect();
+        let others = battle.combatants().filter(|fighter| fighter.id != who && blocks(*fighter));
         Walks::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
     })
 }
 
 /// Whether somebody's squares cannot be entered: enemies and objects that block.
 fn bars(battle: &Battle, who: CombatantId, other: Combatant<'_>) -> bool {
-    let is_foe = other.team != battle.combatant(who).team || sheet(other).kind == super::sheet::Kind::Object;
+    let is_foe = other.team != battle.combatant(who).team || sheet(other).kind == Kind::Object;
     other.id != who && is_foe && blocks(other)
 }
 
 /// Why somebody does not move at all.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
-    let one = battle.combatant(who);
-    if is_incapacitated(one) {
+    let fighter = battle.combatant(who);
+    if is_incapacitated(fighter) {
         return Some(Refusal::new(ids::COND_06, "Cannot move"));
     }
     (allowance(battle, who) == 0).then(|| Refusal::new(ids::MOVE_02, "Too slow for a square"))
@@ -121,11 +56,8 @@ pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
 
 /// The offers of a Move and of an Escape, VIG-MOVE-01, VIG-MOVE-04.
 pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
-    let ways = || match stuck(battle, who) {
-        None => (walks(battle, who).ends(), None),
-        Some(refusal) => (Ways::default(), Some(refusal)),
-    };
-    let (ends, refusal) = ways();
+    let refusal = stuck(battle, who);
+    let ends = if refusal.is_none() { walks(battle, who).ends() } else { Ways::default() };
     let refusal = refusal.or_else(|| ends.lead_nowhere().then(|| Refusal::new(ids::MOVE_03, "No free square")));
     let to = |offer: Offer| offer.at(Target::Way(ends.clone())).refused(refusal.clone());
     let walk = to(Offer::new(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_02, ids::MOVE_03], menu::actions(1)));
@@ -142,6 +74,52 @@ pub fn leave_offer(battle: &Battle, who: CombatantId) -> Offer {
     Offer::new(&menu::LEAVE, &[ids::MOVE_04, ids::REACH_05], menu::actions(1)).refused(exit.err())
 }
 
+/// The offer to stand up, VIG-COND-04.
+pub fn stand_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let fighter = battle.combatant(who);
+    let offer = || Offer::new(&menu::STAND, &[ids::COND_04, ids::REACH_05], menu::actions(1));
+    (fighter.posture == Posture::Prone).then(|| offer().refused(cannot_move(fighter)))
+}
+
+/// Begins to go, to flee or to stand up: all but a Move open first. VIG-MOVE-01, VIG-MOVE-04, VIG-COND-04.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn begin(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    price: Price,
+    context: &mut StepContext<'_>,
+) -> Answered {
+    let way = match choice.verb {
+        "move" => Some(Gait::Move),
+        "escape" => Some(Gait::Escape),
+        "leave" => Some(Gait::Leave),
+        _ => None,
+    };
+    let way = match way {
+        Some(Gait::Leave) => {
+            // Planned on what the mover's side knows, VIG-SETUP-06.
+            let seen = battle.seen_by(battle.combatant(who).team);
+            let exit = exit(&seen, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
+            Some((exit, Gait::Leave))
+        }
+        Some(gait) => {
+            course(battle, who, choice.verb, Course::Along(&choice.squares))?;
+            Some((choice.squares.clone(), gait))
+        }
+        None => None,
+    };
+    price.pay(battle, who, 1, 0, context);
+    way.iter().for_each(|(squares, gait)| told(who, squares, *gait, context));
+    if !matches!(way, Some((_, Gait::Move))) {
+        context.step(ReactionStep::Opening(who));
+    }
+    context.step(way.map_or(MovementStep::Stand(who), |(squares, gait)| MovementStep::Go(who, squares, gait)));
+    Ok(())
+}
+
 /// The shortest way to a place from which the next step leaves the board, within one Escape. VIG-MOVE-04.
 pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     let body = battle.combatant(who).footprint();
@@ -150,7 +128,7 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
         return (allowance(battle, who) >= 1).then(Vec::new);
     }
     let walks = walks(battle, who);
-    if space::steps_to_rim(field, body) >= walks.limit.into() {
+    if cover::steps_to_rim(field, body) >= walks.limit.into() {
         return None;
     }
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
@@ -184,7 +162,7 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     let route = self::course(&seen, who, verb, course)?;
     let opened = opened(&seen, who, verb, &route.squares);
     let to = |(step, by): (usize, CombatantId)| {
-        let decision = Decision { who: by, prompt: crate::rules::Prompt::Vigor(Prompt::Opening(who)) };
+        let decision = Decision { who: by, prompt: Opening(who).into() };
         Provocation { step, by, rule: ids::REACH_05, decision }
     };
     let provocations = opened.into_iter().map(to).collect();
@@ -196,8 +174,8 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
 fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
     let mut context = StepContext::without_chance(false);
     if battle.scene.acting == Some(who) {
-        super::answer::begin_anew(battle, who, &mut context);
-        super::answer::pay_actions(battle, who, 1, &mut context);
+        uses::begin_anew(battle, who, &mut context);
+        Price::Actions.pay(battle, who, 1, 0, &mut context);
     } else {
         context.effect(Effect::Clear(who, READIED));
         Price::Ready.pay(battle, who, 0, 0, &mut context);
@@ -246,7 +224,7 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
     let (mut used, mut all) = (CombatantSet::default(), Vec::new());
     for (index, square) in squares.iter().enumerate() {
         let left = leaves_reach(&at, who, *square).except(used);
-        all.extend(at.combatants().map(|one| one.id).filter(|by| left.contains(*by)).map(|by| (index, by)));
+        all.extend(at.combatants().map(|fighter| fighter.id).filter(|by| left.contains(*by)).map(|by| (index, by)));
         used = used.or(left);
         at.apply(&Effect::Place(who, battle.combatant(who).placement.at(*square)));
     }
@@ -256,8 +234,8 @@ fn opened(battle: &Battle, who: CombatantId, verb: &str, squares: &[Square]) -> 
 /// Whether somebody goes on with what others have interrupted: able to move and not knocked down meanwhile. VIG-COND-05.
 /// Whoever is Winded by the price of a readied Move still makes it, VIG-REACT-03.
 fn goes_on(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.fights() && !is_incapacitated(one) && one.budgets.get(FELLED) == 0
+    let fighter = battle.combatant(who);
+    fighter.fights() && !is_incapacitated(fighter) && fighter.budgets.get(FELLED) == 0
 }
 
 /// Tells of a movement that begins.
@@ -276,7 +254,7 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
 }
 
 /// Goes along a way, square by square where others may interfere.
-fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
+pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context: &mut StepContext<'_>) {
     if !goes_on(battle, who) {
         if gait != Gait::Step {
             if battle.combatant(who).fights() {
@@ -288,14 +266,14 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         }
         return;
     }
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     if let Some(way) = way_anew(battle, who, squares, gait) {
-        return context.then(begin(who, way, gait));
+        return context.step(MovementStep::Go(who, way, gait));
     }
     let planned = squares;
     let squares = passable(battle, who, planned);
     let is_cut = squares.len() < planned.len();
-    let body = |anchor: Square| Footprint { anchor, side: one.placement.0.side };
+    let body = |anchor: Square| Footprint { anchor, side: fighter.placement.0.side };
     let barred = squares.iter().position(|square| met(battle, who, body(*square)).is_some());
     // Whoever is stopped by somebody unknown stands in the last square before where there is room.
     let room = |square: &Square| has_room(battle, who, body(*square));
@@ -316,7 +294,7 @@ fn go(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait, context
         leave(battle, who, (end, is_cut), context);
     }
     if far > 0 {
-        readying::announce(battle, Event::Steps(who, one.placement.anchor()), context);
+        ready::announce(battle, Event::Steps(who, fighter.placement.anchor()), context);
     }
     if gait != Gait::Step {
         over(battle, who, context);
@@ -351,13 +329,13 @@ fn leave(battle: &Battle, who: CombatantId, (at, is_cut): (Footprint, bool), con
 
 /// As much of a way as can still be walked: others may have moved the walker or stepped in between. VIG-MOVE-03.
 fn passable<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -> &'a [Square] {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let side = battle.combatant(who).team;
-    let map = battle.scene.field.map(Steps(one.placement.0.side));
-    let mut at = one.placement.anchor();
+    let map = battle.scene.field.map(Steps(fighter.placement.0.side));
+    let mut at = fighter.placement.anchor();
     let barred = |next: &Square| {
         let from = std::mem::replace(&mut at, *next);
-        let body = Footprint { anchor: *next, side: one.placement.0.side };
+        let body = Footprint { anchor: *next, side: fighter.placement.0.side };
         let known = |other: &Combatant<'_>| other.team == side || battle.is_known(side, other.id);
         let in_between = battle.combatants().filter(known).any(|other| bars(battle, who, other) && in_way(other, body));
         in_between || from.direction_to(*next).is_none_or(|direction| map.step(from, direction).is_none())
@@ -384,35 +362,35 @@ fn interrupted(
     let left = used.map(|used| leaves_reach(battle, who, *next).except(used)).unwrap_or_default();
     // The step off the board is one more, VIG-MOVE-04.
     let is_last = squares.len() == 1 && !gait.leads_off();
-    if is_last && left.is_empty() || left.is_empty() && used.is_none() && !readying::is_any(battle) {
+    if is_last && left.is_empty() || left.is_empty() && used.is_none() && !ready::is_any(battle) {
         return false;
     }
     if !left.is_empty() {
-        context.then(step(ReactionStep::Open(who, left)));
+        context.step(ReactionStep::Open(who, left));
     }
     let (first, rest) = planned.split_at(1);
-    context.then(step(MovementStep::Go(who, first.to_vec(), Gait::Step)));
+    context.step(MovementStep::Go(who, first.to_vec(), Gait::Step));
     let gait = used.map_or(gait.begun(), |used| Gait::Opened(used.or(left)));
-    context.then(step(MovementStep::Go(who, rest.to_vec(), gait)));
+    context.step(MovementStep::Go(who, rest.to_vec(), gait));
     // What interrupts the way may end it in the square of an ally, who may also come there first.
     let body = battle.combatant(who).footprint();
     if !left.is_empty() || !has_room(battle, who, Footprint { anchor: *next, ..body }) {
-        context.then(step(MovementStep::FallBack(who, body.anchor)));
+        context.step(MovementStep::FallBack(who, body.anchor));
     }
     true
 }
 
 /// Whoever has been stopped in the square of an ally goes back to where that step began; if somebody is there, the step
 /// before goes on, and without a step before it is the nearest square with room. VIG-MOVE-03, VIG-COND-05.
-fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let at = |anchor: Square| Footprint { anchor, ..one.footprint() };
-    if !blocks(one) || has_room(battle, who, one.footprint()) {
+pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    let at = |anchor: Square| Footprint { anchor, ..fighter.footprint() };
+    if !blocks(fighter) || has_room(battle, who, fighter.footprint()) {
         return;
     }
     let room = |square: &Square| has_room(battle, who, at(*square));
     let near = |far: u16| {
-        reach_chebyshev(at(to), far).find(|near| room(near) && space::can_stand(&battle.scene.field, at(*near)))
+        reach_chebyshev(at(to), far).find(|near| room(near) && cover::can_stand(&battle.scene.field, at(*near)))
     };
     let to = match Some(to).filter(room) {
         None if falls_back_farther(battle, who) => None,
@@ -420,7 +398,7 @@ fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut StepCo
         to => to,
     };
     if let Some(to) = to {
-        context.effect(Effect::Place(who, one.placement.at(to)));
+        context.effect(Effect::Place(who, fighter.placement.at(to)));
         context.note(who, ids::MOVE_03, format_args!("falls back to {to}, out of an ally's square"));
     }
 }
@@ -444,7 +422,7 @@ pub fn leaves_reach(battle: &Battle, who: CombatantId, next: Square) -> Combatan
 
 /// An enemy who bars the way: one of whom the mover's side did not know when it chose it, VIG-MOVE-03.
 fn met(battle: &Battle, who: CombatantId, body: Footprint) -> Option<CombatantId> {
-    battle.enemies(who).find(|one| in_way(*one, body)).map(|one| one.id)
+    battle.enemies(who).find(|fighter| in_way(*fighter, body)).map(|fighter| fighter.id)
 }
 
 /// Whether nobody else who blocks covers a square of a body.
@@ -452,59 +430,11 @@ fn has_room(battle: &Battle, who: CombatantId, body: Footprint) -> bool {
     !battle.combatants().any(|other| other.id != who && in_way(other, body))
 }
 
-/// Whether somebody who blocks covers a square of a body.
-fn in_way(other: Combatant<'_>, body: Footprint) -> bool {
-    blocks(other) && other.footprint().squares().any(|square| body.contains(square))
-}
-
-/// Looks where the last step leads or at the last target, VIG-ATK-05.
-pub fn turn_to(battle: &Battle, who: CombatantId, from: Footprint, to: Footprint, context: &mut StepContext<'_>) {
-    if settings::facing_counts(battle) {
-        octant(from, to).into_iter().for_each(|facing| context.effect(Effect::Facing(who, Facing(facing))));
-    }
-}
-
 /// Gets up, unless knocked down once more, VIG-COND-04, VIG-COND-05.
-fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if goes_on(battle, who) && battle.combatant(who).posture == Posture::Prone {
         context.effect(Effect::Posture(who, Posture::Standing));
         context.note(who, ids::COND_04, "stands up");
     }
     over(battle, who, context);
-}
-
-/// The act that could be interrupted is over.
-pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(FELLED) != 0 {
-        context.effect(Effect::Budget(who, FELLED, 0));
-    }
-}
-
-/// The places of a target that is knocked back along the octant from whoever hit it, VIG-MOVE-05: step by step, up to
-/// what cannot be entered; not at all if they share a square.
-pub fn knock_back(battle: &Battle, by: CombatantId, on: CombatantId, squares: u8, context: &mut StepContext<'_>) {
-    let one = battle.combatant(on);
-    if battle.combatant(by).footprint().gap(one.footprint()) == (0, 0) {
-        return;
-    }
-    let Some(direction) = octant(battle.combatant(by).footprint(), one.footprint()) else { return };
-    let map = battle.scene.field.map(Steps(one.placement.0.side));
-    let mut at = one.placement.anchor();
-    for _ in 0..squares {
-        let next = Footprint { anchor: at.step(direction), side: one.placement.0.side };
-        let taken = battle.combatants().filter(|other| other.id != on && blocks(*other));
-        if map.step(at, direction).is_none() || taken.into_iter().any(|other| in_way(other, next)) {
-            break;
-        }
-        at = next.anchor;
-        context.effect(Effect::Place(on, one.placement.at(at)));
-    }
-    if at != one.placement.anchor() {
-        context.note(on, ids::MOVE_05, "is knocked back");
-    }
-}
-
-/// A step that begins a movement.
-pub fn begin(who: CombatantId, squares: Vec<Square>, gait: Gait) -> AgendaItem {
-    step(MovementStep::Go(who, squares, gait))
 }

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use super::{
+    afflict::begin_anew,
     arms::DamageType,
     catalogue as ids,
     conditions::{CHILLED, Detail, HEATED},
-    damage::begin_anew,
+    cover::{FEET, feet, trace},
     exchange::{Body, Harm},
-    settings,
+    ready, settings,
     sheet::Factor,
-    space::{FEET, Grade, base, feet, trace},
-    strike::{Means, Strike},
+    step::Strike,
+    strike::{Means, Span},
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
@@ -81,17 +82,8 @@ fn mark(battle: &Battle, strike: &Strike, site: Site, context: &mut StepContext<
 
 /// It as something that takes damage: Durability alone.
 pub fn target(battle: &Battle, site: Site, damage: DamageType) -> Body {
-    Body {
-        durability: left(battle, site),
-        health: None,
-        breaks: true,
-        immune: false,
-        factor: if matches!(damage, DamageType::Toxic) { Factor::Immune } else { Factor::Normal },
-        straight: false,
-        overflows: true,
-        fells: 0,
-        helpless: false,
-    }
+    let factor = if damage == DamageType::Toxic { Factor::Immune } else { Factor::Normal };
+    Body { durability: left(battle, site), breaks: true, factor, overflows: true, ..Body::default() }
 }
 
 /// The square of a site that is nearer to a body; of an edge, the one on its side.
@@ -115,11 +107,7 @@ pub fn body(from: Footprint, site: Site) -> Footprint {
 pub struct Targets {
     field: Arc<Battlefield>,
     wear: Wear,
-    from: Footprint,
-    /// Feet that the attack goes.
-    most: u16,
-    is_ranged: bool,
-    base: Grade,
+    span: Span,
 }
 
 impl Targets {
@@ -128,33 +116,28 @@ impl Targets {
         Self {
             field: Arc::clone(&battle.scene.field),
             wear: battle.scene.wear.clone(),
-            from: battle.combatant(by).footprint(),
-            most: means.range.map_or(means.reach, |(_, most)| most),
-            is_ranged: means.is_ranged(),
-            base: base(battle),
+            span: Span::of(battle, by, means),
         }
     }
 
     /// Why the attack does not get at a site.
     pub fn out_of_reach(&self, site: Site) -> Option<Refusal> {
-        let to = body(self.from, site);
-        let far = feet(self.from, to);
-        if far > self.most {
-            let out = if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
-            return Some(Refusal::new(out.0, out.1));
+        let Span { from, is_ranged, base, .. } = self.span;
+        let to = body(from, site);
+        if let Some(refusal) = self.span.too_far(to) {
+            return Some(refusal);
         }
         let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
-        let lines = self.from.squares().map(|square| trace(&self.field, square, to.anchor, self.base));
+        let lines = from.squares().map(|square| trace(&self.field, square, to.anchor, base));
         let open = lines.filter(|line| {
             line.wall.is_none_or(|wall| !stops(wall))
-                && (self.is_ranged || line.is_clear || far <= FEET || line.wall.is_some())
+                && (is_ranged || line.is_clear || feet(from, to) <= FEET || line.wall.is_some())
         });
         let Some(clearest) = open.map(|line| line.grade).min() else {
             return Some(Refusal::new(ids::REACH_02, "No clear path"));
         };
         // Shots at a feature go no farther than those at somebody, VIG-VIS-02 to VIG-VIS-04.
-        let too_far = self.is_ranged && far > clearest.limit();
-        too_far.then(|| Refusal::new(clearest.rule(), "Too far for this visibility"))
+        self.span.unseen(to, clearest)
     }
 
     fn admits(&self, site: Site) -> bool {
@@ -163,8 +146,8 @@ impl Targets {
 
     /// The sites in squares and on edges, as far as distance goes.
     fn near(&self) -> (impl Iterator<Item = Square>, impl Iterator<Item = Edge>) {
-        let reach = self.most / FEET;
-        let is_near = move |square: &Square| ground::distance(self.from, Footprint::one(*square)) <= reach;
+        let reach = self.span.most / FEET;
+        let is_near = move |square: &Square| ground::distance(self.span.from, Footprint::one(*square)) <= reach;
         let Breakables { squares, edges } = self.field.map(AllBreakables);
         let edges = edges.iter().copied().filter(move |edge| edge.squares().iter().any(is_near));
         (squares.iter().copied().filter(is_near), edges)
@@ -177,7 +160,7 @@ impl Targets {
         let mut named: Vec<(Square, Site)> =
             squares.map(|square| (square, Site::Square(square))).filter(|(_, site)| self.admits(*site)).collect();
         for edge in edges.filter(|edge| self.admits(Site::Edge(*edge))) {
-            let near = square(self.from, Site::Edge(edge));
+            let near = square(self.span.from, Site::Edge(edge));
             let [one, other] = edge.squares();
             let far = if one == near { other } else { one };
             let free = |square: &Square| named.iter().all(|(known, _)| known != square);
@@ -206,7 +189,7 @@ impl Aims for Targets {
     }
 
     fn foremost(&self) -> Vec<Square> {
-        let is_near = |square: &Square| feet(self.from, Footprint::one(*square)) <= NEAR_FEET;
+        let is_near = |square: &Square| feet(self.span.from, Footprint::one(*square)) <= NEAR_FEET;
         self.all().into_iter().filter(is_near).collect()
     }
 
@@ -261,7 +244,7 @@ pub fn struck(battle: &Battle, strike: &Strike, site: Site, harm: &Harm, context
         }
         return;
     }
-    super::readying::before_change(battle, context);
+    ready::before_change(battle, context);
     context.effect(site.cleared());
     context.note(by, ids::OBJ_01, format_args!("breaks the {name}"));
 }

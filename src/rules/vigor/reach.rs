@@ -2,8 +2,8 @@
 
 use super::{
     catalogue as ids,
+    cover::{FEET, feet, has_clear_path},
     sheet::{Class, Kind, arm, sheet},
-    space::{FEET, feet, has_clear_path},
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},

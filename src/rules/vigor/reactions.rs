@@ -3,18 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    attack::AttackStep,
-    catalogue as ids,
-    conditions::{can_act, can_react, is_incapacitated, is_target, pay_vigor},
+    afflict::pay_vigor,
+    attack, blows, catalogue as ids,
+    conditions::{can_act, can_react, is_incapacitated, is_target},
+    describe::attack_words,
     menu, orders, reach,
-    ready::Event,
-    readying,
     sheet::VIGOR,
-    step::{Prompt, prompt, step},
-    strike::{Manner, Mark, Strike, With},
+    step::{AttackStep, Manner, Mark, ReactionStep, Strike, With},
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, Claim, CombatantId, CombatantSet, Cost, Offer, Opportunity, Refusal, StepContext,
+    Answered, Battle, Briefing, Choice, Claim, CombatantId, CombatantSet, Cost, Decision, Offer, Opportunity, Question,
+    Refusal, RulesetPrompt, StepContext, Window, Wording,
 };
 
 /// Openings, for standing orders.
@@ -22,35 +21,6 @@ pub const OPENINGS: Claim = Claim(0);
 
 /// What it costs to take an opening; Defend does not make it cheaper. VIG-REACT-07.
 pub const OPENING_PRICE: u8 = 5;
-
-/// A step that lets others react.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum ReactionStep {
-    /// Somebody opens to those enemies who can take it at this moment, VIG-REACH-06.
-    Opening(CombatantId),
-    /// An opening is still open to these, who decide one after another. VIG-REACT-08.
-    Open(CombatantId, CombatantSet),
-    /// Something happens that readied acts may wait for, but for those of these: they have reacted to it already.
-    /// VIG-ACT-02, VIG-REACT-02.
-    Ready(Event, CombatantSet),
-    /// It has fulfilled the conditions of these, who act one after another. VIG-REACT-08.
-    Fulfilled(Event, CombatantSet),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &ReactionStep, context: &mut StepContext<'_>) {
-    match step {
-        ReactionStep::Opening(by) => ask(battle, *by, takers(battle, *by).into_iter().collect(), context),
-        ReactionStep::Open(by, to) => ask(battle, *by, *to, context),
-        ReactionStep::Ready(event, spent) => readying::call(battle, *event, *spent, context),
-        ReactionStep::Fulfilled(event, of) => readying::ask(battle, *event, *of, context),
-    }
-}
-
-/// The step that resolves an opening that somebody creates.
-pub fn opening(by: CombatantId) -> AgendaItem {
-    step(ReactionStep::Opening(by))
-}
 
 /// Whether an opening of somebody is open to another, whatever is left to pay with. VIG-REACH-06.
 pub fn is_open_to(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
@@ -70,30 +40,34 @@ pub fn may_take(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
 
 /// Whether somebody could take an opening of an enemy, if it were not in a turn of their own. VIG-REACT-01, VIG-REACT-07.
 pub fn threatens(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    can_act(one) && !is_incapacitated(one) && one.vitals.get(VIGOR) >= OPENING_PRICE.into()
+    let fighter = battle.combatant(who);
+    can_act(fighter) && !is_incapacitated(fighter) && fighter.vitals.get(VIGOR) >= OPENING_PRICE.into()
 }
 
 /// Those who may take an opening, in initiative order; those without a place come last, VIG-INIT-04.
 pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     let placed = battle.scene.order.iter().copied();
-    let others = battle.combatants().map(|one| one.id).filter(|who| !battle.scene.order.contains(who));
+    let others = battle.combatants().map(|fighter| fighter.id).filter(|who| !battle.scene.order.contains(who));
     let opportunity = Opportunity { claim: OPENINGS, by };
     let wants = |who: &CombatantId| may_take(battle, by, *who) && opportunity.is_wanted(battle, *who);
     placed.chain(others).filter(wants).collect()
 }
 
+/// Somebody opens to those who can take it now, VIG-REACH-06.
+pub fn open(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
+    ask(battle, by, takers(battle, by).into_iter().collect(), context);
+}
+
 /// Asks the next one of those to whom it was open at its moment, each after the one before has been resolved; whoever
 /// cannot take it any more is not asked. VIG-REACH-06, VIG-REACT-08.
-fn ask(battle: &Battle, by: CombatantId, to: CombatantSet, context: &mut StepContext<'_>) {
+pub fn ask(battle: &Battle, by: CombatantId, to: CombatantSet, context: &mut StepContext<'_>) {
     let Some(who) = takers(battle, by).into_iter().find(|who| to.contains(*who)) else { return };
-    let more = step(ReactionStep::Open(by, to.without(who)));
     match orders::opening(battle, who) {
         Some(false) => {}
         Some(true) => take(battle, who, by, best(battle, who, by), context),
-        None => context.then(prompt(who, Prompt::Opening(by))),
+        None => context.ask(who, Opening(by)),
     }
-    context.then(more);
+    context.step(ReactionStep::Open(by, to.without(who)));
 }
 
 /// The attacks with which an opening can be taken: melee and unarmed, each ready. VIG-REACT-07.
@@ -104,10 +78,9 @@ pub fn attacks(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<With> 
         With::Fists => true,
         With::Thrown(_) | With::Used(_) => false,
     };
-    let legal = |with: &With| {
-        super::attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), *with, Manner::Opening)).is_none()
-    };
-    super::blows::ready(battle, who).filter(serves).filter(legal).collect()
+    let legal =
+        |with: &With| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), *with, Manner::Opening)).is_none();
+    blows::ready(battle, who).filter(serves).filter(legal).collect()
 }
 
 /// The attack of a standing order: the one that does most.
@@ -117,38 +90,54 @@ fn best(battle: &Battle, who: CombatantId, on: CombatantId) -> With {
     all.into_iter().rev().max_by_key(worth).unwrap_or(With::Fists)
 }
 
-/// The offers to take an opening with each weapon, and to let it go.
-pub fn offers(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<Offer> {
-    let left = battle.combatant(who).vitals.get(VIGOR);
-    let poor = (left < OPENING_PRICE.into()).then(|| Refusal::new(ids::REACT_03, "Not enough Vigor"));
-    let take = |with: With| {
-        let cost = Cost::of(&menu::VIGOR, OPENING_PRICE);
-        let offer = Offer::new(&menu::TAKE_OPENING, &[ids::REACT_07, ids::REACT_03], cost).refused(poor.clone());
-        match with {
-            With::Item(item) => offer.with(item),
-            _ => offer,
-        }
-    };
-    let all = attacks(battle, who, on).into_iter().map(take);
-    all.chain([Offer::new(&menu::DECLINE, &[ids::REACT_07], Cost::FREE)]).collect()
-}
+/// Whether to take the opening that somebody has created, VIG-REACT-07.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Opening(pub CombatantId);
 
-/// Answers the question about an opening.
-pub fn answer(battle: &Battle, who: CombatantId, on: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    if choice.verb == menu::TAKE_OPENING.verb {
-        let with = choice.item.map_or(With::Fists, With::Item);
-        take(battle, who, on, with, context);
+impl RulesetPrompt for Opening {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let left = battle.combatant(who).vitals.get(VIGOR);
+        let poor = (left < OPENING_PRICE.into()).then(|| Refusal::new(ids::REACT_03, "Not enough Vigor"));
+        let cost = || Cost::of(&menu::VIGOR, OPENING_PRICE);
+        let take =
+            |with: With| Offer::new(&menu::TAKE_OPENING, &[ids::REACT_07, ids::REACT_03], cost()).with(with.item());
+        let all = attacks(battle, who, self.0).into_iter().map(|with| take(with).refused(poor.clone()));
+        all.chain([Offer::new(&menu::DECLINE, &[ids::REACT_07], Cost::FREE)]).collect()
     }
-}
 
-/// The choice that forecasts take for granted: the opening is taken if enough is left for a Defence.
-pub fn default_choice(battle: &Battle, who: CombatantId, by: CombatantId) -> Choice {
-    let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(OPENING_PRICE);
-    let can = left >= OPENING_PRICE.into() && !attacks(battle, who, by).is_empty();
-    match best(battle, who, by) {
-        With::Item(item) if can => Choice::new(menu::TAKE_OPENING.verb).with(item),
-        With::Fists if can => Choice::new(menu::TAKE_OPENING.verb),
-        _ => Choice::new(menu::DECLINE.verb),
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        if choice.verb == menu::TAKE_OPENING.verb {
+            take(battle, who, self.0, choice.item.map_or(With::Fists, With::Item), context);
+        }
+        Ok(())
+    }
+
+    /// The opening is taken if enough is left for a Defence.
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(OPENING_PRICE);
+        if left < OPENING_PRICE.into() || attacks(battle, who, self.0).is_empty() {
+            return Choice::new(menu::DECLINE.verb);
+        }
+        Choice { item: best(battle, who, self.0).item(), ..Choice::new(menu::TAKE_OPENING.verb) }
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let foe = name(self.0);
+        let about = format!("{foe} opens; nobody defends in a turn of their own");
+        Question { title: format!("{} may strike {foe}", name(who)), about, rule: ids::REACT_07, on: Some(self.0) }
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::on(battle, decision, Window::Claim, self.0, None)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        if offer.verb != menu::TAKE_OPENING.verb {
+            return wording;
+        }
+        let wording = if offer.item.is_none() { wording.titled("Take the opening unarmed") } else { wording };
+        wording.about(attack_words(battle, who, With::named(offer.verb, offer.item), Manner::Opening))
     }
 }
 
@@ -157,5 +146,5 @@ fn take(battle: &Battle, who: CombatantId, on: CombatantId, with: With, context:
     context.note(who, ids::REACT_07, "takes the opening");
     pay_vigor(battle, who, OPENING_PRICE, context);
     let strike = Strike::new(who, Mark::Combatant(on), with, Manner::Opening);
-    context.then(step(AttackStep::Declare(strike)));
+    context.step(AttackStep::Declare(strike));
 }

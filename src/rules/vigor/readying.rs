@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{
-    blows, catalogue as ids,
-    conditions::{Detail, READIED, can_react, detail, is_incapacitated},
-    menu, movement, reach,
-    reactions::ReactionStep,
-    ready::{Deed, Event, Trigger},
+    act, blows, catalogue as ids,
+    conditions::{Act, Detail, READIED, Trigger, can_react, cannot_move, detail, readied_words},
+    cover::{FEET, feet, is_seen},
+    defence, describe, gear,
+    menu::{self, Price, ready_price},
+    movement, reach,
     sheet::VIGOR,
     skills,
-    space::{FEET, feet, is_seen},
-    special::{self, Price, ready_price},
-    step::{Prompt, prompt, step},
-    strike::Manner,
+    step::{Event, Manner, ReactionStep},
     uses,
 };
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Aims, Battle, Battlefield, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost, Effect, Offer,
-        Parameter, ParameterKind, ParameterValue, Refusal, Spending, Squares, Status, StepContext, Target, Until,
-        counts,
+        Aims, Answered, Battle, Battlefield, Briefing, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost,
+        Decision, Effect, Offer, Parameter, ParameterKind, ParameterValue, Question, Refusal, RulesetPrompt, Spending,
+        Squares, StepContext, Target, Until, Window, Wording, counts,
     },
 };
 
@@ -31,54 +31,14 @@ pub static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
 pub static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
 pub static ACT: ParameterKind = ParameterKind::new("act", "Then");
 
-/// Whether anybody in the fight has readied something; only then are events announced.
-pub fn is_any(battle: &Battle) -> bool {
-    battle.rows().iter().any(|row| row.status == Status::Fighting && row.conditions.has(READIED))
-}
-
-/// Announces an event, if anybody waits for one.
-pub fn announce(battle: &Battle, event: Event, context: &mut StepContext<'_>) {
-    announce_to_others(battle, event, CombatantSet::default(), context);
-}
-
-/// Announces it to all but those who have reacted to it already: one reaction to one trigger. VIG-REACT-02.
-pub fn announce_to_others(battle: &Battle, event: Event, spent: CombatantSet, context: &mut StepContext<'_>) {
-    if is_any(battle) {
-        context.then(step(ReactionStep::Ready(event, spent)));
-    }
-}
-
-/// Announces those who may come into sight by a change of the board that is about to be made: a door that breaks, fog that
-/// lifts. Whoever sees them already is not asked. VIG-ACT-02.
-pub fn before_change(battle: &Battle, context: &mut StepContext<'_>) {
-    let waits = |one: &Combatant<'_>| {
-        let ready = one.conditions.find(READIED).and_then(detail);
-        matches!(ready, Some(Detail::Readied(Trigger::Sight, _)))
-    };
-    if !is_any(battle) || !battle.combatants().any(|one| waits(&one)) {
-        return;
-    }
-    for foe in battle.combatants().filter(|one| one.fights()) {
-        let sees = |one: &Combatant<'_>| is_seen(battle, one.footprint(), foe.footprint());
-        let asked: CombatantSet = battle
-            .combatants()
-            .filter(|one| !waits(one) || one.team == foe.team || sees(one))
-            .map(|one| one.id)
-            .collect();
-        if battle.combatants().any(|one| !asked.contains(one.id)) {
-            context.then(step(ReactionStep::Ready(Event::Appears(foe.id), asked)));
-        }
-    }
-}
-
 /// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
-    let stuck = is_incapacitated(one).then(|| Refusal::new(ids::COND_06, "Cannot move"));
-    let deeds = || Parameter::new(&ACT, Deed::ALL.map(value_of).to_vec());
+    let fighter = battle.combatant(who);
+    let stuck = cannot_move(fighter);
+    let acts = || Parameter::new(&ACT, Act::ALL.map(value_of).to_vec());
     let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
     let foes: Vec<ParameterValue> = foes.collect();
-    let mates = battle.combatants().filter(|mate| mate.team == one.team);
+    let mates = battle.combatants().filter(|mate| mate.team == fighter.team);
     let wards = std::iter::once(ParameterValue::new(-1, "anyone", "Anyone")).chain(named(mates));
     let whens = [
         ("reach", "Enters my reach"),
@@ -91,14 +51,14 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let whens = (0..).zip(whens).map(|(value, (word, label))| ParameterValue::new(value, word, label));
     let plain = Offer::new(&menu::READY, &[ids::ACT_02], menu::actions(1))
         .parameter(Parameter::new(&WHEN, whens.collect::<Vec<_>>()))
-        .parameter(deeds())
+        .parameter(acts())
         .parameter(Parameter::new(&WHO, foes.clone()))
         .parameter(Parameter::new(&NEAR, counts(1..=20)))
         .parameter(Parameter::new(&WARD, wards.collect::<Vec<_>>()));
-    let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: one.footprint() });
+    let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: fighter.footprint() });
     let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
         .at(Target::Square(squares))
-        .parameter(deeds())
+        .parameter(acts())
         .parameter(Parameter::new(&WHO, foes));
     [plain, marked].map(|offer| offer.refused(stuck.clone())).into()
 }
@@ -119,8 +79,8 @@ impl Aims for Anywhere {
     }
 }
 
-fn value_of(deed: Deed) -> ParameterValue {
-    ParameterValue::new(deed as i32, deed.word(), deed.name())
+fn value_of(act: Act) -> ParameterValue {
+    ParameterValue::new(act as i32, act.word(), act.name())
 }
 
 fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = ParameterValue> {
@@ -131,7 +91,7 @@ fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = P
 /// Readies what a choice says.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let somebody = |key: &str| u16::try_from(choice.value(key, -1)).ok().map(CombatantId);
-    let deed = Deed::ALL[choice.value("act", 0).clamp(0, 5) as usize];
+    let act = Act::ALL[choice.value("act", 0).clamp(0, 5) as usize];
     let ward = somebody("ward");
     let trigger = match (choice.squares.first(), choice.value("when", 0)) {
         (Some(square), _) => Trigger::Enters(*square),
@@ -145,7 +105,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     if battle.combatant(who).conditions.has(READIED) {
         context.effect(Effect::Clear(who, READIED));
     }
-    let detail = Detail::Readied(trigger, deed).into();
+    let detail = Detail::Readied(trigger, act).into();
     let ready = Condition { whom: somebody("who"), detail, ..Condition::new(READIED, Until::TurnStart) };
     context.effect(Effect::AddCondition(who, ready));
     context.note(who, ids::ACT_02, "readies an act");
@@ -153,31 +113,33 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 
 /// Those whose readied act an event fulfils.
 fn ready_for(battle: &Battle, event: Event) -> CombatantSet {
-    battle.combatants().map(|one| one.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
+    battle.combatants().map(|fighter| fighter.id).filter(|who| is_fulfilled(battle, *who, event)).collect()
 }
 
 /// Whether somebody has readied an act, may react, and could pay for it. VIG-ACT-02, VIG-REACT-01, VIG-REACT-03.
 fn is_able(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    let pays = one.vitals.get(VIGOR) >= ready_price(battle).into();
-    one.conditions.has(READIED) && pays && can_react(battle, who)
+    let fighter = battle.combatant(who);
+    let pays = fighter.vitals.get(VIGOR) >= ready_price(battle).into();
+    fighter.conditions.has(READIED) && pays && can_react(battle, who)
 }
 
 /// Whether an event fulfils somebody's readied condition, and the act could be carried out.
 fn is_fulfilled(battle: &Battle, who: CombatantId, event: Event) -> bool {
-    let one = battle.combatant(who);
-    let Some(ready) = one.conditions.find(READIED) else { return false };
+    let fighter = battle.combatant(who);
+    let Some(ready) = fighter.conditions.find(READIED) else { return false };
     let Some(Detail::Readied(trigger, _)) = detail(ready) else { return false };
     let doer = event.whose();
     if doer == who || !is_able(battle, who) {
         return false;
     }
-    let body = one.footprint();
+    let body = fighter.footprint();
     let foe = battle.combatant(doer);
-    let is_named = foe.team != one.team && one.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
+    let is_named = foe.team != fighter.team && fighter.aware.of(doer) && ready.whom.is_none_or(|whom| whom == doer);
     let now = foe.footprint();
     match (trigger, event) {
-        (Trigger::Ends(friend), Event::Ends(_)) => foe.team == one.team && friend.is_none_or(|friend| friend == doer),
+        (Trigger::Ends(friend), Event::Ends(_)) => {
+            foe.team == fighter.team && friend.is_none_or(|friend| friend == doer)
+        }
         _ if !is_named || !foe.fights() => false,
         (Trigger::Reach, Event::Steps(_, left)) => {
             let was = Footprint { anchor: left, ..now };
@@ -211,67 +173,104 @@ pub fn ask(battle: &Battle, event: Event, of: CombatantSet, context: &mut StepCo
     let placed = battle.scene.order.iter().copied();
     let mut all = placed.chain(of.iter()).filter(|who| of.contains(*who));
     let Some(who) = all.find(|who| is_able(battle, *who)) else { return };
-    context.then(prompt(who, Prompt::Readied(event)));
-    context.then(step(ReactionStep::Fulfilled(event, of.without(who))));
+    context.ask(who, Readied(event));
+    context.step(ReactionStep::Fulfilled(event, of.without(who)));
 }
 
 /// The act that somebody has readied.
-fn deed(battle: &Battle, who: CombatantId) -> Option<Deed> {
+fn readied_act(battle: &Battle, who: CombatantId) -> Option<Act> {
     let ready = battle.combatant(who).conditions.find(READIED)?;
     match detail(ready) {
-        Some(Detail::Readied(_, deed)) => Some(deed),
+        Some(Detail::Readied(_, act)) => Some(act),
         _ => None,
     }
 }
 
-/// The offers to carry out a readied act, and to let it be. VIG-ACT-02.
-pub fn answers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let price = Price::Ready;
-    let mut all = match deed(battle, who) {
-        Some(Deed::Attack) => blows::offers_as(battle, who, Manner::Readied),
-        Some(Deed::Move) => movement::offers(battle, who).into_iter().take(1).collect(),
-        Some(Deed::Defend) => vec![special::defend(battle, who, price)],
-        Some(Deed::Item) => of_items(battle, who, true),
-        Some(Deed::Ability) => of_items(battle, who, false),
-        Some(Deed::Skill) => skills::offers(battle, who, price),
-        None => Vec::new(),
-    };
-    for offer in &mut all {
-        offer.kind = menu::readied(offer.kind);
-        if offer.cost.count(Spending::Large) > 0 {
-            offer.cost = price.of(battle, 1, 0);
+/// Whether to carry out what has been readied, VIG-ACT-02.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Readied(pub Event);
+
+impl RulesetPrompt for Readied {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let price = Price::Ready;
+        let mut all = match readied_act(battle, who) {
+            Some(Act::Attack) => blows::offers_as(battle, who, Manner::Readied),
+            Some(Act::Move) => movement::offers(battle, who).into_iter().take(1).collect(),
+            Some(Act::Defend) => vec![defence::defend(battle, who, price)],
+            Some(Act::Item) => of_items(battle, who, true),
+            Some(Act::Ability) => of_items(battle, who, false),
+            Some(Act::Skill) => skills::offers(battle, who, price),
+            None => Vec::new(),
+        };
+        for offer in &mut all {
+            offer.kind = menu::readied(offer.kind);
+            if offer.cost.count(Spending::Large) > 0 {
+                offer.cost = price.of(battle, 1, 0);
+            }
+            if i16::from(offer.cost.count(Spending::Points)) > battle.combatant(who).vitals.get(VIGOR) {
+                offer.refusal.get_or_insert_with(|| Refusal::new(ids::REACT_03, "Not enough Vigor"));
+            }
         }
-        let vigor = battle.combatant(who).vitals.get(VIGOR);
-        if i16::from(offer.cost.count(Spending::Points)) > vigor && offer.refusal.is_none() {
-            offer.refusal = Some(Refusal::new(ids::REACT_03, "Not enough Vigor"));
-        }
+        all.push(Offer::new(&menu::LET_BE, &[ids::ACT_02], Cost::FREE));
+        all
     }
-    all.push(Offer::new(&menu::LET_BE, &[ids::ACT_02], Cost::FREE));
-    all
+
+    /// It is carried out once.
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        if choice.verb == menu::LET_BE.verb {
+            return Ok(());
+        }
+        context.effect(Effect::Clear(who, READIED));
+        act::begin(battle, who, choice, Price::Ready, context)
+    }
+
+    /// An attack is carried out if enough Vigor for a Defence is left.
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(ready_price(battle));
+        let attacks = readied_act(battle, who) == Some(Act::Attack) && left >= 5;
+        let all = if attacks { self.offers(battle, who) } else { Vec::new() };
+        let first = all.iter().filter(|offer| offer.is_open()).find_map(|offer| match &offer.target {
+            Target::Combatant(foes) => Some((offer, foes.iter().find(|foe| foe.refusal.is_none()))),
+            _ => None,
+        });
+        let Some((offer, Some(foe))) = first else { return Choice::new(menu::LET_BE.verb) };
+        Choice::of(offer).on(foe.who)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let fighter = battle.combatant(who);
+        let ready = fighter.conditions.find(READIED);
+        let about = ready.map(|ready| readied_words(battle, ready)).unwrap_or_default();
+        let title = format!("{} has readied an act", fighter.identity.name);
+        Question { title, about, rule: ids::ACT_02, on: Some(self.0.whose()) }
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::on(battle, decision, Window::Claim, self.0.whose(), None)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        describe::act(battle, who, offer, wording)
+    }
 }
 
 fn of_items(battle: &Battle, who: CombatantId, items: bool) -> Vec<Offer> {
     let all = uses::offers(battle, who, Price::Ready).into_iter();
     let all = all.filter(|offer| offer.item.is_some_and(|item| uses::is_ability(battle, item) != items));
     // Changing what is held is using an item, VIG-ACT-04.
-    all.chain(if items { special::gear(battle, who) } else { Vec::new() }).collect()
-}
-
-/// The choice that forecasts take for granted: an attack is carried out if enough Vigor for a Defence is left.
-pub fn default_choice(battle: &Battle, who: CombatantId) -> Choice {
-    let left = battle.combatant(who).vitals.get(VIGOR) - i16::from(ready_price(battle));
-    let open = |offer: &&Offer| offer.is_open() && matches!(offer.target, Target::Combatant(_));
-    let all = if deed(battle, who) == Some(Deed::Attack) && left >= 5 { answers(battle, who) } else { Vec::new() };
-    let Some(offer) = all.iter().find(open) else { return Choice::new(menu::LET_BE.verb) };
-    let Target::Combatant(foes) = &offer.target else { return Choice::new(menu::LET_BE.verb) };
-    let first = foes.iter().find(|one| one.refusal.is_none());
-    first.map_or(Choice::new(menu::LET_BE.verb), |one| Choice::of(offer).on(one.who))
+    all.chain(if items { gear::gear(battle, who) } else { Vec::new() }).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{AgendaItem, Outcome, RulesetId, Team, Veil, testing, vigor::Step};
+    use crate::rules::{
+        AgendaItem, Outcome, RulesetId, Status, Team, Veil, testing,
+        vigor::{
+            Step,
+            ready::{before_change, is_any},
+        },
+    };
 
     /// Low visibility of the fog between them: 50 feet.
     fn fog() -> Battle {
@@ -280,7 +279,7 @@ mod tests {
         let sheet = || crate::rules::vigor::Sheet::default().into();
         let bodies = [(Team(0), Square::new(0, 0), sheet()), (Team(1), Square::new(11, 0), sheet())];
         let mut battle = testing::battle(RulesetId::Vigor, field, &bodies);
-        let detail = Detail::Readied(Trigger::Sight, Deed::Defend).into();
+        let detail = Detail::Readied(Trigger::Sight, Act::Defend).into();
         let ready = Condition { detail, ..Condition::new(READIED, Until::TurnStart) };
         battle.apply(&Effect::AddCondition(CombatantId(0), ready));
         battle.apply(&Effect::Acting(Some(CombatantId(1))));

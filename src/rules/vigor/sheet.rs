@@ -6,10 +6,12 @@ use super::faults;
 pub use super::{
     ability::Ability,
     arms::{Arm, Armour, Class, DamageType, Rank, Score, Steps},
-    setup::Begins,
 };
-use crate::rules::{
-    Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
+use crate::{
+    geometry::Direction,
+    rules::{
+        Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
+    },
 };
 
 /// Durability left, VIG-HLTH-01.
@@ -56,12 +58,7 @@ impl Kind {
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Living => "living",
-            Self::Undead => "undead",
-            Self::Construct => "construct",
-            Self::Object => "object",
-        }
+        ["living", "undead", "construct", "object"][self as usize]
     }
 }
 
@@ -88,12 +85,7 @@ pub enum Size {
 impl Size {
     /// Squares along one side, VIG-SIZE-03.
     pub const fn side(self) -> u8 {
-        match self {
-            Self::Tiny | Self::Small | Self::Medium | Self::Large => 1,
-            Self::Huge => 2,
-            Self::Massive => 3,
-            Self::Colossal => 4,
-        }
+        [1, 1, 1, 1, 2, 3, 4][self as usize]
     }
 
     /// In words.
@@ -123,6 +115,14 @@ pub enum RollKind {
     Resistance,
     /// Uses of skills.
     Skill,
+}
+
+impl RollKind {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Attack rolls", "Defence rolls", "Initiative rolls", "Damage rolls", "Resistance checks", "Uses of skills"]
+            [self as usize]
+    }
 }
 
 /// Charges and Challenges on every roll of a kind.
@@ -257,6 +257,9 @@ pub enum FormName {
     Block,
 }
 
+/// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
+pub const MOST_FORMS: usize = 4;
+
 /// A form of Defence, VIG-REACT-06.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -279,126 +282,83 @@ impl Default for Form {
     }
 }
 
-/// What nature gives for armour, VIG-ARM-03.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Natural {
-    /// Armor Rank.
-    pub ar: i16,
-    /// Its quality.
-    pub rank: Rank,
-    /// The types it protects against.
-    pub protects: Vec<DamageType>,
-    /// Whether it protects against all types but Radiation.
-    pub protects_all: bool,
-}
-
-impl Default for Natural {
-    fn default() -> Self {
-        Self { ar: 0, rank: Rank::Ordinary, protects: vec![DamageType::Kinetic], protects_all: false }
+crate::rules::ruleset::record::record! {
+    /// What nature gives for armour, VIG-ARM-03.
+    pub struct Natural {
+        /// Armor Rank.
+        pub ar: i16 = 0,
+        /// Its quality.
+        pub rank: Rank = Rank::Ordinary,
+        /// The types it protects against.
+        pub protects: Vec<DamageType> = vec![DamageType::Kinetic],
+        /// Whether it protects against all types but Radiation.
+        pub protects_all: bool = false,
     }
 }
 
-/// A combatant's numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Sheet {
-    /// What it is.
-    pub kind: Kind,
-    /// How large.
-    pub size: Size,
-    /// Squares along one side, 1 to 4, if not those of its size.
-    pub footprint: Option<u8>,
-    /// Reach in feet, if not that of its size, VIG-REACH-03.
-    pub reach: Option<u16>,
-    /// Scores, 0 to 200.
-    pub strength: i16,
-    /// See [`Score::Agility`].
-    pub agility: i16,
-    /// See [`Score::Speed`].
-    pub speed: i16,
-    /// See [`Score::Stamina`].
-    pub stamina: i16,
-    /// See [`Score::Soul`].
-    pub soul: i16,
-    /// See [`Score::Reason`].
-    pub reason: i16,
-    /// See [`Score::Resolve`].
-    pub resolve: i16,
-    /// Dice of talents.
-    pub extra: Extra,
-    /// Resistance dice with one score, VIG-RES-01.
-    pub resistances: Vec<(Score, u8)>,
-    /// Skill dice.
-    pub skills: Skills,
-    /// Skill dice with weapons.
-    pub weapons: Vec<Training>,
-    /// Added to Guard, -20 to 60, VIG-ATK-03.
-    pub guard: i16,
-    /// Actions in a turn, 1 to 6, VIG-TURN-01.
-    pub actions: i16,
-    /// All Vigor, 0 to 500.
-    pub vigor: i16,
-    /// All Mana, 0 to 500.
-    pub mana: i16,
-    /// All Durability, 1 to 2000.
-    pub durability: i16,
-    /// Its quality, if it is superior, VIG-QUAL-04.
-    pub durability_rank: Option<Rank>,
-    /// All Health, 1 to 2000.
-    pub health: i16,
-    /// What nature gives for armour.
-    pub natural: Natural,
-    /// Worn armour, at most two pieces.
-    pub armour: Vec<Armour>,
-    /// Damage types that count more or less.
-    pub factors: Vec<(DamageType, Factor)>,
-    /// What comes back each round.
-    pub recovery: Recovery,
-    /// Forms of Defence, the first one usual.
-    pub forms: Vec<Form>,
-    /// Charges and Challenges that always count.
-    pub standing: Vec<Standing>,
-    /// Techniques, spells, talents.
-    pub abilities: Vec<Ability>,
-    /// How the encounter begins for it.
-    pub begins: Vec<Begins>,
-}
-
-impl Default for Sheet {
-    fn default() -> Self {
-        Self {
-            kind: Kind::Living,
-            size: Size::Medium,
-            footprint: None,
-            reach: None,
-            strength: 20,
-            agility: 20,
-            speed: 24,
-            stamina: 20,
-            soul: 20,
-            reason: 20,
-            resolve: 20,
-            extra: Extra::default(),
-            resistances: Vec::new(),
-            skills: Skills::default(),
-            weapons: Vec::new(),
-            guard: 0,
-            actions: 2,
-            vigor: 25,
-            mana: 0,
-            durability: 30,
-            durability_rank: None,
-            health: 15,
-            natural: Natural::default(),
-            armour: Vec::new(),
-            factors: Vec::new(),
-            recovery: Recovery::default(),
-            forms: vec![Form::default()],
-            standing: Vec::new(),
-            abilities: Vec::new(),
-            begins: Vec::new(),
-        }
+crate::rules::ruleset::record::record! {
+    /// A combatant's numbers.
+    pub struct Sheet {
+        /// What it is.
+        pub kind: Kind = Kind::Living,
+        /// How large.
+        pub size: Size = Size::Medium,
+        /// Squares along one side, 1 to 4, if not those of its size.
+        pub footprint: Option<u8> = None,
+        /// Reach in feet, if not that of its size, VIG-REACH-03.
+        pub reach: Option<u16> = None,
+        /// Scores, 0 to 200.
+        pub strength: i16 = 20,
+        /// See [`Score::Agility`].
+        pub agility: i16 = 20,
+        /// See [`Score::Speed`].
+        pub speed: i16 = 24,
+        /// See [`Score::Stamina`].
+        pub stamina: i16 = 20,
+        /// See [`Score::Soul`].
+        pub soul: i16 = 20,
+        /// See [`Score::Reason`].
+        pub reason: i16 = 20,
+        /// See [`Score::Resolve`].
+        pub resolve: i16 = 20,
+        /// Dice of talents.
+        pub extra: Extra = Extra::default(),
+        /// Resistance dice with one score, VIG-RES-01.
+        pub resistances: Vec<(Score, u8)> = Vec::new(),
+        /// Skill dice.
+        pub skills: Skills = Skills::default(),
+        /// Skill dice with weapons.
+        pub weapons: Vec<Training> = Vec::new(),
+        /// Added to Guard, -20 to 60, VIG-ATK-03.
+        pub guard: i16 = 0,
+        /// Actions in a turn, 1 to 6, VIG-TURN-01.
+        pub actions: i16 = 2,
+        /// All Vigor, 0 to 500.
+        pub vigor: i16 = 25,
+        /// All Mana, 0 to 500.
+        pub mana: i16 = 0,
+        /// All Durability, 1 to 2000.
+        pub durability: i16 = 30,
+        /// Its quality, if it is superior, VIG-QUAL-04.
+        pub durability_rank: Option<Rank> = None,
+        /// All Health, 1 to 2000.
+        pub health: i16 = 15,
+        /// What nature gives for armour.
+        pub natural: Natural = Natural::default(),
+        /// Worn armour, at most two pieces.
+        pub armour: Vec<Armour> = Vec::new(),
+        /// Damage types that count more or less.
+        pub factors: Vec<(DamageType, Factor)> = Vec::new(),
+        /// What comes back each round.
+        pub recovery: Recovery = Recovery::default(),
+        /// Forms of Defence, the first one usual.
+        pub forms: Vec<Form> = vec![Form::default()],
+        /// Charges and Challenges that always count.
+        pub standing: Vec<Standing> = Vec::new(),
+        /// Techniques, spells, talents.
+        pub abilities: Vec<Ability> = Vec::new(),
+        /// How the encounter begins for it.
+        pub begins: Vec<Begins> = Vec::new(),
     }
 }
 
@@ -500,8 +460,8 @@ impl RulesetSheet for Sheet {
 
 /// The sheet of a combatant in a `vigor` battle.
 #[inline]
-pub fn sheet(one: Combatant<'_>) -> &Sheet {
-    one.sheet.as_ref()
+pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
+    fighter.sheet.as_ref()
 }
 
 /// The sheet of somebody.
@@ -514,4 +474,60 @@ pub fn sheet_of(battle: &Battle, who: CombatantId) -> &Sheet {
 #[inline]
 pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
     battle.item(item).arm.as_ref()
+}
+
+/// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Begins {
+    /// VIG-SETUP-04.
+    Ambusher,
+    /// VIG-SETUP-03.
+    Ambushed,
+    /// Expects an attack from there, VIG-SETUP-05.
+    OverWatch(Direction),
+    /// Has started the fight, VIG-SETUP-05.
+    Initiator,
+    /// VIG-COND-06.
+    Unconscious,
+    /// VIG-COND-06.
+    Bound,
+    /// VIG-COND-06.
+    Pinned,
+}
+
+/// A skill that is used on an enemy, VIG-ACT-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Skill {
+    /// Charms.
+    Social,
+    /// Finds a weakness.
+    Awareness,
+    /// Intimidates.
+    Menace,
+}
+
+impl Skill {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Social, Self::Awareness, Self::Menace];
+
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["Social", "Awareness", "Menace"][self as usize]
+    }
+
+    /// Skill dice of somebody.
+    pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
+        let skills = sheet(battle.combatant(who)).skills;
+        [skills.social, skills.awareness, skills.menace][self as usize]
+    }
+}
+
+/// What an item does when it is used.
+pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
+    arm(battle, item).uses.as_ref()
+}
+
+/// Vigor that comes back each round, VIG-END-02.
+pub const fn vigor_of(numbers: &Sheet) -> i16 {
+    numbers.stamina / 5 + numbers.recovery.vigor
 }

@@ -4,66 +4,28 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ability::Pool,
+    afflict::{self, pay_vigor},
     awareness::noticed,
     catalogue as ids,
-    checks::{action, action_dice, check, score_dice, told},
-    conditions::{CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, is_incapacitated, is_unconscious, pay_vigor},
-    dice::BonusDice,
-    menu, settings,
-    sheet::{Kind, RollKind, Score, VIGOR, sheet},
-    space::{self, feet},
-    special::{Price, SpecialStep},
-    step::{Prompt, prompt, step},
-    uses,
+    conditions::{
+        self, CHARMED, INTIMIDATED, SHOCK, WEAKNESS, can_react, cannot_move, is_charmed_by, is_target, is_unconscious,
+    },
+    cover::{self, feet},
+    describe::roll_words,
+    dice::{action, action_dice, check, medic_dice, opposing_dice, plain_vs, told, treating_dice},
+    menu::{self, Price},
+    settings,
+    sheet::{Kind, RollKind, Skill, VIGOR, sheet},
+    step::SpecialStep,
 };
 use crate::{
     dice::Throw,
     rules::{
-        Action, Battle, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost, Effect, Entry,
-        Offer, Refusal, Roll, RuleId, StepContext, Target, Until, Verdict,
+        Action, Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost,
+        Decision, Effect, Entry, Offer, OfferKind, Question, Refusal, Roll, RuleId, RulesetPrompt, StepContext, Until,
+        Verdict, Window, Wording,
     },
 };
-
-/// A skill that is used on an enemy, VIG-ACT-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Skill {
-    /// Charms.
-    Social,
-    /// Finds a weakness.
-    Awareness,
-    /// Intimidates.
-    Menace,
-}
-
-impl Skill {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Social, Self::Awareness, Self::Menace];
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Social", "Awareness", "Menace"][self as usize]
-    }
-
-    /// Skill dice of somebody.
-    pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
-        let skills = sheet(battle.combatant(who)).skills;
-        [skills.social, skills.awareness, skills.menace][self as usize]
-    }
-
-    /// The condition it brings about.
-    const fn brings(self) -> ConditionKind {
-        [CHARMED, WEAKNESS, INTIMIDATED][self as usize]
-    }
-
-    /// Its offer.
-    pub const fn kind(self) -> &'static crate::rules::OfferKind {
-        match self {
-            Self::Social => &menu::CHARM,
-            Self::Awareness => &menu::STUDY,
-            Self::Menace => &menu::MENACE,
-        }
-    }
-}
 
 /// The VS of skills used on enemies, VIG-ACT-05.
 const SKILL_VS: i32 = 15;
@@ -74,13 +36,25 @@ const EARSHOT: u16 = 30;
 /// What opposing costs, VIG-ACT-05.
 pub const OPPOSING_PRICE: u8 = 5;
 
+impl Skill {
+    /// The condition it brings about.
+    const fn brings(self) -> ConditionKind {
+        [CHARMED, WEAKNESS, INTIMIDATED][self as usize]
+    }
+
+    /// Its offer.
+    pub const fn kind(self) -> &'static OfferKind {
+        [&menu::CHARM, &menu::STUDY, &menu::MENACE][self as usize]
+    }
+}
+
 /// Why a skill cannot be used on somebody.
 fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> Option<Refusal> {
     let (one, target) = (battle.combatant(who), battle.combatant(on));
     let (from, to) = (one.footprint(), target.footprint());
     let sways = skill != Skill::Awareness;
     let known = |bearer: Combatant<'_>, whom: CombatantId| {
-        bearer.conditions.0.iter().any(|one| one.kind == skill.brings() && one.whom == Some(whom))
+        bearer.conditions.0.iter().any(|known| known.kind == skill.brings() && known.whom == Some(whom))
     };
     if sways && sheet(target).kind != Kind::Living {
         return Some(Refusal::new(ids::ACT_05, "Only the living are swayed"));
@@ -91,16 +65,11 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
     if feet(from, to) > EARSHOT {
         return Some(Refusal::new(ids::ACT_05, "More than 30 feet away"));
     }
-    if !one.aware.of(on) || !space::is_seen(battle, from, to) {
+    if !one.aware.of(on) || !cover::is_seen(battle, from, to) {
         return Some(Refusal::new(ids::VIS_05, "Not seen"));
     }
     let again = if sways { known(target, who) } else { known(one, on) };
     again.then(|| Refusal::new(ids::ACT_05, "Has that effect already"))
-}
-
-/// Whether somebody may not target another, VIG-ACT-05.
-pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
-    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
 }
 
 /// The offers to use skills.
@@ -118,40 +87,34 @@ pub fn offers(battle: &Battle, who: CombatantId, price: Price) -> Vec<Offer> {
 
 fn on_enemies(battle: &Battle, skill: Skill, who: CombatantId, price: Price) -> Offer {
     let all = crate::rules::candidates(battle, who, |on| refusal(battle, skill, who, on));
-    let none = all.iter().all(|one| one.refusal.is_some());
     let offer = Offer::new(skill.kind(), &[ids::ACT_05, ids::VIS_05], price.of(battle, 1, 0));
     let unconscious = is_unconscious(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Unconscious"));
-    offer
-        .at(Target::Combatant(all))
-        .refused(unconscious)
-        .refused(none.then(|| Refusal::new(ids::ACT_05, "Nobody to use it on")))
+    offer.refused(unconscious).at_any_of(all, || Refusal::new(ids::ACT_05, "Nobody to use it on"))
 }
 
 /// Creatures that could be treated, enemies that one knows of last: nearest first. VIG-ACT-06, VIG-DYING-03.
 fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let is_known = |one: &Combatant<'_>| one.team == me.team || me.aware.of(one.id);
-    let all = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_known);
+    let is_known = |fighter: &Combatant<'_>| fighter.team == me.team || me.aware.of(fighter.id);
+    let all = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_known);
     let near = |on: CombatantId| {
         let to = battle.combatant(on).footprint();
-        let adjacent = on == who || space::is_adjacent(battle, me.footprint(), to);
+        let adjacent = on == who || cover::is_adjacent(battle, me.footprint(), to);
         (!adjacent).then(|| Refusal::new(ids::REACH_01, "Not adjacent"))
     };
-    let far = |one: Combatant<'_>| (one.team != me.team, feet(me.footprint(), one.footprint()), one.id);
+    let far = |fighter: Combatant<'_>| (fighter.team != me.team, feet(me.footprint(), fighter.footprint()), fighter.id);
     let mut all: Vec<(bool, u16, CombatantId)> = all.map(far).collect();
     all.sort_unstable();
     all.into_iter().map(|(.., on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()
 }
 
 fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>, rule: RuleId) -> Offer {
-    let none = all.iter().all(|one| one.refusal.is_some());
-    let stuck = is_incapacitated(battle.combatant(who)).then(|| Refusal::new(ids::COND_06, "Cannot move"));
-    let nobody = none.then(|| Refusal::new(rule, "Nobody to treat"));
-    offer.at(Target::Combatant(all)).refused(stuck).refused(nobody)
+    let offer = offer.refused(cannot_move(battle.combatant(who)));
+    offer.at_any_of(all, || Refusal::new(rule, "Nobody to treat"))
 }
 
 fn aiding(battle: &Battle, who: CombatantId) -> Offer {
-    let whole = |on| (!uses::is_injured(battle, on)).then(|| Refusal::new(ids::ACT_06, "Not injured"));
+    let whole = |on| (!conditions::is_injured(battle, on)).then(|| Refusal::new(ids::ACT_06, "Not injured"));
     let offer = Offer::new(&menu::AID, &[ids::ACT_06], menu::actions(2));
     let dice = sheet(battle.combatant(who)).skills.medicine;
     let hopeless = dice == 0 && !settings::tie_succeeds(battle);
@@ -168,12 +131,6 @@ fn stabilising(battle: &Battle, who: CombatantId, price: Price) -> Offer {
     let hopeless = medic_dice(battle, who) == 0 && !settings::tie_succeeds(battle);
     let hopeless = hopeless.then(|| Refusal::new(ids::DYING_03, "No skill: cannot exceed 20"));
     treating(battle, who, offer, patients(battle, who, well), ids::DYING_03).refused(hopeless)
-}
-
-/// The better of Medicine and Medical Science, VIG-DYING-03.
-fn medic_dice(battle: &Battle, who: CombatantId) -> u8 {
-    let skills = sheet(battle.combatant(who)).skills;
-    skills.medicine.max(skills.medical_science)
 }
 
 /// The step that a choice of these offers leads to, if it is one.
@@ -198,25 +155,22 @@ pub fn roll(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, con
     let words = ["charms", "studies", "menaces"][skill as usize];
     context.log(|| told_act(by, on, words, ids::ACT_05));
     let dice = action_dice(battle, by, RollKind::Skill, skill.dice(battle, by), 0);
+    let (number, above) = plain_vs(battle, ids::ACT_05, SKILL_VS);
     if skill == Skill::Awareness {
-        if check(battle, by, dice, (skill.name(), ids::ACT_05, SKILL_VS), context) {
+        if check(battle, (by, skill.name(), ids::ACT_05), dice, (number, above), context) {
             take_effect(battle, skill, by, on, context);
         }
         return noticed(battle, by, on, context);
     }
-    let succeeds = |sum: i32| super::checks::beats(battle, sum, SKILL_VS);
-    let class = |sum: i32| if succeeds(sum) { sum as u32 } else { 0 };
+    let class = |sum: i32| if sum > above { sum as u32 } else { 0 };
     let thrown = context.throw(action(battle, dice), &|reading| class(reading.sum));
-    let success = succeeds(thrown.sum);
-    context.log(|| {
-        let number = Verdict::base(ids::ACT_05, "VS", SKILL_VS);
-        Entry::Roll(Roll::new(by, skill.name(), ids::ACT_05, &thrown).against(number, success))
-    });
+    let success = thrown.sum > above;
+    context.log(|| Entry::Roll(Roll::new(by, skill.name(), ids::ACT_05, &thrown).against(number, success)));
     let total = thrown.sum.min(30_000) as i16;
     if !success {
         noticed(battle, by, on, context);
     } else if may_oppose(battle, on) {
-        context.then(prompt(on, Prompt::Oppose(skill, by, total)));
+        context.ask(on, Oppose(skill, by, total));
     } else {
         take_effect(battle, skill, by, on, context);
     }
@@ -227,51 +181,60 @@ fn may_oppose(battle: &Battle, on: CombatantId) -> bool {
     can_react(battle, on) && battle.combatant(on).vitals.get(VIGOR) >= OPPOSING_PRICE.into()
 }
 
-/// The answers of whom somebody tries to sway.
-pub fn answers() -> Vec<Offer> {
-    vec![
-        Offer::new(&menu::OPPOSE, &[ids::ACT_05, ids::REACT_01], Cost::of(&menu::VIGOR, OPPOSING_PRICE)),
-        Offer::new(&menu::YIELD, &[ids::ACT_05], Cost::FREE),
-    ]
-}
+/// Whether to oppose a skill of somebody, whose total is to be beaten. VIG-ACT-05.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Oppose(pub Skill, pub CombatantId, pub i16);
 
-/// Whether they oppose.
-pub fn answered(
-    battle: &Battle,
-    (skill, by, on): (Skill, CombatantId, CombatantId),
-    total: i16,
-    opposes: bool,
-    context: &mut StepContext<'_>,
-) {
-    if opposes {
-        pay_vigor(battle, on, OPPOSING_PRICE, context);
-        context.then(step(SpecialStep::Oppose(skill, by, on, total)));
-    } else {
-        take_effect(battle, skill, by, on, context);
+impl RulesetPrompt for Oppose {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        vec![
+            Offer::new(&menu::OPPOSE, &[ids::ACT_05, ids::REACT_01], Cost::of(&menu::VIGOR, OPPOSING_PRICE)),
+            Offer::new(&menu::YIELD, &[ids::ACT_05], Cost::FREE),
+        ]
+    }
+
+    fn answer(&self, battle: &Battle, on: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        let Self(skill, by, total) = *self;
+        if choice.verb == menu::OPPOSE.verb {
+            pay_vigor(battle, on, OPPOSING_PRICE, context);
+            context.step(SpecialStep::Oppose(skill, by, on, total));
+        } else {
+            take_effect(battle, skill, by, on, context);
+        }
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(menu::YIELD.verb)
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let Self(skill, by, total) = *self;
+        // Who is not known is not named, VIG-SETUP-06.
+        let (target, user) = (battle.combatant(who), battle.combatant(by));
+        let on = (target.aware.of(by) || target.team == user.team).then_some(by);
+        let whose = on.map_or("Somebody", |_| &user.identity.name);
+        let about = format!("{whose} with {}: {total} to beat", skill.name());
+        Question { title: format!("{} may oppose", target.identity.name), about, rule: ids::ACT_05, on }
+    }
+
+    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+        Briefing::on(battle, decision, Window::Answer, self.1, None)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        if offer.verb != menu::OPPOSE.verb {
+            return wording;
+        }
+        wording.about(format!("{}, more than {}", roll_words(opposing_dice(battle, who)), self.2))
     }
 }
 
-/// The dice of an opposing roll: those of the better of Reason and Resolve. VIG-ACT-05.
-pub fn opposing_dice(battle: &Battle, on: CombatantId) -> BonusDice {
-    let count = score_dice(battle, on, Score::Reason).max(score_dice(battle, on, Score::Resolve));
-    action_dice(battle, on, RollKind::Resistance, count, 0)
-}
-
 /// The opposing roll, with Reason or Resolve: higher averts, a tie does not. VIG-ACT-05.
-pub fn oppose(
-    battle: &Battle,
-    skill: Skill,
-    (by, on): (CombatantId, CombatantId),
-    total: i16,
-    context: &mut StepContext<'_>,
-) {
-    let dice = opposing_dice(battle, on);
-    let thrown = context.throw(action(battle, dice), &|reading| u32::from(reading.sum > total.into()));
-    let averted = thrown.sum > total.into();
-    context.log(|| {
-        let number = Verdict::base(ids::ACT_05, "To beat", total.into());
-        Entry::Roll(Roll::new(on, "Opposing", ids::ACT_05, &thrown).against(number, averted))
-    });
+pub fn oppose(battle: &Battle, Oppose(skill, by, total): Oppose, on: CombatantId, context: &mut StepContext<'_>) {
+    let number = Verdict::base(ids::ACT_05, "To beat", total.into());
+    let averted =
+        check(battle, (on, "Opposing", ids::ACT_05), opposing_dice(battle, on), (number, total.into()), context);
     if averted {
         noticed(battle, by, on, context);
     } else {
@@ -285,26 +248,19 @@ fn take_effect(battle: &Battle, skill: Skill, by: CombatantId, on: CombatantId, 
     // Without a place in the order there is no next turn: with the round that it would be in, VIG-TURN-05.
     let has_place = battle.scene.order.contains(&bearer);
     let until = if has_place { Until::NextTurnEnd } else { Until::RoundEnd(battle.scene.round + 1) };
-    context
-        .effect(Effect::AddCondition(bearer, Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) }));
+    let brought = Condition { whom: Some(whom), ..Condition::new(skill.brings(), until) };
+    context.effect(Effect::AddCondition(bearer, brought));
     let words = ["is charmed", "finds a weakness", "is intimidated"][skill as usize];
     context.note(bearer, ids::ACT_05, words);
     noticed(battle, by, on, context);
 }
 
-/// The dice of emergency aid, which takes Medicine, or of stabilising. VIG-ACT-06, VIG-DYING-03.
-pub fn treating_dice(battle: &Battle, by: CombatantId, aids: bool) -> BonusDice {
-    let medicine = sheet(battle.combatant(by)).skills.medicine;
-    let count = if aids { medicine } else { medic_dice(battle, by) };
-    action_dice(battle, by, RollKind::Skill, count, 0)
-}
-
 /// A Medicine check VS 20, VIG-ACT-06.
 pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "gives emergency aid to", ids::ACT_06));
-    let dice = treating_dice(battle, by, true);
-    if check(battle, by, dice, ("Medicine", ids::ACT_06, MEDICINE_VS), context) {
-        context.then(step(SpecialStep::Heal(on)));
+    let vs = plain_vs(battle, ids::ACT_06, MEDICINE_VS);
+    if check(battle, (by, "Medicine", ids::ACT_06), treating_dice(battle, by, true), vs, context) {
+        context.step(SpecialStep::Heal(on));
     }
 }
 
@@ -312,14 +268,14 @@ pub fn aid(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
 pub fn heal(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     let thrown = context.throw_apart(Throw::die(10));
     context.log(|| told(on, "Restored", ids::ACT_06, &thrown));
-    uses::give(battle, on, Pool::Durability, thrown.sum as i16, ids::ACT_06, context);
+    afflict::give(battle, on, Pool::Durability, thrown.sum as i16, ids::ACT_06, context);
 }
 
 /// A check VS 20 with the better skill, VIG-DYING-03.
 pub fn stabilise(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     context.log(|| told_act(by, on, "tends", ids::DYING_03));
-    let dice = treating_dice(battle, by, false);
-    if check(battle, by, dice, ("Medicine", ids::DYING_03, MEDICINE_VS), context) {
-        super::conditions::stabilise(battle, on, context);
+    let vs = plain_vs(battle, ids::DYING_03, MEDICINE_VS);
+    if check(battle, (by, "Medicine", ids::DYING_03), treating_dice(battle, by, false), vs, context) {
+        afflict::stabilise(battle, on, context);
     }
 }

@@ -2,10 +2,10 @@
 
 use super::{
     ability::{Ability, AbilityEffect, Delivery},
-    area, catalogue as ids,
+    catalogue as ids,
     conditions::{CLOUD, Detail, OVERCAST, detail},
-    readying,
-    space::{FEET, Grade},
+    cover::{self, FEET, Grade},
+    ready,
 };
 use crate::{
     geometry::Square,
@@ -25,15 +25,15 @@ pub fn is_all(ability: &Ability) -> bool {
 /// The squares of a cloud, as its condition has them.
 fn squares(battle: &Battle, cloud: &Condition) -> Vec<Square> {
     match detail(cloud) {
-        Some(Detail::Cloud(at)) => area::squares(battle, at, cloud.level.max(0) as u16 * FEET),
+        Some(Detail::Cloud(at)) => cover::squares(battle, at, cloud.level.max(0) as u16 * FEET),
         _ => Vec::new(),
     }
 }
 
 /// The squares of all clouds but those that end now.
 fn clouds(battle: &Battle, now: Option<Until>) -> Vec<Square> {
-    let all = battle.combatants().flat_map(|one| one.conditions.0.iter());
-    let all = all.filter(|one| one.kind == CLOUD && Some(one.until) != now);
+    let all = battle.combatants().flat_map(|fighter| fighter.conditions.0.iter());
+    let all = all.filter(|known| known.kind == CLOUD && Some(known.until) != now);
     all.flat_map(|cloud| squares(battle, cloud)).collect()
 }
 
@@ -50,8 +50,8 @@ fn hides_less(veil: Option<Veil>) -> bool {
 
 /// What veiled a square before smoke covered it.
 fn before(battle: &Battle, square: Square) -> Option<Veil> {
-    let mut all = battle.combatants().flat_map(|one| one.conditions.0.iter());
-    all.find_map(|one| match detail(one) {
+    let mut all = battle.combatants().flat_map(|fighter| fighter.conditions.0.iter());
+    all.find_map(|fighter| match detail(fighter) {
         Some(Detail::Overcast(at, veil)) if at == square => Some(veil),
         _ => None,
     })
@@ -62,7 +62,7 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
     let Delivery::Area(radius) = ability.delivery else { return };
     let until = rounds_from_now(battle, ability.rounds);
     let smoky = clouds(battle, None);
-    for square in area::squares(battle, at, radius) {
+    for square in cover::squares(battle, at, radius) {
         let veil = battle.scene.field.cell(square).and_then(|cell| cell.veil);
         if hides_less(veil) {
             context.effect(Effect::Veil(square, Some(Veil::Smoke)));
@@ -81,7 +81,7 @@ pub fn lay(battle: &Battle, by: CombatantId, at: Square, ability: &Ability, cont
 
 /// Smoke lifts when its rounds are over: what it has covered is seen again, if the level has not taken it away since.
 pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut StepContext<'_>) {
-    readying::before_change(battle, context);
+    ready::before_change(battle, context);
     let others = clouds(battle, Some(cloud.until));
     for square in squares(battle, cloud).into_iter().filter(|square| !others.contains(square)) {
         let now = battle.scene.field.cell(square).and_then(|cell| cell.veil);
@@ -97,7 +97,7 @@ pub fn lift(battle: &Battle, by: CombatantId, cloud: &Condition, context: &mut S
 mod tests {
     use super::*;
     use crate::rules::{
-        Battlefield, Entry, Moment, RulesetId, ScheduledVeil, Team, play::aftermath, testing, vigor::conditions::pass,
+        Battlefield, Entry, Moment, RulesetId, ScheduledVeil, Team, play::aftermath, testing, vigor::afflict::pass,
     };
 
     /// What lies on a square after smoke has lifted in a round, over twilight that lies there up to the end of round 6.

@@ -1,15 +1,21 @@
-//! Exchanges taken as solved, for forecasts in which everybody gives the default answer. VIG-ATK-01, VIG-ATK-08.
+//! Exchanges as forecasts take them, if everybody gives the default answer: solved at once, and equal situations once.
+//! VIG-ATK-01, VIG-ATK-08.
 
 use std::cell::RefCell;
 
 use super::{
-    area::{self, AreaExchange},
-    attack::{AttackStep, Exchange},
+    ability::{AbilityEffect, Affliction},
+    area,
+    arms::Rider,
+    conditions::{AMBUSHED, HIDDEN},
     damage,
-    exchange::{Area, Came, Situation},
+    exchange::{Area, Outcome, Situation},
+    guard::shield,
+    ready,
+    step::{AreaExchange, AttackStep, Exchange, Mark, Step},
 };
 use crate::rules::{
-    Battle, SolvedStep, StepContext,
+    Battle, CombatantId, ItemId, SituationKey, SolvedStep, StepContext, Whole,
     exchange::{Known, Situation as _, Solved, solve, solve_from},
 };
 
@@ -29,7 +35,7 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
     let settling = damage::Settling::of(battle, exchange);
-    let turn = |solved: &Solved<Came>| step_of(solved, |came, context| settling.settle(*came, context));
+    let turn = |solved: &Solved<Outcome>| step_of(solved, |came, context| settling.settle(*came, context));
     if exchange.stage == situation.begin() {
         let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
         turn(&solved)
@@ -40,7 +46,7 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 
 /// An area with few targets, none of whom has begun to defend yet.
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
-    let begun = area.targets.iter().any(|one| one.stage != one.situation.begin());
+    let begun = area.targets.iter().any(|fighter| fighter.stage != fighter.situation.begin());
     let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
     Some(step_of(&solve(&all), |came, context| area::settle(battle, area, came, context)))
 }
@@ -50,6 +56,35 @@ fn step_of<R>(solved: &Solved<R>, settle: impl Fn(&R, &mut StepContext<'_>)) -> 
     let mut step = SolvedStep::new(solved.total, solved.missing).with_room(solved.ends.len());
     solved.ends.iter().for_each(|(came, ways)| step.add(*ways, |context| settle(came, context)));
     step
+}
+
+/// The situation of a step: of an attack on one combatant in which nobody else has a part. What the attacker's dice are
+/// made of no longer matters by then.
+pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
+    let Step::Attack(AttackStep::Exchange(exchange)) = step else { return None };
+    let Mark::Combatant(on) = exchange.strike.on else { return None };
+    if ready::is_any(battle) || has_others(battle, exchange, on) {
+        return None;
+    }
+    let row = &battle.rows()[on.index()];
+    let item = |item: ItemId| {
+        let item = battle.item(item);
+        (item.id, item.at, item.count, item.numbers)
+    };
+    let things = (shield(battle, on).map(item), exchange.strike.thrown(battle).map(item));
+    let situation = SituationKey::of(&(exchange.as_ref(), battle.scene.round, battle.scene.acting));
+    Some(situation.with(&Whole(row)).with(&(row.aware, things)))
+}
+
+/// Whether what follows can depend on others: who knows of a hidden one, who stands in the way of somebody knocked back.
+fn has_others(battle: &Battle, exchange: &Exchange, on: CombatantId) -> bool {
+    let means = exchange.strike.means(battle);
+    let moves = means.riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
+    let hides = |effect: &AbilityEffect| matches!(effect, AbilityEffect::Condition(Affliction::Hidden));
+    moves
+        || means.ability.is_some_and(|ability| ability.effects.iter().any(hides))
+        || battle.combatant(exchange.strike.by).conditions.has(HIDDEN)
+        || battle.combatant(on).conditions.has(AMBUSHED)
 }
 
 #[cfg(test)]
@@ -63,9 +98,10 @@ mod tests {
             forecast_stepwise, testing,
             vigor::{
                 arms::Armour,
+                attack,
+                guard::Course,
                 sheet::{DURABILITY, HEALTH, Sheet, Size, VIGOR},
-                step::step as agenda,
-                strike::{Manner, Mark, Strike, With},
+                step::{AreaStrike, Manner, Strike, With},
             },
         },
     };
@@ -125,7 +161,7 @@ mod tests {
         for seed in 0..40 {
             let battle = position(seed);
             let strike = Strike::new(CombatantId(0), Mark::Combatant(CombatantId(1)), With::Fists, Manner::Action);
-            let begin = || vec![agenda(AttackStep::Declare(strike))];
+            let begin = || vec![AgendaItem::step(AttackStep::Declare(strike))];
             let solved = forecast(&battle, begin(), Policy::DefaultAnswers);
             assert!(solved.is_exact());
             same(&solved, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));
@@ -139,7 +175,7 @@ mod tests {
         for seed in 0..8 {
             let battle = position(seed);
             let area = AreaExchange {
-                strike: crate::rules::vigor::AreaStrike {
+                strike: AreaStrike {
                     by: CombatantId(0),
                     with: With::Fists,
                     at: Square::new(2, 1),
@@ -152,14 +188,13 @@ mod tests {
                 |on| Strike::new(CombatantId(0), Mark::Combatant(CombatantId(on)), With::Fists, Manner::Action);
             let exchange = |on| {
                 let strike = strike(on);
-                let course = crate::rules::vigor::guard::Course::of(&battle, &strike);
-                let situation = super::super::attack::situate(&battle, &strike, &strike.means(&battle), &course);
+                let course = Course::of(&battle, &strike);
+                let situation = attack::situate(&battle, &strike, &strike.means(&battle), &course);
                 let situation = Situation { bursts_once: true, ..situation };
                 Exchange { strike, situation, stage: situation.begin() }
             };
             let area = AreaExchange { targets: vec![exchange(1)], ..area };
-            let begin =
-                || vec![AgendaItem::step(crate::rules::vigor::Step::Attack(AttackStep::Area(Box::new(area.clone()))))];
+            let begin = || vec![AgendaItem::step(AttackStep::Area(Box::new(area.clone())))];
             let solved = forecast(&battle, begin(), Policy::DefaultAnswers);
             same(&solved, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));
         }

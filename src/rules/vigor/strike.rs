@@ -1,90 +1,17 @@
 //! What an attack is made with, and on whom: the numbers of weapons and abilities side by side. VIG-ATK, VIG-DMG.
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ability::{Ability, DamageBonus},
     arms::{Arm, Class, DamageType, Rank, Rider, Score, Steps},
-    sheet::{arm, sheet_of},
+    catalogue as ids,
+    cover::{self, Grade, feet},
+    sheet::{Sheet, arm, sheet_of},
+    step::{Manner, Mark, Strike, With},
 };
-use crate::rules::{Battle, CombatantId, ItemId, Site};
-
-/// Somebody attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Strike {
-    /// Who.
-    pub by: CombatantId,
-    /// At what.
-    pub on: Mark,
-    /// With what.
-    pub with: With,
-    /// On what occasion.
-    pub manner: Manner,
-    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
-    pub gamble: bool,
-}
-
-/// What is attacked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Mark {
-    /// A creature or an object among the combatants.
-    Combatant(CombatantId),
-    /// Something that stands on the board, VIG-OBJ-01.
-    Site(Site),
-}
-
-impl Mark {
-    /// The combatant.
-    pub const fn combatant(self) -> Option<CombatantId> {
-        match self {
-            Self::Combatant(who) => Some(who),
-            Self::Site(_) => None,
-        }
-    }
-}
-
-/// What an attack is made with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum With {
-    /// A weapon, or a part of the body.
-    Item(ItemId),
-    /// A melee weapon that is thrown.
-    Thrown(ItemId),
-    /// Fists and feet of somebody who has no part of the body listed for it, VIG-ATK-09.
-    Fists,
-    /// What an item does when it is used.
-    Used(ItemId),
-}
-
-impl With {
-    /// The thing that is used.
-    pub const fn item(self) -> Option<ItemId> {
-        match self {
-            Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
-            Self::Fists => None,
-        }
-    }
-}
-
-/// On what occasion somebody attacks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Manner {
-    /// With an action.
-    Action,
-    /// With the off hand, VIG-ATK-07.
-    OffHand,
-    /// As a reaction to an opening, VIG-REACT-07.
-    Opening,
-    /// As a readied act, VIG-ACT-02.
-    Readied,
-}
-
-impl Manner {
-    /// Whether it is a reaction.
-    pub const fn is_reaction(self) -> bool {
-        matches!(self, Self::Opening | Self::Readied)
-    }
-}
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, CombatantId, ItemId, Refusal},
+};
 
 /// The bonus dice that damage takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +82,17 @@ impl Means<'_> {
     }
 }
 
+impl With {
+    /// What an offer or a choice of that verb and item attacks with.
+    pub fn named(verb: &str, item: Option<ItemId>) -> Self {
+        match item {
+            None => Self::Fists,
+            Some(item) if verb == "throw" => Self::Thrown(item),
+            Some(item) => Self::Item(item),
+        }
+    }
+}
+
 impl Strike {
     /// An attack without a Chance.
     pub const fn new(by: CombatantId, on: Mark, with: With, manner: Manner) -> Self {
@@ -178,6 +116,40 @@ impl Strike {
     /// The ability it is made with.
     pub fn ability<'a>(&self, battle: &'a Battle) -> Option<&'a Ability> {
         self.means(battle).ability
+    }
+}
+
+/// From where and how far an attack goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// Who attacks.
+    pub from: Footprint,
+    /// Feet.
+    pub most: u16,
+    /// Whether that is a range, not a reach.
+    pub is_ranged: bool,
+    /// The visibility of the whole encounter.
+    pub base: Grade,
+}
+
+impl Span {
+    /// That of somebody's attack.
+    pub fn of(battle: &Battle, by: CombatantId, means: &Means<'_>) -> Self {
+        let (from, most) = (battle.combatant(by).footprint(), means.range.map_or(means.reach, |(_, most)| most));
+        Self { from, most, is_ranged: means.is_ranged(), base: cover::base(battle) }
+    }
+
+    /// Why it does not go as far as that. VIG-ATK-06, VIG-REACH-03.
+    pub fn too_far(&self, to: Footprint) -> Option<Refusal> {
+        let (rule, words) =
+            if self.is_ranged { (ids::ATK_06, "Out of range") } else { (ids::REACH_03, "Out of reach") };
+        (feet(self.from, to) > self.most).then(|| Refusal::new(rule, words))
+    }
+
+    /// Why it does not go as far as that in bad visibility, VIG-VIS-02 to VIG-VIS-04.
+    pub fn unseen(&self, to: Footprint, grade: Grade) -> Option<Refusal> {
+        let too_far = self.is_ranged && feet(self.from, to) > grade.limit();
+        too_far.then(|| Refusal::new(grade.rule(), "Too far for this visibility"))
     }
 }
 
@@ -206,12 +178,12 @@ pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
         With::Item(item) => {
             let arm = arm(battle, item);
             let range = arm.class.is_ranged().then(|| (arm.range, arm.far()));
-            of_arm(battle, by, item, arm, arm.class, range)
+            of_arm(numbers, battle.item(item).name, arm, arm.class, range)
         }
         With::Thrown(item) => {
             let arm = arm(battle, item);
             let range = Some((arm.throw, arm.throw.saturating_mul(2)));
-            of_arm(battle, by, item, arm, Class::Thrown, range)
+            of_arm(numbers, battle.item(item).name, arm, Class::Thrown, range)
         }
         With::Used(item) => {
             let uses = arm(battle, item).uses.as_ref();
@@ -220,18 +192,10 @@ pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
     }
 }
 
-fn of_arm<'a>(
-    battle: &'a Battle,
-    by: CombatantId,
-    item: ItemId,
-    arm: &'a Arm,
-    class: Class,
-    range: Option<(u16, u16)>,
-) -> Means<'a> {
-    let numbers = sheet_of(battle, by);
+fn of_arm<'a>(numbers: &Sheet, name: &'a str, arm: &'a Arm, class: Class, range: Option<(u16, u16)>) -> Means<'a> {
     let skill = numbers.training(class);
     Means {
-        name: battle.item(item).name,
+        name,
         score: arm.score,
         skill,
         value: arm.value,

@@ -1,90 +1,60 @@
-//! Rounds, turns and recovery. VIG-TURN, VIG-SETUP-01, VIG-END.
-
-use serde::{Deserialize, Serialize};
+//! Starting states, rounds, turns and recovery. VIG-SETUP, VIG-TURN, VIG-END.
 
 use super::{
-    awareness::end_ambush,
+    afflict::{fall_unconscious, gain, pass},
+    answer::OwnTurn,
+    awareness::come_to,
     blows, catalogue as ids,
     conditions::{
-        AMBUSHED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING, actions, actions_left, actions_next, can_act,
-        gain_vigor, is_wounded, pass,
+        AMBUSHED, AMBUSHER, BOUND, HIDDEN, OVER_WATCH, PINNED, SHOCK, STABLE, STUNNED, UNCONSCIOUS, WINDED, WORKING,
+        actions, actions_left, actions_next, can_act, is_target, lasting, recovery,
     },
-    initiative,
-    ready::Event,
-    readying,
-    sheet::{ACTIONS, DURABILITY, FELLED, HEALTH, Kind, MANA, OFF_HAND, PAID, Sheet, sheet},
-    step::{Prompt, prompt, step},
+    cover::{feet, octant},
+    ready,
+    sheet::{ACTIONS, Begins, FELLED, Kind, OFF_HAND, PAID, sheet},
+    step::{Event, TurnStep},
     uses,
 };
-use crate::rules::{
-    AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, Effect, Moment, Status, StepContext,
-    Tied, Until, Vital,
+use crate::{
+    geometry::Direction,
+    rules::{
+        AgendaItem, Battle, Budget, Combatant, CombatantId, CombatantSet, Condition, ConditionKind, Effect, Moment,
+        StepContext, Until,
+    },
 };
 
-/// A step of the order of turns.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum TurnStep {
-    /// Begins a round, VIG-SETUP-01.
-    Round(u16),
-    /// Asks the sides from this one on who holds back, VIG-INIT-04; those who do so far.
-    Ask(u8, CombatantSet),
-    /// Rolls initiative for the next one; those who hold back, and the totals so far. VIG-INIT-01.
-    Roll(CombatantSet, Vec<(CombatantId, i16)>),
-    /// Rolls between those tied, VIG-INIT-03.
-    TieBreak(Tied),
-    /// Begins the turn at a place in the order.
-    Turn(u16),
-    /// Asks for the next act of a turn, VIG-TURN-01.
-    Act(CombatantId),
-    /// Ends a turn, VIG-TURN-03.
-    Rest(CombatantId),
-}
-
-/// Resolves a step of this chapter.
-pub fn resolve(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
-    match step {
-        TurnStep::Round(number) => round(battle, *number, context),
-        TurnStep::Ask(side, held) => initiative::ask(battle, *side, *held, context),
-        TurnStep::Roll(held, rolled) => initiative::roll(battle, *held, rolled, context),
-        TurnStep::TieBreak(tied) => initiative::tie_break(battle, tied, context),
-        TurnStep::Turn(place) => turn(battle, *place, context),
-        TurnStep::Act(who) => act(battle, *who, context),
-        TurnStep::Rest(who) => rest(battle, *who, context),
-    }
-}
-
 /// A round begins; the first one with the starting states. VIG-SETUP-01.
-fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     // With the round veils come and go, as the level says.
-    readying::before_change(battle, context);
+    ready::before_change(battle, context);
     context.effect(Effect::Round(number));
     if number == 1 {
-        super::setup::begin(battle, context);
+        begin(battle, context);
     }
-    context.then(step(TurnStep::Ask(0, CombatantSet::default())));
+    context.step(TurnStep::Ask(0, CombatantSet::default()));
 }
 
 /// The turn at a place in the order, or the recovery phase and the next round. VIG-TURN-03, VIG-TURN-05.
-fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let order = &battle.scene.order;
     let Some(who) = order.get(usize::from(place)).copied() else {
         context.effect(Effect::Acting(None));
         pass(battle, Moment::RoundEnds, context);
         recover(battle, context);
-        return context.then(step(TurnStep::Round(battle.scene.round + 1)));
+        return context.step(TurnStep::Round(battle.scene.round + 1));
     };
     pass(battle, Moment::PlaceComesUp(who), context);
     if can_act(battle.combatant(who)) || wakes(battle.combatant(who), context) {
         begin_turn(battle, who, context);
-        context.then(step(TurnStep::Act(who)));
-        context.then(step(TurnStep::Rest(who)));
+        context.step(TurnStep::Act(who));
+        context.step(TurnStep::Rest(who));
     } else {
         skip(battle, who, context);
         if battle.scene.acting.is_some() {
             context.effect(Effect::Acting(None));
         }
     }
-    context.then(step(TurnStep::Turn(place + 1)));
+    context.step(TurnStep::Turn(place + 1));
 }
 
 /// A place of somebody who cannot act counts for what lasts up to a turn of theirs, VIG-TURN-03. A stun waits for a turn
@@ -100,26 +70,27 @@ fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 
 /// Whether somebody has been kept from acting by unconsciousness alone, all of which ends with this very place.
 /// VIG-TURN-05.
-fn wakes(one: Combatant<'_>, context: &StepContext<'_>) -> bool {
-    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == one.id && ended.kind == UNCONSCIOUS);
-    let spells = one.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
-    let bars = |kind| one.conditions.has(kind);
-    let is_out = !one.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(one).kind == Kind::Object;
+fn wakes(fighter: Combatant<'_>, context: &StepContext<'_>) -> bool {
+    let ends = |effect: &&Effect| matches!(effect, Effect::ReplaceCondition(who, ended, None) if *who == fighter.id && ended.kind == UNCONSCIOUS);
+    let spells = fighter.conditions.0.iter().filter(|condition| condition.kind == UNCONSCIOUS).count();
+    let bars = |kind| fighter.conditions.has(kind);
+    let is_out =
+        !fighter.fights() || [WINDED, SHOCK, STABLE].into_iter().any(bars) || sheet(fighter).kind == Kind::Object;
     !is_out && spells > 0 && context.effects().filter(ends).count() == spells
 }
 
 /// The start of a turn.
 fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Acting(Some(who)));
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let fresh = actions(battle, who);
-    if one.budgets.get(ACTIONS) != fresh {
+    if fighter.budgets.get(ACTIONS) != fresh {
         context.effect(Effect::Budget(who, ACTIONS, fresh));
     }
     clear(battle, who, &[FELLED, OFF_HAND], context);
     // Whoever has been ambushed finds out, VIG-SETUP-06.
-    if one.conditions.has(AMBUSHED) {
-        end_ambush(battle, who, context);
+    if fighter.conditions.has(AMBUSHED) {
+        come_to(battle, who, context);
     }
     pass(battle, Moment::TurnStarts(who), context);
 }
@@ -132,15 +103,15 @@ fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut St
 
 /// Asks for the next act of a turn, which ends by itself when no actions are left. An off-hand attack belongs to the
 /// action before it, whose turn it holds open. VIG-TURN-01, VIG-TURN-03, VIG-ATK-07.
-fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let goes_on = || actions_left(battle, who) > 0 || blows::strikes_off_hand(battle, who);
     if can_act(battle.combatant(who)) && !context.answers_by_default() && goes_on() {
-        context.then(prompt(who, Prompt::Turn));
+        context.ask(who, OwnTurn);
     }
 }
 
 /// The end of a turn: unspent actions are lost, VIG-TURN-01.
-fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if uses::is_neglected(battle, who) {
         uses::break_off(battle, who, context);
     }
@@ -153,53 +124,17 @@ fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.effect(Effect::Clear(who, AMBUSHED));
     }
     pass(battle, Moment::TurnEnds(who), context);
-    readying::announce(battle, Event::Ends(who), context);
+    ready::announce(battle, Event::Ends(who), context);
 }
 
-/// The recovery phase, VIG-END-01: Vigor, then special Durability, Mana and Health, for all at the same time. The wounded
-/// recover no Durability, VIG-END-03.
+/// The recovery phase, VIG-END-01: for all at the same time.
 fn recover(battle: &Battle, context: &mut StepContext<'_>) {
-    for one in battle.combatants().filter(|one| matches!(one.status, Status::Fighting | Status::Down)) {
-        let numbers = sheet(one);
-        gain_vigor(battle, one.id, vigor_of(numbers), context);
-        let gains = [
-            (DURABILITY, if is_wounded(one) { 0 } else { numbers.recovery.durability }, numbers.durability),
-            (MANA, numbers.recovery.mana, numbers.mana),
-            (HEALTH, numbers.recovery.health, numbers.health_max()),
-        ];
-        for (vital, gain, most) in gains {
-            gain_of(battle, one.id, vital, gain, most, context);
+    for fighter in battle.combatants().filter(|fighter| is_target(*fighter)) {
+        for (pool, points) in recovery(fighter) {
+            gain(battle, fighter.id, pool, points, context);
         }
     }
 }
-
-/// Adds to a total, up to its maximum; 1 Health ends Shock, VIG-DYING-03.
-pub fn gain_of(
-    battle: &Battle,
-    who: CombatantId,
-    vital: Vital,
-    gain: i16,
-    most: i16,
-    context: &mut StepContext<'_>,
-) -> i16 {
-    let before = battle.combatant(who).vitals.get(vital);
-    let now = before.saturating_add(gain.max(0)).min(most.max(before));
-    if now != before {
-        context.effect(Effect::Vital(who, vital, now));
-        if vital == HEALTH && before == 0 {
-            super::conditions::revive(battle, who, context);
-        }
-    }
-    now - before
-}
-
-/// Vigor that comes back each round, VIG-END-02.
-pub const fn vigor_of(numbers: &Sheet) -> i16 {
-    numbers.stamina / 5 + numbers.recovery.vigor
-}
-
-/// The rule by which Vigor comes back.
-pub const RECOVERY: crate::rules::RuleId = ids::END_02;
 
 /// The agenda of this combatant's turn.
 pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
@@ -213,6 +148,72 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
     fresh.into_iter().map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
 }
 
+/// Puts everybody into their starting states, VIG-SETUP-02.
+pub fn begin(battle: &Battle, context: &mut StepContext<'_>) {
+    for fighter in battle.combatants() {
+        let enemies = || battle.enemies(fighter.id).filter(|enemy| enemy.fights());
+        if enemies().next().is_some() && enemies().all(|enemy| !enemy.aware.of(fighter.id)) {
+            add(fighter, HIDDEN, Until::Indefinite, context);
+        }
+        for begins in &sheet(fighter).begins {
+            state(battle, fighter, *begins, context);
+        }
+    }
+}
+
+fn add(fighter: Combatant<'_>, kind: ConditionKind, until: Until, context: &mut StepContext<'_>) {
+    if !fighter.conditions.has(kind) {
+        context.effect(Effect::AddCondition(fighter.id, Condition::new(kind, until)));
+    }
+}
+
+fn state(battle: &Battle, fighter: Combatant<'_>, begins: Begins, context: &mut StepContext<'_>) {
+    let round_one = Until::RoundEnd(1);
+    match begins {
+        Begins::Ambusher => add(fighter, AMBUSHER, round_one, context),
+        Begins::Ambushed if !watches(fighter) => ambush(battle, fighter, context),
+        Begins::OverWatch(towards) if expects(battle, fighter.id, towards) => {
+            add(fighter, OVER_WATCH, round_one, context)
+        }
+        Begins::OverWatch(_) => ambush(battle, fighter, context),
+        Begins::Unconscious => {
+            context.effect(Effect::AddCondition(fighter.id, lasting(UNCONSCIOUS)));
+            fall_unconscious(battle, fighter.id, context);
+        }
+        Begins::Bound => add(fighter, BOUND, Until::Indefinite, context),
+        Begins::Pinned => add(fighter, PINNED, Until::Indefinite, context),
+        Begins::Ambushed | Begins::Initiator => {}
+    }
+}
+
+/// Whether somebody is on Over Watch, which is tested in place of being Ambushed: VIG-SETUP-02.
+fn watches(fighter: Combatant<'_>) -> bool {
+    sheet(fighter).begins.iter().any(|state| matches!(state, Begins::OverWatch(_)))
+}
+
+/// Ambushed up to the end of the own first turn: one action if that is in round 1, unaware of every enemy. VIG-SETUP-03,
+/// VIG-SETUP-06.
+fn ambush(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    add(fighter, AMBUSHED, Until::Indefinite, context);
+    for enemy in battle.enemies(fighter.id).filter(|enemy| fighter.aware.of(enemy.id)) {
+        context.effect(Effect::Awareness(fighter.id, enemy.id, false));
+    }
+    context.note(fighter.id, ids::SETUP_03, "is ambushed");
+}
+
+/// Whether the attack comes from where somebody on Over Watch expects it, VIG-SETUP-05: from the combatant who is said to
+/// have started the fight, otherwise from the nearest enemy, of several the one who is expected.
+pub fn expects(battle: &Battle, who: CombatantId, towards: Direction) -> bool {
+    let body = battle.combatant(who).footprint();
+    let comes = |enemy: &Combatant<'_>| octant(body, enemy.footprint()) == Some(towards);
+    let enemies = || battle.enemies(who).filter(|enemy| enemy.fights());
+    if let Some(first) = enemies().find(|enemy| sheet(*enemy).begins_as(Begins::Initiator)) {
+        return comes(&first);
+    }
+    let nearest = enemies().map(|enemy| feet(body, enemy.footprint())).min();
+    enemies().filter(|enemy| Some(feet(body, enemy.footprint())) == nearest).any(|enemy| comes(&enemy))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,7 +221,11 @@ mod tests {
         geometry::Square,
         rules::{
             Battlefield, RulesetId, Team, testing,
-            vigor::conditions::{AMBUSHER, lasting, stun},
+            vigor::{
+                afflict::stun,
+                conditions::{AMBUSHER, lasting},
+                sheet::Sheet,
+            },
         },
     };
 

@@ -1,40 +1,31 @@
 //! Abilities and items that are used: by their records, over one turn or several. VIG-ACT-03, VIG-ACT-04, VIG-TURN-04.
 
 use super::{
-    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Pool, Resistance, Wounded},
-    afflict,
-    area::{self, AreaStrike},
+    ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Resistance, Wounded, restores},
+    afflict::{self, give, pool},
+    area,
     arms::DamageType,
-    attack::{self, AttackStep},
+    attack,
+    awareness::noticed,
     blows, catalogue as ids,
-    checks::{action, action_dice, beats, declines, resistance_dice, score_dice, told},
     conditions::{
-        WINDED, WORKING, actions_left, gain_vigor, injury, is_incapacitated, is_unconscious, is_wounded, lasting,
+        self, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
     },
-    menu, reactions,
-    ready::Event,
-    readying, settings,
-    sheet::{ACTIONS, DURABILITY, HEALTH, MANA, OFF_HAND, PAID, RollKind, VIGOR, arm, sheet},
-    skills, smoke,
-    space::{self, feet},
-    special::{Price, SpecialStep},
-    step::step,
-    strike::{Manner, Mark, Strike, With},
-    turn::gain_of,
+    cover::{self, feet},
+    dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
+    menu::{self, Price},
+    ready, settings,
+    sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
+    smoke,
+    step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
 };
 use crate::{
     dice::Throw,
-    geometry::Square,
     rules::{
-        Action, Battle, Candidate, Choice, CombatantId, Effect, Entry, Item, ItemId, Lasts, Location, Offer, Refusal,
-        Roll, RuleId, StepContext, TakesEffect, Target, Verdict,
+        Action, Answered, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
+        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict,
     },
 };
-
-/// What an item does when it is used.
-pub fn ability(battle: &Battle, item: ItemId) -> Option<&Ability> {
-    arm(battle, item).uses.as_ref()
-}
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
 pub fn mine(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Ability)> {
@@ -54,23 +45,28 @@ fn remaining(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability)
 
 /// Actions paid for an ability in progress.
 fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
-    let one = battle.combatant(who);
-    let is_it = one.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
-    if is_it { one.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+    let fighter = battle.combatant(who);
+    let is_it = fighter.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
+    if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+}
+
+/// Whether somebody cannot use something, incapacitated: the unconscious use nothing at all. VIG-COND-06.
+fn is_unable(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> bool {
+    let (user, takes_movement) = (battle.combatant(who), ability.physical || !is_ability(battle, item));
+    is_unconscious(user) || takes_movement && is_incapacitated(user)
 }
 
 /// Why an ability cannot be used at all right now.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> Option<Refusal> {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let begun = paid(battle, who, item) > 0;
-    let takes_movement = ability.physical || !is_ability(battle, item);
-    if is_incapacitated(one) && (takes_movement || is_unconscious(one)) {
+    if is_unable(battle, who, item, ability) {
         Some(Refusal::new(ids::COND_06, "Cannot move"))
-    } else if !begun && one.vitals.get(VIGOR) < ability.vigor.into() {
+    } else if !begun && fighter.vitals.get(VIGOR) < ability.vigor.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Vigor"))
-    } else if !begun && one.vitals.get(MANA) < ability.mana.into() {
+    } else if !begun && fighter.vitals.get(MANA) < ability.mana.into() {
         Some(Refusal::new(ids::ACT_03, "Not enough Mana"))
-    } else if ability.wounded == Wounded::User && !is_wounded(one) {
+    } else if ability.wounded == Wounded::User && !is_wounded(fighter) {
         Some(Refusal::new(ids::COND_01, "Only when wounded"))
     } else if ability.is_ranged() && ability.damage == DamageType::Sonic && settings::is_vacuum(battle) {
         Some(Refusal::new(ids::TYPE_08, "No sound in a vacuum"))
@@ -90,35 +86,26 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     let needed = remaining(battle, who, item, ability);
     let left = if price == Price::Actions { actions_left(battle, who) } else { 1 };
     let now = needed.min(left.max(1));
-    let once = begun == 0;
-    let (vigor, mana) = if once { (ability.vigor, ability.mana) } else { (0, 0) };
+    let (vigor, mana) = if begun == 0 { (ability.vigor, ability.mana) } else { (0, 0) };
     let cost = price.of(battle, now, vigor).and(&menu::MANA, mana);
     let kind = if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM };
     let offer = Offer::new(kind, &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
     let offer = offer.refused(refusal(battle, who, item, ability));
-    let offer = if price == Price::Ready && ability.actions > 1 {
-        offer.refused(Some(Refusal::new(ids::ACT_02, "Takes more than one action")))
-    } else {
-        offer
-    };
-    if needed > now {
-        return offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
+    let too_long = price == Price::Ready && ability.actions > 1;
+    let mut offer = offer.refused(too_long.then(|| Refusal::new(ids::ACT_02, "Takes more than one action")));
+    if needed > now || ability.actions > 1 {
+        offer.lasts = Some(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease });
     }
-    let offer = if ability.actions > 1 {
-        offer.lasting(Lasts { paid: begun, needed: ability.actions, effect: TakesEffect::OnRelease })
-    } else {
-        offer
-    };
+    if needed > now {
+        return offer;
+    }
     let offer = aimed(battle, who, item, ability, offer);
     if price == Price::Actions && ability.is_attack() { blows::chance(battle, offer) } else { offer }
 }
 
 /// The offer with those it can be aimed at.
 fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, offer: Offer) -> Offer {
-    let nobody = |all: &[Candidate]| {
-        let none = all.iter().all(|one| one.refusal.is_some());
-        none.then(|| Refusal::new(ids::ACT_03, "Nobody to use it on"))
-    };
+    let nobody = || Refusal::new(ids::ACT_03, "Nobody to use it on");
     match ability.delivery {
         Delivery::Area(_) => {
             let at = battle.combatant(who).placement.anchor();
@@ -130,17 +117,12 @@ fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, off
                 let strike = Strike::new(who, Mark::Combatant(on), With::Used(item), Manner::Action);
                 attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability))
             });
-            let refusal = nobody(&all);
-            offer.at(Target::Combatant(all)).refused(refusal)
+            offer.at_any_of(all, nobody)
         }
         Delivery::Direct if ability.on == For::Oneself => {
             offer.refused(useless(battle, who, ability)).refused(unwounded(battle, who, ability))
         }
-        Delivery::Direct => {
-            let all = direct_targets(battle, who, ability);
-            let refusal = nobody(&all);
-            offer.at(Target::Combatant(all)).refused(refusal)
-        }
+        Delivery::Direct => offer.at_any_of(direct_targets(battle, who, ability), nobody),
     }
 }
 
@@ -152,14 +134,15 @@ fn unwounded(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refu
 /// Those whom a direct ability gets at: in range and seen, or adjacent.
 fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let is_mine = |one: &crate::rules::Combatant<'_>| match ability.on {
-        For::Oneself => one.id == who,
-        For::Friends => one.team == me.team,
-        For::Enemies => one.team != me.team,
+    let is_mine = |fighter: &Combatant<'_>| match ability.on {
+        For::Oneself => fighter.id == who,
+        For::Friends => fighter.team == me.team,
+        For::Enemies => fighter.team != me.team,
     };
-    let here = battle.combatants().filter(|one| super::conditions::is_target(*one)).filter(is_mine);
+    let here = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_mine);
     let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
-    let mut all: Vec<(u16, CombatantId)> = here.map(|one| (feet(me.footprint(), one.footprint()), one.id)).collect();
+    let mut all: Vec<(u16, CombatantId)> =
+        here.map(|fighter| (feet(me.footprint(), fighter.footprint()), fighter.id)).collect();
     all.sort_unstable();
     all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
 }
@@ -168,24 +151,25 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
 fn direct_refusal(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (me, other) = (battle.combatant(who), battle.combatant(on));
     let foe = other.team != me.team;
-    if !super::conditions::is_target(other) {
+    if !is_target(other) {
         return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
     }
     let unknown = (foe && !me.aware.of(on)).then(|| Refusal::new(ids::SETUP_06, "Not aware of it"));
-    let charmed = (foe && skills::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
+    let charmed =
+        (foe && conditions::is_charmed_by(battle, who, on)).then(|| Refusal::new(ids::ACT_05, "Charmed by it"));
     let out = if on == who { None } else { out_of_range(battle, who, on, ability) };
     unknown.or(charmed).or(out).or_else(|| unwounded(battle, on, ability))
 }
 
 fn out_of_range(battle: &Battle, who: CombatantId, on: CombatantId, ability: &Ability) -> Option<Refusal> {
     let (from, to) = (battle.combatant(who).footprint(), battle.combatant(on).footprint());
-    if ability.range == 0 && !space::is_adjacent(battle, from, to) {
+    if ability.range == 0 && !cover::is_adjacent(battle, from, to) {
         return Some(Refusal::new(ids::REACH_01, "Not adjacent"));
     }
     if ability.range > 0 && feet(from, to) > ability.range {
         return Some(Refusal::new(ids::ATK_06, "Out of range"));
     }
-    (!space::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
+    (!cover::is_seen(battle, from, to)).then(|| Refusal::new(ids::VIS_05, "Not seen"))
 }
 
 /// Why an ability that only restores would do nothing for somebody.
@@ -201,17 +185,6 @@ fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusa
     nothing.then(|| Refusal::new(ids::ACT_04, "Nothing to restore"))
 }
 
-/// A total that can be restored, with its maximum.
-fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (crate::rules::Vital, i16) {
-    let numbers = sheet(battle.combatant(on));
-    match of {
-        Pool::Durability => (DURABILITY, numbers.durability),
-        Pool::Health => (HEALTH, numbers.health_max()),
-        Pool::Vigor => (VIGOR, numbers.vigor),
-        Pool::Mana => (MANA, numbers.mana),
-    }
-}
-
 /// Whether a verb is one of these offers.
 pub fn is_mine(verb: &str) -> bool {
     verb == menu::USE_ABILITY.verb || verb == menu::USE_ITEM.verb
@@ -221,13 +194,13 @@ pub fn is_mine(verb: &str) -> bool {
 ///
 /// # Errors
 /// The rule that forbids it after all.
-pub fn answer(
+pub fn begin(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
     price: Price,
     context: &mut StepContext<'_>,
-) -> Result<(), Refusal> {
+) -> Answered {
     let nothing = || Refusal::new(ids::ACT_03, "Nothing to use");
     let item = choice.item.ok_or_else(nothing)?;
     let ability = ability(battle, item).ok_or_else(nothing)?;
@@ -254,14 +227,15 @@ pub fn answer(
         context.effect(Effect::Budget(who, OFF_HAND, 1));
     }
     if ability.opening {
-        context.then(reactions::opening(who));
+        context.step(ReactionStep::Opening(who));
     }
-    context.then(step(SpecialStep::Use {
+    let (on, at) = (choice.on, choice.squares.first().copied());
+    context.step(SpecialStep::Use(Use {
         by: who,
-        on: choice.on,
-        at: choice.squares.first().copied(),
+        on,
+        at,
         item,
-        readied: price == Price::Ready,
+        manner: if price == Price::Ready { Manner::Readied } else { Manner::Action },
         gamble: price == Price::Actions && blows::takes_chance(choice),
     }));
     Ok(())
@@ -277,15 +251,12 @@ fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context
     }
     let goes_on = battle.combatant(who).conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
     if !goes_on {
-        let work = crate::rules::Condition { with: Some(item), ..lasting(WORKING) };
+        let work = Condition { with: Some(item), ..lasting(WORKING) };
         context.effect(Effect::AddCondition(who, work));
     }
     context.effect(Effect::Budget(who, PAID, paid.into()));
-    context.note(
-        who,
-        ids::TURN_04,
-        format!("{} {}", if goes_on { "goes on with" } else { "begins" }, battle.item(item).name),
-    );
+    let does = if goes_on { "goes on with" } else { "begins" };
+    context.note(who, ids::TURN_04, format_args!("{does} {}", battle.item(item).name));
 }
 
 /// Things that are counted are used up, and so is what does its work once: potions, pots.
@@ -303,21 +274,13 @@ fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
 }
 
 /// An ability takes effect, if its user can still use it after the opening. VIG-ACT-03.
-pub fn take_effect(
-    battle: &Battle,
-    (by, on, at): (CombatantId, Option<CombatantId>, Option<Square>),
-    item: ItemId,
-    (readied, gamble): (bool, bool),
-    context: &mut StepContext<'_>,
-) {
-    let one = battle.combatant(by);
+pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
+    let Use { by, on, at, item, manner, gamble } = act;
+    let fighter = battle.combatant(by);
     let Some(ability) = ability(battle, item) else { return };
-    let takes_movement = ability.physical || !is_ability(battle, item);
-    let unable = !one.fights() || is_unconscious(one) || takes_movement && is_incapacitated(one);
-    if unable || one.budgets.get(super::sheet::FELLED) != 0 {
-        return super::movement::over(battle, by, context);
+    if !fighter.fights() || is_unable(battle, by, item, ability) || fighter.budgets.get(FELLED) != 0 {
+        return over(battle, by, context);
     }
-    let manner = if readied { Manner::Readied } else { Manner::Action };
     let on = on.unwrap_or(by);
     let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
     let area = at.map(|at| AreaStrike { by, with: With::Used(item), at, manner, gamble });
@@ -328,27 +291,26 @@ pub fn take_effect(
         _ => direct_refusal(battle, by, on, ability),
     };
     if let Some(late) = late {
-        context.note(
-            by,
-            late.rule,
-            format_args!("uses {} in vain: {}", battle.item(item).name, late.words.to_lowercase()),
-        );
-        return readying::announce(battle, Event::Uses(by), context);
+        let (name, words) = (battle.item(item).name, late.words.to_lowercase());
+        context.note(by, late.rule, format_args!("uses {name} in vain: {words}"));
+        return ready::announce(battle, Event::Uses(by), context);
     }
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
+    let announce = |context: &mut StepContext<'_>| ready::announce(battle, Event::Uses(by), context);
     match (ability.delivery, area) {
         (Delivery::Area(_), Some(area)) => {
+            if !smoke::is_all(ability) {
+                context.step(AttackStep::DeclareArea(area));
+            }
             if smoke::lays(ability) {
-                context.at_once(step(SpecialStep::Smoke { by, at: area.at, item }));
+                context.step(SpecialStep::Smoke(by, area.at, item));
             }
             if smoke::is_all(ability) {
-                readying::announce(battle, Event::Uses(by), context);
-            } else {
-                context.at_once(step(AttackStep::DeclareArea(area)));
+                announce(context);
             }
             return;
         }
-        (Delivery::Aimed, _) => return context.at_once(step(AttackStep::Declare(strike))),
+        (Delivery::Aimed, _) => return context.step(AttackStep::Declare(strike)),
         _ => {}
     }
     context.log(|| {
@@ -357,65 +319,51 @@ pub fn take_effect(
         Entry::Action { who: by, action: Action::Act, words, on, with: None, to: None, rule: ids::ACT_03 }
     });
     if ability.value > 0 {
-        return context.at_once(step(AttackStep::Declare(strike)));
+        return context.step(AttackStep::Declare(strike));
     }
-    readying::announce(battle, Event::Uses(by), context);
-    match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
-        Some(Resistance { vs: Some(vs), .. }) => {
-            context.at_once(step(SpecialStep::Resist { by, on, item, vs, contest: false }));
-        }
-        Some(_) => context.at_once(step(SpecialStep::Force { by, on, item })),
-        None => context.at_once(step(SpecialStep::Affect { by, on, item })),
-    }
+    let used = Used { by, on, item };
+    context.step(match ability.resist.filter(|_| !declines(battle, on, by, Some(ability))) {
+        Some(Resistance { vs: Some(vs), .. }) => SpecialStep::Resist(used, vs, false),
+        Some(_) => SpecialStep::Force(used),
+        None => SpecialStep::Affect(used),
+    });
+    announce(context);
 }
 
 /// Rolls for the acting side of an opposed effect, VIG-RES-02.
-pub fn force(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+pub fn force(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
+    let Used { by, item, .. } = used;
     let Some(ability) = ability(battle, item) else { return };
     let count = score_dice(battle, by, ability.attack_score()) + sheet(battle.combatant(by)).extra.attack;
     let dice = action_dice(battle, by, RollKind::Attack, count, ability.attack.net());
     let thrown = context.throw_apart(action(battle, dice));
     context.log(|| told(by, "Force", ids::RES_02, &thrown));
     let vs = thrown.sum.min(30_000) as i16;
-    context.then(step(SpecialStep::Resist { by, on, item, vs, contest: true }));
+    context.step(SpecialStep::Resist(used, vs, true));
 }
 
 /// The target struggles: above what must be beaten it is spared. Ties of a contest go to the acting side. VIG-RES-02.
-pub fn resist(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    item: ItemId,
-    (vs, contest): (i16, bool),
-    context: &mut StepContext<'_>,
-) {
+pub fn resist(battle: &Battle, used: Used, (vs, contest): (i16, bool), context: &mut StepContext<'_>) {
+    let Used { by, on, item } = used;
     let Some(resist) = ability(battle, item).and_then(|ability| ability.resist) else { return };
     let dice = resistance_dice(battle, on, resist.score);
-    let beaten = |sum: i32| if contest { sum > vs.into() } else { beats(battle, sum, vs.into()) };
-    let thrown = context.throw(action(battle, dice), &|reading| u32::from(beaten(reading.sum)));
-    let spared = beaten(thrown.sum);
-    context.log(|| {
-        let number = Verdict::base(ids::RES_02, "To beat", vs.into());
-        Entry::Roll(Roll::new(on, "Resistance", ids::RES_01, &thrown).against(number, spared))
-    });
+    let above = if contest { vs.into() } else { plain_vs(battle, ids::RES_02, vs.into()).1 };
+    let number = Verdict::base(ids::RES_02, "To beat", vs.into());
+    let spared = check(battle, (on, "Resistance", ids::RES_01), dice, (number, above), context);
     if spared {
-        super::awareness::noticed(battle, by, on, context);
+        noticed(battle, by, on, context);
     } else {
-        context.then(step(SpecialStep::Affect { by, on, item }));
+        context.step(SpecialStep::Affect(used));
     }
 }
 
 /// What an ability does to somebody: conditions at once, then what it restores, each with its dice.
-pub fn affect(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+pub fn affect(battle: &Battle, used: Used, context: &mut StepContext<'_>) {
+    let Used { by, on, item } = used;
     let Some(ability) = ability(battle, item) else { return };
     afflict::affect(battle, by, on, ability, context);
-    restores(ability).for_each(|index| context.then(step(SpecialStep::Restore { on, item, index })));
-    super::awareness::noticed(battle, by, on, context);
-}
-
-/// Those effects of an ability that restore points, by their places.
-pub fn restores(ability: &Ability) -> impl Iterator<Item = u8> + '_ {
-    let all = (0u8..).zip(&ability.effects);
-    all.filter(|(_, effect)| matches!(effect, AbilityEffect::Restore { .. })).map(|(index, _)| index)
+    restores(ability).for_each(|index| context.step(SpecialStep::Restore(on, item, index)));
+    noticed(battle, by, on, context);
 }
 
 /// Restores points: dice that neither burst nor change size, not above the maximum. VIG-ACT-04.
@@ -432,23 +380,26 @@ pub fn restore(battle: &Battle, on: CombatantId, item: ItemId, index: u8, contex
     give(battle, on, *of, rolled.saturating_add(*flat), ids::ACT_04, context);
 }
 
-/// Gives points back, up to the maximum.
-pub fn give(battle: &Battle, on: CombatantId, of: Pool, points: i16, rule: RuleId, context: &mut StepContext<'_>) {
-    let (vital, most) = pool(battle, on, of);
-    let gained = if of == Pool::Vigor {
-        let before = battle.combatant(on).vitals.get(vital);
-        gain_vigor(battle, on, points, context);
-        before.saturating_add(points.max(0)).min(most.max(before)) - before
-    } else {
-        gain_of(battle, on, vital, points, most, context)
-    };
-    let name = ["Durability", "Health", "Vigor", "Mana"][of as usize];
-    context.note(on, rule, format_args!("recovers {gained} {name}"));
+/// What another act of one's turn brings to an end: being knocked down only costs the act under way, VIG-COND-05; an
+/// off-hand attack belongs to the action before it, VIG-ATK-07; and an ability begun is to be gone on with, VIG-TURN-04.
+pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    over(battle, who, context);
+    drop_off_hand(battle, who, context);
+    break_off(battle, who, context);
 }
 
-/// Whether somebody can be helped by emergency aid: a living creature that is wounded or injured. VIG-ACT-06.
-pub fn is_injured(battle: &Battle, on: CombatantId) -> bool {
-    sheet(battle.combatant(on)).kind == super::sheet::Kind::Living && injury(battle, on) > 0
+/// The act that could be interrupted is over.
+pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(FELLED) != 0 {
+        context.effect(Effect::Budget(who, FELLED, 0));
+    }
+}
+
+/// There is no off-hand attack with the action before any more, VIG-ATK-07.
+pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+    }
 }
 
 /// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
@@ -462,6 +413,6 @@ pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Whether actions are left at the end of a turn that an ability begun would have taken, VIG-TURN-04.
 pub fn is_neglected(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
-    one.conditions.has(WORKING) && one.budgets.get(ACTIONS) > 0
+    let fighter = battle.combatant(who);
+    fighter.conditions.has(WORKING) && fighter.budgets.get(ACTIONS) > 0
 }

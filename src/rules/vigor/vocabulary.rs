@@ -1,6 +1,6 @@
 //! The words of choices and rolls in trials.
 
-use super::{blows, menu, readying, special};
+use super::{answer, blows, gear, menu, orders, readying};
 use crate::rules::Vocabulary;
 
 /// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
@@ -51,11 +51,11 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
         readying::WARD.key,
         readying::ACT.key,
         blows::CHANCE.key,
-        special::REACT.key,
-        special::ABOVE.key,
-        special::HAND.key,
-        special::RESIST.key,
-        special::TOWARDS.key,
+        orders::REACT.key,
+        orders::ABOVE.key,
+        gear::HAND.key,
+        orders::RESIST.key,
+        answer::TOWARDS.key,
     ],
     rolls: &[
         "Initiative",

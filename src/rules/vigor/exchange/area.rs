@@ -1,6 +1,6 @@
 //! One attack roll and one damage roll for everybody in an area, each of whom may defend. VIG-ATK-08.
 
-use super::{Came, DefenceAsked, Ended, Situation, Stage};
+use super::{Ended, Outcome, Situation, Stage};
 use crate::{
     dice::{Reading, Throw},
     rules::exchange::{Next, Reads, Situation as Machine},
@@ -13,7 +13,7 @@ pub const MOST_TARGETS: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AreaNext {
     /// A target is asked.
-    Ask(usize, DefenceAsked),
+    Ask(usize, i16),
     /// A throw for one target.
     Own(usize, Throw, Reads),
     /// A throw for all targets that wait for it: the attack, or the damage once all Defences are made.
@@ -67,7 +67,7 @@ pub struct Area([Option<Situation>; MOST_TARGETS]);
 pub type AreaStage = [Stage; MOST_TARGETS];
 
 /// What comes of an attack on nobody.
-pub const NOTHING: Came = Came::new(Ended::Missed, None);
+pub const NOTHING: Outcome = Outcome::new(Ended::Missed, None);
 
 impl Area {
     /// The targets of an area in initiative order; `None` if they are too many.
@@ -93,9 +93,9 @@ impl Area {
 
 impl Machine for Area {
     type Stage = AreaStage;
-    type Question = (usize, DefenceAsked);
+    type Question = (usize, i16);
     type Answer = Option<u8>;
-    type Result = [Came; MOST_TARGETS];
+    type Result = [Outcome; MOST_TARGETS];
 
     fn begin(&self) -> AreaStage {
         self.each([Stage::Done(NOTHING); MOST_TARGETS], |situation, _| situation.begin())

@@ -35,7 +35,7 @@ pub struct Armour {
 }
 
 /// A body that takes damage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Body {
     /// Durability left.
     pub durability: i16,

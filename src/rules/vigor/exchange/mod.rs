@@ -14,14 +14,14 @@ pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
 
 use serde::{Deserialize, Serialize};
 
-use super::dice::{BonusDice, action_roll, effect_roll};
+use super::{
+    dice::{BonusDice, action_roll, effect_roll},
+    sheet::MOST_FORMS,
+};
 use crate::{
     dice::{Dice, Reading, Throw},
     rules::exchange::{Next, Reads},
 };
-
-/// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
-pub const MOST_FORMS: usize = 4;
 
 /// The most Resistance checks that can follow a hit, VIG-ROLL-08.
 pub const MOST_CHECKS: usize = 4;
@@ -144,9 +144,9 @@ pub enum Stage {
     /// Before the damage roll; the form of Defence that has failed, and the total, if a check is held against it.
     Damage(Option<u8>, i16),
     /// Before that Resistance check; what came of it so far, and the total, if a check is held against it.
-    Check(u8, Came, i16),
+    Check(u8, Outcome, i16),
     /// Over.
-    Done(Came),
+    Done(Outcome),
 }
 
 /// How an attack ended.
@@ -164,7 +164,7 @@ pub enum Ended {
 
 /// What came of an attack on one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Came {
+pub struct Outcome {
     /// How it ended.
     pub ended: Ended,
     /// The form of Defence that was paid for.
@@ -177,7 +177,7 @@ pub struct Came {
     pub failed: u8,
 }
 
-impl Came {
+impl Outcome {
     const fn new(ended: Ended, defended: Option<u8>) -> Self {
         Self { ended, defended, critical: false, dealt: 0, failed: 0 }
     }
@@ -195,21 +195,7 @@ impl Came {
     }
 }
 
-/// The question to the target: whether to defend, and by which form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DefenceAsked {
-    /// The total of the attack.
-    pub total: i16,
-}
-
 impl Situation {
-    /// The situation after a Defence is out of the question: the odds of declining it.
-    #[must_use]
-    pub const fn assuming(mut self, form: Option<u8>) -> Self {
-        self.defences.assumed = form;
-        self
-    }
-
     /// Whether an ability's effect can be resisted.
     pub fn has_effect_check(&self) -> bool {
         self.checks.iter().flatten().any(|check| check.leads_to == LeadsTo::Effect)
@@ -218,15 +204,15 @@ impl Situation {
     /// Whether a check is held against the attack's total, so that it must be kept.
     fn is_opposed(&self) -> bool {
         let opposed = |check: &Option<Check>| check.is_some_and(|check| check.above.is_none() && !check.declined);
-        self.checks.iter().any(opposed) || matches!(self.delivery, Delivery::Direct(check) if opposed(&check))
+        self.checks.iter().any(opposed) || opposed(&self.direct_check())
     }
 
     /// The stage after an attack's total that is known, as in an area, VIG-ATK-08.
     fn after_attack(&self, total: i16) -> Stage {
-        if matches!(self.delivery, Delivery::Direct(_)) {
+        if self.is_direct() {
             Stage::Resist(total)
         } else if total <= self.vs {
-            Stage::Done(Came::new(Ended::Missed, None))
+            Stage::Done(Outcome::new(Ended::Missed, None))
         } else if self.defences.is_offered() {
             Stage::Decide(total)
         } else {
@@ -239,12 +225,12 @@ impl Situation {
         let total = if self.is_opposed() { total } else { 0 };
         match self.damage {
             Some(_) => Stage::Damage(form, total),
-            None => self.check_from(0, Came::new(Ended::Hit, form), total),
+            None => self.check_from(0, Outcome::new(Ended::Hit, form), total),
         }
     }
 
     /// The first check that is to be made from a place on, or the end. Nobody struggles in Shock, VIG-RES-01.
-    fn check_from(&self, from: u8, mut came: Came, total: i16) -> Stage {
+    fn check_from(&self, from: u8, mut came: Outcome, total: i16) -> Stage {
         let harm = self.harm(came.dealt);
         let is_made = |check: &Check| match check.leads_to {
             _ if harm.fall.is_the_end() => false,
@@ -264,11 +250,30 @@ impl Situation {
     }
 
     /// What a check needs: its throw, and the number to be above.
-    pub fn check_roll(&self, check: &Check, came: Option<Came>, total: i16) -> (Throw, i16) {
+    pub fn check_roll(&self, check: &Check, came: Option<Outcome>, total: i16) -> (Throw, i16) {
         // A wound of this very attack counts from the next roll on, VIG-COND-08.
         let harm = came.map(|came| self.harm(came.dealt));
         let newly = harm.is_some_and(|harm| harm.is_wounded(&self.body)) && !self.body.is_wounded();
         (action_roll(check.bonus.wounded(newly), self.bursts_once), check.above.unwrap_or(total))
+    }
+
+    /// The roll of a check, held against its number.
+    fn held(&self, check: &Check, came: Option<Outcome>, total: i16) -> Next<Self> {
+        let (throw, above) = self.check_roll(check, came, total);
+        Next::Throw(throw, Reads::Above(above.into()))
+    }
+
+    /// Whether it comes about without an attack roll.
+    pub const fn is_direct(&self) -> bool {
+        matches!(self.delivery, Delivery::Direct(_))
+    }
+
+    /// The check against all that a direct ability does.
+    pub const fn direct_check(&self) -> Option<Check> {
+        match self.delivery {
+            Delivery::Direct(check) => check,
+            Delivery::Aimed => None,
+        }
     }
 
     /// The attack roll, VIG-ATK-01.
@@ -295,9 +300,10 @@ impl Situation {
 
 impl crate::rules::exchange::Situation for Situation {
     type Stage = Stage;
-    type Question = DefenceAsked;
+    /// Whether to defend against that total.
+    type Question = i16;
     type Answer = Option<u8>;
-    type Result = Came;
+    type Result = Outcome;
 
     fn begin(&self) -> Stage {
         match self.delivery {
@@ -315,26 +321,20 @@ impl crate::rules::exchange::Situation for Situation {
                 let reads = if kept { Reads::Sum } else { Reads::Above(self.vs.into()) };
                 Next::Throw(self.attack_roll(), reads)
             }
-            Stage::Decide(total) => Next::Ask(DefenceAsked { total }),
+            Stage::Decide(total) => Next::Ask(total),
             Stage::Defend(total, form) => Next::Throw(self.defence_roll(form), Reads::Above(total.into())),
-            Stage::Resist(total) => match self.delivery {
-                Delivery::Direct(Some(check)) => {
-                    let (throw, above) = self.check_roll(&check, None, total);
-                    Next::Throw(throw, Reads::Above(above.into()))
-                }
-                Delivery::Direct(None) | Delivery::Aimed => self.next(self.before_damage(None, total)),
+            Stage::Resist(total) => match self.direct_check() {
+                Some(check) => self.held(&check, None, total),
+                None => self.next(self.before_damage(None, total)),
             },
             Stage::Damage(..) => match (self.damage_roll(), self.damage) {
                 (Some(throw), Some(DamageDice { bonus, .. })) => {
                     Next::Throw(throw, if bonus.count > 0 { Reads::All } else { Reads::Sum })
                 }
-                _ => Next::Done(Came::new(Ended::Hit, None)),
+                _ => Next::Done(Outcome::new(Ended::Hit, None)),
             },
             Stage::Check(place, came, total) => match self.checks[usize::from(place)] {
-                Some(check) => {
-                    let (throw, above) = self.check_roll(&check, Some(came), total);
-                    Next::Throw(throw, Reads::Above(above.into()))
-                }
+                Some(check) => self.held(&check, Some(came), total),
                 None => Next::Done(came),
             },
             Stage::Done(came) => Next::Done(came),
@@ -345,26 +345,23 @@ impl crate::rules::exchange::Situation for Situation {
         let sum = reading.sum.min(i16::MAX.into()) as i16;
         match stage {
             Stage::Attack => self.after_attack(sum),
-            Stage::Defend(total, form) if sum > total => Stage::Done(Came::new(Ended::Evaded, Some(form))),
+            Stage::Defend(total, form) if sum > total => Stage::Done(Outcome::new(Ended::Evaded, Some(form))),
             Stage::Defend(total, form) => self.before_damage(Some(form), total),
             Stage::Resist(total) => {
-                let above = match self.delivery {
-                    Delivery::Direct(Some(check)) => check.above.unwrap_or(total),
-                    Delivery::Direct(None) | Delivery::Aimed => total,
-                };
+                let above = self.direct_check().and_then(|check| check.above).unwrap_or(total);
                 if sum > above {
-                    return Stage::Done(Came::new(Ended::Resisted, None));
+                    return Stage::Done(Outcome::new(Ended::Resisted, None));
                 }
                 self.before_damage(None, total)
             }
             Stage::Damage(form, total) => {
-                let came = Came { critical: reading.bursts > 0, dealt: sum, ..Came::new(Ended::Hit, form) };
+                let came = Outcome { critical: reading.bursts > 0, dealt: sum, ..Outcome::new(Ended::Hit, form) };
                 self.check_from(0, came, total)
             }
             Stage::Check(place, came, total) => {
                 let above = self.checks[usize::from(place)].and_then(|check| check.above).unwrap_or(total);
                 let failed = if sum > above { 0 } else { 1 << place };
-                self.check_from(place + 1, Came { failed: came.failed | failed, ..came }, total)
+                self.check_from(place + 1, Outcome { failed: came.failed | failed, ..came }, total)
             }
             Stage::Decide(_) | Stage::Done(_) => stage,
         }
@@ -375,7 +372,7 @@ impl crate::rules::exchange::Situation for Situation {
             (Stage::Decide(total), Some(number)) => match self.defences.form(number) {
                 Some(form) if form.raises == 0 => Stage::Defend(total, number),
                 Some(form) if total <= self.vs + i16::from(form.raises) => {
-                    Stage::Done(Came::new(Ended::Evaded, Some(number)))
+                    Stage::Done(Outcome::new(Ended::Evaded, Some(number)))
                 }
                 Some(_) => self.before_damage(Some(number), total),
                 None => self.before_damage(None, total),

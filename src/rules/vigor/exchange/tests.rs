@@ -67,7 +67,7 @@ fn defended(situation: Situation, bonus: BonusDice) -> Situation {
     Situation { defences: Defences { forms, assumed: Some(0), assumed_raise: None }, ..situation }
 }
 
-fn odds(situation: &Situation) -> Odds<Came> {
+fn odds(situation: &Situation) -> Odds<Outcome> {
     let solved = solve(situation);
     assert!(solved.is_exact(), "{situation:?}: {}", solved.missing);
     solved.odds()
@@ -82,7 +82,7 @@ fn close(came: f64, printed: f64, digits: i32) {
 fn row(situation: &Situation, printed: [f64; 6]) {
     let [beats, hit, critical, mean, some, per_attack] = printed;
     let odds = odds(situation);
-    let of_hits = |which: &dyn Fn(&Came) -> bool| {
+    let of_hits = |which: &dyn Fn(&Outcome) -> bool| {
         odds.chance(|came| came.hits() && which(came)).to_f64() / odds.chance(|came| came.hits()).to_f64()
     };
     close(odds.chance(|came| came.ended != Ended::Missed).to_f64(), beats, 9);
@@ -152,7 +152,7 @@ fn the_printed_checks() {
 }
 
 /// Runs the machine with given faces and answers.
-fn played(situation: &Situation, faces: &[i32], form: Option<u8>) -> Came {
+fn played(situation: &Situation, faces: &[i32], form: Option<u8>) -> Outcome {
     let mut script = crate::dice::Scripted::new(faces.to_vec());
     let mut stage = situation.begin();
     let came = loop {
@@ -195,7 +195,11 @@ fn several_forms_of_defence() {
     situation.defences.forms[1] = Some(plain_form(dice(3)));
     situation.defences.forms[2] = Some(Form { raises: 4, ..plain_form(dice(0)) });
     assert_eq!(played(&situation, &[11, 6, 2, 9, 8, 2, 1], Some(1)).ended, Ended::Evaded);
-    let chance = |form| odds(&situation.assuming(form)).chance(|came| came.hits());
+    let chance = |form| {
+        let mut assumed = situation;
+        assumed.defences.assumed = form;
+        odds(&assumed).chance(|came| came.hits())
+    };
     assert!(chance(Some(1)) < chance(Some(0)) && chance(Some(0)) < chance(None));
     // A special reaction that raises the VS by 4: 19 is not above 19.
     assert_eq!(played(&situation, &[11, 6, 2], Some(2)).ended, Ended::Evaded);
@@ -459,7 +463,7 @@ fn a_check_that_is_declined_fails_without_a_roll() {
     let check = |leads_to, declined| Check { leads_to, bonus: dice(0), above: Some(10), declined };
     let checks = [Some(check(LeadsTo::Stun, true)), Some(check(LeadsTo::Fall, false)), None, None];
     let odds = odds(&Situation { checks, damage: None, body: BODY, ..p3() });
-    let of_hits = |which: &dyn Fn(&Came) -> bool| {
+    let of_hits = |which: &dyn Fn(&Outcome) -> bool| {
         odds.chance(|came| came.hits() && which(came)).to_f64() / odds.chance(|came| came.hits()).to_f64()
     };
     close(of_hits(&|came| came.failed & 1 != 0), 1.0, 9);

@@ -154,42 +154,39 @@ impl Category {
         }
     }
 
+    /// What it adds to Guard and to AR, the rule that says so, its name, and its class for the board's colours.
+    const fn row(self) -> (i32, i32, RuleId, &'static str, u8) {
+        [
+            (10, 0, ids::COV_02, "light cover", 1),
+            (3, 5, ids::COV_03, "partial cover", 2),
+            (5, 0, ids::COV_04, "full cover", 3),
+            (5, 10, ids::COV_04, "sturdy full cover", 3),
+        ][self as usize]
+    }
+
     /// What it adds to Guard; light cover nothing against areas.
     pub const fn guard(self, area: bool) -> i32 {
-        match self {
-            Self::Light if area => 0,
-            Self::Light => 10,
-            Self::Partial => 3,
-            Self::Full | Self::Sturdy => 5,
-        }
+        if area && matches!(self, Self::Light) { 0 } else { self.row().0 }
     }
 
     /// What it adds to AR.
     pub const fn ar(self) -> i32 {
-        match self {
-            Self::Light | Self::Full => 0,
-            Self::Partial => 5,
-            Self::Sturdy => 10,
-        }
+        self.row().1
     }
 
     /// The rule that says so.
     pub const fn rule(self) -> RuleId {
-        match self {
-            Self::Light => ids::COV_02,
-            Self::Partial => ids::COV_03,
-            Self::Full | Self::Sturdy => ids::COV_04,
-        }
+        self.row().2
     }
 
     /// In words.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light cover",
-            Self::Partial => "partial cover",
-            Self::Full => "full cover",
-            Self::Sturdy => "sturdy full cover",
-        }
+        self.row().3
+    }
+
+    /// The class of cover for the board's colours.
+    pub const fn class(self) -> u8 {
+        self.row().4
     }
 }
 
@@ -233,12 +230,7 @@ impl Grade {
 
     /// How far ranged attacks go, in feet.
     pub const fn limit(self) -> u16 {
-        match self {
-            Self::Normal => u16::MAX,
-            Self::Reduced => 300,
-            Self::Low => 150,
-            Self::Zero => 30,
-        }
+        [u16::MAX, 300, 150, 30][self as usize]
     }
 
     /// How far one sees, in feet, VIG-VIS-05.
@@ -483,22 +475,13 @@ pub fn drawn(between: &Between) -> Line {
     let best = between.covers.iter().max_by_key(|one| one.category);
     let (class, touches, words, rule) = match (between.wall, best) {
         (Some(wall), _) => (3, Some(wall), "a wall is on the line".to_string(), ids::ATK_06),
-        (None, Some(best)) => (class(best.category), Some(best.at), describe(best, between.to), best.category.rule()),
+        (None, Some(best)) => (best.category.class(), Some(best.at), describe(best, between.to), best.category.rule()),
         (None, None) if between.grade != Grade::Normal => {
             (0, None, format!("no cover, {}", between.grade.name()), between.grade.rule())
         }
         (None, None) => (0, None, "clear".into(), ids::COV_01),
     };
     Line { from: centre(between.from), to: centre(between.to), class, touches, words, rule }
-}
-
-/// The class of cover for the board's colours.
-pub const fn class(category: Category) -> u8 {
-    match category {
-        Category::Light => 1,
-        Category::Partial => 2,
-        Category::Full | Category::Sturdy => 3,
-    }
 }
 
 /// Whether a melee attack gets from one body to another: a clear path between two of the nearest squares. VIG-REACH-02.
@@ -517,6 +500,15 @@ pub fn is_adjacent(battle: &Battle, from: Footprint, to: Footprint) -> bool {
 pub fn is_seen(battle: &Battle, from: Footprint, to: Footprint) -> bool {
     let line = between(battle, from, to, Aim::Look);
     line.wall.is_none() && feet(from, to) <= line.grade.vision(settings::sees_little(battle))
+}
+
+/// The squares of an area: within its radius, and no wall on the line from the centre.
+pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+    let centre = Footprint::one(at);
+    let field = &battle.scene.field;
+    let near = crate::geometry::reach_chebyshev(centre, radius / FEET).chain([at]);
+    let near = near.filter(|square| field.extent().contains(*square));
+    near.filter(|square| between(battle, centre, Footprint::one(*square), Aim::Burst).wall.is_none()).collect()
 }
 
 #[cfg(test)]

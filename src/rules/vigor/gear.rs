@@ -1,0 +1,96 @@
+//! Weapons drawn, put away and picked up. VIG-ACT-04.
+
+use super::{
+    arms::Arm,
+    catalogue as ids,
+    conditions::cannot_move,
+    cover::is_adjacent,
+    menu::{self, Price},
+    sheet::arm,
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{
+        Answered, Battle, Choice, CombatantId, Effect, Item, Location, Offer, Parameter, ParameterKind, ParameterValue,
+        Refusal, StepContext,
+    },
+};
+
+pub static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
+
+/// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
+/// VIG-REACH-01.
+pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let fighter = battle.combatant(who);
+    let stuck = cannot_move(fighter);
+    let near = |square: Square| {
+        fighter.footprint().contains(square) || is_adjacent(battle, fighter.footprint(), Footprint::one(square))
+    };
+    let offer = |item: Item<'_>| {
+        let kind = match item.at {
+            Location::Stowed(_) if arm(battle, item.id).hands > 0 => &menu::DRAW,
+            Location::Ground(_) => &menu::PICK_UP,
+            at if at.holder().is_some() => &menu::STOW,
+            _ => return None,
+        };
+        let used_only = arm(battle, item.id).uses.is_some() && arm(battle, item.id).harmless;
+        let draws = kind.verb != menu::DRAW.verb || !used_only;
+        let offer = Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone());
+        let either = kind.verb != menu::STOW.verb && has_either_hand(arm(battle, item.id));
+        draws.then(|| if either { offer.parameter(Parameter::new(&HAND, in_hands())) } else { offer })
+    };
+    battle.items_about(who, near).filter_map(offer).collect()
+}
+
+/// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
+fn has_either_hand(thing: &Arm) -> bool {
+    thing.hands == 1 && thing.shield.is_none() && !thing.harmless
+}
+
+/// The main hand, or the off hand.
+fn in_hands() -> Vec<ParameterValue> {
+    vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]
+}
+
+/// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn begin(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    price: Price,
+    context: &mut StepContext<'_>,
+) -> Answered {
+    let item = choice.item.ok_or_else(|| Refusal::new(ids::ACT_04, "No such thing"))?;
+    price.pay(battle, who, 1, 0, context);
+    if choice.verb == menu::STOW.verb {
+        context.note(who, ids::ACT_04, format_args!("puts the {} away", battle.item(item).name));
+        context.effect(Effect::Move(item, Location::Stowed(who)));
+        return Ok(());
+    }
+    let thing = arm(battle, item);
+    let to = match thing.hands {
+        2 => Location::Both(who),
+        _ if thing.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
+        _ => Location::Main(who),
+    };
+    let hands = battle.combatant(who).hands;
+    for held in hands.held() {
+        let clashes = matches!(
+            (to, battle.item(held).at),
+            (Location::Both(_), _)
+                | (_, Location::Both(_))
+                | (Location::Off(_), Location::Off(_))
+                | (Location::Main(_), Location::Main(_))
+        );
+        if clashes {
+            context.effect(Effect::Move(held, Location::Stowed(who)));
+        }
+    }
+    let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };
+    context.note(who, ids::ACT_04, format_args!("takes the {} in {hand}", battle.item(item).name));
+    context.effect(Effect::Move(item, to));
+    Ok(())
+}
