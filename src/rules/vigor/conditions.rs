@@ -347,10 +347,9 @@ pub const fn hindrance(condition: &Condition) -> i8 {
         STUNNED => 30,
         INTIMIDATED | CHARMED => 15,
         STEPS if condition.level < 0 => 10,
-        STEPS => -10,
+        STEPS | GUARDED => -10,
         DEFENDING | WEAKNESS => -8,
         READIED => -5,
-        GUARDED => -10,
         BRITTLE | WEAKENED => 3,
         _ => 0,
     }

@@ -173,7 +173,7 @@ fn state(battle: &Battle, fighter: Combatant<'_>, begins: Begins, context: &mut 
         Begins::Ambusher => add(fighter, AMBUSHER, round_one, context),
         Begins::Ambushed if !watches(fighter) => ambush(battle, fighter, context),
         Begins::OverWatch(towards) if expects(battle, fighter.id, towards) => {
-            add(fighter, OVER_WATCH, round_one, context)
+            add(fighter, OVER_WATCH, round_one, context);
         }
         Begins::OverWatch(_) => ambush(battle, fighter, context),
         Begins::Unconscious => {
