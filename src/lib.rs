@@ -35,7 +35,7 @@
 //!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
 //!   README's recipe: on no list of the game, but played by all tests.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
-//! - Exact odds: [`rules::forecast`] runs the resolution code over every outcome. Common attacks are solved at once
+//! - Exact odds: [`rules::forecast()`] runs the resolution code over every outcome. Common attacks are solved at once
 //!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first
 //!   dice is gone through without exploring; equal states are explored once; effects are written to one battle and taken
 //!   back. What follows a first blow is forecast apart from it where most of its ends make no difference to that
@@ -213,7 +213,7 @@
 //!   [`state`](rules::state) (the battle and the effects that change it), [`choosing`](rules::choosing) (offers and
 //!   choices; [`rules::ground`] is the board as it is read where a catalogue says nothing else), [`flow`](rules::flow)
 //!   (steps, journal, rounds, turns, claims), [`exchange`](rules::exchange) (attacks as situation machines),
-//!   [`ruleset`](rules::ruleset) (what the kernel asks of a ruleset) and [`forecast`](rules::forecast) (exact odds);
+//!   [`ruleset`](rules::ruleset) (what the kernel asks of a ruleset) and [`forecast`](mod@rules::forecast) (exact odds);
 //!   and a folder for each ruleset. [`rules::ids`] are below all rooms, and the [`rules::table`] is how a room asks the
 //!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.

@@ -9,7 +9,7 @@
 //! - [`flow`]: steps, journal, rounds and turns, claims, declarations, durations.
 //! - [`exchange`]: attacks as situation machines.
 //! - [`ruleset`]: what the kernel asks of a ruleset.
-//! - [`forecast`]: exact odds of anything.
+//! - [`forecast`](mod@forecast): exact odds of anything.
 //!
 //! Each ruleset lives in a folder of its own beside them and is named in one other place, the [`table`]. It reads battles
 //! and answers with effects and agenda entries; [`apply`] alone writes. Where a room needs what only a ruleset can say, it

@@ -95,7 +95,7 @@ pub struct Toll {
 }
 
 impl Toll {
-    /// How bad it is, [`grade`](super::appraise::grade).
+    /// How bad it is, the grade of [`Appraise::grade`](crate::rules::Appraise::grade).
     pub fn grade(&self) -> u8 {
         if self.out.is_some() { OUT } else { self.wounds.clamp(0, MOST_WOUNDS.into()) as u8 }
     }

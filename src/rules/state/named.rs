@@ -98,9 +98,9 @@ named_numbers! {
 pub struct Names {
     /// Of [`Vital`]: `damage`.
     pub vitals: &'static [&'static str],
-    /// Of [`Budget`](crate::rules::Budget): `standard`.
+    /// Of [`Budget`]: `standard`.
     pub budgets: &'static [&'static str],
-    /// Of [`ItemNumber`](crate::rules::ItemNumber): `durability`.
+    /// Of [`ItemNumber`]: `durability`.
     pub items: &'static [&'static str],
     /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
     pub conditions: &'static [&'static str],

@@ -309,17 +309,17 @@ crate::rules::ruleset::record::record! {
         pub reach: Option<u16> = None,
         /// Scores, 0 to 200.
         pub strength: i16 = 20,
-        /// See [`Score::Agility`].
+        /// See `Score::Agility`.
         pub agility: i16 = 20,
-        /// See [`Score::Speed`].
+        /// See `Score::Speed`.
         pub speed: i16 = 24,
-        /// See [`Score::Stamina`].
+        /// See `Score::Stamina`.
         pub stamina: i16 = 20,
-        /// See [`Score::Soul`].
+        /// See `Score::Soul`.
         pub soul: i16 = 20,
-        /// See [`Score::Reason`].
+        /// See `Score::Reason`.
         pub reason: i16 = 20,
-        /// See [`Score::Resolve`].
+        /// See `Score::Resolve`.
         pub resolve: i16 = 20,
         /// Dice of talents.
         pub extra: Extra = Extra::default(),
