@@ -74,8 +74,8 @@
 //!   setter of the component it names ([`rules::EffectTarget`]), and the snapshot takes its part from there before
 //!   anything is derived from it.
 //! - Each kind of step has a system; a ruleset has one [`resolve`](rules::Play::resolve) for all of them, taken apart by
-//!   chapter. Who stands where, reach, threat, sight and cover are derived inside the battle on first use, kept until something changes, and shared by all
-//!   copies.
+//!   chapter. Who stands where, reach, threat, sight and cover are derived inside the battle on first use, kept until
+//!   something changes, and shared by all copies.
 //! - Between decisions anybody may write components. Editors use [`arena::edit`]; other writes are found before offers
 //!   are made, before a choice is checked and before the computer thinks. An edit raises the revision, drops offers,
 //!   thoughts and undo, and adds one line `edited` to the recording before the next choice. An impossible edit
