@@ -37,7 +37,7 @@ pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
     let attack = only.map_or_else(|| "Counterspell".into(), |energy| format!("Counterspell with {energy}"));
     let own = guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow));
     let shield = format!("Energy shield of {}", only.unwrap_or("energy"));
-    let dice = guard::counter_dice(battle, blow.on);
+    let dice = guard::dice(battle, blow, Guard::Counter);
     [(attack, format!("{dice}d10, no other defence")), (shield, format!("{own}d10, and 1d10 for each AP"))]
 }
 
@@ -45,7 +45,7 @@ pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
 pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
     let energies = guard::means(battle, blow);
     energies.first()?;
-    let dice = guard::counter_dice(battle, blow.on);
+    let dice = guard::dice(battle, blow, Guard::Counter);
     let rules = &[ids::CTR_02, ids::CTR_01, ids::CTR_04];
     let mut offer = Offer::new(&menu::COUNTER, rules, menu::ap(1));
     if energies.len() > 1 {

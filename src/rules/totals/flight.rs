@@ -8,7 +8,7 @@ use super::{
     step::{Blow, Damages},
 };
 use crate::{
-    dice::{Digits, Reading, Throw},
+    dice::{Digits, Throw},
     rules::{Battle, CombatantId, Die, Entry, Part, StepContext, Term},
 };
 
@@ -99,26 +99,6 @@ pub fn damage(blow: &Blow, spell: Spell, more: &[Added], luck: u8, context: &mut
         Entry::Roll(roll)
     });
     damages
-}
-
-/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: of a spell of one energy, what is lost and
-/// whether mitigation was more is all that counts. Nothing for a mixed spell.
-pub fn damage_and_absorb(
-    battle: &Battle,
-    blow: &Blow,
-    spell: Spell,
-    flat: i32,
-    context: &mut StepContext<'_>,
-) -> Option<(i32, i32)> {
-    let [count, against] = opposed(battle, spell, blow.on, blow.spent)?;
-    let left = |damage: Reading, stopped: Option<Reading>| {
-        (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
-    };
-    let next = |_| (against > 0).then(|| dice(against));
-    let class = |damage: Reading, stopped: Option<Reading>| left(damage, stopped).max(-1) as u32;
-    let (damage, stopped) = context.throw_then(dice(count), &next, &class);
-    let left = left(damage.reading, stopped.map(|stopped| stopped.reading));
-    Some((left.max(0), (-left).max(0)))
 }
 
 /// What is lost of a spell after mitigation, and what is left of the dice that count against it: those of armour do not
