@@ -235,18 +235,13 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
     let damage = damage.weapon();
     let dice = mitigation_dice(battle, blow);
     let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, context);
-    take(battle, blow, damage - stopped, context);
+    contact::made(battle, blow, Toll::after(Contact::Struck, damage - stopped), context);
 }
 
 /// Goes on with the loss from a spell and the mitigation left over: to resistance and the end.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
     contact::resisted(battle, blow, toll, context);
-}
-
-/// Applies the rest of the damage as a loss, unless armour has stopped it all, TOT-DMG-03.
-fn take(battle: &Battle, blow: &Blow, loss: i32, context: &mut StepContext<'_>) {
-    contact::made(battle, blow, Toll::after(Contact::Struck, loss), context);
 }
 
 fn rolled_mitigation(

@@ -8,31 +8,21 @@ use super::{
     step::{Blow, Damages},
 };
 use crate::{
-    dice::{Digits, Throw},
+    dice::Digits,
     rules::{Battle, CombatantId, Die, Entry, Part, StepContext, Term},
 };
 
-fn dice(count: u8) -> Throw {
-    pool::dice(count)
-}
-
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
 fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepContext<'_>) -> ([i32; N], Rolled) {
-    let mut lain = Vec::new();
-    let flip = (luck > 0).then(|| context.throw_apart(Throw::die(2)));
-    lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
-    let sums = groups.map(|count| {
-        if count == 0 {
-            return 0;
-        }
-        let thrown = context.throw_apart(dice(count));
-        lain.extend(Die::each(&thrown.faces, Part::Counted));
-        thrown.sum
-    });
-    let luck = flip.map_or(0, |flip| {
-        let thrown = context.throw_apart(dice(luck));
-        lain.extend(Die::each(&thrown.faces, Part::Luck));
-        if flip.sum == 2 { thrown.sum } else { -thrown.sum }
+    let (sums, luck, lain) = pool::with_stake(luck, context, |lying, context| {
+        groups.map(|count| {
+            if count == 0 {
+                return 0;
+            }
+            let thrown = context.throw_apart(pool::dice(count));
+            lying.extend(Die::each(&thrown.faces, Part::Counted));
+            thrown.sum
+        })
     });
     (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }

@@ -31,14 +31,11 @@ pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         _ => (sum << 2) as u32 | digits as u32,
     };
     let rolled = pool::roll_for(battle, (blow.by, "To hit", ids::ATK_02), pool, &class, &more, context);
-    let total = rolled.total() + flat;
+    let struck = blow.struck(rolled.total() + flat + exposed, rolled.digits);
     if helpless {
-        let fumbled = rolled.digits == Digits::ZeroOne;
-        let critical = rolled.digits == Digits::Double;
-        let hits = !fumbled && (critical || total >= 0);
-        return finish_off(battle, &Blow { critical, fumbled, ..*blow }, hits, context);
+        return finish_off(battle, &struck, !struck.fumbled && (struck.critical || struck.need >= 0), context);
     }
-    answered(battle, blow.struck(total + exposed, rolled.digits), context);
+    answered(battle, struck, context);
 }
 
 /// Goes on to the defence against a to-hit roll.
