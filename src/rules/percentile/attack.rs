@@ -10,7 +10,7 @@ use super::{
     cover, damage, defence,
     luck::{self, Means},
     manoeuvres, menu, reach, resistance, settings,
-    sheet::{Kind, Reload, Skill, Use, arm, sheet},
+    sheet::{Kind, Skill, Use, arm, sheet},
     step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, Manner, ReactionStep},
     strikes,
     targets::{self, Foes},
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rules::{
     Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item, ItemId,
-    Location, Offer, Refusal, Roll, RuleId, StepContext, Target, Verdict, Wording, capital,
+    Location, Offer, Refusal, RuleId, StepContext, Target, Verdict, Wording, capital,
 };
 
 /// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
@@ -34,13 +34,11 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         context.note(exchange.by, ids::MULTI_01, "forgoes the next attack");
         return;
     }
-    let mut exchange = with_luck_left(battle, exchange);
-    if exchange.many && exchange.luck.ignore {
-        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
+    let exchange = &with_luck_left(battle, exchange);
+    if exchange.many {
+        luck::pay_ignore(battle, exchange.by, exchange.luck, context);
     }
-    let exchange = &exchange;
     let of = exchange.used(battle);
-    let thing = battle.item(exchange.item);
     let (by, on) = (exchange.by, exchange.on);
     let (action, words) = match of.kind {
         Kind::Projectile => (Action::Shoot, "shoots"),
@@ -50,22 +48,16 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         _ => (Action::Strike, "strikes"),
     };
     context.log(|| {
-        let to = battle.combatant(on).placement.anchor();
-        let with = Some(exchange.item);
         let words = match strikes::name(exchange.manner) {
-            Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on").into(),
-            Some(name) => format!("{words} ({name})").into(),
+            Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on"),
+            Some(name) => format!("{words} ({name})"),
             None => words.into(),
         };
-        Entry::Action { who: by, action, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
+        let to = battle.combatant(on).placement.anchor();
+        Entry::action((by, action), words, (Some(on), Some(exchange.item), Some(to)), ids::ATK_01)
     });
     if targets::draws_on_store(of) {
-        if of.reload != Reload::PartOfAttack {
-            context.effect(Effect::Load(exchange.item, false));
-        }
-        if let Some(left) = thing.count {
-            context.effect(Effect::Count(exchange.item, left.saturating_sub(1)));
-        }
+        targets::draw_on_store(battle, exchange.item, of, context);
     }
     if conditions::anybody_readied(battle) {
         context.step(ReactionStep::Call(Event::Attacks(by, on)));
@@ -117,7 +109,7 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let target = i32::from(exchange.number);
-    let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+    let lucky = checks::is_lucky(battle, exchange.by, exchange.luck, context);
     let forecast = context.is_forecast();
     // Asked only where the throw is taken apart.
     let contested = LazyCell::new(|| contested(battle, exchange, forecast));
@@ -133,22 +125,10 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
         }
     });
     context.log(|| {
-        let mut verdict = Verdict::default();
-        to_hit::target_number(battle, exchange, &mut verdict);
-        Entry::Roll(
-            Roll::of(
-                exchange.by,
-                match strikes::name(exchange.manner) {
-                    Some(name) if exchange.manner.is_manoeuvre() => capital(name),
-                    _ => "Attack".into(),
-                },
-                ids::ATK_01,
-                &thrown.faces,
-                i32::from(face),
-            )
-            .against(verdict, i32::from(face) <= target)
-            .saying(checks::upshot(face, target)),
-        )
+        let name = strikes::name(exchange.manner).filter(|_| exchange.manner.is_manoeuvre());
+        let words = name.map_or("Attack".into(), capital);
+        let number = |tally: &mut Verdict| to_hit::target_number(battle, exchange, tally);
+        Entry::Roll(checks::against(exchange.by, (words, ids::ATK_01), (&thrown, target), number))
     });
     let saves_the_hand =
         || hurts_the_hand(battle, exchange, face) && !hurts_the_hand(battle, exchange, checks::flipped(face));
@@ -199,7 +179,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
 pub fn missed(battle: &Battle, exchange: &Exchange, hurts: bool, context: &mut StepContext<'_>) {
     context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
     if hurts {
-        if !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) {
+        if checks::is_lucky(battle, exchange.by, exchange.luck, context) {
             context.ask(exchange.by, EaseBlow(*exchange));
         } else {
             context.step(DamageStep::Bruise(exchange.by));
@@ -248,22 +228,31 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     Some(Exchange { aware, luck, manner, ..Exchange::new(by, on, item, usage) })
 }
 
+/// The same, if it can be made now.
+///
+/// # Errors
+/// Why it cannot.
+pub fn legal(battle: &Battle, by: CombatantId, choice: &Choice) -> Result<Exchange, Refusal> {
+    let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
+    let exchange = exchange(battle, by, choice).ok_or_else(missing)?;
+    let of = exchange.used(battle);
+    let refusal = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of);
+    refusal.map_or(Ok(exchange), Err)
+}
+
+/// Begins an attack.
+///
+/// # Errors
+/// Why it cannot be made.
 pub fn begin_attack(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
     context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
-    let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
-    let mut exchange = exchange(battle, who, choice).ok_or_else(missing)?;
-    let of = exchange.used(battle);
-    if let Some(refusal) = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
-        return Err(refusal);
-    }
+    let exchange = legal(battle, who, choice)?;
     spend(battle, who, ActionType::Standard, context);
-    if exchange.luck.ignore {
-        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
-    }
+    luck::pay_ignore(battle, exchange.by, exchange.luck, context);
     context.then(if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
     } else {
@@ -319,8 +308,7 @@ pub fn attack_offer(
     let mut offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
     if refusal.is_none() {
         let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
-        offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of, necks));
-        offer.parameters.extend(luck::ignore_parameter(battle, who));
+        offer = strikes::offered(battle, who, offer.at(Target::Combatant(candidates)), of, necks);
     }
     Some(offer.refused(refusal).refused(conditions::standard(battle, payer)).refused(nobody))
 }

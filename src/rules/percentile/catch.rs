@@ -48,7 +48,7 @@ pub const fn succeeds(face: u8) -> bool {
 pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
         seize(battle, exchange, with, context);
-    } else if !context.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
+    } else if checks::is_lucky(battle, exchange.on, exchange.guard_luck, context) {
         context.ask(exchange.on, UpgradeCatch(*exchange, with));
     }
 }

@@ -9,9 +9,7 @@ use super::{
     step::{AttackStep, DamageStep, Exchange, Hit},
     strikes, wounds,
 };
-use crate::rules::{
-    AttackResult, Battle, Choice, CombatantId, Entry, Fate, Offer, Roll, StepContext, Verdict, Wording,
-};
+use crate::rules::{AttackResult, Battle, Choice, CombatantId, Fate, Offer, StepContext, Wording};
 
 /// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
 pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
@@ -30,8 +28,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepC
         return;
     }
     let hit = checks::hit(battle, margin);
-    let lucky =
-        !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
+    let lucky = checks::is_lucky(battle, exchange.by, exchange.luck, context) && !exchange.luck.upgrade;
     if lucky && !hit.critical {
         context.ask(exchange.by, Upgrade(*exchange, margin));
     } else {
@@ -47,25 +44,16 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
         let value = force.value(hit, dice);
         if whole { value } else { force.through(hit, value) }
     };
-    let (dice, faces) = if hit.critical {
-        (force.most(), Vec::new())
-    } else {
-        let thrown = context.throw(force.throw(), &|dice| come(dice.sum) as u32);
-        (thrown.sum, thrown.faces)
-    };
+    let (dice, faces) = force.dice.roll(hit, &|dice| come(dice) as u32, context);
     let damage = come(dice);
     context.log(|| {
-        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
-        let mut sum = Verdict::base(ids::DMG_01, words, dice / force.divide);
-        force::add_flat(battle, exchange, hit, &mut sum);
-        let stopped = damage - sum.value;
-        if !whole {
-            sum.add(ids::ARM_01, force::armour_words(force.armour, force.penetration(hit)), stopped);
-        }
-        Entry::Roll(
-            Roll::of(exchange.by, "Damage", if hit.critical { ids::DMG_03 } else { ids::DMG_01 }, &faces, damage)
-                .adding(sum),
-        )
+        force.dice.told((exchange.by, "Damage", ids::DMG_01), hit, (dice, &faces), |sum| {
+            force::add_flat(battle, exchange, hit, sum);
+            let stopped = damage - sum.value;
+            if !whole {
+                sum.add(ids::ARM_01, force::armour_words(force.armour, force.penetration(hit)), stopped);
+            }
+        })
     });
     if !resistance::weigh(exchange, hit, (damage, whole), context) {
         inflict(battle, exchange, hit, (damage, whole), context);

@@ -17,7 +17,7 @@ use crate::{
     dice::Band,
     rules::{
         AgendaItem, AttackResult, Averting, Battle, Choice, CombatantId, Condition, Cost, Entry, Fate, ItemId, Offer,
-        OfferKind, Parameter, ParameterValue, Roll, RuleId, StepContext, Verdict, Wording, capital,
+        OfferKind, Parameter, ParameterValue, RuleId, StepContext, Verdict, Wording, capital,
     },
 };
 
@@ -217,13 +217,9 @@ pub fn guard(
         checks::percent_in_bands(context, &bands(margin, target))
     };
     context.log(|| {
-        let mut verdict = Verdict::default();
-        target_number(battle, exchange, method, luck, &mut verdict);
-        Entry::Roll(
-            Roll::of(exchange.on, spoken(battle, exchange.on, method), ids::DEF_01, &thrown.faces, i32::from(face))
-                .against(verdict, i32::from(face) <= target)
-                .saying(checks::upshot(face, target)),
-        )
+        let words = spoken(battle, exchange.on, method);
+        let number = |tally: &mut Verdict| target_number(battle, exchange, method, luck, tally);
+        Entry::Roll(checks::against(exchange.on, (words, ids::DEF_01), (&thrown, target), number))
     });
     // A catch wants more than a win, PCT-MAN-06.
     let duel = |face| {
@@ -444,17 +440,16 @@ impl Asking for Defend {
 
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(mut exchange, margin) = *self;
-        let luck = choice.value(menu::WITH_LUCK.key, 0);
-        if luck == 2 && exchange.points > 0 {
+        if choice.value(menu::WITH_LUCK.key, 0) == 2 && exchange.points > 0 {
             exchange.points -= 1;
             exchange.guard_luck.ignore = true;
             context.note(exchange.on, ids::RES_03, "ignores all negatives with resistance");
         }
         let resist = choice.value(menu::RESISTING.key, 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
         exchange = Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..exchange };
-        if luck == 1 {
-            luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, context);
-        }
+        let lucky = Luck::chosen(choice);
+        luck::pay_ignore(battle, exchange.on, lucky, context);
+        exchange.guard_luck.ignore |= lucky.ignore;
         let method = method(choice.verb, choice.item);
         if let Method::Catch(_) = method {
             catch::begin(battle, &mut exchange, context);

@@ -8,12 +8,12 @@ use super::{
     checks::{Quick, Tally},
     conditions::{CHARGE, square},
     settings,
-    sheet::{Kind, sheet},
+    sheet::{DamageValue, Kind, sheet},
     step::{Exchange, Hit, Manner},
 };
 use crate::{
-    dice::Throw,
-    rules::{Battle, CombatantId, Verdict},
+    dice::{Face, Throw},
+    rules::{Battle, CombatantId, Entry, Roll, RuleId, StepContext, Verdict},
 };
 
 /// Additions to the dice of damage, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
@@ -33,10 +33,9 @@ pub fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl
 /// The terms of a plain hit's damage: additions, and armour subtracted. PCT-DMG-01, PCT-ARM-01.
 pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Verdict) {
     let of = exchange.used(battle);
-    let hit = Hit { bonus: 0, exceptional: false, critical: false };
     let mut sum = Verdict::default();
-    add_flat(battle, exchange, hit, &mut sum);
-    let (armour, penetration) = (sheet(battle.combatant(exchange.on)).av(), of.ap + gap(battle, exchange, hit));
+    add_flat(battle, exchange, Hit::PLAIN, &mut sum);
+    let (armour, penetration) = (sheet(battle.combatant(exchange.on)).av(), of.ap);
     sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
     let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
     (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
@@ -53,12 +52,63 @@ pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
     if value > stopped { value - stopped } else { 0 }
 }
 
+/// Dice, by what their sum is divided, and what is added to it. PCT-DMG-01.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct Dice {
+    pub count: u8,
+    pub divide: i32,
+    pub flat: i32,
+}
+
+impl Dice {
+    /// Those of a damage value, with all that is added to them.
+    pub fn of(dv: DamageValue, flat: i32) -> Self {
+        Self { count: dv.dice, divide: dv.divide.max(1).into(), flat }
+    }
+
+    /// What is rolled.
+    pub const fn throw(self) -> Throw {
+        Throw::Sum { count: self.count, sides: 10 }
+    }
+
+    /// The sum of the dice at their maximum.
+    pub fn most(self) -> i32 {
+        i32::from(self.count) * 10
+    }
+
+    /// What a sum of the dice comes to.
+    pub const fn value(self, sum: i32) -> i32 {
+        sum / self.divide + self.flat
+    }
+
+    /// The sum of the dice; those of a critical hit are at their maximum and not rolled, PCT-DMG-03.
+    pub fn roll(self, hit: Hit, class: &dyn Fn(i32) -> u32, context: &mut StepContext<'_>) -> (i32, Vec<Face>) {
+        if hit.critical {
+            return (self.most(), Vec::new());
+        }
+        let thrown = context.throw(self.throw(), &|dice| class(dice.sum));
+        (thrown.sum, thrown.faces)
+    }
+
+    /// The roll for the log, with the terms that `add` adds.
+    pub fn told(
+        self,
+        (who, words, rule): (CombatantId, &'static str, RuleId),
+        hit: Hit,
+        (sum, faces): (i32, &[Face]),
+        add: impl FnOnce(&mut Verdict),
+    ) -> Entry {
+        let (dice, rule) = if hit.critical { ("Dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
+        let mut verdict = Verdict::base(ids::DMG_01, dice, sum / self.divide);
+        add(&mut verdict);
+        Entry::Roll(Roll::of(who, words, rule, faces, sum).adding(verdict))
+    }
+}
+
 /// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
 #[derive(Clone, Copy, Debug, Hash)]
 pub struct Force {
-    pub dice: u8,
-    pub divide: i32,
-    pub flat: i32,
+    pub dice: Dice,
     pub armour: i32,
     pub penetration: i32,
     /// What a mighty blow adds to the DV, and a gap in the armour to the penetration, if the hit is good enough.
@@ -70,31 +120,19 @@ impl Force {
     pub fn of(battle: &Battle, exchange: &Exchange) -> Self {
         let of = exchange.used(battle);
         let mut flat = Quick::default();
-        add_flat(battle, exchange, Hit { bonus: 0, exceptional: false, critical: false }, &mut flat);
-        let best = Hit { bonus: 0, exceptional: true, critical: false };
+        add_flat(battle, exchange, Hit::PLAIN, &mut flat);
+        let best = Hit { exceptional: true, ..Hit::PLAIN };
         Self {
-            dice: of.dv.dice,
-            divide: i32::from(of.dv.divide.max(1)),
-            flat: flat.sum(),
+            dice: Dice::of(of.dv, flat.sum()),
             armour: sheet(battle.combatant(exchange.on)).av(),
             penetration: of.ap,
             exceptional: [might(battle, exchange, best), gap(battle, exchange, best)],
         }
     }
 
-    /// The dice.
-    pub const fn throw(&self) -> Throw {
-        Throw::Sum { count: self.dice, sides: 10 }
-    }
-
-    /// The dice at their maximum: those of a critical hit are not rolled, PCT-DMG-03.
-    pub fn most(&self) -> i32 {
-        i32::from(self.dice) * 10
-    }
-
     /// The damage value, PCT-DMG-01, PCT-DMG-02.
     pub fn value(&self, hit: Hit, dice: i32) -> i32 {
-        dice / self.divide + self.flat + i32::from(hit.bonus) + if hit.exceptional { self.exceptional[0] } else { 0 }
+        self.dice.value(dice) + i32::from(hit.bonus) + if hit.exceptional { self.exceptional[0] } else { 0 }
     }
 
     /// What gets through the armour, PCT-ARM-01.

@@ -216,11 +216,9 @@ pub fn begin(
     if !is_one(choice) {
         return Ok(false);
     }
-    let mut exchange = exchange(battle, who, choice)?;
+    let exchange = exchange(battle, who, choice)?;
     spend(battle, who, if choice.verb == "feint" { ActionType::Quick } else { ActionType::Standard }, context);
-    if exchange.luck.ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, context);
-    }
+    luck::pay_ignore(battle, who, exchange.luck, context);
     context.step(AttackStep::Declare(exchange));
     Ok(true)
 }

@@ -175,14 +175,10 @@ fn aim(battle: &Battle, who: CombatantId) -> Offer {
         let refusal = unseen.or_else(|| again().then(|| Refusal::new(ids::CHK_08, "Already aimed at")));
         Candidate { who: foe.id, refusal }
     }));
-    let nobody = candidates.iter().all(|one| one.refusal.is_some()).then(|| {
-        let first = candidates.first().and_then(|one| one.refusal.clone());
-        first.unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight"))
-    });
-    Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL)
-        .at(Target::Combatant(candidates))
-        .refused(conditions::quick(battle, who))
-        .refused(nobody)
+    let first = candidates.first().and_then(|foe| foe.refusal.clone());
+    let nobody = || first.unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight"));
+    let aim = Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL).refused(conditions::quick(battle, who));
+    aim.at_any_of(candidates, nobody)
 }
 
 fn postures(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {

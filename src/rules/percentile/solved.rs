@@ -85,7 +85,7 @@ impl Blow<'_> {
             return self.plain_ends(&rolls, all);
         }
         let force = Force::of(self.battle, self.exchange);
-        let dice = force.throw().ways().total().into();
+        let dice = force.dice.throw().ways().total().into();
         let harms = self.harms(&rolls, &force, dice);
         // Where nobody else is drawn into a fall, the check to stay up is rolled at once.
         let target = self.battle.combatant(self.exchange.on);
@@ -149,12 +149,12 @@ impl Blow<'_> {
 
     /// The damage of all hits, PCT-ATK-02 (11 to 14).
     fn harms(&self, rolls: &Rolls, force: &Force, dice: u128) -> Vec<Harm> {
-        let sums = force.throw().sums();
+        let sums = force.dice.throw().sums();
         let mut harms: Vec<Harm> = Vec::with_capacity(3);
         for (class, won) in (0..).zip(rolls.hits).filter(|(_, won)| *won > 0) {
             let hit = Hit::of_class(class);
             let through = |dice: i32| force.through(hit, force.value(hit, dice)) as usize;
-            let most = through(force.most());
+            let most = through(force.dice.most());
             let harm = self.like(hit, most, &mut harms);
             if hit.critical {
                 harm[most] += u128::from(won) * dice;

@@ -10,9 +10,7 @@ use super::{
     strikes,
     targets::{self, Foes},
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, Spread, StepContext, Target, Window, Wording,
-};
+use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Spread, StepContext, Target, Window, Wording};
 
 /// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
 fn wielded(battle: &Battle, who: CombatantId) -> impl Iterator<Item = ItemId> {
@@ -59,9 +57,7 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             let offer = Offer::new(menu::addition(of.kind), &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
             let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).at(Target::Combatant(candidates));
-            let mut offer = offer.parameter(strikes::parameter(battle, of, necks));
-            offer.parameters.extend(luck::ignore_parameter(battle, who));
-            found.push(offer);
+            found.push(strikes::offered(battle, who, offer, of, necks));
         }
     }
     found
@@ -91,12 +87,11 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
     }
     // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
     for exchange in declared {
-        let mut exchange = *exchange;
         // Of several each is paid for when its turn comes.
-        if exchange.luck.ignore && !exchange.many {
-            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
+        if !exchange.many {
+            luck::pay_ignore(battle, exchange.by, exchange.luck, context);
         }
-        context.step(AttackStep::Declare(exchange));
+        context.step(AttackStep::Declare(*exchange));
     }
     context.step(TurnStep::Act(who));
 }
@@ -130,12 +125,7 @@ impl Asking for Volley {
             "begin" => begin(battle, who, &self.0, context),
             "cancel" => context.step(TurnStep::Act(who)),
             _ => {
-                let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
-                let exchange = attack::exchange(battle, who, choice).ok_or_else(missing)?;
-                let of = exchange.used(battle);
-                if let Some(refusal) = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
-                    return Err(refusal);
-                }
+                let exchange = attack::legal(battle, who, choice)?;
                 let mut declared = self.0.clone();
                 declared.push(Exchange { finishes: !battle.combatant(exchange.on).fights(), ..exchange });
                 context.ask(who, Self(together(declared)));

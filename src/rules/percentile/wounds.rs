@@ -124,11 +124,11 @@ impl Body {
 /// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so there are always negatives that Luck could
 /// ignore.
 pub fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let lucky = !context.is_forecast() && checks::has_luck(battle, who, Luck::default());
-    context.then(if lucky {
-        AgendaItem::prompt(who, Ignore(Check::Stay(Aid::default(), None)))
+    let check = Check::Stay(Aid::default(), None);
+    context.then(if checks::is_lucky(battle, who, Luck::default(), context) {
+        AgendaItem::prompt(who, Ignore(check))
     } else {
-        AgendaItem::step(CheckStep::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
+        AgendaItem::step(CheckStep::Try(who, check, Luck::default()))
     });
 }
 

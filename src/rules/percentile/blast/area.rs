@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 
 use super::{
-    PLAIN, burst, damage_at, exposure, scatter, target_number,
-    victims::{Charge, is_felt, is_immune, net, reaches},
+    burst, charge, damage_at,
+    effects::within,
+    exposure, scatter, target_number,
+    victims::{exposed, is_felt, is_immune, net, reaches},
 };
 use crate::{
     dice::Odds,
-    geometry::{Footprint, Square, reach as squares_in_reach},
+    geometry::{Footprint, Square},
     rules::{
-        AgendaItem, Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Posture, Status, Verdict,
-        forecast,
+        AgendaItem, Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Status, Verdict, forecast,
         percentile::{
             checks,
             conditions::{MOUNTED, RIDDEN, TRAPPED},
+            force::Dice,
             reach,
             sheet::{Origin, Tag},
             step::{BlastStep, Burst, Hit},
@@ -32,7 +34,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let burst =
         if thrown { Burst { number: target_number(battle, &burst, &mut number) as u8, ..burst } } else { burst };
     let lands = lands(battle, &burst, thrown);
-    let places = places(battle, &lands, &burst);
+    let places = Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))));
     let squares = squares(battle, &burst);
     let caught = battle
         .combatants()
@@ -49,7 +51,7 @@ fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
     let mut lands = Lands::new();
     let key = |at, hit: Hit| (at, (hit.bonus, hit.exceptional, hit.critical));
     if !thrown {
-        lands.insert(key(burst.aim, PLAIN), 8000);
+        lands.insert(key(burst.aim, Hit::PLAIN), 8000);
         return lands;
     }
     for face in 0..=burst.number {
@@ -57,37 +59,23 @@ fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
     }
     let missed = 99 - u64::from(burst.number);
     for at in scatter::ends(&battle.scene.field, burst.aim) {
-        *lands.entry(key(at, PLAIN)).or_default() += missed;
+        *lands.entry(key(at, Hit::PLAIN)).or_default() += missed;
     }
     lands
-}
-
-/// Where it can land, whatever its degree of success there.
-fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
-    Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))))
 }
 
 /// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
 /// greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = burst.used(battle);
-    let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
-        Some(effect) => {
-            i32::from(effect.radius.dice) * 10 / i32::from(effect.radius.divide.max(1)) + effect.radius.flat
+    let far = match of.effect.filter(|_| of.has(Tag::Splash)).map(|effect| effect.radius) {
+        Some(radius) => {
+            let dice = Dice::of(radius, radius.flat);
+            dice.value(dice.most())
         }
-        None => {
-            let mut flat = checks::Quick::default();
-            super::add_flat(battle, burst, PLAIN, &mut flat);
-            let most = i32::from(of.dv.dice) * 11 / 2 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
-            (most - 1) / 2
-        }
+        None => (charge(battle, burst, Hit::PLAIN).value(i32::from(of.dv.dice) * 11 / 2) - 1) / 2,
     };
-    let extent = battle.scene.field.extent();
-    let around = squares_in_reach(Footprint::one(burst.aim), far.max(0) as u16);
-    let open = |square: &Square| {
-        extent.contains(*square) && !super::is_walled(battle, burst.aim, Footprint::one(*square), Posture::Standing)
-    };
-    std::iter::once(burst.aim).chain(around).filter(open).collect()
+    within(battle, burst.aim, far.max(0) as u16)
 }
 
 /// The odds of a combatant's fate, over all places where it can land.
@@ -120,7 +108,7 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
 }
 
 fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres: u16) -> bool {
-    let charge = Charge::of(battle, burst, hit);
+    let charge = charge(battle, burst, hit);
     damage_at(battle, burst, who, charge.value(charge.most()), metres) > 0
 }
 
@@ -137,7 +125,7 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
     if !is_blast || is_tied || !one.fights() || net(battle, burst, who) != 0 {
         return None;
     }
-    let charge = Charge::of(battle, burst, hit);
+    let charge = charge(battle, burst, hit);
     let body = wounds::Body::of(one);
     let metres = exposure(battle, burst, at, who);
     let end = |value: i32| match metres.filter(|metres| reaches(value, *metres)) {
@@ -147,11 +135,12 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
             damage => (body.take(damage).grade(), damage as i16),
         },
     };
-    let Some(throw) = charge.throw() else { return Some(Odds::new([(end(charge.value(charge.most())), 1)])) };
+    if hit.critical {
+        return Some(Odds::new([(end(charge.value(charge.most())), 1)]));
+    }
     // What neither feels, nor the user, is one.
-    let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
-    let near: Vec<(CombatantId, u16)> = [who, burst.by].into_iter().filter_map(exposed).collect();
-    let sums = throw.sums();
+    let near = exposed(battle, burst, at, [who, burst.by]);
+    let sums = charge.throw().sums();
     let least = sums.first().map_or(0, |first| charge.value(first.sum));
     Some(Odds::new(sums.iter().map(|one| {
         let value = charge.value(one.sum);

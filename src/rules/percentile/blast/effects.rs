@@ -65,11 +65,11 @@ pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 
 /// The squares of a cloud that somebody has made.
 fn made(battle: &Battle, known: &Condition) -> Vec<Square> {
-    square(known).map_or_else(Vec::new, |at| cloud(battle, at, known.level.max(0) as u16))
+    square(known).map_or_else(Vec::new, |at| within(battle, at, known.level.max(0) as u16))
 }
 
-/// The squares of a cloud of so many squares around one.
-fn cloud(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+/// The squares so near to one, as far as no wall is in between.
+pub fn within(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
     let extent = battle.scene.field.extent();
     let around = squares_in_reach(Footprint::one(at), radius);
     let open = |square: &Square| {
@@ -83,7 +83,7 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
     let Some(effect) = burst.used(battle).effect else { return };
     let until = Until::Turns(effect.rounds);
     let clouds: Vec<Square> = all_clouds(battle, None);
-    for square in cloud(battle, at, radius) {
+    for square in within(battle, at, radius) {
         match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
             None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
             // What was veiled before stays veiled when the smoke has gone; what the level lays comes and goes by itself.

@@ -9,7 +9,7 @@ use crate::{
         percentile::{
             catalogue as ids,
             sheet::Tag,
-            step::{BlastStep, Burst, Step},
+            step::{BlastStep, Burst, Hit, Step},
         },
     },
 };
@@ -102,7 +102,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
     let at = lands(thrown.sum);
     context.note(burst.by, ids::RNG_04, format_args!("scatters it to {at}"));
-    context.step(BlastStep::Detonate(*burst, at, super::PLAIN));
+    context.step(BlastStep::Detonate(*burst, at, Hit::PLAIN));
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
 
-use super::{add_flat, damage_at, effects, everybody, exposure, shelter};
+use super::{add_flat, charge, damage_at, distance, effects, everybody, exposure};
 use crate::{
-    dice::Throw,
     geometry::{Footprint, Square},
     rules::{
         AttackResult, Battle, CombatantId, Entry, Fate, Roll, Setback, StepContext, Verdict,
         percentile::{
             bonds, catalogue as ids,
-            checks::{Quick, Tally},
-            cover, force, reach,
+            checks::Tally,
+            cover,
+            force::{self, Dice},
+            reach,
             resistance::{self, WeighBlast, WeighSpan},
             settings,
             sheet::{Does, Splash, Tag, sheet},
@@ -26,52 +27,10 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
         return;
     }
     let value = roll_value(battle, burst, at, hit, context);
-    tell_sheltered(battle, burst, at, |metres| reaches(value, metres), context);
-    for who in everybody(battle) {
-        if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
-            context.step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical));
-        }
+    for who in met(battle, burst, at, |metres| reaches(value, metres), context) {
+        context.step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical));
     }
     context.step(BlastStep::Cleared(*burst, at));
-}
-
-/// The dice of a blast, and what is added to them. PCT-BLAST-01.
-#[derive(Clone, Copy, Debug)]
-pub struct Charge {
-    dice: u8,
-    divide: i32,
-    flat: i32,
-    critical: bool,
-}
-
-impl Charge {
-    /// That of a burst that lands so well.
-    pub fn of(battle: &Battle, burst: &Burst, hit: Hit) -> Self {
-        let of = burst.used(battle);
-        let mut flat = Quick::default();
-        add_flat(battle, burst, hit, &mut flat);
-        Self {
-            dice: of.dv.dice,
-            divide: i32::from(of.dv.divide.max(1)),
-            flat: Tally::sum(&flat),
-            critical: hit.critical,
-        }
-    }
-
-    /// What is rolled; dice at their maximum by a critical success are not, PCT-DMG-03.
-    pub fn throw(&self) -> Option<Throw> {
-        (!self.critical && self.dice > 0).then_some(Throw::Sum { count: self.dice, sides: 10 })
-    }
-
-    /// The dice at their maximum.
-    pub fn most(&self) -> i32 {
-        i32::from(self.dice) * 10
-    }
-
-    /// The DV.
-    pub const fn value(&self, dice: i32) -> i32 {
-        dice / self.divide + self.flat
-    }
 }
 
 /// Whether any of these, at these distances, feels a DV.
@@ -86,31 +45,29 @@ pub fn reaches(value: i32, metres: u16) -> bool {
 
 /// DV of a blast, rolled once, PCT-BLAST-01.
 fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) -> i32 {
-    let charge = Charge::of(battle, burst, hit);
-    let (dice, faces) = match charge.throw() {
-        None => (charge.most(), Vec::new()),
-        Some(throw) => {
-            let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
-            let near: Vec<(CombatantId, u16)> = everybody(battle).into_iter().filter_map(exposed).collect();
-            let thrown = context.throw(throw, &|dice| {
-                let value = charge.value(dice.sum);
-                // What nobody feels is one.
-                if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
-            });
-            (thrown.sum, thrown.faces)
-        }
+    let charge = charge(battle, burst, hit);
+    let near = exposed(battle, burst, at, everybody(battle));
+    let class = |sum: i32| {
+        let value = charge.value(sum);
+        // What nobody feels is one.
+        if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
     };
-    let value = charge.value(dice);
+    let (sum, faces) = charge.roll(hit, &class, context);
     context.log(|| {
-        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
-        let mut sum = Verdict::base(ids::DMG_01, words, dice / charge.divide);
-        add_flat(battle, burst, hit, &mut sum);
-        Entry::Roll(
-            Roll::of(burst.by, "Blast", if hit.critical { ids::DMG_03 } else { ids::BLAST_01 }, &faces, value)
-                .adding(sum),
-        )
+        let add = |sum: &mut Verdict| add_flat(battle, burst, hit, sum);
+        charge.told((burst.by, "Blast", ids::BLAST_01), hit, (sum, &faces), add)
     });
-    value
+    charge.value(sum)
+}
+
+/// Those of some whom nothing shelters from a burst that goes off there, and how many metres away they are.
+pub fn exposed(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    of: impl IntoIterator<Item = CombatantId>,
+) -> Vec<(CombatantId, u16)> {
+    of.into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect()
 }
 
 /// Resolves the blast for one victim: no defence, PCT-BLAST-02.
@@ -171,23 +128,17 @@ pub fn scorched(
 /// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
 fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let Some(effect) = burst.used(battle).effect else { return };
-    let divide = i32::from(effect.radius.divide.max(1));
-    let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
-    let far = |dice: i32| dice / divide + effect.radius.flat;
-    let thrown = context.throw(throw, &|dice| far(dice.sum).max(0) as u32);
-    let radius = far(thrown.sum).max(0);
+    let dice = Dice::of(effect.radius, effect.radius.flat);
+    let thrown = context.throw(dice.throw(), &|far| dice.value(far.sum).max(0) as u32);
+    let radius = dice.value(thrown.sum).max(0);
     context.log(|| {
         Entry::Roll(Roll::of(burst.by, "Radius", ids::BLAST_05, &thrown.faces, radius).saying(format!("{radius} m")))
     });
     if effect.does == Does::Smoke {
         effects::billow(battle, burst, at, radius as u16, context);
     } else {
-        let reaches = |metres: u16| i32::from(metres) <= radius;
-        tell_sheltered(battle, burst, at, reaches, context);
-        for who in everybody(battle) {
-            if exposure(battle, burst, at, who).is_some_and(reaches) {
-                context.step(BlastStep::Soak(*burst, who));
-            }
+        for who in met(battle, burst, at, |metres| i32::from(metres) <= radius, context) {
+            context.step(BlastStep::Soak(*burst, who));
         }
     }
     context.step(BlastStep::Cleared(*burst, at));
@@ -234,20 +185,27 @@ pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepCont
     }
 }
 
-/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
-fn tell_sheltered(
+/// Those whom a burst reaches, in the order of resolution; whom it would reach if nothing sheltered them is noted,
+/// PCT-BLAST-04.
+fn met(
     battle: &Battle,
     burst: &Burst,
     at: Square,
     reaches: impl Fn(u16) -> bool,
     context: &mut StepContext<'_>,
-) {
-    if context.is_forecast() {
-        return;
-    }
+) -> Vec<CombatantId> {
+    let mut met = Vec::new();
     for who in everybody(battle) {
-        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
-            context.note(who, ids::BLAST_04, words);
+        match distance(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
+            Some((_, false)) => met.push(who),
+            Some((_, true)) if !context.is_forecast() => {
+                let body = battle.combatant(who).footprint();
+                let deep = cover::is_entrenched(battle, Footprint::one(at), body);
+                let words = if deep { "a trench" } else { "total cover" };
+                context.note(who, ids::BLAST_04, format_args!("is sheltered from it by {words}"));
+            }
+            _ => {}
         }
     }
+    met
 }

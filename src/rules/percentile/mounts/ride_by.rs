@@ -80,11 +80,9 @@ impl Asking for RideBy {
             }
             let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
             let necks = strikes::bares_the_neck(battle, who, foe);
-            let mut offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], menu::LARGE)
-                .with(exchange.item)
-                .parameter(strikes::parameter(battle, exchange.used(battle), necks));
-            offer.parameters.extend(luck::ignore_parameter(battle, who));
-            found.push(offer.at(target));
+            let offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], menu::LARGE);
+            let offer = offer.with(exchange.item).at(target);
+            found.push(strikes::offered(battle, who, offer, exchange.used(battle), necks));
         }
         found.push(Offer::new(&menu::RIDE_PAST, &[ids::MNT_09], Cost::FREE));
         found
@@ -97,15 +95,13 @@ impl Asking for RideBy {
         let level = if exchange.is_some() { STRUCK } else { 0 };
         let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
         context.effect(Effect::AddCondition(who, passed));
-        let Some(mut exchange) = exchange else { return };
+        let Some(exchange) = exchange else { return };
         let begun =
             battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK);
         if !begun {
             spend(battle, who, ActionType::Standard, context);
         }
-        if exchange.luck.ignore {
-            luck::spend_ignore(battle, who, &mut exchange.luck, context);
-        }
+        luck::pay_ignore(battle, who, exchange.luck, context);
         context.step(AttackStep::Declare(exchange));
     }
 
