@@ -4,9 +4,9 @@ use super::Rules;
 use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
-    attack, blast, card, catalogue as ids, charge, conditions, cover, defence, force, journey, luck,
+    attack, blast, card, catalogue as ids, charge, conditions, cover, defence, force, luck,
     menu::{self, Stunt},
-    reach, settings,
+    movement, reach, settings,
     sheet::{Origin, arm},
     solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
@@ -85,11 +85,7 @@ impl Inspect for Rules {
     }
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        let step: &Step = step.as_ref();
-        let exchange = match step {
-            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-            _ => *exchange(step)?,
-        };
+        let exchange = prepared(battle, step.as_ref())?;
         let of = exchange.used(battle);
         let sight = cover::sight(battle, exchange.by, exchange.on);
         let mut attack_number = Verdict::default();
@@ -149,7 +145,7 @@ impl Inspect for Rules {
         let battle = &*seen_by(battle, who);
         match Stunt::named(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
-            None => journey::journey(battle, who, verb, course),
+            None => movement::journey(battle, who, verb, course),
         }
     }
 
@@ -161,7 +157,7 @@ impl Inspect for Rules {
                 let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
                 ends.iter().map(|end| end.square).filter(is_quiet).collect()
             }
-            None => journey::quiet_ends(battle, who, verb, ends),
+            None => movement::quiet_ends(battle, who, verb, ends),
         }
     }
 }
@@ -169,12 +165,18 @@ impl Inspect for Rules {
 /// The exchange whose attack roll a step leads to.
 fn exchange(step: &Step) -> Option<&Exchange> {
     match step {
-        Step::Attack(AttackStep::Declare(exchange))
-        | Step::Attack(AttackStep::Notice(exchange))
-        | Step::Attack(AttackStep::Roll(exchange))
+        Step::Attack(AttackStep::Declare(exchange) | AttackStep::Notice(exchange) | AttackStep::Roll(exchange))
         // The same attack follows these checks, or none.
         | Step::Check(CheckStep::Try(_, Check::Notice(exchange) | Check::RideStrike(exchange), _)) => Some(exchange),
         _ => None,
+    }
+}
+
+/// The same with the Luck that is left for it.
+fn prepared(battle: &Battle, step: &Step) -> Option<Exchange> {
+    match step {
+        Step::Attack(AttackStep::Declare(exchange)) => Some(attack::with_luck_left(battle, exchange)),
+        _ => exchange(step).copied(),
     }
 }
 
@@ -186,11 +188,7 @@ const DOUBLES: &str = "Doubles";
 
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        let step: &Step = step.as_ref();
-        let exchange = match step {
-            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-            _ => *exchange(step)?,
-        };
+        let exchange = prepared(battle, step.as_ref())?;
         let number = to_hit::attack_number(battle, &exchange);
         let defends = exchange.aware && defence::can_defend(battle, &exchange);
         let defence = defends.then(|| defence::best_of_all(battle, &exchange));

@@ -25,7 +25,6 @@ mod force;
 mod gear;
 mod grapple;
 mod inspect;
-mod journey;
 mod luck;
 mod manoeuvres;
 mod menu;

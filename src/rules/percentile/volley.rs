@@ -54,7 +54,7 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
             if candidates.iter().all(|one| one.refusal.is_some()) {
                 continue;
             }
-            let offer = Offer::new(menu::addition(of.kind), &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
+            let offer = Offer::new(menu::alone_and_added(of.kind)[1], &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
             let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).at(Target::Combatant(candidates));
             found.push(strikes::offered(battle, who, offer, of, necks));

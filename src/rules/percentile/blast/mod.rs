@@ -2,14 +2,12 @@
 //! PCT-RNG-04.
 
 mod area;
-mod effects;
-mod scatter;
 mod victims;
 
-pub use area::area;
-pub use effects::{count_clouds, dissolve, does_words, smoulder, veil};
-pub use scatter::{drift, drift_far};
-pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
+pub use area::{area, drift, drift_far};
+pub use victims::{
+    count_clouds, detonate, dissolve, does_words, scorch, scorched, settle, smoulder, soak, soaked, veil,
+};
 
 use super::{
     asking::{Asking, Told, asks},

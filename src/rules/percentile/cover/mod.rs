@@ -1,14 +1,12 @@
 //! Cover and sight between two bodies, determined for each attack: PCT-COV and PCT-VIS.
 
 mod evidence;
-mod memory;
 mod view;
 
 use std::ops::ControlFlow;
 
 pub use evidence::sight;
-use memory::{Glimpsed, Judged, Wanted};
-use view::{Body, BodyPair, class_of, touches};
+use view::{Body, BodyPair, Glimpsed, Judged, Wanted, class_of, touches};
 
 use crate::{
     geometry::{

@@ -549,7 +549,7 @@ fn around(
 pub fn provocations(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Vec<Provocation> {
     let feat = super::Feat { stunt, way: way.to_vec(), charges: false, prone: false };
     let mut found = movement::provocations(battle, who, way);
-    match super::outcome::going(battle, who, &feat).notice {
+    match super::going(battle, who, &feat).notice {
         Notice::Every => {}
         Notice::Never => found.clear(),
         Notice::Next => found.retain(|one| one.step == 0),
