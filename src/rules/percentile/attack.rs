@@ -18,7 +18,7 @@ use super::{
 };
 use crate::rules::{
     Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item, ItemId,
-    Location, Offer, Refusal, RuleId, StepContext, Target, Verdict, Wording, capital,
+    Location, Offer, Refusal, RuleId, StepContext, Verdict, Wording, capital,
 };
 
 /// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
@@ -98,7 +98,7 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
     let number = to_hit::target_number(battle, &exchange, &mut Quick::default()) as u8;
     let points = resistance::points(battle, &exchange);
     let exchange = Exchange { number, points, ..exchange };
-    let defends = exchange.aware && defence::can_defend(battle, &exchange);
+    let defends = defence::can_defend(battle, &exchange);
     let stance = defends.then(|| defence::best_of_all(battle, &exchange));
     AgendaItem::step(AttackStep::Roll(Exchange {
         stance: stance.map(|(method, number)| (method, number as u8)),
@@ -151,12 +151,12 @@ pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
 /// The highest margin for which a defence can matter: no defence succeeds with more than its own number, so a higher
 /// margin wins whatever the defender does. Only forecasts use it; otherwise every margin counts.
 fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
-    if !exchange.aware || !defence::can_defend(battle, exchange) {
+    if !defence::can_defend(battle, exchange) {
         -1
     } else if !forecast || settings::critical_wins(battle) || exchange.points != 0 {
         99
     } else {
-        defence::best_number(battle, exchange)
+        defence::best_of_all(battle, exchange).1
     }
 }
 
@@ -165,7 +165,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
     if face > exchange.number {
         missed(battle, exchange, hurts_the_hand(battle, exchange, face), context);
         damage::then_settle(battle, exchange, context);
-    } else if exchange.aware && defence::can_defend(battle, exchange) {
+    } else if defence::can_defend(battle, exchange) {
         match defence::goes_without_asking(battle, exchange) {
             Some(method) => context.then(defence::stand(battle, *exchange, face, method)),
             None => defence::ask(exchange, face, context),
@@ -300,17 +300,17 @@ pub fn attack_offer(
     };
     // What is not at hand is aimed at nobody yet.
     let candidates = if refusal.is_none() { foes.candidates(battle, item.id, of) } else { Vec::new() };
-    let in_reach = candidates.iter().any(|one| one.refusal.is_none());
-    if of.kind == Kind::Unarmed && !in_reach {
+    if of.kind == Kind::Unarmed && candidates.iter().all(|foe| foe.refusal.is_some()) {
         return None;
     }
-    let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
-    let mut offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
-    if refusal.is_none() {
-        let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
-        offer = strikes::offered(battle, who, offer.at(Target::Combatant(candidates)), of, necks);
+    let is_ready = refusal.is_none();
+    let offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
+    let offer = offer.refused(refusal).refused(conditions::standard(battle, payer));
+    if !is_ready {
+        return Some(offer);
     }
-    Some(offer.refused(refusal).refused(conditions::standard(battle, payer)).refused(nobody))
+    let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
+    Some(strikes::offered(battle, who, offer.at_whom(candidates), of, necks))
 }
 
 /// Whether one of several attacks is dropped because its target has gone out of the fight since it was declared.

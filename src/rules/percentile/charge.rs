@@ -3,7 +3,7 @@
 use super::{
     bonds::{feet, mount_of},
     catalogue as ids,
-    conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend},
+    conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, spend},
     cover, force,
     menu::{self, Gait},
     reach, settings,
@@ -95,8 +95,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
 pub fn brace_offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let one = battle.combatant(who);
     for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
-        let refusal = (!has_action(battle, who, ActionType::Standard))
-            .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
+        let refusal = conditions::standard(battle, who)
             .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Already braced")))
             .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));

@@ -93,9 +93,9 @@ impl Inspect for Rules {
         for term in attack_number.terms.iter_mut().filter(|term| term.rule == ids::COV_01) {
             term.evidence = Some(Evidence::Lines(sight.lines.clone()));
         }
-        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defends = defence::can_defend(battle, &exchange);
         let defence = defends.then(|| {
-            let method = defence::best(battle, &exchange);
+            let (method, _) = defence::best_of_all(battle, &exchange);
             let mut number = Verdict::default();
             defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
             AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
@@ -190,7 +190,7 @@ impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let exchange = prepared(battle, step.as_ref())?;
         let number = to_hit::attack_number(battle, &exchange);
-        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defends = defence::can_defend(battle, &exchange);
         let defence = defends.then(|| defence::best_of_all(battle, &exchange));
         let damage = (!exchange.manner.is_manoeuvre()).then(|| force::Force::of(battle, &exchange));
         Some(SituationKey::of(&(number, defence, damage)))

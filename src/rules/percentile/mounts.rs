@@ -15,34 +15,40 @@ use super::{
 use crate::{
     geometry::{Flood, Footprint, Square, reach_chebyshev},
     rules::{
-        Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, Footing, Offer, Passage, Posture,
-        Refusal, RuleId, StepContext, Target, Until, ground,
+        Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, RuleId,
+        StepContext, Target, Until, ground,
     },
 };
+
+/// The mounts of somebody's side that are in the fight.
+fn own_mounts(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Combatant<'_>> {
+    let team = battle.combatant(who).team;
+    battle.combatants().filter(move |mount| mount.team == team && mount.fights() && !takes_turns(*mount))
+}
+
+/// Whether a mount is in reach of somebody's hands.
+fn is_beside(battle: &Battle, one: Combatant<'_>, mount: Combatant<'_>) -> bool {
+    ways::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
+}
 
 /// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let one = battle.combatant(who);
-    let near = battle.combatants().filter(|mount| {
-        mount.team == one.team
-            && mount.id != who
-            && mount.fights()
-            && !takes_turns(*mount)
-            && ways::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
-    });
-    near.map(|mount| {
-        let refusal = if rider_of(battle, mount.id).is_some() {
-            Some(Refusal::new(ids::MNT_01, "Has a rider"))
-        } else if mount.posture == Posture::Prone {
-            Some(Refusal::new(ids::MNT_01, "The mount lies down"))
-        } else if one.posture != Posture::Standing {
-            Some(Refusal::new(ids::MNT_01, "Stand up first"))
-        } else {
-            None
-        };
-        Candidate { who: mount.id, refusal }
-    })
-    .collect()
+    own_mounts(battle, who)
+        .filter(|mount| is_beside(battle, one, *mount))
+        .map(|mount| {
+            let refusal = if rider_of(battle, mount.id).is_some() {
+                Some(Refusal::new(ids::MNT_01, "Has a rider"))
+            } else if mount.posture == Posture::Prone {
+                Some(Refusal::new(ids::MNT_01, "The mount lies down"))
+            } else if one.posture != Posture::Standing {
+                Some(Refusal::new(ids::MNT_01, "Stand up first"))
+            } else {
+                None
+            };
+            Candidate { who: mount.id, refusal }
+        })
+        .collect()
 }
 
 /// Getting on, getting off, getting out from under, and making a mount stand.
@@ -66,18 +72,13 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     } else {
         let steeds = steeds(battle, who);
         if steeds.iter().any(|one| battle.combatant(one.who).posture != Posture::Prone) {
-            let none = steeds.iter().all(|one| one.refusal.is_some());
-            let first = steeds.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
             let offer = Offer::new(&menu::MOUNT, &[ids::MNT_01, ids::TURN_05], menu::SMALL);
-            found.push(offer.at(Target::Combatant(steeds)).refused(quick()).refused(first));
+            found.push(offer.refused(quick()).at_whom(steeds));
         }
     }
     let lying: Vec<Candidate> = lying_mounts(battle, who);
     if !lying.is_empty() {
-        let none = lying.iter().all(|one| one.refusal.is_some());
-        let first = lying.iter().find_map(|one| one.refusal.clone()).filter(|_| none);
-        let offer = Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL);
-        found.push(offer.at(Target::Combatant(lying)).refused(quick()).refused(first));
+        found.push(Offer::new(&menu::ROUSE, &[ids::MNT_07], menu::SMALL).refused(quick()).at_whom(lying));
     }
 }
 
@@ -85,24 +86,15 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let one = battle.combatant(who);
     // Who lies under it is in its square.
-    let is_near = |mount: Combatant<'_>| {
-        let (own, body) = (one.footprint(), mount.footprint());
-        own.gap(body) == (0, 0) || ways::adjoins(&battle.scene.field, Ground::Water, own, body)
+    let is_near =
+        |mount: Combatant<'_>| one.footprint().gap(mount.footprint()) == (0, 0) || is_beside(battle, one, mount);
+    let lying = own_mounts(battle, who).filter(|mount| mount.posture == Posture::Prone && is_near(*mount));
+    let candidate = |mount: Combatant<'_>| {
+        let pinned = bonds::lying_under(battle, mount.id).is_some_and(|(rider, _)| bonds::is_pinned(battle, rider));
+        let refusal = pinned.then(|| Refusal::new(ids::MNT_07, "Somebody is pinned under it"));
+        Candidate { who: mount.id, refusal }
     };
-    let lying = battle.combatants().filter(|mount| {
-        mount.team == one.team
-            && mount.fights()
-            && !takes_turns(*mount)
-            && mount.posture == Posture::Prone
-            && is_near(*mount)
-    });
-    lying
-        .map(|mount| {
-            let pinned = bonds::lying_under(battle, mount.id).is_some_and(|(rider, _)| bonds::is_pinned(battle, rider));
-            let refusal = pinned.then(|| Refusal::new(ids::MNT_07, "Somebody is pinned under it"));
-            Candidate { who: mount.id, refusal }
-        })
-        .collect()
+    lying.map(candidate).collect()
 }
 
 /// Mounts, PCT-MNT-01.
@@ -145,13 +137,11 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
         return;
     }
     let down: Vec<(CombatantId, bool)> = context.effects().filter_map(is_down).collect();
-    let parted: Vec<CombatantId> = context
-        .effects()
-        .filter_map(|effect| match effect {
-            Effect::ReplaceCondition(who, old, None) if old.kind == MOUNTED || old.kind == TRAPPED => Some(*who),
-            _ => None,
-        })
-        .collect();
+    let parts = |effect: &Effect| match effect {
+        Effect::ReplaceCondition(who, old, None) if old.kind == MOUNTED || old.kind == TRAPPED => Some(*who),
+        _ => None,
+    };
+    let parted: Vec<CombatantId> = context.effects().filter_map(parts).collect();
     for (place, (who, out)) in down.iter().enumerate() {
         if down[..place].iter().any(|(before, _)| before == who) {
             continue;
@@ -203,12 +193,7 @@ pub fn lands(battle: &Battle, rider: CombatantId, to: Square, context: &mut Step
 
 /// Whether a body of one square finds room there.
 fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
-    let field = &battle.scene.field;
-    let open = field.cell(square).is_some_and(|cell| {
-        !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
-            && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
-    });
-    open && ground::has_room(battle, Footprint::one(square), |other| other == who)
+    ways::is_firm(&battle.scene.field, square) && ground::has_room(battle, Footprint::one(square), |other| other == who)
 }
 
 /// The free squares beside the mount that somebody is on or under; the nearest free ones if none is beside it.

@@ -29,7 +29,7 @@ const FACES: u32 = 100;
 pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
     let is_open = exchange.points != 0 || exchange.shifts != 0 || exchange.guard_luck != Luck::default();
-    let defends = exchange.aware && defence::can_defend(battle, exchange);
+    let defends = defence::can_defend(battle, exchange);
     let stance = exchange.stance.filter(|(method, _)| defends && !matches!(method, Method::Catch(_)));
     if is_open || stance.is_some() != defends {
         return None;

@@ -559,6 +559,13 @@ pub struct Feat {
     pub prone: bool,
 }
 
+impl Feat {
+    /// One that is no charge and ends on one's feet.
+    pub fn plain(stunt: Stunt, way: &[Square]) -> Self {
+        Self { stunt, way: way.to_vec(), charges: false, prone: false }
+    }
+}
+
 crate::rules::state::ruleset_types::steps! {
     /// A step of the order of turns: rounds, starts and ends of turns.
     Turn(TurnStep): |_| StepKind::Turn;

@@ -146,13 +146,9 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
         }
         Spot::Eye => {
             let blind = other.conditions.has(LOST_EYE);
-            add_condition(
-                battle,
-                other.id,
-                Condition::new(if blind { BLINDED } else { LOST_EYE }, Until::Indefinite),
-                context,
-            );
-            context.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
+            let (kind, words) = if blind { (BLINDED, "is blinded") } else { (LOST_EYE, "loses an eye") };
+            add_condition(battle, other.id, Condition::new(kind, Until::Indefinite), context);
+            context.note(other.id, ids::STR_04, words);
         }
         Spot::Neck => {
             let dies = settings::maim_neck(battle) == settings::Neck::Dead;

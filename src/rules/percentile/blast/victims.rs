@@ -219,27 +219,22 @@ fn met(
 /// The effect of a splash in words.
 pub fn does_words(of: &Use) -> Cow<'static, str> {
     let Some(effect) = of.effect else { return "Nothing".into() };
-    let what = match effect.does {
-        Does::Blinded => "Blinds",
-        Does::Burning => "Sets on fire",
-        Does::Hindered => "Halves rates",
-        Does::Smoke => "Smoke",
-    };
-    format!("{what}, {} rounds", effect.rounds).into()
+    format!("{}, {} rounds", of_kind(effect.does).1, effect.rounds).into()
 }
 
-const fn kind(does: Does) -> ConditionKind {
+/// The condition of an effect, what the offer says of it, and what is said of whom it befalls.
+const fn of_kind(does: Does) -> (ConditionKind, &'static str, &'static str) {
     match does {
-        Does::Blinded => BLINDED,
-        Does::Burning => BURNING,
-        Does::Hindered => HINDERED,
-        Does::Smoke => CLOUD,
+        Does::Blinded => (BLINDED, "Blinds", "is blinded"),
+        Does::Burning => (BURNING, "Sets on fire", "burns"),
+        Does::Hindered => (HINDERED, "Halves rates", "is hindered"),
+        Does::Smoke => (CLOUD, "Smoke", "is hindered"),
     }
 }
 
 /// Puts an effect on a combatant; of two by the same rule the longer one stays, PCT-CHK-08.
 pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, context: &mut StepContext<'_>) {
-    let kind = kind(effect.does);
+    let (kind, _, words) = of_kind(effect.does);
     let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
     match battle.combatant(who).conditions.find(kind) {
         Some(old)
@@ -247,11 +242,6 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
         Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
         None => context.effect(Effect::AddCondition(who, new)),
     }
-    let words = match effect.does {
-        Does::Blinded => "is blinded",
-        Does::Burning => "burns",
-        Does::Hindered | Does::Smoke => "is hindered",
-    };
     context.note(who, ids::BLAST_05, words);
 }
 

@@ -100,7 +100,7 @@ fn unfit(battle: &Battle, who: CombatantId, stunt: Stunt) -> Option<Refusal> {
 
 /// The number as it would be if the stunt were declared now along this way.
 pub fn number_ahead(battle: &Battle, who: CombatantId, stunt: Stunt, runs: bool, tally: &mut impl Tally) -> i32 {
-    let feat = Feat { stunt, way: Vec::new(), charges: false, prone: false };
+    let feat = Feat::plain(stunt, &[]);
     luck::add(battle, who, &Check::Stunt(feat), tally);
     let hurries = runs && !battle.combatant(who).conditions.has(conditions::HURRIED);
     tally.add(ids::MOVE_02, -10 * i32::from(hurries), || "Hurried".into());
@@ -242,21 +242,17 @@ pub fn journey(battle: &Battle, who: CombatantId, stunt: Stunt, course: Course<'
 
 /// The battle after a successful stunt along a way, if nothing happens on it.
 fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
-    let feat = feat(stunt, route);
+    let feat = Feat::plain(stunt, &route.squares);
     ended(battle, who, stunt, route, &route.squares, going(battle, who, &feat).end)
 }
 
 /// The chance of a stunt, and the battle after an ordinary failure.
 fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
     let number = number_ahead(battle, who, stunt, !route.base, &mut checks::Quick::default());
-    let (way, going) = stumbling(battle, who, &feat(stunt, route), false);
+    let (way, going) = stumbling(battle, who, &Feat::plain(stunt, &route.squares), false);
     let mut failed = ended(battle, who, stunt, route, &way, going.end);
     failed.apply(&Effect::Budget(who, MOVED, MOVED_ENOUGH));
     Gamble { chance: checks::chance(number), failed }
-}
-
-fn feat(stunt: Stunt, route: &Route) -> Feat {
-    Feat { stunt, way: route.squares.clone(), charges: false, prone: false }
 }
 
 /// The battle after a part of a stunt's way.
