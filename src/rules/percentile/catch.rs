@@ -72,17 +72,12 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
 /// The offers for it in one's own turn: release, let go, wrench free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let one = battle.combatant(who);
-    let mut found = Vec::new();
-    for bond in bonds::bonds(one, CATCHING) {
-        let offer = Offer::new(&menu::UNCATCH, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
-        found.extend(bond.with.map(|item| offer.clone().with(item)));
-    }
-    for bond in bonds::bonds(one, CAUGHT) {
-        let Some(item) = bond.with else { continue };
-        let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL);
-        found.push(wrench.with(item).refused(conditions::quick(battle, who)));
-        let let_go = Offer::new(&menu::LET_GO, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
-        found.push(let_go.with(item));
+    let items = |kind| bonds::bonds(one, kind).filter_map(|bond| bond.with);
+    let free = |kind, item: ItemId| Offer::new(kind, &[ids::MAN_06, ids::TURN_02], Cost::FREE).with(item);
+    let mut found: Vec<Offer> = items(CATCHING).map(|item| free(&menu::UNCATCH, item)).collect();
+    for item in items(CAUGHT) {
+        let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL).with(item);
+        found.extend([wrench.refused(conditions::quick(battle, who)), free(&menu::LET_GO, item)]);
     }
     found
 }

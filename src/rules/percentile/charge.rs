@@ -4,7 +4,7 @@ use super::{
     bonds::{feet, mount_of},
     catalogue as ids,
     conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, spend},
-    cover, force,
+    cover, damage,
     menu::{self, Gait},
     reach, settings,
     sheet::{MEASURE, Tag, arm, sheet},
@@ -48,7 +48,7 @@ pub fn brace_words(battle: &Battle, who: CombatantId) -> String {
 /// What a charge brings, in words.
 pub fn about(battle: &Battle, who: CombatantId) -> String {
     let full = MEASURE.words(Gait::Walk.rates(feet(battle, who)).1);
-    let bonus = force::charging_bonus(battle, who);
+    let bonus = damage::charging_bonus(battle, who);
     let mounted = mount_of(battle, who).is_some();
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle))

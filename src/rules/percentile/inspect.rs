@@ -4,7 +4,7 @@ use super::Rules;
 use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
-    attack, blast, card, catalogue as ids, charge, conditions, cover, defence, force, luck,
+    attack, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
     movement, reach, settings,
     sheet::{Origin, arm},
@@ -115,7 +115,7 @@ impl Inspect for Rules {
         let attack =
             AttackNumber::attack(exchange.by, attack_number).used(UNDER, ids::CHK_02).critical(DOUBLES, ids::CHK_04);
         let damage = (!exchange.manner.is_manoeuvre()).then(|| {
-            let (label, number) = force::expected(battle, &exchange);
+            let (label, number) = damage::expected(battle, &exchange);
             AttackNumber::besides(label, number).rolled_by(exchange.by)
         });
         Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
@@ -192,7 +192,7 @@ impl Appraise for Rules {
         let number = to_hit::attack_number(battle, &exchange);
         let defends = defence::can_defend(battle, &exchange);
         let defence = defends.then(|| defence::best_of_all(battle, &exchange));
-        let damage = (!exchange.manner.is_manoeuvre()).then(|| force::Force::of(battle, &exchange));
+        let damage = (!exchange.manner.is_manoeuvre()).then(|| damage::Force::of(battle, &exchange));
         Some(SituationKey::of(&(number, defence, damage)))
     }
 

@@ -16,7 +16,7 @@ use crate::{
         percentile::{
             catalogue as ids, checks,
             conditions::{MOUNTED, RIDDEN, TRAPPED},
-            force::Dice,
+            damage::Dice,
             reach,
             sheet::{Origin, Tag},
             step::{BlastStep, Burst, Hit, Step},

@@ -16,7 +16,7 @@ use super::{
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::{self, ActionType, spend},
     cover,
-    force::{self, Dice},
+    damage::{self, Dice},
     luck::{self, Means},
     menu, reach, settings,
     sheet::{Kind, Origin, Tag, Use, arm, sheet},
@@ -239,7 +239,7 @@ fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> 
 /// The damage to somebody before resistance: DV less twice the metres, then less armour, PCT-BLAST-01.
 fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
     let value = value - 2 * i32::from(metres);
-    if value <= 0 { 0 } else { force::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
+    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
 }
 
 asks! {

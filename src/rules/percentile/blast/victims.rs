@@ -12,12 +12,11 @@ use crate::{
         Setback, StepContext, Until, Veil, Verdict, laid_by_level, passed_for,
         percentile::{
             bonds, catalogue as ids,
-            checks::Tally,
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
             cover,
-            force::{self, Dice},
+            damage::{self, Dice},
             reach,
-            resistance::{self, WeighBlast, WeighSpan},
+            resistance::{self, Stake},
             settings,
             sheet::{Does, Splash, Tag, Use, sheet},
             step::{BlastStep, Burst, Hit, Victim},
@@ -97,7 +96,7 @@ pub fn scorch(
     if points == 0 || left <= 0 {
         scorched(battle, burst, &victim, (left, whole), context);
     } else {
-        context.ask(resistance::holder(points, who, burst.by), WeighBlast(*burst, victim, left, whole));
+        resistance::ask(Stake::Blast(*burst, victim, whole), left, context);
     }
 }
 
@@ -124,7 +123,7 @@ pub fn scorched(
 ) {
     let who = victim.who;
     let (armour, penetration) = (sheet(battle.combatant(who)).av(), burst.used(battle).ap);
-    let came = if whole { force::taken(value.into(), armour, penetration) } else { value.into() };
+    let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
     context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
     context.note(who, ids::BLAST_01, format_args!("takes {came} at {} m", victim.metres));
@@ -166,8 +165,7 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
         if points == 0 {
             soaked(battle, burst, who, effect.rounds, context);
         } else {
-            let holder = resistance::holder(points, who, burst.by);
-            context.ask(holder, WeighSpan(*burst, victim, effect.rounds));
+            resistance::ask(Stake::Span(*burst, victim), effect.rounds.into(), context);
         }
     }
 }

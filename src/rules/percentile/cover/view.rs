@@ -3,6 +3,7 @@
 
 use std::{
     hash::Hash,
+    marker::PhantomData,
     ops::ControlFlow,
     sync::{PoisonError, RwLock},
 };
@@ -355,12 +356,16 @@ impl<K, V> Default for Answers<K, V> {
     }
 }
 
-/// The cover and sight of pairs.
+/// What has been asked about pairs, by what the answers are: their cover and sight, or whether fewer lines tell enough.
 #[derive(Clone, Copy)]
-pub(super) struct Judged;
+pub(super) struct Known<V>(PhantomData<V>);
 
-impl BoardMap for Judged {
-    type Value = Answers<Pair, super::Visibility>;
+impl<V> Known<V> {
+    pub(super) const PAIRS: Self = Self(PhantomData);
+}
+
+impl<V: Copy + Send + Sync + 'static> BoardMap for Known<V> {
+    type Value = Answers<Pair, V>;
 
     fn number(self) -> u16 {
         0
@@ -387,21 +392,5 @@ impl Wanted {
             Self::Exposed => exposed,
             Self::Both => seen && exposed,
         }
-    }
-}
-
-/// What has been asked about pairs at the price of fewer lines.
-#[derive(Clone, Copy)]
-pub(super) struct Glimpsed;
-
-impl BoardMap for Glimpsed {
-    type Value = Answers<Pair, bool>;
-
-    fn number(self) -> u16 {
-        0
-    }
-
-    fn make(self, _: &Battlefield) -> Self::Value {
-        Answers::default()
     }
 }
