@@ -11,13 +11,13 @@ use super::{
     luck::{self, Means},
     manoeuvres, menu, reach, resistance, settings,
     sheet::{Kind, Skill, Use, arm, sheet},
-    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, Manner, ReactionStep},
+    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, ReactionStep},
     strikes,
     targets::{self, Foes},
     to_hit,
 };
 use crate::rules::{
-    Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item, ItemId,
+    Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item,
     Location, Offer, Refusal, RuleId, StepContext, Verdict, Wording, capital,
 };
 
@@ -74,8 +74,9 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
         || battle.item(exchange.item).at.bearer() != Some(exchange.by)
-        || targets::refusal(battle, exchange.by, exchange.on, exchange.item, of)
-            .is_some_and(|refusal| ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !disarms(battle, exchange));
+        || targets::refusal(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
+            ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !to_hit::disarms_the_caught(battle, exchange)
+        });
     if lost {
         context.note(exchange.by, ids::REA_05, "loses the attack");
         return;
@@ -86,11 +87,6 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     } else {
         context.then(take_aim(battle, Exchange { aware: knows && on.fights(), ..*exchange }));
     }
-}
-
-/// Whether a weapon that has caught another is used to disarm it, PCT-MAN-06.
-fn disarms(battle: &Battle, exchange: &Exchange) -> bool {
-    matches!(exchange.manner, Manner::Disarm(item) if bonds::caught_by(battle, exchange.item) == Some((exchange.on, item)))
 }
 
 /// Fixes the target number and goes on to the attack roll.
@@ -207,20 +203,14 @@ pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     }
 }
 
-/// The use of an item that a verb means.
-pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
-    let item = choice.item?;
-    let usage = arm(battle, item).uses.iter().position(|of| !of.is_area() && menu::attack(of).verb == choice.verb)?;
-    Some((item, usage as u8))
-}
-
 /// The exchange that an attack choice means.
 pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exchange> {
     if manoeuvres::is_one(choice) {
         return manoeuvres::exchange(battle, by, choice).ok();
     }
-    let (item, usage) = usage_of(battle, choice)?;
-    let on = choice.on?;
+    let (item, on) = (choice.item?, choice.on?);
+    let named = |of: &Use| !of.is_area() && menu::attack(of).verb == choice.verb;
+    let usage = arm(battle, item).uses.iter().position(named)? as u8;
     let aware = battle.combatant(on).aware.of(by);
     let luck = Luck::chosen(choice);
     let by = targets::striker(battle, by, battle.item(item));

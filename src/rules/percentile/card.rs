@@ -22,33 +22,33 @@ use crate::rules::{
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let combatant = battle.combatant(who);
+    let numbers = sheet(combatant);
     let (now, full) = wounds::health(battle, who);
     let threshold = numbers.wound_threshold();
     let notches = (1..).map(|count| count * threshold).take_while(|at| *at < full).collect();
     let mut conditions: Vec<Fact> = Vec::new();
-    match one.posture {
+    match combatant.posture {
         Posture::Prone => conditions.push(fact("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03)),
         Posture::Crouching => conditions.push(fact("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}
     }
-    conditions.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
-    let sign = if one.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
+    conditions.extend(combatant.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    let sign = if combatant.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
         Some(Sign::Held)
     } else {
         conditions.last().and_then(Sign::of)
     };
     Card {
         sign,
-        gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|one| one.name.clone())),
+        gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|armour| armour.name.clone())),
         bars: vec![Bar { label: "Health", now, full, notches }],
-        wounds: one.vitals.get(WOUNDS).clamp(0, 99) as u8,
+        wounds: combatant.vitals.get(WOUNDS).clamp(0, 99) as u8,
         allowances: allowances(battle, who),
-        luck: (numbers.luck > 0).then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
+        luck: (numbers.luck > 0).then(|| (combatant.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
         conditions,
         facts: facts(battle, who),
-        out: match one.status {
+        out: match combatant.status {
             Status::Fighting => "",
             Status::Down => "disabled",
             Status::Dead => "dead",
@@ -63,8 +63,8 @@ fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>,
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.combatant(who);
-    let (standard, quick) = (one.budgets.get(STANDARD), one.budgets.get(QUICK));
+    let combatant = battle.combatant(who);
+    let (standard, quick) = (combatant.budgets.get(STANDARD), combatant.budgets.get(QUICK));
     let standard_left = u8::from(has_action(battle, who, ActionType::Standard));
     let quick_left = match (standard, standard_left) {
         (0, 1) => (1 - quick).max(0),
@@ -80,10 +80,10 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
 }
 
 /// The present value of a rating, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
-fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
+fn rated(combatant: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
     let mut now = Verdict::base(rule, "", rating);
-    add_hurried(one, &mut now);
-    add_wounds(one, &mut now);
+    add_hurried(combatant, &mut now);
+    add_wounds(combatant, &mut now);
     let lowered: String =
         now.terms[1..].iter().map(|term| format!(", {} \u{2212}{}", term.words.to_lowercase(), -term.amount)).collect();
     let words = if lowered.is_empty() { words } else { format!("{words}; {rating}{lowered}") };
@@ -92,19 +92,19 @@ fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: Ru
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let combatant = battle.combatant(who);
+    let numbers = sheet(combatant);
     let mut facts = vec![
-        rated(one, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
+        rated(combatant, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
         fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
         fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
     ];
     let worn = |of: fn(&Armour) -> &Vec<Affinity>| numbers.armour.iter().flat_map(of);
     let named = |list: Vec<&Affinity>| {
-        list.iter().map(|one| format!("{:?} {}", one.tag, one.level)).collect::<Vec<_>>().join(", ")
+        list.iter().map(|affinity| format!("{:?} {}", affinity.tag, affinity.level)).collect::<Vec<_>>().join(", ")
     };
-    let resists = named(numbers.resistances.iter().chain(worn(|one| &one.resistances)).collect());
-    let suffers = named(numbers.vulnerabilities.iter().chain(worn(|one| &one.vulnerabilities)).collect());
+    let resists = named(numbers.resistances.iter().chain(worn(|armour| &armour.resistances)).collect());
+    let suffers = named(numbers.vulnerabilities.iter().chain(worn(|armour| &armour.vulnerabilities)).collect());
     let immune: Vec<String> = numbers.immunities.iter().map(|tag| format!("{tag:?}")).collect();
     for (label, value, rule) in [
         ("Resists", resists, ids::RES_01),
@@ -123,7 +123,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         if flat > 0 {
             dv += &format!("+{flat}");
         }
-        facts.push(rated(one, name.into_owned(), rating, format!("DV {dv}, AP {}", ready.of.ap), ids::ATK_03));
+        facts.push(rated(combatant, name.into_owned(), rating, format!("DV {dv}, AP {}", ready.of.ap), ids::ATK_03));
     }
     let threat = reach::threat_range(battle, who);
     let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));
@@ -156,7 +156,10 @@ pub fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wordin
             let order = battle.combatant(who).orders.of(REACTIONS);
             wording.about(format!("Asked about them: {}", order.words()))
         }
-        Group::Stance if offer.verb == menu::BRACE.verb => wording.about(charge::brace_words(battle, who)),
+        Group::Stance if offer.verb == menu::BRACE.verb => {
+            let bonus = sheet(battle.combatant(who)).damage_bonus();
+            wording.about(format!("Strikes whoever charges in, +{bonus} DV"))
+        }
         _ => wording,
     };
     if !offer.dearer {
@@ -177,11 +180,11 @@ fn going(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> 
         return wording.about(format!("{number} or less, against the holder"));
     }
     let Some(gait) = Gait::named(offer.verb) else { return wording };
-    let one = feet(battle, who);
-    let (base, full) = gait.rates(one);
+    let combatant = feet(battle, who);
+    let (base, full) = gait.rates(combatant);
     let words = |rate| MEASURE.words(rate);
     let rates = if base == full { words(base) } else { format!("{}, run {}", words(base), words(full)) };
-    wording.about(if gait.wants_check(one) { format!("{rates}, Athletics check") } else { rates })
+    wording.about(if gait.wants_check(combatant) { format!("{rates}, Athletics check") } else { rates })
 }
 
 fn stunt(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

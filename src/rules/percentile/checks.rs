@@ -83,18 +83,18 @@ pub fn limited(sum: i32) -> i32 {
 pub const PER_WOUND: i32 = -10;
 
 /// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
-pub fn add_wounds(one: Combatant<'_>, tally: &mut impl Tally) {
-    let wounds = i32::from(one.vitals.get(WOUNDS));
+pub fn add_wounds(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    let wounds = i32::from(combatant.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, PER_WOUND * wounds, || match wounds {
         1 => "One wound".into(),
         _ => format!("{wounds} wounds").into(),
     });
-    tally.add(ids::STR_02, -10 * i32::from(one.conditions.has(HEAD)), || "Struck on the head".into());
+    tally.add(ids::STR_02, -10 * i32::from(combatant.conditions.has(HEAD)), || "Struck on the head".into());
 }
 
 /// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.
-pub fn add_hurried(one: Combatant<'_>, tally: &mut impl Tally) {
-    tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
+pub fn add_hurried(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    tally.add(ids::MOVE_02, -10 * i32::from(combatant.conditions.has(HURRIED)), || "Hurried".into());
 }
 
 /// A double: 00, 11 to 99, PCT-CHK-04.
@@ -245,8 +245,8 @@ pub fn percent_against(context: &mut StepContext<'_>, target: i32) -> (u8, Throw
 }
 
 /// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
-pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
-    tally.add(ids::STR_04, -10 * i32::from(one.conditions.has(LOST_EYE)), || "Lost an eye".into());
+pub fn add_eyes(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    tally.add(ids::STR_04, -10 * i32::from(combatant.conditions.has(LOST_EYE)), || "Lost an eye".into());
 }
 
 /// +30 or -30 for each point spent on the defence, PCT-RES-03, PCT-RES-04.

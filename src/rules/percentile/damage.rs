@@ -118,7 +118,7 @@ pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepConte
 /// Whether anything can follow an attack whatever its result.
 pub fn has_sequel(battle: &Battle, exchange: &Exchange) -> bool {
     let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
-    let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
+    let learns = battle.enemies(by).any(|enemy| enemy.team == team && !enemy.aware.of(by));
     learns || exchange.used(battle).kind == Kind::Thrown || conditions::anybody_readied(battle)
 }
 
@@ -284,11 +284,11 @@ impl Force {
 
 /// Whether a charge has covered enough distance, PCT-CHA-02.
 pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     let least = settings::charge_min(battle);
-    one.conditions.find(CHARGE).is_some_and(|charge| {
+    combatant.conditions.find(CHARGE).is_some_and(|charge| {
         if settings::charge_by_displacement(battle) {
-            let now = one.placement.anchor();
+            let now = combatant.placement.anchor();
             let start = square(charge).unwrap_or(now);
             let (x, y) = (i32::from(now.x) - i32::from(start.x), i32::from(now.y) - i32::from(start.y));
             x * x + y * y >= least * least

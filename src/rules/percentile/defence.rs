@@ -94,7 +94,7 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
         Method::Parry(item) => add_parry(battle, exchange.on, item, tally),
         Method::Catch(item) => {
             add_parry(battle, exchange.on, item, tally);
-            catch::add(tally);
+            tally.add(ids::MAN_06, -10, || "Catch".into());
         }
         Method::Unarmed => {
             tally.add(ids::DEF_03, numbers.rating(Skill::UnarmedCombat), || "Unarmed Combat".into());
@@ -108,20 +108,20 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
 
 /// Modifiers that apply to all methods; against a feint wounds alone do, PCT-MAN-03.
 fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    let one = battle.combatant(exchange.on);
+    let target = battle.combatant(exchange.on);
     if exchange.manner == Manner::Feint {
-        return add_wounds(one, tally);
+        return add_wounds(target, tally);
     }
     if settings::run_penalty_on_defence(battle) {
-        checks::add_hurried(one, tally);
+        checks::add_hurried(target, tally);
     }
-    add_wounds(one, tally);
-    tally.add(ids::MAN_03, -20 * i32::from(one.conditions.has(FEINTED)), || "Feinted".into());
-    let behind = |one: &Condition| one.kind == BEHIND && one.whom == Some(exchange.on);
+    add_wounds(target, tally);
+    tally.add(ids::MAN_03, -20 * i32::from(target.conditions.has(FEINTED)), || "Feinted".into());
+    let behind = |known: &Condition| known.kind == BEHIND && known.whom == Some(exchange.on);
     let from_behind = battle.combatant(exchange.by).conditions.0.iter().any(behind);
     tally.add(ids::STU_04, -20 * i32::from(from_behind), || "From behind".into());
-    tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
-    let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
+    tally.add(ids::DEF_06, 20 * i32::from(target.conditions.has(FULL_DEFENCE)), || "Full defence".into());
+    let shield: i32 = target.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
     let of = exchange.used(battle);
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
@@ -133,11 +133,11 @@ fn add_parry(battle: &Battle, who: CombatantId, item: ItemId, tally: &mut impl T
     let numbers = sheet(battle.combatant(who));
     let held = arm(battle, item);
     let name = || capital(battle.item(item).name);
-    let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
-    let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
+    let melee = held.uses.iter().find(|of| of.kind == Kind::Melee);
+    let skill = melee.map_or(Skill::MeleeWeapons, |of| of.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
     // A shield's skill wants no proficiency, PCT-CHK-09.
-    let wanted = melee.filter(|_| !held.is_shield()).and_then(|one| one.proficiency);
+    let wanted = melee.filter(|_| !held.is_shield()).and_then(|of| of.proficiency);
     if wanted.is_some_and(|wanted| !numbers.has(skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }

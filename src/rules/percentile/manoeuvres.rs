@@ -79,7 +79,7 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     }
     let means = means.fit(battle, who, verb);
     let candidates = candidates(battle, who, verb, &means);
-    if candidates.iter().all(|one| one.refusal.is_some()) {
+    if candidates.iter().all(|candidate| candidate.refusal.is_some()) {
         return None;
     }
     let (cost, action) = match verb {

@@ -27,21 +27,21 @@ fn own_mounts(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Combata
 }
 
 /// Whether a mount is in reach of somebody's hands.
-fn is_beside(battle: &Battle, one: Combatant<'_>, mount: Combatant<'_>) -> bool {
-    ways::adjoins(&battle.scene.field, Ground::Water, one.footprint(), mount.footprint())
+fn is_beside(battle: &Battle, combatant: Combatant<'_>, mount: Combatant<'_>) -> bool {
+    ways::adjoins(&battle.scene.field, Ground::Water, combatant.footprint(), mount.footprint())
 }
 
 /// Mounts of one's own side beside one, and why they cannot be mounted, PCT-MNT-01, PCT-MNT-02.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     own_mounts(battle, who)
-        .filter(|mount| is_beside(battle, one, *mount))
+        .filter(|mount| is_beside(battle, combatant, *mount))
         .map(|mount| {
             let refusal = if rider_of(battle, mount.id).is_some() {
                 Some(Refusal::new(ids::MNT_01, "Has a rider"))
             } else if mount.posture == Posture::Prone {
                 Some(Refusal::new(ids::MNT_01, "The mount lies down"))
-            } else if one.posture != Posture::Standing {
+            } else if combatant.posture != Posture::Standing {
                 Some(Refusal::new(ids::MNT_01, "Stand up first"))
             } else {
                 None
@@ -71,7 +71,7 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
         found.push(Offer::new(&menu::FREE, &[ids::MNT_07], menu::LARGE).refused(conditions::standard(battle, who)));
     } else {
         let steeds = steeds(battle, who);
-        if steeds.iter().any(|one| battle.combatant(one.who).posture != Posture::Prone) {
+        if steeds.iter().any(|steed| battle.combatant(steed.who).posture != Posture::Prone) {
             let offer = Offer::new(&menu::MOUNT, &[ids::MNT_01, ids::TURN_05], menu::SMALL);
             found.push(offer.refused(quick()).at_whom(steeds));
         }
@@ -84,10 +84,11 @@ pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
 
 /// Fallen mounts beside one that could be made to stand, PCT-MNT-07.
 fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     // Who lies under it is in its square.
-    let is_near =
-        |mount: Combatant<'_>| one.footprint().gap(mount.footprint()) == (0, 0) || is_beside(battle, one, mount);
+    let is_near = |mount: Combatant<'_>| {
+        combatant.footprint().gap(mount.footprint()) == (0, 0) || is_beside(battle, combatant, mount)
+    };
     let lying = own_mounts(battle, who).filter(|mount| mount.posture == Posture::Prone && is_near(*mount));
     let candidate = |mount: Combatant<'_>| {
         let pinned = bonds::lying_under(battle, mount.id).is_some_and(|(rider, _)| bonds::is_pinned(battle, rider));
@@ -110,7 +111,7 @@ pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: 
 pub fn alight(battle: &Battle, who: CombatantId, to: Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
     let hidden: Vec<CombatantId> =
-        battle.standing(to).filter(|one| !battle.is_known(battle.combatant(who).team, *one)).collect();
+        battle.standing(to).filter(|other| !battle.is_known(battle.combatant(who).team, *other)).collect();
     if !hidden.is_empty() {
         // He stays in the saddle, PCT-GRID-05.
         return ways::come_upon(battle, who, &hidden, context);
@@ -354,11 +355,11 @@ pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Excha
 /// Asks about the next enemy within reach; at the end of the way only if attacks in passing have begun, for there the
 /// ordinary attack is better.
 pub fn passing(battle: &Battle, who: CombatantId, last: bool, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    if !one.fights() || mount_of(battle, who).is_none() || !one.conditions.has(CHARGE) {
+    let combatant = battle.combatant(who);
+    if !combatant.fights() || mount_of(battle, who).is_none() || !combatant.conditions.has(CHARGE) {
         return;
     }
-    let passed = || one.conditions.0.iter().filter(|known| known.kind == PASSED);
+    let passed = || combatant.conditions.0.iter().filter(|known| known.kind == PASSED);
     let struck = passed().filter(|known| known.level == STRUCK).count() as i32;
     let most = settings::ride_by_max(battle);
     let may =

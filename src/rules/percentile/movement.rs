@@ -84,9 +84,9 @@ pub fn start(
 /// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
 /// rider.
 pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
-    let one = feet(battle, walk.who);
-    context.then(if walk.gait.wants_check(one) {
-        luck::first_prompt(battle, one.id, Check::Exert(walk), context.is_forecast())
+    let mover = feet(battle, walk.who);
+    context.then(if walk.gait.wants_check(mover) {
+        luck::first_prompt(battle, mover.id, Check::Exert(walk), context.is_forecast())
     } else {
         AgendaItem::step(MovementStep::Leave(walk))
     });
@@ -97,8 +97,8 @@ pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut Ste
     if battle.combatant(who).conditions.has(BRACED) {
         context.effect(Effect::Clear(who, BRACED));
     }
-    for one in [Some(who), mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
-        hurry(battle, one, context);
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
+        hurry(battle, mover, context);
     }
 }
 
@@ -196,15 +196,15 @@ fn can_go_on(battle: &Battle, walk: &Walk) -> bool {
 
 /// A hidden combatant who runs, or ends a movement in plain sight of an enemy, is known, PCT-SET-01.
 fn reveal(battle: &Battle, who: CombatantId, at: Square, running: bool, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let body = one.placement.at(at).0;
+    let mover = battle.combatant(who);
+    let body = mover.placement.at(at).0;
     let unknowing = || battle.enemies(who).filter(|enemy| enemy.fights() && !enemy.aware.of(who));
     if unknowing().next().is_none() {
         return;
     }
     let in_plain_sight = unknowing().filter(|enemy| !cover::is_blind(battle, enemy.id)).any(|enemy| {
         let visibility =
-            cover::visibility_at(battle, (enemy.footprint(), enemy.posture), (body, one.posture), &[enemy.id, who]);
+            cover::visibility_at(battle, (enemy.footprint(), enemy.posture), (body, mover.posture), &[enemy.id, who]);
         visibility.seen && visibility.class == Class::None
     });
     if running || in_plain_sight {
@@ -234,23 +234,23 @@ pub fn provocations(battle: &Battle, who: CombatantId, squares: &[Square]) -> Ve
 
 /// What a movement costs before its first step. PCT-TURN-05, PCT-MOVE-02, PCT-MOVE-06.
 pub fn pay(battle: &Battle, who: CombatantId, gait: Gait, runs: bool, context: &mut StepContext<'_>) {
-    let one = feet(battle, who);
+    let mover = feet(battle, who);
     let action = if gait == Gait::Crawl { ActionType::Standard } else { ActionType::Quick };
-    let moved = if gait.is_by_mode(one) { MOVED_BY_MODE } else { MOVED_ENOUGH };
+    let moved = if gait.is_by_mode(mover) { MOVED_BY_MODE } else { MOVED_ENOUGH };
     spend_moving(battle, who, action, moved, context);
     unsettle(battle, who, runs, context);
-    if gait.exhausts(one) {
-        context.effect(Effect::Vital(one.id, EXERTION, one.vitals.get(EXERTION) + 1));
+    if gait.exhausts(mover) {
+        context.effect(Effect::Vital(mover.id, EXERTION, mover.vitals.get(EXERTION) + 1));
     }
 }
 
 /// The chance of a movement that needs a check first, PCT-MNT-03, PCT-MOVE-05; if it fails, nobody moves.
 pub fn gamble(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Option<Gamble> {
-    let one = feet(battle, who);
+    let mover = feet(battle, who);
     let gait = gait_of(battle, who, verb).ok()?;
     let walk = || Walk::plain(who, gait, &route.squares);
     let rides = (!bonds::obeys(battle, who)).then(|| (who, Check::Ride(walk())));
-    let exerts = gait.wants_check(one).then(|| (one.id, Check::Exert(walk())));
+    let exerts = gait.wants_check(mover).then(|| (mover.id, Check::Exert(walk())));
     let passes = |(who, check): (CombatantId, Check)| {
         chance(luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default()))
     };
@@ -270,7 +270,7 @@ pub fn passages(battle: &Battle, who: CombatantId, route: &Route) -> Vec<InPassi
         let so_far = Route { squares: route.squares[..=step].to_vec(), ..route.clone() };
         let then = walked(battle, who, charge::VERB, &so_far);
         for foe in battle.enemies(who).filter(|foe| foe.fights()) {
-            if !mounts::weapons(&then, who, foe.id).is_empty() && found.iter().all(|one| one.on != foe.id) {
+            if !mounts::weapons(&then, who, foe.id).is_empty() && found.iter().all(|passage| passage.on != foe.id) {
                 let decision = Decision { who, prompt: mounts::RideBy(foe.id).into() };
                 found.push(InPassing { step, on: foe.id, battle: then.clone(), decision, rule: ids::MNT_09 });
             }
@@ -295,8 +295,8 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
 
 /// The battle with effects and somebody at the end of a way, the mount under a rider too.
 pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut StepContext<'_>) -> Battle {
-    for one in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        let last = way.last().map(|last| Effect::Place(one, battle.combatant(one).placement.at(*last)));
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+        let last = way.last().map(|last| Effect::Place(mover, battle.combatant(mover).placement.at(*last)));
         last.into_iter().for_each(|place| context.effect(place));
     }
     let mut after = battle.clone();

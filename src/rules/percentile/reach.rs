@@ -55,7 +55,7 @@ pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
 /// Whether somebody has a natural weapon, PCT-UNA-06.
 pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
     battle.items_of(who).any(|item| {
-        item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|one| one.kind == Kind::Natural)
+        item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural)
     })
 }
 

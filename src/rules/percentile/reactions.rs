@@ -58,7 +58,7 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 }
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     let Some((trigger, _)) = conditions::readying(condition) else { return false };
     match (trigger, event) {
         (Trigger::Enters, Event::Arrives(foe, _)) | (Trigger::Leaves, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
@@ -67,7 +67,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
         (Trigger::Near(near), Event::Arrives(foe, left)) => {
             let near = u16::from(near);
             let body = battle.combatant(foe).placement;
-            let metres = |body: Footprint| reach::distance(one.footprint(), body);
+            let metres = |body: Footprint| reach::distance(combatant.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
         (Trigger::Appears, Event::Arrives(foe, left)) => {
@@ -87,9 +87,9 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 
 /// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     !cover::is_blind(battle, who)
-        && cover::is_in_view_at(battle, (one.footprint(), one.posture), (body, posture), &[who, foe])
+        && cover::is_in_view_at(battle, (combatant.footprint(), combatant.posture), (body, posture), &[who, foe])
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {

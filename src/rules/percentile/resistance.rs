@@ -27,8 +27,10 @@ fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
 /// The net points: above 0 of resistance, below 0 of vulnerability, PCT-RES-01, PCT-RES-02.
 pub fn net(battle: &Battle, on: CombatantId, has: impl Fn(Tag) -> bool) -> i32 {
     let numbers = sheet(battle.combatant(on));
-    let sum = |list: &[Affinity]| list.iter().filter(|one| has(one.tag)).map(|one| one.level).sum::<i32>();
-    let worn: i32 = numbers.armour.iter().map(|one| sum(&one.resistances) - sum(&one.vulnerabilities)).sum();
+    let sum = |list: &[Affinity]| {
+        list.iter().filter(|affinity| has(affinity.tag)).map(|affinity| affinity.level).sum::<i32>()
+    };
+    let worn: i32 = numbers.armour.iter().map(|armour| sum(&armour.resistances) - sum(&armour.vulnerabilities)).sum();
     sum(&numbers.resistances) - sum(&numbers.vulnerabilities) + worn
 }
 

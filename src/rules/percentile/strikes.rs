@@ -189,6 +189,6 @@ pub const fn name(manner: Manner) -> Option<&'static str> {
 
 /// Whether any target bares the neck; a blow at another's neck has no result.
 pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
-    let mut open = candidates.iter().filter(|one| one.refusal.is_none());
-    open.any(|one| bares_the_neck(battle, who, one.who))
+    let mut open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
+    open.any(|candidate| bares_the_neck(battle, who, candidate.who))
 }

@@ -44,14 +44,14 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
 
 /// An attack with each weapon that is not declared yet and can reach somebody.
 fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
-    let fresh = |item: &ItemId| declared.iter().all(|one| one.item != *item);
+    let fresh = |item: &ItemId| declared.iter().all(|exchange| exchange.item != *item);
     let mut found = Vec::new();
     let foes = Foes::of(battle, who);
     for item in wielded(battle, who).filter(fresh) {
         let fits = |of: &&Use| targets::weapon_refusal(battle, item, of).is_none();
         for of in arm(battle, item).uses.iter().filter(fits) {
             let candidates = foes.candidates(battle, item, of);
-            if candidates.iter().all(|one| one.refusal.is_some()) {
+            if candidates.iter().all(|candidate| candidate.refusal.is_some()) {
                 continue;
             }
             let offer = Offer::new(menu::alone_and_added(of.kind)[1], &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
@@ -65,8 +65,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
 
 /// The attacks declared, in words.
 fn list(battle: &Battle, declared: &[Exchange]) -> String {
-    let words =
-        |one: &Exchange| format!("{} at {}", battle.item(one.item).name, battle.combatant(one.on).identity.name);
+    let words = |exchange: &Exchange| {
+        format!("{} at {}", battle.item(exchange.item).name, battle.combatant(exchange.on).identity.name)
+    };
     declared.iter().map(words).collect::<Vec<_>>().join(", then ")
 }
 
@@ -75,8 +76,8 @@ fn list(battle: &Battle, declared: &[Exchange]) -> String {
 pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
     let many = declared.len() > 1;
     let spread = declared.windows(2).any(|pair| pair[0].on != pair[1].on);
-    for one in &mut declared {
-        (one.many, one.spread) = (many, spread);
+    for attack in &mut declared {
+        (attack.many, attack.spread) = (many, spread);
     }
     declared
 }
@@ -138,7 +139,9 @@ impl Asking for Volley {
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let next = additions(battle, who, &self.0).into_iter().find_map(|offer| {
             let Target::Combatant(candidates) = &offer.target else { return None };
-            let open = candidates.iter().find(|one| one.refusal.is_none() && battle.combatant(one.who).fights())?;
+            let open = candidates
+                .iter()
+                .find(|candidate| candidate.refusal.is_none() && battle.combatant(candidate.who).fights())?;
             Some(Choice::of(&offer).on(open.who))
         });
         next.unwrap_or_else(|| Choice::new(if self.0.is_empty() { "cancel" } else { "begin" }))

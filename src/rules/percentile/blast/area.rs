@@ -181,8 +181,9 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
     let mut parts: Vec<(u64, Odds<(u8, i16)>)> = Vec::new();
     for ((metres, (bonus, exceptional, critical)), (at, weight)) in alike {
         let hit = Hit { bonus, exceptional, critical };
-        let felt = metres
-            .is_some_and(|metres| if splash { metres <= 10 } else { could_hurt(battle, burst, who, hit, metres) });
+        let most = |dice: Dice| dice.value(dice.most());
+        let hurts = |metres| damage_at(battle, burst, who, most(charge(battle, burst, hit)), metres) > 0;
+        let felt = metres.is_some_and(|metres| if splash { metres <= 10 } else { hurts(metres) });
         parts.push((weight, if felt { odds(battle, burst, who, at, hit) } else { Odds::new([((0, -1), 1)]) }));
     }
     let all = parts.iter().fold(1u128, |all, (_, odds)| crate::dice::lcm(all, odds.total()));
@@ -196,11 +197,6 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
     let metres = reach::distance(Footprint::one(burst.aim), battle.combatant(who).footprint());
     let spared = exposure(battle, burst, burst.aim, who).is_none();
     Some(Caught { who, metres, spared, ends: mixed })
-}
-
-fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres: u16) -> bool {
-    let charge = charge(battle, burst, hit);
-    damage_at(battle, burst, who, charge.value(charge.most()), metres) > 0
 }
 
 /// A combatant's grade and damage if it goes off there; damage -1 where it does not reach.

@@ -231,19 +231,14 @@ pub fn journey(battle: &Battle, who: CombatantId, stunt: Stunt, course: Course<'
         Course::Along(squares) => Some(leap(battle, who, stunt, squares)?.route),
     };
     let route = route.ok_or_else(|| Refusal::new(stunt.rule(), "No way leads there"))?;
+    let end = going(battle, who, &Feat::plain(stunt, &route.squares)).end;
     Ok(Journey {
         gamble: Some(gamble(battle, who, stunt, &route)),
         provocations: provocations(battle, who, stunt, &route.squares),
         passages: Vec::new(),
-        after: done(battle, who, stunt, &route),
+        after: ended(battle, who, stunt, &route, &route.squares, end),
         route,
     })
-}
-
-/// The battle after a successful stunt along a way, if nothing happens on it.
-fn done(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Battle {
-    let feat = Feat::plain(stunt, &route.squares);
-    ended(battle, who, stunt, route, &route.squares, going(battle, who, &feat).end)
 }
 
 /// The chance of a stunt, and the battle after an ordinary failure.
