@@ -246,6 +246,14 @@ impl Offer {
         self.at(Target::Combatant(all)).refused(is_none.then(nobody))
     }
 
+    /// The same, aimed at one of these combatants; if it is at none, refused for the reason of the first who has one.
+    #[must_use]
+    pub fn at_whom(self, all: Vec<Candidate>) -> Self {
+        let is_some = all.iter().any(|one| one.refusal.is_none());
+        let first = all.iter().find_map(|one| one.refusal.clone()).filter(|_| !is_some);
+        self.at(Target::Combatant(all)).refused(first)
+    }
+
     /// The same, aimed at a way to one of these squares; refused if there is none, or for the reason why.
     #[must_use]
     pub fn along(self, ends: Result<Ways, Refusal>, nowhere: impl FnOnce() -> Refusal) -> Self {
