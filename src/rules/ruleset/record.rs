@@ -78,6 +78,25 @@ impl<T> Number for Vec<T> {
     }
 }
 
+/// Plain enums whose values have names: `Feeble "feeble",` says a value with its name, `ALL` has all of them in order.
+macro_rules! named {
+    ($($(#[$about:meta])* pub enum $name:ident { $($(#[$meta:meta])* $value:ident $word:literal,)* })*) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        $(#[$about])*
+        pub enum $name { $($(#[$meta])* $value,)* }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
+
+            /// In words.
+            pub const fn name(self) -> &'static str {
+                [$($word),*][self as usize]
+            }
+        }
+    )*};
+}
+
 /// The conditions of a ruleset, by number, each with its word in trials: `WINDED "winded";` makes the constant and its
 /// place in the list `CONDITIONS`.
 macro_rules! conditions {
@@ -100,4 +119,4 @@ macro_rules! constants {
     ($($name:ident: $type:ty = $value:expr;)*) => { $(fn $name(&self) -> $type { $value })* };
 }
 
-pub(in crate::rules) use {conditions, constants, record};
+pub(in crate::rules) use {conditions, constants, named, record};

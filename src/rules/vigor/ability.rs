@@ -5,18 +5,32 @@ use serde::{Deserialize, Serialize};
 use super::arms::{DamageType, MOST_VS, Rank, Rider, Score, Steps};
 use crate::rules::ruleset::record::{Bounded as _, within};
 
-/// What kind of ability, VIG-ACT-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum AbilityKind {
-    /// Soul decides.
-    Spell,
-    /// Speed decides.
-    #[default]
-    Technique,
-    /// A talent that is activated.
-    Talent,
-    /// What an item does.
-    Item,
+crate::rules::ruleset::record::named! {
+    /// What kind of ability, VIG-ACT-03.
+    #[derive(Default)]
+    pub enum AbilityKind {
+        /// Soul decides.
+        Spell "spell",
+        /// Speed decides.
+        #[default]
+        Technique "technique",
+        /// A talent that is activated.
+        Talent "talent",
+        /// What an item does.
+        Item "item",
+    }
+
+    /// What can be restored.
+    pub enum Pool {
+        /// Durability.
+        Durability "Durability",
+        /// Health.
+        Health "Health",
+        /// Vigor.
+        Vigor "Vigor",
+        /// Mana.
+        Mana "Mana",
+    }
 }
 
 impl AbilityKind {
@@ -27,11 +41,6 @@ impl AbilityKind {
             Self::Technique => Score::Speed,
             Self::Talent | Self::Item => Score::Agility,
         }
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["spell", "technique", "talent", "item"][self as usize]
     }
 }
 
@@ -76,26 +85,6 @@ pub enum DamageBonus {
     /// None.
     #[default]
     None,
-}
-
-/// What can be restored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Pool {
-    /// Durability.
-    Durability,
-    /// Health.
-    Health,
-    /// Vigor.
-    Vigor,
-    /// Mana.
-    Mana,
-}
-
-impl Pool {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Durability", "Health", "Vigor", "Mana"][self as usize]
-    }
 }
 
 /// A condition that an ability brings about.

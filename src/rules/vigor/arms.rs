@@ -11,52 +11,98 @@ use crate::rules::{
 /// What is left of a shield's Durability, VIG-ARM-02.
 pub const WEAR: ItemNumber = ItemNumber(0);
 
-/// An ability score, VIG-ROLL-03.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Score {
-    /// Blows, bows, holding on.
-    Strength,
-    /// Attacks with weapons.
-    Agility,
-    /// Moves, Defence, techniques.
-    Speed,
-    /// Recovery, the death clock.
-    Stamina,
-    /// Spells.
-    Soul,
-    /// Resists what clouds the mind.
-    Reason,
-    /// Resists what bends the will.
-    Resolve,
-}
-
-impl Score {
-    /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Strength, Self::Agility, Self::Speed, Self::Stamina, Self::Soul, Self::Reason, Self::Resolve];
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Strength", "Agility", "Speed", "Stamina", "Soul", "Reason", "Resolve"][self as usize]
+crate::rules::ruleset::record::named! {
+    /// An ability score, VIG-ROLL-03.
+    pub enum Score {
+        /// Blows, bows, holding on.
+        Strength "Strength",
+        /// Attacks with weapons.
+        Agility "Agility",
+        /// Moves, Defence, techniques.
+        Speed "Speed",
+        /// Recovery, the death clock.
+        Stamina "Stamina",
+        /// Spells.
+        Soul "Soul",
+        /// Resists what clouds the mind.
+        Reason "Reason",
+        /// Resists what bends the will.
+        Resolve "Resolve",
     }
-}
 
-/// The class of a weapon, VIG-DMG-02, VIG-DMG-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Class {
-    /// Fists, feet, claws.
-    Unarmed,
-    /// Swords, axes, polearms.
-    #[default]
-    Melee,
-    /// Made to be thrown.
-    Thrown,
-    /// Bows drawn by hand.
-    PullBow,
-    /// Crossbows.
-    Crossbow,
-    /// Everything with a trigger.
-    Modern,
+    /// The class of a weapon, VIG-DMG-02, VIG-DMG-03.
+    #[derive(Default)]
+    pub enum Class {
+        /// Fists, feet, claws.
+        Unarmed "unarmed",
+        /// Swords, axes, polearms.
+        #[default]
+        Melee "melee weapons",
+        /// Made to be thrown.
+        Thrown "thrown weapons",
+        /// Bows drawn by hand.
+        PullBow "pull bows",
+        /// Crossbows.
+        Crossbow "crossbows",
+        /// Everything with a trigger.
+        Modern "modern weapons",
+    }
+
+    /// The quality of a weapon, an armour or a creature's Durability, VIG-QUAL-01.
+    #[derive(Default)]
+    pub enum Rank {
+        /// d4
+        Feeble "feeble",
+        /// d6
+        Poor "poor",
+        /// d8
+        #[default]
+        Ordinary "ordinary",
+        /// d10
+        Heroic "heroic",
+        /// d12
+        Epic "epic",
+        /// d20
+        Legendary "legendary",
+    }
+
+    /// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
+    #[derive(Default)]
+    pub enum DamageType {
+        /// Of no particular sort.
+        #[default]
+        Kinetic "Kinetic",
+        /// Kinetic: blades, axes.
+        Cutting "Kinetic, cutting",
+        /// Kinetic: points, arrows, bullets.
+        Piercing "Kinetic, piercing",
+        /// Kinetic: hammers, clubs, fists.
+        Impact "Kinetic, impact",
+        /// Fire, lasers.
+        Thermal "Thermal",
+        /// Cold.
+        Cold "Cold",
+        /// Lightning.
+        Electrical "Electrical",
+        /// Rays.
+        Radiation "Radiation",
+        /// Acids.
+        Chemical "Chemical",
+        /// Sound.
+        Sonic "Sonic",
+        /// Poison.
+        Toxic "Toxic",
+        /// Death.
+        Umbral "Umbral",
+        /// Chaos.
+        Entropic "Entropic",
+        /// Order.
+        Crystal "Crystal",
+        /// Pure magic.
+        Aetheric "Aetheric",
+        /// Light.
+        Lucent "Lucent",
+    }
 }
 
 impl Class {
@@ -69,29 +115,6 @@ impl Class {
     pub const fn takes_strength(self) -> bool {
         !matches!(self, Self::Crossbow | Self::Modern)
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["unarmed", "melee weapons", "thrown weapons", "pull bows", "crossbows", "modern weapons"][self as usize]
-    }
-}
-
-/// The quality of a weapon, an armour or a creature's Durability, VIG-QUAL-01.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Rank {
-    /// d4
-    Feeble,
-    /// d6
-    Poor,
-    /// d8
-    #[default]
-    Ordinary,
-    /// d10
-    Heroic,
-    /// d12
-    Epic,
-    /// d20
-    Legendary,
 }
 
 impl Rank {
@@ -99,69 +122,9 @@ impl Rank {
     pub const fn sides(self) -> u8 {
         [4, 6, 8, 10, 12, 20][self as usize]
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["feeble", "poor", "ordinary", "heroic", "epic", "legendary"][self as usize]
-    }
-}
-
-/// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum DamageType {
-    /// Of no particular sort.
-    #[default]
-    Kinetic,
-    /// Kinetic: blades, axes.
-    Cutting,
-    /// Kinetic: points, arrows, bullets.
-    Piercing,
-    /// Kinetic: hammers, clubs, fists.
-    Impact,
-    /// Fire, lasers.
-    Thermal,
-    /// Cold.
-    Cold,
-    /// Lightning.
-    Electrical,
-    /// Rays.
-    Radiation,
-    /// Acids.
-    Chemical,
-    /// Sound.
-    Sonic,
-    /// Poison.
-    Toxic,
-    /// Death.
-    Umbral,
-    /// Chaos.
-    Entropic,
-    /// Order.
-    Crystal,
-    /// Pure magic.
-    Aetheric,
-    /// Light.
-    Lucent,
 }
 
 impl DamageType {
-    /// The thirteen types, VIG-TYPE-01.
-    pub const ALL: [Self; 13] = [
-        Self::Kinetic,
-        Self::Thermal,
-        Self::Cold,
-        Self::Electrical,
-        Self::Radiation,
-        Self::Chemical,
-        Self::Sonic,
-        Self::Toxic,
-        Self::Umbral,
-        Self::Entropic,
-        Self::Crystal,
-        Self::Aetheric,
-        Self::Lucent,
-    ];
-
     /// The one of the thirteen that it is or is a sort of, VIG-TYPE-04.
     pub const fn main(self) -> Self {
         if matches!(self, Self::Cutting | Self::Piercing | Self::Impact) { Self::Kinetic } else { self }
@@ -176,28 +139,6 @@ impl DamageType {
             Self::Umbral => Some(Self::Lucent),
             Self::Aetheric => Some(Self::Aetheric),
             _ => None,
-        }
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "Kinetic",
-            Self::Cutting => "Kinetic, cutting",
-            Self::Piercing => "Kinetic, piercing",
-            Self::Impact => "Kinetic, impact",
-            Self::Thermal => "Thermal",
-            Self::Cold => "Cold",
-            Self::Electrical => "Electrical",
-            Self::Radiation => "Radiation",
-            Self::Chemical => "Chemical",
-            Self::Sonic => "Sonic",
-            Self::Toxic => "Toxic",
-            Self::Umbral => "Umbral",
-            Self::Entropic => "Entropic",
-            Self::Crystal => "Crystal",
-            Self::Aetheric => "Aetheric",
-            Self::Lucent => "Lucent",
         }
     }
 }

@@ -36,18 +36,66 @@ pub const OFF_HAND: Budget = Budget(2);
 /// Actions paid for the ability in progress, VIG-TURN-04.
 pub const PAID: Budget = Budget(3);
 
-/// What a combatant is, VIG-TYPE, VIG-OBJ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Kind {
-    /// Has Durability and Health, goes into Shock.
-    #[default]
-    Living,
-    /// Has both, and is destroyed at Health 0.
-    Undead,
-    /// Has Durability alone.
-    Construct,
-    /// Has Durability alone, and does nothing.
-    Object,
+crate::rules::ruleset::record::named! {
+    /// What a combatant is, VIG-TYPE, VIG-OBJ.
+    #[derive(Default)]
+    pub enum Kind {
+        /// Has Durability and Health, goes into Shock.
+        #[default]
+        Living "living",
+        /// Has both, and is destroyed at Health 0.
+        Undead "undead",
+        /// Has Durability alone.
+        Construct "construct",
+        /// Has Durability alone, and does nothing.
+        Object "object",
+    }
+
+    /// Size, VIG-SIZE.
+    #[derive(Default)]
+    pub enum Size {
+        /// A mouse.
+        Tiny "tiny",
+        /// A dog.
+        Small "small",
+        /// A human.
+        #[default]
+        Medium "medium",
+        /// A grizzly bear.
+        Large "large",
+        /// Two squares a side.
+        Huge "huge",
+        /// Three squares a side.
+        Massive "massive",
+        /// Four squares a side.
+        Colossal "colossal",
+    }
+
+    /// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
+    pub enum RollKind {
+        /// Attacks.
+        Attack "Attack rolls",
+        /// Defences.
+        Defence "Defence rolls",
+        /// Initiative.
+        Initiative "Initiative rolls",
+        /// Damage.
+        Damage "Damage rolls",
+        /// Resistance checks.
+        Resistance "Resistance checks",
+        /// Uses of skills.
+        Skill "Uses of skills",
+    }
+
+    /// A skill that is used on an enemy, VIG-ACT-05.
+    pub enum Skill {
+        /// Charms.
+        Social "Social",
+        /// Finds a weakness.
+        Awareness "Awareness",
+        /// Intimidates.
+        Menace "Menace",
+    }
 }
 
 impl Kind {
@@ -55,31 +103,6 @@ impl Kind {
     pub const fn has_health(self) -> bool {
         matches!(self, Self::Living | Self::Undead)
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["living", "undead", "construct", "object"][self as usize]
-    }
-}
-
-/// Size, VIG-SIZE.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Size {
-    /// A mouse.
-    Tiny,
-    /// A dog.
-    Small,
-    /// A human.
-    #[default]
-    Medium,
-    /// A grizzly bear.
-    Large,
-    /// Two squares a side.
-    Huge,
-    /// Three squares a side.
-    Massive,
-    /// Four squares a side.
-    Colossal,
 }
 
 impl Size {
@@ -88,40 +111,10 @@ impl Size {
         [1, 1, 1, 1, 2, 3, 4][self as usize]
     }
 
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["tiny", "small", "medium", "large", "huge", "massive", "colossal"][self as usize]
-    }
-
     /// Added to the Guard of a target of size `self` against a larger attacker, VIG-SIZE-01.
     pub const fn guard_against(self, attacker: Self) -> i32 {
         let larger = attacker as i32 - self as i32;
         if larger > 0 { 5 * larger } else { 0 }
-    }
-}
-
-/// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum RollKind {
-    /// Attacks.
-    Attack,
-    /// Defences.
-    Defence,
-    /// Initiative.
-    Initiative,
-    /// Damage.
-    Damage,
-    /// Resistance checks.
-    Resistance,
-    /// Uses of skills.
-    Skill,
-}
-
-impl RollKind {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Attack rolls", "Defence rolls", "Initiative rolls", "Damage rolls", "Resistance checks", "Uses of skills"]
-            [self as usize]
     }
 }
 
@@ -490,26 +483,7 @@ pub enum Begins {
     Pinned,
 }
 
-/// A skill that is used on an enemy, VIG-ACT-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Skill {
-    /// Charms.
-    Social,
-    /// Finds a weakness.
-    Awareness,
-    /// Intimidates.
-    Menace,
-}
-
 impl Skill {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Social, Self::Awareness, Self::Menace];
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Social", "Awareness", "Menace"][self as usize]
-    }
-
     /// Skill dice of somebody.
     pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
         let skills = sheet(battle.combatant(who)).skills;
