@@ -2,7 +2,7 @@
 
 use super::{
     ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Resistance, Wounded, restores},
-    afflict::{self, give, pool},
+    afflict::{self, break_off, drop_off_hand, give, pool},
     area,
     arms::DamageType,
     attack,
@@ -23,7 +23,7 @@ use crate::{
     dice::Throw,
     rules::{
         Action, Answered, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
-        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict,
+        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict, nearest_first,
     },
 };
 
@@ -141,10 +141,7 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
     };
     let here = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_mine);
     let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
-    let mut all: Vec<(u16, CombatantId)> =
-        here.map(|fighter| (feet(me.footprint(), fighter.footprint()), fighter.id)).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
+    nearest_first(battle, who, here, |_| false, why)
 }
 
 /// Why a direct ability does not get at somebody.
@@ -395,22 +392,6 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(FELLED) != 0 {
         context.effect(Effect::Budget(who, FELLED, 0));
-    }
-}
-
-/// There is no off-hand attack with the action before any more, VIG-ATK-07.
-pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-    }
-}
-
-/// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
-pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(WORKING) {
-        context.effect(Effect::Clear(who, WORKING));
-        context.effect(Effect::Budget(who, PAID, 0));
-        context.note(who, ids::TURN_04, "loses the ability begun");
     }
 }
 
