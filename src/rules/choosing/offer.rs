@@ -10,7 +10,7 @@ use super::{
 use crate::rules::{
     account::RuleId,
     ids::{CombatantId, ItemId},
-    state::Battle,
+    state::{Battle, Combatant},
 };
 
 /// Why something cannot be chosen.
@@ -46,11 +46,22 @@ pub fn candidates(
     who: CombatantId,
     why_not: impl Fn(CombatantId) -> Option<Refusal>,
 ) -> Vec<Candidate> {
+    nearest_first(battle, who, battle.enemies(who).filter(|foe| foe.fights()), |_| false, why_not)
+}
+
+/// These combatants, those who come last after all others, nearest first, each with the reason why it cannot be aimed at.
+pub fn nearest_first<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    all: impl Iterator<Item = Combatant<'a>>,
+    comes_last: impl Fn(&Combatant<'a>) -> bool,
+    why_not: impl Fn(CombatantId) -> Option<Refusal>,
+) -> Vec<Candidate> {
     let from = battle.combatant(who).footprint();
-    let foes = battle.enemies(who).filter(|one| one.fights());
-    let mut foes: Vec<(u16, CombatantId)> = foes.map(|one| (distance(from, one.footprint()), one.id)).collect();
-    foes.sort_unstable();
-    foes.into_iter().map(|(_, who)| Candidate { who, refusal: why_not(who) }).collect()
+    let place = |fighter: Combatant<'a>| (comes_last(&fighter), distance(from, fighter.footprint()), fighter.id);
+    let mut all: Vec<(bool, u16, CombatantId)> = all.map(place).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
 }
 
 /// The kind of target that an offer needs.
