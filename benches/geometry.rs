@@ -77,7 +77,7 @@ fn route_across_the_board(bencher: Bencher<'_, '_>) {
     let mut flood = Flood::new();
     flood.run(&map, START, u16::MAX);
     let goal = flood.reached().map(|(square, _)| square).next().unwrap_or(START);
-    bencher.bench_local(|| route(black_box(&map), START, goal));
+    bencher.bench_local(|| route(black_box(&map), (START, 0), goal));
 }
 
 #[divan::bench]

@@ -206,7 +206,8 @@
 //!
 //! # Rooms, from the bottom up
 //!
-//! - [`geometry`]: squares, distances, footprints, exact lines, movement fields, routes, outlines. Integers only.
+//! - [`geometry`]: squares, distances, footprints, exact lines, movement fields and routes (with a small state of the way, if
+//!   its steps depend on one: [`geometry::Steps`]), outlines. Integers only.
 //! - [`dice`]: throws; chance rolled, scripted or enumerated; exact fractions and distributions.
 //! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input) and everything that can be asked
 //!   about it, in the rooms of the kernel, lowest first: [`account`](rules::account) (verdicts and their terms),

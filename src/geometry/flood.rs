@@ -1,16 +1,20 @@
-//! The cheapest ways from one square to all others: a flood over a [`StepMap`], with paths read back from the costs.
+//! The cheapest ways from one square to all others: a flood over a [`StepMap`], or over any [`Steps`] that depend on what
+//! has been done on the way; with paths read back from the costs.
+//!
+//! Why fields have a search of their own and not one of the `pathfinding` crate: on a board of 128 by 128 squares
+//! (`benches/geometry.rs`) a flood takes some 75 microseconds and the crate's `dijkstra_all`, which keeps places and costs
+//! in maps by hash, 1.8 milliseconds. Single routes, which go few places, are the crate's: [`route`](super::route()).
 
 use std::{cell::RefCell, mem, ops::Range};
 
-use super::{Direction, Extent, Square, StepMap};
+use super::{Direction, Extent, Square, StepMap, Steps, better::Better};
 
 /// Scratch space of a run.
 #[derive(Debug, Default)]
 struct Work {
-    /// Squares to go on from, by their cost modulo the number of buckets; all empty between runs.
+    /// Places to go on from, by their cost modulo the number of buckets; all empty between runs.
     buckets: Vec<Vec<u32>>,
-    /// Steps worth taking from one bucket: eight times the number of the square, plus the direction.
-    found: Vec<u32>,
+    better: Better,
 }
 
 thread_local! {
@@ -18,21 +22,70 @@ thread_local! {
     static WORK: RefCell<Work> = RefCell::default();
 }
 
-/// The costs of getting from one square to every other within a limit. Keeps its memory from run to run.
+/// The costs of getting from one square to every other within a limit, in each state if the steps have several. Keeps its
+/// memory from run to run.
 #[derive(Clone, Debug)]
 pub struct Flood {
     extent: Extent,
+    states: u8,
     /// The rows of the last run; costs outside them are of older runs.
     rows: Range<usize>,
     limit: u16,
-    /// Row by row, above the limit where not reached; before and after them a row and a square that nothing enters.
+    /// A sheet for each state. In it, row by row, above the limit where not reached; before and after them a row and a
+    /// square that nothing enters, and one more, so that rows can be read by four.
     costs: Vec<u16>,
 }
 
 impl Default for Flood {
     fn default() -> Self {
         let extent = Extent { width: 0, height: 0 };
-        Self { extent, rows: 0..0, limit: 0, costs: Vec::new() }
+        Self { extent, states: 1, rows: 0..0, limit: 0, costs: Vec::new() }
+    }
+}
+
+/// A square in a state, and what it costs to get there.
+pub(super) type Start = (Square, u8, u16);
+
+/// The places of one cost that a flood goes on from, and where it puts those that it comes to.
+struct Front<'a> {
+    /// By the numbers of places; the margin goes before the first.
+    costs: &'a mut [u16],
+    margin: usize,
+    bucket: &'a [u32],
+    cost: u16,
+    buckets: &'a mut [Vec<u32>],
+    better: &'a mut Better,
+}
+
+impl Front<'_> {
+    /// Goes on over a map; returns to how many places.
+    fn over_map(self, map: &StepMap) -> usize {
+        self.better.find(map, self.costs, self.bucket, self.cost);
+        self.better.take(map, &mut self.costs[self.margin..], self.cost, self.buckets)
+    }
+
+    /// Goes on over steps with a state; returns to how many places.
+    fn over(self, steps: &impl Steps, sheet: usize, limit: u16) -> usize {
+        let (extent, costs, last) = (steps.extent(), &mut self.costs[self.margin..], self.buckets.len() - 1);
+        let mut taken = 0;
+        for place in self.bucket {
+            let (from, state) = (*place as usize % sheet, *place as usize / sheet);
+            if costs[*place as usize] != self.cost {
+                continue;
+            }
+            let from = extent.square(from);
+            for direction in Direction::ALL {
+                let Some((step, after)) = steps.step(from, state as u8, direction) else { continue };
+                let Some(to) = extent.index(from.step(direction)) else { continue };
+                let (to, total) = (usize::from(after) * sheet + to, self.cost.saturating_add(step));
+                if total <= limit && total < costs[to] {
+                    costs[to] = total;
+                    self.buckets[usize::from(total) & last].push(to as u32);
+                    taken += 1;
+                }
+            }
+        }
+        taken
     }
 }
 
@@ -54,51 +107,82 @@ impl Flood {
 
     /// The same from several starts, each with a cost of its own. Sorts the starts by their costs.
     pub fn run_from(&mut self, map: &StepMap, starts: &mut [(Square, u16)], limit: u16) {
-        self.extent = map.extent();
-        self.limit = limit.min(Self::MAX_LIMIT);
-        let (width, height) = (usize::from(self.extent.width), usize::from(self.extent.height));
-        let margin = self.margin();
-        self.costs.resize(self.extent.len() + 2 * margin, 0);
+        let on_board = starts.iter().map(|(start, _)| *start);
+        self.clear((map.extent(), 1), on_board, map.cheapest_step().into(), limit);
+        starts.sort_unstable_by_key(|(square, cost)| (*cost, *square));
+        self.flow_over_map(map, starts.iter().map(|(square, cost)| (*square, 0, *cost)));
+    }
+
+    /// The same over steps that may have several states, from a square in one of them.
+    pub fn run_over(&mut self, steps: &impl Steps, (start, state): (Square, u8), limit: u16) {
+        self.clear((steps.extent(), steps.states()), [start].into_iter(), steps.cheapest(), limit);
+        self.flow_over(steps, [(start, state, 0)].into_iter());
+    }
+
+    /// Forgets the last run and makes room for one over a board, so many states and steps that cost at least so much.
+    fn clear(
+        &mut self,
+        (extent, states): (Extent, u8),
+        starts: impl Iterator<Item = Square> + Clone,
+        cheapest: u16,
+        limit: u16,
+    ) {
+        (self.extent, self.states, self.limit) = (extent, states, limit.min(Self::MAX_LIMIT));
+        let (width, height) = (usize::from(extent.width), usize::from(extent.height));
+        let (margin, sheet) = (self.margin(), self.sheet());
+        self.costs.resize(sheet * usize::from(states), 0);
 
         // One row more than the limit lasts for, as steps out of the last one are looked at too.
-        let rows = usize::from(self.limit / u16::from(map.cheapest())) + 1;
-        let on_board = || starts.iter().filter_map(|(start, _)| self.extent.index(*start)).map(|index| index / width);
+        let rows = self.limit.checked_div(cheapest).map_or(height, usize::from) + 1;
+        let on_board = || starts.clone().filter_map(|start| extent.index(start)).map(|index| index / width);
         self.rows = match (on_board().min(), on_board().max()) {
             (Some(first), Some(last)) => first.saturating_sub(rows)..height.min(last + rows + 1),
             _ => 0..0,
         };
-        self.costs[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
-        self.go_on(map, starts);
+        for sheet in self.costs.chunks_mut(sheet) {
+            sheet[margin + self.rows.start * width..margin + self.rows.end * width].fill(self.limit + 1);
+        }
     }
 
-    /// Goes on from more starts, wherever that is cheaper than what is known; no step from them leads farther than the
-    /// last run could. Sorts the starts by their costs.
-    pub(super) fn go_on(&mut self, map: &StepMap, starts: &mut [(Square, u16)]) {
-        starts.sort_unstable_by_key(|(square, cost)| (*cost, *square));
-        let mut work = WORK.take();
-        self.spread(map, starts, &mut work);
-        WORK.set(work);
+    /// Goes on over a map from more starts, wherever that is cheaper than what is known; no step from them leads farther
+    /// than the last run could. The starts come by rising cost.
+    pub(super) fn flow_over_map(&mut self, map: &StepMap, starts: impl Iterator<Item = Start>) {
+        self.flow(map.dearest_step().into(), starts, |front| front.over_map(map));
+    }
+
+    /// The same over steps that may have several states.
+    pub(super) fn flow_over(&mut self, steps: &impl Steps, starts: impl Iterator<Item = Start>) {
+        let (sheet, limit) = (self.sheet(), self.limit);
+        self.flow(steps.dearest(), starts, |front| front.over(steps, sheet, limit));
     }
 
     /// Goes on from the starts, bucket by bucket.
-    fn spread(&mut self, map: &StepMap, starts: &[(Square, u16)], work: &mut Work) {
-        let (width, margin) = (usize::from(self.extent.width), self.margin());
-        let ring = (usize::from(map.dearest()) + 1).next_power_of_two();
+    fn flow(&mut self, dearest: u16, starts: impl Iterator<Item = Start>, go_on: impl FnMut(Front<'_>) -> usize) {
+        let mut work = WORK.take();
+        self.flow_with(&mut work, dearest, starts, go_on);
+        WORK.set(work);
+    }
+
+    fn flow_with(
+        &mut self,
+        work: &mut Work,
+        dearest: u16,
+        starts: impl Iterator<Item = Start>,
+        mut go_on: impl FnMut(Front<'_>) -> usize,
+    ) {
+        let (limit, margin) = (self.limit, self.margin());
+        let ring = (usize::from(dearest.min(limit)) + 1).next_power_of_two();
         if work.buckets.len() < ring {
             work.buckets.resize_with(ring, Vec::new);
         }
-        let offsets = Direction::ALL.map(|direction| {
-            let (dx, dy) = direction.delta();
-            (isize::from(dy) * width as isize + isize::from(dx)) as usize
-        });
-
-        let extent = self.extent;
-        let indexed = starts.iter().filter_map(|(start, cost)| Some((extent.index(*start)?, *cost)));
-        let mut starts = indexed.peekable();
+        let (extent, sheet) = (self.extent, self.sheet());
+        let mut starts = starts
+            .filter_map(|(start, state, cost)| Some((usize::from(state) * sheet + extent.index(start)?, cost)))
+            .peekable();
         let (mut cost, mut waiting) = (0u16, 0usize);
         loop {
             if waiting == 0 {
-                let Some((_, next)) = starts.peek().filter(|(_, next)| *next <= self.limit) else { break };
+                let Some((_, next)) = starts.peek().filter(|(_, next)| *next <= limit) else { break };
                 cost = *next;
             }
             while let Some((start, _)) = starts.next_if(|(_, next)| *next == cost) {
@@ -112,56 +196,34 @@ impl Flood {
             let slot = usize::from(cost) & (ring - 1);
             let mut bucket = mem::take(&mut work.buckets[slot]);
             waiting -= bucket.len();
-            let count = self.find(map, &bucket, cost, &mut work.found);
-            for found in &work.found[..count] {
-                let (from, direction) = ((found >> 3) as usize, (found & 7) as usize);
-                let (to, total) = (from.wrapping_add(offsets[direction]), cost + map.out_of(from)[direction]);
-                let best = &mut self.costs[margin + to];
-                if total < *best {
-                    *best = total;
-                    work.buckets[usize::from(total) & (ring - 1)].push(to as u32);
-                    waiting += 1;
-                }
-            }
+            waiting += go_on(Front {
+                costs: &mut self.costs,
+                margin,
+                bucket: &bucket,
+                cost,
+                buckets: &mut work.buckets[..ring],
+                better: &mut work.better,
+            });
             bucket.clear();
-            work.buckets[slot] = bucket;
-            cost += 1;
-        }
-    }
-
-    /// Gathers the steps out of a bucket's squares that lead somewhere cheaper than known so far; returns how many.
-    ///
-    /// Whether a step does is too irregular for the processor to predict, so this pass never branches on it: it writes
-    /// down every step and moves on only past the good ones.
-    fn find(&self, map: &StepMap, bucket: &[u32], cost: u16, found: &mut Vec<u32>) -> usize {
-        let room = bucket.len() * 8 + 1;
-        if found.len() < room {
-            found.resize(room, 0);
-        }
-        let (found, costs, width) = (&mut found[..room], &self.costs[..], usize::from(self.extent.width));
-        let mut count = 0;
-        for square in bucket {
-            let from = *square as usize;
-            // By the margin, the square with this number is in the middle of these nine.
-            let row = |first: usize| &costs[first..first + 3];
-            let (above, beside, below) = (row(from), row(from + width), row(from + 2 * width));
-            if beside[1] != cost {
-                continue;
-            }
-            let around = [above[1], above[2], beside[2], below[2], below[1], below[0], beside[0], above[0]];
-            for (direction, (step, known)) in (0u32..).zip(map.out_of(from).iter().zip(around)) {
-                found[count] = square << 3 | direction;
-                count += usize::from(cost + step < known);
+            // What costs nothing more has come into the bucket meanwhile, and is gone on from at once.
+            if work.buckets[slot].is_empty() {
+                work.buckets[slot] = bucket;
+                cost += 1;
             }
         }
-        count
     }
 
     /// The cost of the cheapest way to a square; `None` if it was not reached.
     pub fn cost(&self, square: Square) -> Option<u16> {
+        (0..self.states).filter_map(|state| self.cost_in(square, state)).min()
+    }
+
+    /// The cost of the cheapest way that ends there in a state.
+    pub fn cost_in(&self, square: Square, state: u8) -> Option<u16> {
         let index = self.extent.index(square)?;
-        let valid = self.rows.contains(&(square.y as usize));
-        valid.then(|| self.costs[self.margin() + index]).filter(|cost| *cost <= self.limit)
+        let valid = self.rows.contains(&(square.y as usize)) && state < self.states;
+        let cost = || self.costs[usize::from(state) * self.sheet() + self.margin() + index];
+        valid.then(cost).filter(|cost| *cost <= self.limit)
     }
 
     /// All squares reached with their costs, the start too, row by row.
@@ -170,26 +232,45 @@ impl Flood {
         let inside = &self.costs[self.margin().min(self.costs.len())..];
         let rows =
             (self.rows.start as i16..).zip(inside[self.rows.start * width..self.rows.end * width].chunks(width.max(1)));
-        rows.flat_map(|(y, row)| (0i16..).zip(row).map(move |(x, cost)| (Square::new(x, y), *cost)))
-            .filter(|(_, cost)| *cost <= self.limit)
+        let first = rows.flat_map(|(y, row)| (0i16..).zip(row).map(move |(x, cost)| (Square::new(x, y), *cost)));
+        let several = self.states > 1;
+        let cheapest = move |square, first| if several { self.cost(square).unwrap_or(first) } else { first };
+        first.map(move |(square, first)| (square, cheapest(square, first))).filter(|(_, cost)| *cost <= self.limit)
     }
 
-    /// Costs before that of the first square.
+    /// How many squares were reached, counted once for each state.
+    pub(super) fn places(&self) -> usize {
+        let width = usize::from(self.extent.width);
+        let rows = self.margin() + self.rows.start * width..self.margin() + self.rows.end * width;
+        let sheets = self.costs.chunks(self.sheet());
+        sheets.map(|sheet| sheet[rows.clone()].iter().filter(|cost| **cost <= self.limit).count()).sum()
+    }
+
+    /// Costs before that of the first square of a sheet.
     const fn margin(&self) -> usize {
         self.extent.width as usize + 1
     }
 
+    /// Costs of a sheet.
+    const fn sheet(&self) -> usize {
+        self.extent.len() + 2 * self.margin() + 1
+    }
+
     /// A cheapest way to a square, from the start of the last run to the square itself, or nothing if it was not
-    /// reached. `map` is the one of that run.
+    /// reached. `steps` are those of that run.
     ///
     /// Among equally cheap ways it takes the one found from the end backwards by going straight on where possible, else
     /// by a straight step, else by a diagonal one, each north first and clockwise. So diagonals come early and bends
-    /// are few.
-    pub fn path_to(&self, map: &StepMap, square: Square) -> Option<Vec<Square>> {
+    /// are few. Of several states at the end or on the way it takes the one with the lowest number.
+    pub fn path_to(&self, steps: &impl Steps, square: Square) -> Option<Vec<Square>> {
         let cost = self.cost(square)?;
-        Some(trace(square, cost, |from, direction, cost| {
-            let before = cost.checked_sub(u16::from(map.step(from, direction)?))?;
-            (self.cost(from)? == before).then_some(before)
+        let state = (0..self.states).find(|state| self.cost_in(square, *state) == Some(cost))?;
+        Some(trace(square, (cost, state), |from, direction, (cost, state)| {
+            (0..self.states).find_map(|earlier| {
+                let (step, after) = steps.step(from, earlier, direction)?;
+                let before = cost.checked_sub(step).filter(|_| after == state)?;
+                (self.cost_in(from, earlier)? == before).then_some((before, earlier))
+            })
         }))
     }
 }

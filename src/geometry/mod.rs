@@ -1,11 +1,13 @@
 //! Squares, distances, footprints, edges, lines, areas and paths. Integers only; no Bevy, no rules.
 
 mod area;
+mod better;
 mod distance;
 mod flood;
 mod ray;
 mod route;
 mod square;
+mod states;
 mod steps;
 mod summed;
 
@@ -15,5 +17,6 @@ pub use flood::Flood;
 pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, walk, ways_round};
 pub use route::{Avoiding, Route, Stride, penalties_from, route, search_in_layers};
 pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square, column_name};
+pub use states::{Alternating, FirstAlways, Layers, Steps, Without};
 pub use steps::StepMap;
 pub use summed::SummedArea;

@@ -1,10 +1,13 @@
-//! Single routes over a [`StepMap`]: the cheapest one, and the one with the smallest penalty.
+//! Single routes: the cheapest one, and the one with the smallest penalty.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use pathfinding::prelude::astar;
 
-use super::{Direction, Extent, Flood, Square, StepMap, chebyshev, flood::trace};
+use super::{
+    Direction, Extent, Flood, Square, StepMap, Steps, Without, chebyshev,
+    flood::{Start, trace},
+};
 
 /// A way from one square to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,14 +18,22 @@ pub struct Route {
     pub cost: u32,
 }
 
-/// A cheapest route between two squares of the board; `None` if there is none. Which of several equally cheap ones is
-/// not specified, but it is always the same.
-pub fn route(map: &StepMap, start: Square, goal: Square) -> Option<Route> {
-    let steps = |at: &Square| map.steps(*at).map(|(to, cost)| (to, u32::from(cost))).collect::<Vec<_>>();
-    if !map.extent().contains(start) || !map.extent().contains(goal) {
+/// A cheapest route between two squares of the board, beginning in a state; `None` if there is none. Which of several
+/// equally cheap ones is not specified, but it is always the same.
+pub fn route(steps: &impl Steps, (start, state): (Square, u8), goal: Square) -> Option<Route> {
+    let out = |(at, state): &(Square, u8)| {
+        let (at, state) = (*at, *state);
+        let step = move |direction| {
+            let (cost, after) = steps.step(at, state, direction)?;
+            Some(((at.step(direction), after), u32::from(cost)))
+        };
+        Direction::ALL.into_iter().filter_map(step).collect::<Vec<_>>()
+    };
+    if !steps.extent().contains(start) || !steps.extent().contains(goal) {
         return None;
     }
-    astar(&start, steps, |at| at_least(map, *at, goal), |at| *at == goal).map(|(squares, cost)| Route { squares, cost })
+    let found = astar(&(start, state), out, |(at, _)| at_least(steps, *at, goal), |(at, _)| *at == goal);
+    found.map(|(places, cost)| Route { squares: places.into_iter().map(|(square, _)| square).collect(), cost })
 }
 
 /// The ways from one square whose penalties add up to least, and the cheapest of those, worked out for all goals at once.
@@ -40,18 +51,39 @@ impl Avoiding {
     pub fn new(map: &StepMap, (start, limit, run): (Square, u16, &Flood), penalties: &[(Square, [u8; 8])]) -> Self {
         let steps = penalised(map, (limit, run), penalties);
         let mut calm = map.clone();
-        steps.iter().for_each(|(from, direction, ..)| calm.set(*from, *direction, None));
-        let all = run.reached().count();
+        steps.iter().for_each(|one| calm.set(one.from.0, one.direction, None));
         let mut flood = Flood::new();
         flood.run(&calm, start, limit);
-        let mut by_sum = vec![flood];
-        while let Some(last) = by_sum.last().filter(|last| last.reached().count() < all) {
+        Self::by_sums(flood, run, &steps, |flood, starts| flood.flow_over_map(&calm, starts.iter().copied()))
+    }
+
+    /// The same over steps that may have several states, from a square in one of them.
+    pub fn over(
+        steps: &impl Steps,
+        (start, limit, run): ((Square, u8), u16, &Flood),
+        penalties: &[(Square, [u8; 8])],
+    ) -> Self {
+        let left_out = |from, direction| penalties_from(penalties, from)[direction as usize] > 0;
+        let calm = Without { steps, left_out };
+        let mut flood = Flood::new();
+        flood.run_over(&calm, start, limit);
+        let steps = penalised(steps, (limit, run), penalties);
+        Self::by_sums(flood, run, &steps, |flood, starts| flood.flow_over(&calm, starts.iter().copied()))
+    }
+
+    fn by_sums(first: Flood, run: &Flood, steps: &[Penalised], go_on: impl Fn(&mut Flood, &[Start])) -> Self {
+        let all = run.places();
+        let mut by_sum = vec![first];
+        while let Some(last) = by_sum.last().filter(|last| last.places() < all) {
             let mut flood = last.clone();
-            let start = |(from, direction, cost, penalty): &(Square, Direction, u16, usize)| {
-                let before = by_sum.len().checked_sub(*penalty)?;
-                Some((from.step(*direction), by_sum[before].cost(*from)? + cost))
+            let start = |one: &Penalised| {
+                let before = &by_sum[by_sum.len().checked_sub(one.penalty)?];
+                let cost = before.cost_in(one.from.0, one.from.1)? + one.cost;
+                Some((one.from.0.step(one.direction), one.after, cost))
             };
-            flood.go_on(&calm, &mut steps.iter().filter_map(start).collect::<Vec<_>>());
+            let mut starts: Vec<Start> = steps.iter().filter_map(start).collect();
+            starts.sort_unstable_by_key(|(square, state, cost)| (*cost, *square, *state));
+            go_on(&mut flood, &starts);
             by_sum.push(flood);
         }
         Self { by_sum }
@@ -62,35 +94,49 @@ impl Avoiding {
         self.by_sum.first().is_some_and(|flood| flood.cost(goal).is_some())
     }
 
-    /// The way to a square, both included, with what it costs; `None` if none leads there within the limit. Map and
+    /// The way to a square, both included, with what it costs; `None` if none leads there within the limit. Steps and
     /// penalties are those that it was made of. Among equals it chooses as [`Flood::path_to`] does.
-    pub fn route_to(&self, map: &StepMap, penalties: &[(Square, [u8; 8])], goal: Square) -> Option<Route> {
+    pub fn route_to(&self, steps: &impl Steps, penalties: &[(Square, [u8; 8])], goal: Square) -> Option<Route> {
         let reaching = (0..).zip(&self.by_sum).find_map(|(sum, flood)| Some((sum, flood.cost(goal)?)));
         let (sum, cost): (usize, u16) = reaching?;
-        let squares = trace(goal, (sum, cost), |from, direction, (sum, cost)| {
-            let before = cost.checked_sub(map.step(from, direction)?.into())?;
+        let states = steps.states();
+        let state = (0..states).find(|state| self.by_sum[sum].cost_in(goal, *state) == Some(cost))?;
+        let squares = trace(goal, (sum, cost, state), |from, direction, (sum, cost, state)| {
             let sum = sum.checked_sub(penalties_from(penalties, from)[direction as usize].into())?;
-            (self.by_sum[sum].cost(from)? == before).then_some((sum, before))
+            (0..states).find_map(|earlier| {
+                let (step, after) = steps.step(from, earlier, direction)?;
+                let before = cost.checked_sub(step).filter(|_| after == state)?;
+                (self.by_sum[sum].cost_in(from, earlier)? == before).then_some((sum, before, earlier))
+            })
         });
         Some(Route { squares, cost: cost.into() })
     }
 }
 
-/// The steps with penalties that can be made within the limit of a run: from where, in which direction, the cost and the
-/// penalty of each.
-fn penalised(
-    map: &StepMap,
-    (limit, run): (u16, &Flood),
-    penalties: &[(Square, [u8; 8])],
-) -> Vec<(Square, Direction, u16, usize)> {
-    let out = |(from, penalties): &(Square, [u8; 8])| {
-        let (from, before) = (*from, run.cost(*from));
-        Direction::ALL.into_iter().zip(*penalties).filter_map(move |(direction, penalty)| {
-            let cost = u16::from(map.step(from, direction)?);
-            (penalty > 0 && before? + cost <= limit).then_some((from, direction, cost, penalty.into()))
-        })
-    };
-    penalties.iter().flat_map(out).collect()
+/// A step with a penalty that can be made within the limit of a run.
+struct Penalised {
+    from: (Square, u8),
+    direction: Direction,
+    cost: u16,
+    after: u8,
+    penalty: usize,
+}
+
+fn penalised(steps: &impl Steps, (limit, run): (u16, &Flood), penalties: &[(Square, [u8; 8])]) -> Vec<Penalised> {
+    let mut all = Vec::new();
+    for (from, penalties) in penalties {
+        for state in 0..steps.states() {
+            let Some(before) = run.cost_in(*from, state) else { continue };
+            for (direction, penalty) in Direction::ALL.into_iter().zip(*penalties).filter(|(_, penalty)| *penalty > 0) {
+                let step = steps.step(*from, state, direction).filter(|(cost, _)| before + cost <= limit);
+                all.extend(step.map(|(cost, after)| {
+                    let penalty = penalty.into();
+                    Penalised { from: (*from, state), direction, cost, after, penalty }
+                }));
+            }
+        }
+    }
+    all
 }
 
 /// The penalties of the steps out of a square by direction, from a list of squares in order.
@@ -153,9 +199,9 @@ pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
 }
 
 /// A lower bound of the cost of any route between two squares.
-fn at_least(map: &StepMap, from: Square, to: Square) -> u32 {
+fn at_least(steps: &impl Steps, from: Square, to: Square) -> u32 {
     let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-    chebyshev(dx, dy) * u32::from(map.cheapest())
+    chebyshev(dx, dy) * u32::from(steps.cheapest())
 }
 
 #[cfg(test)]
@@ -254,9 +300,9 @@ mod tests {
     #[test]
     fn off_the_board_there_is_no_route() {
         let (map, on, off) = (open(2, 2), Square::new(0, 0), Square::new(2, 0));
-        assert_eq!((route(&map, on, off), route(&map, off, off)), (None, None));
+        assert_eq!((route(&map, (on, 0), off), route(&map, (off, 0), off)), (None, None));
         assert_eq!(route_avoiding(&map, off, off, 9, |_, _| 0), None);
-        assert_eq!(route(&map, on, on), Some(Route { squares: vec![on], cost: 0 }));
+        assert_eq!(route(&map, (on, 0), on), Some(Route { squares: vec![on], cost: 0 }));
     }
 
     fn cost(map: &StepMap, squares: &[Square]) -> u32 {
@@ -272,7 +318,7 @@ mod tests {
             let [start, goal] = [start, goal].map(|index| map.extent().square(index.index(map.extent().len())));
             let mut flood = Flood::new();
             flood.run(&map, start, u16::MAX);
-            let found = route(&map, start, goal);
+            let found = route(&map, (start, 0), goal);
             prop_assert_eq!(found.as_ref().map(|route| route.cost), flood.cost(goal).map(u32::from));
             if let Some(Route { squares, cost: total }) = found {
                 prop_assert_eq!((squares.first(), squares.last()), (Some(&start), Some(&goal)));

@@ -31,6 +31,27 @@ impl Range {
 }
 
 impl StepMap {
+    /// The order in which the steps out of a square are stored: the upper row behind the west one, the lower row behind the
+    /// east one.
+    pub(super) const SLOTS: [Direction; 8] = {
+        use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+        [West, NorthWest, North, NorthEast, East, SouthWest, South, SouthEast]
+    };
+
+    /// Where each direction's step is stored.
+    const SLOT_OF: [u8; 8] = {
+        let (mut slots, mut slot) = ([0; 8], 0);
+        while slot < 8 {
+            slots[Self::SLOTS[slot] as usize] = slot as u8;
+            slot += 1;
+        }
+        slots
+    };
+
+    const fn slot(direction: Direction) -> usize {
+        Self::SLOT_OF[direction as usize] as usize
+    }
+
     /// Stands for the cost of a step that can't be made: more than any sum of costs we count.
     pub(super) const NONE: u16 = 0x8000;
 
@@ -44,9 +65,10 @@ impl StepMap {
         let mut map = Self::new(extent);
         for (index, costs) in map.costs.iter_mut().enumerate() {
             let from = extent.square(index);
-            for (direction, stored) in Direction::ALL.into_iter().zip(costs) {
+            for direction in Direction::ALL {
                 if extent.contains(from.step(direction)) {
-                    *stored = cost(from, direction).map_or(Self::NONE, |cost| map.range.include(cost));
+                    costs[Self::slot(direction)] =
+                        cost(from, direction).map_or(Self::NONE, |cost| map.range.include(cost));
                 }
             }
         }
@@ -60,13 +82,14 @@ impl StepMap {
 
     /// The cost of a step; `None` if it can't be made.
     pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
-        cost_of(self.costs[self.extent.index(from)?][direction as usize])
+        cost_of(self.costs[self.extent.index(from)?][Self::slot(direction)])
     }
 
     /// The squares one step from a square with the costs, north first, clockwise.
     pub fn steps(&self, from: Square) -> impl Iterator<Item = (Square, u8)> {
         let costs = self.extent.index(from).map_or([Self::NONE; 8], |index| self.costs[index]);
-        from.neighbours().zip(costs).filter_map(|(to, cost)| Some((to, cost_of(cost)?)))
+        let cost = move |direction: Direction| cost_of(costs[Self::slot(direction)]);
+        Direction::ALL.into_iter().filter_map(move |direction| Some((from.step(direction), cost(direction)?)))
     }
 
     /// Sets what a step costs, at least 1, or that it can't be made. A step off the board stays impossible.
@@ -74,7 +97,7 @@ impl StepMap {
         let Some(index) = self.extent.index(from).filter(|_| self.extent.contains(from.step(direction))) else {
             return;
         };
-        self.costs[index][direction as usize] = cost.map_or(Self::NONE, |cost| self.range.include(cost));
+        self.costs[index][Self::slot(direction)] = cost.map_or(Self::NONE, |cost| self.range.include(cost));
     }
 
     /// The same with the bounds of the costs as they are now, as if it had been made in one go.
@@ -95,12 +118,12 @@ impl StepMap {
     }
 
     /// A cost that no step undercuts, at least 1.
-    pub(super) const fn cheapest(&self) -> u8 {
+    pub(super) const fn cheapest_step(&self) -> u8 {
         self.range.cheapest
     }
 
     /// A cost that no step exceeds.
-    pub(super) const fn dearest(&self) -> u8 {
+    pub(super) const fn dearest_step(&self) -> u8 {
         self.range.dearest
     }
 
