@@ -304,6 +304,11 @@ impl Folder {
                 named.extend((head != "super").then(|| self.place(&path).or_else(|| self.place(above))).flatten());
             }
         }
+        // A path from the top, in a `use` or in the middle of code: `crate::rules::vigor::step::Manner`.
+        for head in heads(&code, &format!("{}::", parts[1])) {
+            let path = [parts[0], parts[1], head.as_str()];
+            named.extend(self.place(&path).or_else(|| self.place(&path[..2])));
+        }
         if is_face {
             let children = self.files.iter().enumerate().filter(|(_, other)| {
                 let parts = other.parts();

@@ -75,9 +75,9 @@ impl Listed {
             sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
             arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
             archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
-            verbs: all(words.verbs),
-            movements: all(words.ways),
-            parameters: all(words.parameters),
+            verbs: all(&words.verbs()),
+            movements: all(&words.ways()),
+            parameters: all(&words.keys()),
             rolls: words.rolls.iter().map(|roll| roll.replace("{}", "(item)")).collect(),
         }
     }

@@ -128,17 +128,17 @@ impl Known<'_> {
     }
 
     fn verb(&self, verb: &str) -> Option<Finding> {
-        let known = self.battle.ruleset.rules().vocabulary().verbs;
+        let known = self.battle.ruleset.rules().vocabulary().verbs();
         unknown("no choice begins with", verb, || known.iter().copied())
     }
 
     fn way(&self, verb: &str) -> Option<Finding> {
-        let known = self.battle.ruleset.rules().vocabulary().ways;
+        let known = self.battle.ruleset.rules().vocabulary().ways();
         unknown("no movement is called", verb, || known.iter().copied())
     }
 
     fn parameter(&self, key: &str) -> Option<Finding> {
-        let known = self.battle.ruleset.rules().vocabulary().parameters;
+        let known = self.battle.ruleset.rules().vocabulary().keys();
         unknown("no parameter is called", key, || known.iter().copied())
     }
 

@@ -168,11 +168,11 @@ pub fn offers(battle: &Battle, offers: &Offers) {
 /// The words of an offer's choices are those that trials may use.
 fn vocabulary(battle: &Battle, offer: &Offer) {
     let known = rules(battle).vocabulary();
-    assert!(known.verbs.contains(&offer.verb), "the vocabulary has no {}", offer.verb);
+    assert!(known.verbs().contains(&offer.verb), "the vocabulary has no {}", offer.verb);
     let is_way = matches!(offer.target, Target::Way(_));
-    assert!(!is_way || known.ways.contains(&offer.verb), "the vocabulary has no movement {}", offer.verb);
+    assert!(!is_way || known.ways().contains(&offer.verb), "the vocabulary has no movement {}", offer.verb);
     for parameter in &offer.parameters {
-        assert!(known.parameters.contains(&parameter.key), "the vocabulary has no parameter {}", parameter.key);
+        assert!(known.keys().contains(&parameter.key), "the vocabulary has no parameter {}", parameter.key);
     }
 }
 

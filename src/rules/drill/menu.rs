@@ -15,32 +15,35 @@ pub static ONE_STRIKE: Currency = Currency { name: "Strike", is: Spending::Large
 /// The parry until the next turn, DRL-PAR-01.
 pub static ONE_PARRY: Currency = Currency { name: "Parry", is: Spending::Reaction };
 
-pub static WALK: OfferKind = OfferKind::new("walk", Move, 1, Approach).titled("Walk");
-pub static STRIKE: OfferKind = OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}");
-pub static SWEEP: OfferKind = OfferKind::new("sweep", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Sweep with {}");
-pub static ORDERS: OfferKind = claims::offer_kind(1, "Standing orders for cutting in");
-pub static WAIT: OfferKind =
-    OfferKind::new("wait", Wait, 1, Prepare).waiting(WaitsFor::Trigger).commits(Finality::Ends).titled("Wait");
-pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).commits(Finality::Ends).titled("End turn");
+crate::rules::ruleset::record::listed! {
+    KINDS: OfferKind;
 
-pub static PARRY: OfferKind = OfferKind::answer("parry", 1, Protect)
-    .rolls(ChanceOf::Averted)
-    .titled("Parry")
-    .then("the skill or less averts the strike, else damage");
-pub static DECLINE: OfferKind =
-    OfferKind::answer("decline", 2, Pass).titled("Take the strike").then("the damage is rolled");
+    WALK = OfferKind::new("walk", Move, 1, Approach).titled("Walk");
+    STRIKE = OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}");
+    SWEEP = OfferKind::new("sweep", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Sweep with {}");
+    ORDERS = claims::offer_kind(1, "Standing orders for cutting in");
+    WAIT = OfferKind::new("wait", Wait, 1, Prepare).waiting(WaitsFor::Trigger).commits(Finality::Ends).titled("Wait");
+    END_TURN = OfferKind::new("end", End, 1, Role::End).commits(Finality::Ends).titled("End turn");
 
-pub static CUT_IN: OfferKind = OfferKind::answer("cut-in", 1, Harm)
-    .commits(Finality::Nothing)
-    .titled("Cut in")
-    .then("what is left of the turn, now");
-pub static LET_GO_ON: OfferKind =
-    OfferKind::answer("decline", 9, Pass).commits(Finality::Nothing).titled("Let it go on").then("the wait goes on");
+    PARRY = OfferKind::answer("parry", 1, Protect)
+        .rolls(ChanceOf::Averted)
+        .titled("Parry")
+        .then("the skill or less averts the strike, else damage");
+    DECLINE = OfferKind::answer("decline", 2, Pass).titled("Take the strike").then("the damage is rolled");
+
+    CUT_IN = OfferKind::answer("cut-in", 1, Harm)
+        .commits(Finality::Nothing)
+        .titled("Cut in")
+        .then("what is left of the turn, now");
+    LET_GO_ON = OfferKind::answer("decline", 9, Pass)
+        .commits(Finality::Nothing)
+        .titled("Let it go on")
+        .then("the wait goes on");
+}
 
 /// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
 pub static VOCABULARY: Vocabulary = Vocabulary {
-    verbs: &["walk", "strike", "sweep", "orders", "wait", "end", "parry", "decline", "cut-in"],
-    ways: &["walk"],
-    parameters: &["ask"],
+    kinds: KINDS,
+    parameters: &[std::slice::from_ref(&claims::ASK)],
     rolls: &["Strike", "Parry", "Damage"],
 };

@@ -1,4 +1,4 @@
-//! The kinds of offers, in the order of their places, and what they are paid with. PCT-TURN-01, PCT-TURN-05.
+//! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. PCT-TURN-01, PCT-TURN-05.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::rules::{
     Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
     OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
-    RuleId, Spending, WaitsFor, claims,
+    RuleId, Spending, Vocabulary, WaitsFor, claims,
 };
 
 /// The Standard action.
@@ -47,14 +47,151 @@ pub enum Gait {
     Climb,
 }
 
-/// Going somewhere, by gait.
-pub static GAITS: [OfferKind; 5] = [
-    OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move"),
-    OfferKind::new("creep", Move, 2, Approach).titled("Move crouched"),
-    OfferKind::new("crawl", Move, 3, Approach).ranked(4).titled("Crawl"),
-    OfferKind::new("swim", Move, 4, Approach).titled("Swim"),
-    OfferKind::new("climb", Move, 5, Approach).titled("Climb over"),
-];
+crate::rules::ruleset::record::listed! {
+    KINDS: OfferKind;
+
+    /// Going somewhere, by gait.
+    GAITS [5] = [
+        OfferKind::new("walk", Move, 1, Approach).ranked(9).titled("Move"),
+        OfferKind::new("creep", Move, 2, Approach).titled("Move crouched"),
+        OfferKind::new("crawl", Move, 3, Approach).ranked(4).titled("Crawl"),
+        OfferKind::new("swim", Move, 4, Approach).titled("Swim"),
+        OfferKind::new("climb", Move, 5, Approach).titled("Climb over"),
+    ];
+
+    /// Stunts, in the order of their rules.
+    STUNTS [8] = [
+        stunt("vault", 1, "Vault"),
+        stunt("dive", 2, "Diving roll"),
+        stunt("kick-off", 3, "Corner wall kick"),
+        stunt("flip-over", 4, "Flip over"),
+        stunt("jump", 5, "Jump"),
+        stunt("spring", 6, "Hand-spring"),
+        stunt("swing", 7, "Swing"),
+        stunt("scale", 8, "Climb"),
+    ];
+
+    CHARGE = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");
+    MOUNT = OfferKind::new("mount", Move, 7, Prepare).ranked(6).titled("Mount");
+    ALIGHT = OfferKind::new("alight", Move, 7, Undo).titled("Dismount");
+    BREAK = OfferKind::new("break", Move, 8, Recover).ranked(9).rolls(ChanceOf::GetsFree).titled("Break free");
+    FREE = OfferKind::new("free", Move, 8, Recover)
+        .ranked(9)
+        .rolls(ChanceOf::GetsFree)
+        .titled("Get out from under the mount")
+        .about("STR + SOM");
+    ROUSE = OfferKind::new("rouse", Move, 9, Help).titled("Make the mount stand");
+
+    STRIKE = hit("strike", 1, 9, "Strike with {}");
+    TOUCH = hit("touch", 2, 6, "Touch: {}");
+    POINT = hit("point", 3, 6, "Point: {}");
+    SHOOT = hit("shoot", 4, 8, "Shoot {}");
+    THROW = hit("throw", 5, 5, "Throw {}");
+    UNLEASH = hit("unleash", 6, 5, "Unleash {}");
+    VOLLEY = OfferKind::new("volley", Attack, 7, Harm)
+        .ranked(4)
+        .titled("Attack with several weapons")
+        .about("Each at \u{2212}10, at different targets \u{2212}20");
+
+    TRIP = hinders("trip", 1, ChanceOf::Falls, "Trip").ranked(7).about("Throws the target prone, no damage");
+    DISARM = hinders("disarm", 2, ChanceOf::Succeeds, "Disarm").about("Makes the target drop an item, no damage");
+    GRAB = hinders("grab", 3, ChanceOf::Succeeds, "Grab").about("Holds the target with a free hand");
+    DISMOUNT =
+        hinders("dismount", 4, ChanceOf::Falls, "Pull from the saddle").about("The rider lands beside the mount");
+    FEINT = hinders("feint", 5, ChanceOf::Succeeds, "Feint")
+        .ranked(4)
+        .about("\u{2212}20 to the target's defence until its turn");
+    WRENCH =
+        OfferKind::new("wrench", Manoeuvre, 6, Recover).ranked(6).rolls(ChanceOf::GetsFree).titled("Wrench {} free");
+    LET_GO = OfferKind::new("let-go", Manoeuvre, 7, Undo).titled("Let go of {}");
+    UNCATCH = OfferKind::new("uncatch", Manoeuvre, 8, Undo);
+    RELEASE = OfferKind::new("release", Manoeuvre, 9, Undo);
+
+    AIM = OfferKind::new("aim", Stance, 1, Prepare).ranked(6).titled("Aim").about("+10 against one target this turn");
+    DEFEND =
+        OfferKind::new("defend", Stance, 2, Protect).ranked(9).titled("Full defence").about("+20 to every defence");
+    READY = readied("Ready {}");
+    READY_DEFENCE = readied("Ready full defence");
+
+    BRACE =
+        OfferKind::new("brace", Stance, 4, Prepare).waiting(WaitsFor::Haste).folded("Brace", "With").titled("Brace {}");
+    CROUCH = OfferKind::new("crouch", Stance, 5, Protect).ranked(3).titled("Crouch");
+    RISE = OfferKind::new("rise", Stance, 5, Undo).titled("Rise from the crouch");
+    LIE = OfferKind::new("lie", Stance, 6, Protect).ranked(2).titled("Drop prone");
+    STAND = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
+    ORDERS = claims::offer_kind(7, "Standing orders for reactions");
+
+    DRAW = with_thing("draw", 1, Prepare, ("Draw", "Draw {}"));
+    SHEATHE = with_thing("sheathe", 1, Undo, ("Put away", "Put away {}"));
+    TAKE = with_thing("take", 2, Prepare, ("Pick up", "Pick up {}")).ranked(4);
+    DROP = with_thing("drop", 2, Undo, ("Drop", "Drop {}"));
+    TOSS = with_thing("toss", 3, Help, ("Toss", "Toss {}"))
+        .commits(Finality::Asks)
+        .about("Up to 5 m; caught as a reaction");
+    HAND = with_thing("hand", 4, Help, ("Hand over", "Hand over {}"));
+    RELOAD = with_thing("reload", 5, Prepare, ("Load", "Load {}")).ranked(7);
+    GRIP = with_thing("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
+    LOOSEN = with_thing("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
+
+    END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
+
+    BEGIN = blow("begin", 1, 9, "").then("the attacks are rolled");
+    ADD_STRIKE = added("strike", "Strike {}");
+    ADD_TOUCH = added("touch", "Touch {}");
+    ADD_POINT = added("point", "Point {}");
+    ADD_SHOT = added("shoot", "Shoot {}");
+    ADD_THROW = added("throw", "Throw {}");
+
+    CANCEL = OfferKind::answer("cancel", 9, Undo)
+        .commits(Finality::Nothing)
+        .titled("Do something else")
+        .then("nothing is spent");
+
+    COUNTER =
+        blow("strike", 1, 9, "Strike with {}").about("Attack of opportunity").then("an attack, the reaction is gone");
+    ACT = blow("act", 2, 8, "Take the readied action").then("an attack, the reaction is gone");
+    ACT_DEFENSIVELY = OfferKind::answer("act", 2, Protect)
+        .ranked(8)
+        .titled("Take the readied action")
+        .then("full defence, the reaction is gone");
+    DECLINE = OfferKind::answer("decline", 9, Pass).titled("Let it pass").then("it goes on");
+    RIDE_PAST = OfferKind::answer("decline", 9, Pass).titled("Ride past").then("no attack");
+    FALL = OfferKind::answer("decline", 9, Pass).titled("Fall").then("the fall");
+    LET_FALL = OfferKind::answer("decline", 9, Pass).titled("Let it fall").then("it lies there");
+    STRIKE_IN_PASSING =
+        blow("strike", 1, 5, "Strike with {}").about("In passing").then("an attack, the Standard action is gone");
+    FRAY = defence("fray");
+    PARRY = defence("parry").folded("Parry", "With");
+    CATCH = defence("catch").folded("Catch", "With");
+    UNARMED = defence("unarmed");
+    ATHLETICS = defence("athletics");
+    RIDE = OfferKind::answer("ride", 1, Protect).rolls(ChanceOf::StaysUp).then("a higher success keeps the seat");
+    RESIST = defence("resist");
+
+    FLIP = OfferKind::answer("flip", 1, Help).titled("Swap the digits").then("judged by the swapped digits");
+    UPGRADE = OfferKind::answer("upgrade", 1, Help).titled("Raise the degree").then("one degree better");
+    IGNORE = OfferKind::answer("ignore", 1, Help)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Ignore negatives")
+        .then("rolled without negatives");
+
+    KEEP = KEEP_IT.titled("Keep the degree").then("it stays as it is");
+    KEEP_ROLL = KEEP_IT.titled("Keep the roll").then("judged as rolled");
+    KEEP_NEGATIVES = KEEP_IT.titled("Roll as it is").then("rolled with all negatives");
+    KEEP_INJURY = KEEP_IT.titled("Take the injury").then("the hand is hurt");
+    KEEP_DEFENCE = KEEP_IT.titled("Just defend").then("the blow is averted");
+    KEEP_POINTS = KEEP_IT.titled("Keep the points").then("it stays as it is");
+    UPGRADE_FAILURE = OfferKind::answer("upgrade", 1, Help).titled("Make it a common failure").then("a common failure");
+    UPGRADE_TO_CATCH = OfferKind::answer("upgrade", 1, Hinder).titled("Catch the weapon").then("the weapon is caught");
+    SPEND = OfferKind::answer("spend", 1, Help).then("the points are gone");
+    UNSEAT = OfferKind::answer("unseat", 1, Hinder).titled("Choose where it lands").then("the rider lands there");
+    LAND = OfferKind::answer("land", 1, Protect).titled("Land there").then("lands on that square");
+    HOLD_ON = OfferKind::answer("hold-on", 1, Protect)
+        .rolls(ChanceOf::StaysUp)
+        .titled("Hold on to the edge")
+        .then("a roll; failing it, the fall");
+    SNATCH = OfferKind::answer("snatch", 1, Prepare).rolls(ChanceOf::Caught).then("a roll; failing it, it lies there");
+}
 
 impl Gait {
     /// Every way.
@@ -91,18 +228,6 @@ pub enum Stunt {
     /// PCT-STU-09
     Climb,
 }
-
-/// Stunts, in the order of their rules.
-pub static STUNTS: [OfferKind; 8] = [
-    stunt("vault", 1, "Vault"),
-    stunt("dive", 2, "Diving roll"),
-    stunt("kick-off", 3, "Corner wall kick"),
-    stunt("flip-over", 4, "Flip over"),
-    stunt("jump", 5, "Jump"),
-    stunt("spring", 6, "Hand-spring"),
-    stunt("swing", 7, "Swing"),
-    stunt("scale", 8, "Climb"),
-];
 
 const fn stunt(verb: &'static str, place: u8, title: &'static str) -> OfferKind {
     OfferKind::new(verb, Stunts, place, Approach).ranked(3).rolls(ChanceOf::Succeeds).titled(title)
@@ -147,80 +272,21 @@ impl Stunt {
     }
 }
 
-/// Whether a verb leads somewhere.
-pub fn leads_on(verb: &str) -> bool {
-    GAITS.iter().chain(&STUNTS).chain([&CHARGE]).any(|kind| kind.verb == verb)
-}
-
-pub static CHARGE: OfferKind = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");
-pub static MOUNT: OfferKind = OfferKind::new("mount", Move, 7, Prepare).ranked(6).titled("Mount");
-pub static ALIGHT: OfferKind = OfferKind::new("alight", Move, 7, Undo).titled("Dismount");
-pub static BREAK: OfferKind =
-    OfferKind::new("break", Move, 8, Recover).ranked(9).rolls(ChanceOf::GetsFree).titled("Break free");
-pub static FREE: OfferKind = OfferKind::new("free", Move, 8, Recover)
-    .ranked(9)
-    .rolls(ChanceOf::GetsFree)
-    .titled("Get out from under the mount")
-    .about("STR + SOM");
-pub static ROUSE: OfferKind = OfferKind::new("rouse", Move, 9, Help).titled("Make the mount stand");
-
 /// An attack of one's own turn.
 const fn hit(verb: &'static str, place: u8, rank: u8, title: &'static str) -> OfferKind {
     OfferKind::new(verb, Attack, place, Harm).ranked(rank).rolls(ChanceOf::Hits).titled(title)
 }
-
-pub static STRIKE: OfferKind = hit("strike", 1, 9, "Strike with {}");
-pub static TOUCH: OfferKind = hit("touch", 2, 6, "Touch: {}");
-pub static POINT: OfferKind = hit("point", 3, 6, "Point: {}");
-pub static SHOOT: OfferKind = hit("shoot", 4, 8, "Shoot {}");
-pub static THROW: OfferKind = hit("throw", 5, 5, "Throw {}");
-pub static UNLEASH: OfferKind = hit("unleash", 6, 5, "Unleash {}");
-pub static VOLLEY: OfferKind = OfferKind::new("volley", Attack, 7, Harm)
-    .ranked(4)
-    .titled("Attack with several weapons")
-    .about("Each at \u{2212}10, at different targets \u{2212}20");
 
 /// A manoeuvre, PCT-MAN-01.
 const fn hinders(verb: &'static str, place: u8, event: ChanceOf, title: &'static str) -> OfferKind {
     OfferKind::new(verb, Manoeuvre, place, Hinder).rolls(event).titled(title)
 }
 
-pub static TRIP: OfferKind =
-    hinders("trip", 1, ChanceOf::Falls, "Trip").ranked(7).about("Throws the target prone, no damage");
-pub static DISARM: OfferKind =
-    hinders("disarm", 2, ChanceOf::Succeeds, "Disarm").about("Makes the target drop an item, no damage");
-pub static GRAB: OfferKind = hinders("grab", 3, ChanceOf::Succeeds, "Grab").about("Holds the target with a free hand");
-pub static DISMOUNT: OfferKind =
-    hinders("dismount", 4, ChanceOf::Falls, "Pull from the saddle").about("The rider lands beside the mount");
-pub static FEINT: OfferKind = hinders("feint", 5, ChanceOf::Succeeds, "Feint")
-    .ranked(4)
-    .about("\u{2212}20 to the target's defence until its turn");
-pub static WRENCH: OfferKind =
-    OfferKind::new("wrench", Manoeuvre, 6, Recover).ranked(6).rolls(ChanceOf::GetsFree).titled("Wrench {} free");
-pub static LET_GO: OfferKind = OfferKind::new("let-go", Manoeuvre, 7, Undo).titled("Let go of {}");
-pub static UNCATCH: OfferKind = OfferKind::new("uncatch", Manoeuvre, 8, Undo);
-pub static RELEASE: OfferKind = OfferKind::new("release", Manoeuvre, 9, Undo);
-
-pub static AIM: OfferKind =
-    OfferKind::new("aim", Stance, 1, Prepare).ranked(6).titled("Aim").about("+10 against one target this turn");
-pub static DEFEND: OfferKind =
-    OfferKind::new("defend", Stance, 2, Protect).ranked(9).titled("Full defence").about("+20 to every defence");
-pub static READY: OfferKind = readied("Ready {}");
-pub static READY_DEFENCE: OfferKind = readied("Ready full defence");
-
 /// An act readied, PCT-REA-04.
 const fn readied(title: &'static str) -> OfferKind {
     let kind = OfferKind::new("ready", Stance, 3, Prepare).waiting(WaitsFor::Trigger).folded("Ready", "What");
     kind.titled(title).about("As a reaction, when it happens")
 }
-
-pub static BRACE: OfferKind =
-    OfferKind::new("brace", Stance, 4, Prepare).waiting(WaitsFor::Haste).folded("Brace", "With").titled("Brace {}");
-pub static CROUCH: OfferKind = OfferKind::new("crouch", Stance, 5, Protect).ranked(3).titled("Crouch");
-pub static RISE: OfferKind = OfferKind::new("rise", Stance, 5, Undo).titled("Rise from the crouch");
-pub static LIE: OfferKind = OfferKind::new("lie", Stance, 6, Protect).ranked(2).titled("Drop prone");
-pub static STAND: OfferKind = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
-pub static ORDERS: OfferKind = claims::offer_kind(7, "Standing orders for reactions");
 
 /// Something done with a thing: of all things one row, called so.
 const fn with_thing(
@@ -232,30 +298,10 @@ const fn with_thing(
     OfferKind::new(verb, Gear, place, role).folded(row, "What").titled(title)
 }
 
-pub static DRAW: OfferKind = with_thing("draw", 1, Prepare, ("Draw", "Draw {}"));
-pub static SHEATHE: OfferKind = with_thing("sheathe", 1, Undo, ("Put away", "Put away {}"));
-pub static TAKE: OfferKind = with_thing("take", 2, Prepare, ("Pick up", "Pick up {}")).ranked(4);
-pub static DROP: OfferKind = with_thing("drop", 2, Undo, ("Drop", "Drop {}"));
-pub static TOSS: OfferKind =
-    with_thing("toss", 3, Help, ("Toss", "Toss {}")).commits(Finality::Asks).about("Up to 5 m; caught as a reaction");
-pub static HAND: OfferKind = with_thing("hand", 4, Help, ("Hand over", "Hand over {}"));
-pub static RELOAD: OfferKind = with_thing("reload", 5, Prepare, ("Load", "Load {}")).ranked(7);
-pub static GRIP: OfferKind = with_thing("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
-pub static LOOSEN: OfferKind = with_thing("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
-
-pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
-
 /// An attack in answer to a question.
 const fn blow(verb: &'static str, place: u8, rank: u8, title: &'static str) -> OfferKind {
     OfferKind::answer(verb, place, Harm).ranked(rank).rolls(ChanceOf::Hits).titled(title)
 }
-
-pub static BEGIN: OfferKind = blow("begin", 1, 9, "").then("the attacks are rolled");
-pub static ADD_STRIKE: OfferKind = added("strike", "Strike {}");
-pub static ADD_TOUCH: OfferKind = added("touch", "Touch {}");
-pub static ADD_POINT: OfferKind = added("point", "Point {}");
-pub static ADD_SHOT: OfferKind = added("shoot", "Shoot {}");
-pub static ADD_THROW: OfferKind = added("throw", "Throw {}");
 
 /// An attack added to several.
 const fn added(verb: &'static str, title: &'static str) -> OfferKind {
@@ -263,101 +309,47 @@ const fn added(verb: &'static str, title: &'static str) -> OfferKind {
     kind.titled(title).about("Added to the others").then("one more attack")
 }
 
-pub static CANCEL: OfferKind = OfferKind::answer("cancel", 9, Undo)
-    .commits(Finality::Nothing)
-    .titled("Do something else")
-    .then("nothing is spent");
-
-pub static COUNTER: OfferKind =
-    blow("strike", 1, 9, "Strike with {}").about("Attack of opportunity").then("an attack, the reaction is gone");
-pub static ACT: OfferKind = blow("act", 2, 8, "Take the readied action").then("an attack, the reaction is gone");
-pub static ACT_DEFENSIVELY: OfferKind = OfferKind::answer("act", 2, Protect)
-    .ranked(8)
-    .titled("Take the readied action")
-    .then("full defence, the reaction is gone");
-pub static DECLINE: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Let it pass").then("it goes on");
-pub static RIDE_PAST: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Ride past").then("no attack");
-pub static FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Fall").then("the fall");
-pub static LET_FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Let it fall").then("it lies there");
-pub static STRIKE_IN_PASSING: OfferKind =
-    blow("strike", 1, 5, "Strike with {}").about("In passing").then("an attack, the Standard action is gone");
-pub static FRAY: OfferKind = defence("fray");
-pub static PARRY: OfferKind = defence("parry").folded("Parry", "With");
-pub static CATCH: OfferKind = defence("catch").folded("Catch", "With");
-pub static UNARMED: OfferKind = defence("unarmed");
-pub static ATHLETICS: OfferKind = defence("athletics");
-pub static RIDE: OfferKind =
-    OfferKind::answer("ride", 1, Protect).rolls(ChanceOf::StaysUp).then("a higher success keeps the seat");
-pub static RESIST: OfferKind = defence("resist");
-
 const fn defence(verb: &'static str) -> OfferKind {
     OfferKind::answer(verb, 1, Protect).rolls(ChanceOf::Averted).then("a higher success averts it")
 }
 
-pub static FLIP: OfferKind =
-    OfferKind::answer("flip", 1, Help).titled("Swap the digits").then("judged by the swapped digits");
-pub static UPGRADE: OfferKind =
-    OfferKind::answer("upgrade", 1, Help).titled("Raise the degree").then("one degree better");
-pub static IGNORE: OfferKind = OfferKind::answer("ignore", 1, Help)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Ignore negatives")
-    .then("rolled without negatives");
 const KEEP_IT: OfferKind = OfferKind::answer("keep", 9, Pass);
-pub static KEEP: OfferKind = KEEP_IT.titled("Keep the degree").then("it stays as it is");
-pub static KEEP_ROLL: OfferKind = KEEP_IT.titled("Keep the roll").then("judged as rolled");
-pub static KEEP_NEGATIVES: OfferKind = KEEP_IT.titled("Roll as it is").then("rolled with all negatives");
-pub static KEEP_INJURY: OfferKind = KEEP_IT.titled("Take the injury").then("the hand is hurt");
-pub static KEEP_DEFENCE: OfferKind = KEEP_IT.titled("Just defend").then("the blow is averted");
-pub static KEEP_POINTS: OfferKind = KEEP_IT.titled("Keep the points").then("it stays as it is");
-pub static UPGRADE_FAILURE: OfferKind =
-    OfferKind::answer("upgrade", 1, Help).titled("Make it a common failure").then("a common failure");
-pub static UPGRADE_TO_CATCH: OfferKind =
-    OfferKind::answer("upgrade", 1, Hinder).titled("Catch the weapon").then("the weapon is caught");
-pub static SPEND: OfferKind = OfferKind::answer("spend", 1, Help).then("the points are gone");
-pub static UNSEAT: OfferKind =
-    OfferKind::answer("unseat", 1, Hinder).titled("Choose where it lands").then("the rider lands there");
-pub static LAND: OfferKind = OfferKind::answer("land", 1, Protect).titled("Land there").then("lands on that square");
-pub static HOLD_ON: OfferKind = OfferKind::answer("hold-on", 1, Protect)
-    .rolls(ChanceOf::StaysUp)
-    .titled("Hold on to the edge")
-    .then("a roll; failing it, the fall");
-pub static SNATCH: OfferKind =
-    OfferKind::answer("snatch", 1, Prepare).rolls(ChanceOf::Caught).then("a roll; failing it, it lies there");
 
-/// Luck spent on ignoring negatives, PCT-CHK-12 (a).
-pub static WITH_LUCK: ParameterKind = ParameterKind::paying("luck", "Luck", Spending::Luck);
-/// What a Luck benefit is paid with, PCT-RES-03.
-pub static BY: ParameterKind = ParameterKind::paying("by", "By", Spending::Luck);
-/// The strike, PCT-STR-01.
-pub static MANNER: ParameterKind = ParameterKind::new("strike", "Strike");
-/// What sets a readied act off, PCT-REA-05.
-pub static WHEN: ParameterKind = ParameterKind::new("when", "When");
-/// Who sets it off.
-pub static FOE: ParameterKind = ParameterKind::new("foe", "Who");
-/// How near.
-pub static NEAR: ParameterKind = ParameterKind::new("near", "Near");
-/// For whose sake.
-pub static WARD: ParameterKind = ParameterKind::new("ward", "Ally");
-/// How the weapon is used.
-pub static USE: ParameterKind = ParameterKind::new("use", "Use");
-/// With what a manoeuvre is made.
-pub static WITH: ParameterKind = ParameterKind::new("with", "With");
-/// Out of which hand.
-pub static OUT_OF: ParameterKind = ParameterKind::new("what", "From");
-/// Whether a vault is a charge, PCT-STU-02.
-pub static CHARGES: ParameterKind = ParameterKind::new("charge", "Charge");
-/// How a diving roll ends, PCT-STU-03.
-pub static ENDS: ParameterKind = ParameterKind::new("prone", "Ends");
-/// Points of resistance put into a defence, PCT-RES-03.
-pub static RESISTING: ParameterKind = ParameterKind::paying("resist", "Points", Spending::Passing);
-/// Points of resistance or vulnerability spent, PCT-RES-03, PCT-RES-04.
-pub static POINTS: ParameterKind = ParameterKind::paying("points", "Points", Spending::Passing);
+crate::rules::ruleset::record::listed! {
+    PARAMETERS: ParameterKind, claims::ASK;
+
+    /// Luck spent on ignoring negatives, PCT-CHK-12 (a).
+    WITH_LUCK = ParameterKind::paying("luck", "Luck", Spending::Luck);
+    /// What a Luck benefit is paid with, PCT-RES-03.
+    BY = ParameterKind::paying("by", "By", Spending::Luck);
+    /// The strike, PCT-STR-01.
+    MANNER = ParameterKind::new("strike", "Strike");
+    /// What sets a readied act off, PCT-REA-05.
+    WHEN = ParameterKind::new("when", "When");
+    /// Who sets it off.
+    FOE = ParameterKind::new("foe", "Who");
+    /// How near.
+    NEAR = ParameterKind::new("near", "Near");
+    /// For whose sake.
+    WARD = ParameterKind::new("ward", "Ally");
+    /// How the weapon is used.
+    USE = ParameterKind::new("use", "Use");
+    /// With what a manoeuvre is made.
+    WITH = ParameterKind::new("with", "With");
+    /// Out of which hand.
+    OUT_OF = ParameterKind::new("what", "From");
+    /// Whether a vault is a charge, PCT-STU-02.
+    CHARGES = ParameterKind::new("charge", "Charge");
+    /// How a diving roll ends, PCT-STU-03.
+    ENDS = ParameterKind::new("prone", "Ends");
+    /// Points of resistance put into a defence, PCT-RES-03.
+    RESISTING = ParameterKind::paying("resist", "Points", Spending::Passing);
+    /// Points of resistance or vulnerability spent, PCT-RES-03, PCT-RES-04.
+    POINTS = ParameterKind::paying("points", "Points", Spending::Passing);
+}
 
 /// All attacks with one weapon.
 pub static ATTACKS: [&OfferKind; 6] = [&STRIKE, &TOUCH, &POINT, &SHOOT, &THROW, &UNLEASH];
-/// All that is done with things.
-pub static THINGS: [&OfferKind; 9] = [&DRAW, &SHEATHE, &TAKE, &DROP, &TOSS, &HAND, &RELOAD, &GRIP, &LOOSEN];
-
 /// The kind of an attack with a use of a weapon.
 pub fn attack(of: &Use) -> &'static OfferKind {
     if of.is_area() && of.emanates == Origin::Myself { &UNLEASH } else { by_kind(of.kind) }
@@ -378,3 +370,52 @@ pub const fn alone_and_added(kind: Kind) -> [&'static OfferKind; 2] {
         Kind::Indicate => [&POINT, &ADD_POINT],
     }
 }
+
+/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+pub static VOCABULARY: Vocabulary = Vocabulary {
+    kinds: KINDS,
+    parameters: PARAMETERS,
+    rolls: &[
+        "Initiative",
+        "Initiative tie",
+        "Attack",
+        "Trip",
+        "Disarm",
+        "Grab",
+        "Dismount",
+        "Feint",
+        "Blast",
+        "Radius",
+        "Scatter direction",
+        "Scatter metres",
+        "Fray",
+        "Parry with {}",
+        "Catch with {}",
+        "Unarmed Combat",
+        "Athletics",
+        "Ride",
+        "Resist the feint",
+        "Damage",
+        "Injury",
+        "Burning",
+        "Fall",
+        "Crushed",
+        "Stay standing",
+        "Resist knock down",
+        "Perception",
+        "Catch",
+        "Vault",
+        "Diving roll",
+        "Corner wall kick",
+        "Flip over",
+        "Jump",
+        "Hand-spring",
+        "Swing",
+        "Climb",
+        "Hold on",
+        "Grapple",
+        "Wrench free",
+        "Thrown clear",
+        "Get free",
+    ],
+};

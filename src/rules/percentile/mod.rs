@@ -45,7 +45,6 @@ mod targets;
 mod testing;
 mod to_hit;
 mod turn;
-mod vocabulary;
 mod volley;
 mod ways;
 mod wounds;
@@ -76,7 +75,7 @@ impl Definition for Rules {
         settings: &'static [Setting] = settings::SETTINGS;
         measure: Measure = sheet::MEASURE;
         names: Names = NAMES;
-        vocabulary: Vocabulary = vocabulary::VOCABULARY;
+        vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles { luck: Some((sheet::LUCK, &menu::LUCK)), ..Roles::default() };
         has_hiding: bool = true;
     }

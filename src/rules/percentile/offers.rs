@@ -13,8 +13,8 @@ use super::{
     ways::{self, Walks},
 };
 use crate::rules::{
-    Battle, Candidate, CombatantId, Condition, Cost, Finality, Offer, OfferKind, Posture, Reachable, Refusal, RuleId,
-    Target, Ways,
+    Battle, Candidate, CombatantId, Condition, Cost, Finality, Group, Offer, OfferKind, Posture, Reachable, Refusal,
+    Role, RuleId, Target, Ways,
 };
 
 /// Offers of a turn, roughly.
@@ -26,8 +26,9 @@ pub fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer>
         return vec![grapple::break_offer(battle, who), end_of_turn(battle, who)];
     }
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let wants_any = |is: fn(&OfferKind) -> bool| verb.is_none_or(|verb| menu::VOCABULARY.has(verb, is));
     let mut offers = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
-    if verb.is_none_or(menu::leads_on) {
+    if wants_any(|kind| kind.role == Role::Approach) {
         ways(battle, who, &mut offers);
     }
     if wants(&menu::ATTACKS) {
@@ -57,7 +58,7 @@ pub fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer>
     if wants(&[&menu::MOUNT, &menu::ALIGHT, &menu::FREE, &menu::ROUSE]) {
         mounts::offers(battle, who, &mut offers);
     }
-    if wants(&menu::THINGS) {
+    if wants_any(|kind| kind.group == Group::Gear) {
         gear::offers(battle, who, &mut offers);
     }
     postures(battle, who, &mut offers);

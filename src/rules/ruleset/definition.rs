@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::rules::{
     account::RuleId,
-    choosing::{ComesBack, Currency},
+    choosing::{ComesBack, Currency, OfferKind, ParameterKind, Role},
     state::{Combatant, Names, Setting, Vital},
     table::{RulesetId, Sheet},
 };
@@ -66,17 +66,40 @@ impl Measure {
 /// The words of a ruleset's choices and rolls, as trials write them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vocabulary {
-    /// The first words of choices: `walk`, `strike`.
-    pub verbs: &'static [&'static str],
-    /// Those verbs that lead along a way: `walk`.
-    pub ways: &'static [&'static str],
-    /// The keys of parameters: `luck` of `luck=1`.
-    pub parameters: &'static [&'static str],
+    /// The kinds of its offers, as its `menu.rs` lists them.
+    pub kinds: &'static [&'static [OfferKind]],
+    /// What else its choices settle.
+    pub parameters: &'static [&'static [ParameterKind]],
     /// What rolls are called: `Attack`. `{}` stands for the name of an item: `Parry with {}`.
     pub rolls: &'static [&'static str],
 }
 
 impl Vocabulary {
+    /// The first words of choices: `walk`, `strike`.
+    pub fn verbs(&self) -> Vec<&'static str> {
+        self.verbs_of(|_| true)
+    }
+
+    /// Those verbs that lead along a way: `walk`.
+    pub fn ways(&self) -> Vec<&'static str> {
+        self.verbs_of(|kind| kind.role == Role::Approach)
+    }
+
+    /// Whether a verb is one of some kinds.
+    pub fn has(&self, verb: &str, is: impl Fn(&OfferKind) -> bool) -> bool {
+        self.kinds.iter().copied().flatten().any(|kind| kind.verb == verb && is(kind))
+    }
+
+    /// The verbs of some kinds, each once.
+    fn verbs_of(&self, is: impl Fn(&OfferKind) -> bool) -> Vec<&'static str> {
+        each_once(self.kinds.iter().copied().flatten().filter(|kind| is(kind)).map(|kind| kind.verb))
+    }
+
+    /// The keys of parameters: `luck` of `luck=1`.
+    pub fn keys(&self) -> Vec<&'static str> {
+        each_once(self.parameters.iter().copied().flatten().map(|parameter| parameter.key))
+    }
+
     /// Whether a roll can be called so, with items of these names.
     pub fn knows_roll<'a>(&self, words: &str, items: impl Iterator<Item = &'a str> + Clone) -> bool {
         self.rolls.iter().any(|known| match known.split_once("{}") {
@@ -87,6 +110,16 @@ impl Vocabulary {
             }
         })
     }
+}
+
+fn each_once(all: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut seen = Vec::new();
+    all.for_each(|word| {
+        if !seen.contains(&word) {
+            seen.push(word);
+        }
+    });
+    seen
 }
 
 /// What a ruleset's numbers stand for, so that nobody above the rules needs their names.

@@ -1,5 +1,5 @@
 //! What a ruleset lists field by field or name by name, each said once: records with their defaults, conditions with their
-//! words.
+//! words, kinds of offers and parameters.
 
 /// Records that files give in part: `pub guard: i16 [0 to 20] = 3,` says a field with the bounds of its value or of its
 /// length, if it has any, and with what stands in where a file does not give it.
@@ -119,4 +119,23 @@ macro_rules! constants {
     ($($name:ident: $type:ty = $value:expr;)*) => { $(fn $name(&self) -> $type { $value })* };
 }
 
-pub(in crate::rules) use {conditions, constants, named, record};
+/// What a ruleset's choices are made of, each said once: `KINDS: OfferKind; WAIT = OfferKind::new(..);` makes the static
+/// `WAIT` and its place in the list `KINDS`. `GAITS [5] = [..]` is a table of several; a list may begin with a static of
+/// the kernel.
+macro_rules! listed {
+    ($list:ident: $type:ident $(, $first:path)?; $($(#[$about:meta])* $name:ident $([$count:literal])? = $value:expr;)*) => {
+        $($(#[$about])* pub static $name: $crate::rules::ruleset::record::listed!(@type $type $([$count])?) = $value;)*
+
+        /// All of them, in the order in which they are listed.
+        pub static $list: &[&[$type]] = &[
+            $(std::slice::from_ref(&$first),)?
+            $($crate::rules::ruleset::record::listed!(@row $name $([$count])?),)*
+        ];
+    };
+    (@type $type:ident) => { $type };
+    (@type $type:ident [$count:literal]) => { [$type; $count] };
+    (@row $name:ident) => { std::slice::from_ref(&$name) };
+    (@row $name:ident [$count:literal]) => { &$name };
+}
+
+pub(in crate::rules) use {conditions, constants, listed, named, record};

@@ -132,6 +132,7 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
 /// What can be done in a turn; of one verb only, others may be left out.
 fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+    let wants_group = |group: Group| verb.is_none_or(|verb| menu::VOCABULARY.has(verb, |kind| kind.group == group));
     let mut offers = Vec::new();
     if wants(&[&menu::WALK, &menu::MOVE_AGAIN]) {
         offers.extend(movement::offers(battle, who));
@@ -142,14 +143,14 @@ fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     if wants(&[&menu::WHIRL, &menu::VOLLEY, &menu::THREAT]) {
         offers.extend(series::offers(battle, who));
     }
-    if wants(&menu::SPELLS) {
+    if wants_group(Group::Magic) {
         offers.extend(magic::offers(battle, who));
     }
     offers.extend(wrestling::offers(battle, who));
     if wants(&[&menu::MOUNT, &menu::DISMOUNT]) {
         offers.extend(mounts::offers(battle, who));
     }
-    if wants(&menu::THINGS) {
+    if wants_group(Group::Gear) {
         offers.extend(gear::offers(battle, who));
     }
     offers.push(orders(battle, who));

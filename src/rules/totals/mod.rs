@@ -40,7 +40,6 @@ mod step;
 mod stored;
 mod strike;
 mod turn;
-mod vocabulary;
 mod wrestling;
 
 pub use answer::{OwnTurn, Prompt};
@@ -69,7 +68,7 @@ impl Definition for Rules {
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         names: Names = NAMES;
-        vocabulary: Vocabulary = vocabulary::VOCABULARY;
+        vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles {
             health: Some(sheet::VITALITY),
             luck: Some((sheet::LUCK, &menu::LUCK)),

@@ -22,7 +22,7 @@ use crate::{
     geometry::Direction,
     rules::{
         Answered, Battle, Choice, CombatantId, Cost, Effect, Facing, Finality, Offer, OfferKind, Parameter,
-        ParameterKind, ParameterValue, Question, Refusal, RulesetPrompt, Spending, StepContext, Wording,
+        ParameterValue, Question, Refusal, RulesetPrompt, Spending, StepContext, Wording,
     },
 };
 
@@ -170,8 +170,6 @@ fn shut_and_warn(battle: &Battle, who: CombatantId, all: &mut [Offer]) {
     }
 }
 
-pub static TOWARDS: ParameterKind = ParameterKind::new("to", "Towards");
-
 /// Looks another way, freely in one's own turn, where that counts. VIG-ATK-05.
 fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let words = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
@@ -179,7 +177,7 @@ fn face(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let values = (0..8).map(|place: usize| ParameterValue::new(place as i32, words[place], names[place]));
     settings::facing_counts(battle).then(|| {
         Offer::new(&menu::FACE, &[ids::ATK_05], Cost::FREE)
-            .parameter(Parameter::new(&TOWARDS, values.collect::<Vec<_>>()))
+            .parameter(Parameter::new(&menu::TOWARDS, values.collect::<Vec<_>>()))
             .refused(cannot_move(battle.combatant(who)))
     })
 }

@@ -16,15 +16,12 @@ use crate::{
     geometry::Square,
     rules::{
         Answered, Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, OfferKind,
-        Parameter, ParameterKind, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, nearest_first,
+        Parameter, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, nearest_first,
     },
 };
 
 /// What an off-hand attack costs, VIG-ATK-07.
 pub const OFF_HAND_PRICE: u8 = 8;
-
-/// Whether a Chance is taken, VIG-REACT-09.
-pub static CHANCE: ParameterKind = ParameterKind::new("chance", "Take a Chance");
 
 /// Whether an off-hand attack may still be made with the last attack action, VIG-ATK-07.
 pub fn may_strike_off_hand(battle: &Battle, who: CombatantId) -> bool {
@@ -75,12 +72,12 @@ pub fn chance(battle: &Battle, offer: Offer) -> Offer {
         ParameterValue::new(0, "no", "no Chance"),
         ParameterValue::new(1, "yes", "a Challenge now, a Charge on damage"),
     ];
-    offer.parameter(Parameter::new(&CHANCE, values))
+    offer.parameter(Parameter::new(&menu::CHANCE, values))
 }
 
 /// Whether a choice takes a Chance.
 pub fn takes_chance(choice: &Choice) -> bool {
-    choice.value(CHANCE.key, 0) == 1
+    choice.value(menu::CHANCE.key, 0) == 1
 }
 
 /// The kind of an attack in one's own turn.

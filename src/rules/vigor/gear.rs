@@ -11,12 +11,10 @@ use super::{
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Answered, Battle, Choice, CombatantId, Effect, Item, Location, Offer, Parameter, ParameterKind, ParameterValue,
-        Refusal, StepContext,
+        Answered, Battle, Choice, CombatantId, Effect, Item, Location, Offer, Parameter, ParameterValue, Refusal,
+        StepContext,
     },
 };
-
-pub static HAND: ParameterKind = ParameterKind::new("hand", "Hand");
 
 /// Weapons drawn, put away and picked up, where nothing is in between: changing what is held is using an item. VIG-ACT-04,
 /// VIG-REACH-01.
@@ -37,7 +35,7 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let draws = kind.verb != menu::DRAW.verb || !used_only;
         let offer = Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone());
         let either = kind.verb != menu::STOW.verb && has_either_hand(arm(battle, item.id));
-        draws.then(|| if either { offer.parameter(Parameter::new(&HAND, in_hands())) } else { offer })
+        draws.then(|| if either { offer.parameter(Parameter::new(&menu::HAND, in_hands())) } else { offer })
     };
     battle.items_about(who, near).filter_map(offer).collect()
 }

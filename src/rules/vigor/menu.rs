@@ -1,4 +1,4 @@
-//! The kinds of offers, in the order of their places, and what acts are paid with. VIG-TURN-02, VIG-REACT-03.
+//! The kinds of offers, in the order of their places, what acts are paid with, and the words of trials. VIG-TURN-02, VIG-REACT-03.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,9 +6,9 @@ use super::{afflict::pay_vigor, settings, sheet::ACTIONS};
 use crate::rules::{
     Battle, ChanceOf, CombatantId, Cost, Currency, Effect, Finality,
     Group::{Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
-    OfferKind,
+    OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover},
-    Spending, StepContext, WaitsFor,
+    Spending, StepContext, Vocabulary, WaitsFor,
 };
 
 /// Actions of a turn, VIG-TURN-01.
@@ -24,127 +24,134 @@ pub const fn actions(count: u8) -> Cost {
     Cost::of(&ACTION, count)
 }
 
-pub static MOVE: OfferKind = OfferKind::new("move", Move, 1, Approach).titled("Move");
-pub static ESCAPE: OfferKind =
-    OfferKind::new("escape", Move, 2, Approach).ranked(3).titled("Escape").about("opens to enemies in reach first");
-pub static LEAVE: OfferKind = OfferKind::new("leave", Move, 3, Pass)
-    .ranked(1)
-    .for_comfort()
-    .commits(Finality::Ends)
-    .titled("Flee from the board")
-    .about("out of the encounter, by the nearest edge");
-pub static STAND: OfferKind =
-    OfferKind::new("stand", Move, 4, Recover).titled("Stand up").about("opens to enemies in reach first");
-pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
+crate::rules::ruleset::record::listed! {
+    KINDS: OfferKind;
 
-pub static ROLL: OfferKind =
-    OfferKind::answer("roll", 1, Prepare).titled("All roll initiative").then("1d20 and initiative dice each");
-pub static HOLD: OfferKind = OfferKind::answer("hold", 2, Pass)
-    .for_comfort()
-    .titled("Hold some back")
-    .about("no turns, but reactions; may join in a later round")
-    .then("the others roll");
+    MOVE = OfferKind::new("move", Move, 1, Approach).titled("Move");
+    ESCAPE =
+        OfferKind::new("escape", Move, 2, Approach).ranked(3).titled("Escape").about("opens to enemies in reach first");
+    LEAVE = OfferKind::new("leave", Move, 3, Pass)
+        .ranked(1)
+        .for_comfort()
+        .commits(Finality::Ends)
+        .titled("Flee from the board")
+        .about("out of the encounter, by the nearest edge");
+    STAND = OfferKind::new("stand", Move, 4, Recover).titled("Stand up").about("opens to enemies in reach first");
+    END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
-pub static STRIKE: OfferKind =
-    OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}").folded("Strike", "With");
-pub static SHOOT: OfferKind =
-    OfferKind::new("shoot", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Shoot with {}").folded("Shoot", "With");
-pub static THROW: OfferKind =
-    OfferKind::new("throw", Attack, 3, Harm).ranked(4).rolls(ChanceOf::Hits).titled("Throw {}").folded("Throw", "What");
-pub static OFF_HAND: OfferKind = OfferKind::new("off-hand", Attack, 4, Harm)
-    .rolls(ChanceOf::Hits)
-    .titled("Off-hand attack with {}")
-    .folded("Off-hand attack", "With")
-    .about("in the same action: two Challenges to hit and to damage");
-pub static BREAK: OfferKind = OfferKind::new("break", Attack, 5, Prepare)
-    .ranked(3)
-    .rolls(ChanceOf::Hits)
-    .titled("Break something with {}")
-    .folded("Break something", "With")
-    .about("doors, barricades, pillars");
+    ROLL = OfferKind::answer("roll", 1, Prepare).titled("All roll initiative").then("1d20 and initiative dice each");
+    HOLD = OfferKind::answer("hold", 2, Pass)
+        .for_comfort()
+        .titled("Hold some back")
+        .about("no turns, but reactions; may join in a later round")
+        .then("the others roll");
 
-pub static DODGE: OfferKind =
-    OfferKind::answer("dodge", 1, Protect).rolls(ChanceOf::Evaded).titled("Dodge").then("Rolls higher than the attack");
-pub static DEFLECT: OfferKind = OfferKind::answer("deflect", 2, Protect)
-    .rolls(ChanceOf::Averted)
-    .titled("Deflect")
-    .then("Rolls higher than the attack");
-pub static BLOCK: OfferKind = OfferKind::answer("block", 3, Protect)
-    .rolls(ChanceOf::Averted)
-    .titled("Block")
-    .then("Rolls higher than the attack");
-pub static SPECIAL: OfferKind = OfferKind::answer("counter", 4, Protect)
-    .rolls(ChanceOf::Averted)
-    .titled("Use {}")
-    .then("a special reaction against the attack");
-pub static TAKE_OPENING: OfferKind = OfferKind::answer("opening", 5, Harm)
-    .rolls(ChanceOf::Hits)
-    .titled("Take the opening with {}")
-    .then("one attack, which nobody can defend against")
-    .folded("Take the opening", "With");
-pub static DECLINE: OfferKind =
-    OfferKind::answer("decline", 9, Pass).titled("Decline").about("keep the Vigor").then("nothing averts it");
+    STRIKE = OfferKind::new("strike", Attack, 1, Harm)
+        .rolls(ChanceOf::Hits)
+        .titled("Strike with {}")
+        .folded("Strike", "With");
+    SHOOT =
+        OfferKind::new("shoot", Attack, 2, Harm).rolls(ChanceOf::Hits).titled("Shoot with {}").folded("Shoot", "With");
+    THROW = OfferKind::new("throw", Attack, 3, Harm)
+        .ranked(4)
+        .rolls(ChanceOf::Hits)
+        .titled("Throw {}")
+        .folded("Throw", "What");
+    OFF_HAND = OfferKind::new("off-hand", Attack, 4, Harm)
+        .rolls(ChanceOf::Hits)
+        .titled("Off-hand attack with {}")
+        .folded("Off-hand attack", "With")
+        .about("in the same action: two Challenges to hit and to damage");
+    BREAK = OfferKind::new("break", Attack, 5, Prepare)
+        .ranked(3)
+        .rolls(ChanceOf::Hits)
+        .titled("Break something with {}")
+        .folded("Break something", "With")
+        .about("doors, barricades, pillars");
 
-pub static DEFEND: OfferKind = OfferKind::new("defend", Stance, 1, Protect)
-    .titled("Defend")
-    .about("defensive reactions cost 2 Vigor less until your next turn");
-pub static DEFEND_AGAIN: OfferKind =
-    OfferKind::new("defend", Stance, 1, Protect).ranked(0).for_comfort().titled("Defend again").about(ADDS_NOTHING);
+    DODGE = OfferKind::answer("dodge", 1, Protect)
+        .rolls(ChanceOf::Evaded)
+        .titled("Dodge")
+        .then("Rolls higher than the attack");
+    DEFLECT = OfferKind::answer("deflect", 2, Protect)
+        .rolls(ChanceOf::Averted)
+        .titled("Deflect")
+        .then("Rolls higher than the attack");
+    BLOCK = OfferKind::answer("block", 3, Protect)
+        .rolls(ChanceOf::Averted)
+        .titled("Block")
+        .then("Rolls higher than the attack");
+    SPECIAL = OfferKind::answer("counter", 4, Protect)
+        .rolls(ChanceOf::Averted)
+        .titled("Use {}")
+        .then("a special reaction against the attack");
+    TAKE_OPENING = OfferKind::answer("opening", 5, Harm)
+        .rolls(ChanceOf::Hits)
+        .titled("Take the opening with {}")
+        .then("one attack, which nobody can defend against")
+        .folded("Take the opening", "With");
+    DECLINE = OfferKind::answer("decline", 9, Pass).titled("Decline").about("keep the Vigor").then("nothing averts it");
+
+    DEFEND = OfferKind::new("defend", Stance, 1, Protect)
+        .titled("Defend")
+        .about("defensive reactions cost 2 Vigor less until your next turn");
+    DEFEND_AGAIN =
+        OfferKind::new("defend", Stance, 1, Protect).ranked(0).for_comfort().titled("Defend again").about(ADDS_NOTHING);
+
+    FACE = OfferKind::new("face", Stance, 2, Prepare).ranked(2).idle().titled("Look another way");
+    ORDERS = OfferKind::new("orders", Stance, 3, Prepare)
+        .ranked(1)
+        .idle()
+        .titled("Standing orders")
+        .about("for reactions and Resistance");
+    READY = OfferKind::new("ready", Wait, 1, Prepare)
+        .ranked(3)
+        .waiting(WaitsFor::Trigger)
+        .for_comfort()
+        .titled("Ready an act");
+    WATCH = OfferKind::new("watch", Wait, 2, Prepare)
+        .ranked(2)
+        .waiting(WaitsFor::Trigger)
+        .for_comfort()
+        .titled("Ready an act for a square");
+    USE_ABILITY = OfferKind::new("use", Magic, 1, Help).ranked(6).commits(Finality::Dice).titled("Use {}");
+    USE_ITEM = OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
+    DRAW = OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
+    STOW = OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
+    PICK_UP = OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");
+    AID = OfferKind::new("aid", Manoeuvre, 1, Help)
+        .ranked(6)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Emergency aid")
+        .about("Medicine above 20 restores 1d10 Durability");
+    STABILISE = OfferKind::new("stabilise", Manoeuvre, 2, Help)
+        .ranked(7)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Stabilise")
+        .about("the better medical skill above 20 stops the clock");
+    CHARM = OfferKind::new("charm", Manoeuvre, 3, Hinder)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Charm")
+        .about("Social above 15; may then not target you");
+    STUDY = OfferKind::new("study", Manoeuvre, 4, Prepare)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Find a weakness")
+        .about("Awareness above 15; a Charge on the next attack at it");
+    MENACE = OfferKind::new("menace", Manoeuvre, 5, Hinder)
+        .rolls(ChanceOf::Succeeds)
+        .titled("Intimidate")
+        .about("Menace above 15; a Challenge on all action rolls");
+    OPPOSE = OfferKind::answer("oppose", 6, Protect).rolls(ChanceOf::Averted).titled("Oppose it").then("rolls higher");
+    YIELD =
+        OfferKind::answer("yield", 7, Pass).commits(Finality::Nothing).titled("Let it happen").then("it takes effect");
+    LET_BE = OfferKind::answer("wait", 8, Pass)
+        .commits(Finality::Nothing)
+        .titled("Let it be")
+        .then("stays ready for another occasion");
+}
+
 /// Said of a Defend of somebody who defends, VIG-ACT-01.
 const ADDS_NOTHING: &str = "adds nothing: you defend already";
-pub static FACE: OfferKind = OfferKind::new("face", Stance, 2, Prepare).ranked(2).idle().titled("Look another way");
-pub static ORDERS: OfferKind = OfferKind::new("orders", Stance, 3, Prepare)
-    .ranked(1)
-    .idle()
-    .titled("Standing orders")
-    .about("for reactions and Resistance");
-pub static READY: OfferKind =
-    OfferKind::new("ready", Wait, 1, Prepare).ranked(3).waiting(WaitsFor::Trigger).for_comfort().titled("Ready an act");
-pub static WATCH: OfferKind = OfferKind::new("watch", Wait, 2, Prepare)
-    .ranked(2)
-    .waiting(WaitsFor::Trigger)
-    .for_comfort()
-    .titled("Ready an act for a square");
-pub static USE_ABILITY: OfferKind =
-    OfferKind::new("use", Magic, 1, Help).ranked(6).commits(Finality::Dice).titled("Use {}");
-pub static USE_ITEM: OfferKind =
-    OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
-pub static DRAW: OfferKind =
-    OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
-pub static STOW: OfferKind =
-    OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
-pub static PICK_UP: OfferKind =
-    OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");
-pub static AID: OfferKind = OfferKind::new("aid", Manoeuvre, 1, Help)
-    .ranked(6)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Emergency aid")
-    .about("Medicine above 20 restores 1d10 Durability");
-pub static STABILISE: OfferKind = OfferKind::new("stabilise", Manoeuvre, 2, Help)
-    .ranked(7)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Stabilise")
-    .about("the better medical skill above 20 stops the clock");
-pub static CHARM: OfferKind = OfferKind::new("charm", Manoeuvre, 3, Hinder)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Charm")
-    .about("Social above 15; may then not target you");
-pub static STUDY: OfferKind = OfferKind::new("study", Manoeuvre, 4, Prepare)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Find a weakness")
-    .about("Awareness above 15; a Charge on the next attack at it");
-pub static MENACE: OfferKind = OfferKind::new("menace", Manoeuvre, 5, Hinder)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Intimidate")
-    .about("Menace above 15; a Challenge on all action rolls");
-pub static OPPOSE: OfferKind =
-    OfferKind::answer("oppose", 6, Protect).rolls(ChanceOf::Averted).titled("Oppose it").then("rolls higher");
-pub static YIELD: OfferKind =
-    OfferKind::answer("yield", 7, Pass).commits(Finality::Nothing).titled("Let it happen").then("it takes effect");
-pub static LET_BE: OfferKind = OfferKind::answer("wait", 8, Pass)
-    .commits(Finality::Nothing)
-    .titled("Let it be")
-    .then("stays ready for another occasion");
 
 /// The same as answers, for readied acts: an answer stands in a group of its own.
 static AS_ANSWERS: [OfferKind; 17] = [
@@ -220,3 +227,56 @@ impl Price {
 pub fn ready_price(battle: &Battle) -> u8 {
     if settings::ready_is_free(battle) { 0 } else { 5 }
 }
+
+crate::rules::ruleset::record::listed! {
+    PARAMETERS: ParameterKind;
+
+    /// What sets a readied act off, VIG-ACT-02.
+    WHEN = ParameterKind::new("when", "When");
+    /// Who sets it off.
+    WHO = ParameterKind::new("who", "Who");
+    /// How near.
+    NEAR = ParameterKind::new("near", "Squares");
+    /// For whose sake, or at the end of whose turn.
+    WARD = ParameterKind::new("ward", "Attacked, or ending its turn");
+    /// What is done then.
+    ACT = ParameterKind::new("act", "Then");
+    /// Whether a Chance is taken, VIG-REACT-09.
+    CHANCE = ParameterKind::new("chance", "Take a Chance");
+    /// Which reactions standing orders take.
+    REACT = ParameterKind::new("react", "Reactions");
+    /// Down to how much Vigor they take them.
+    ABOVE = ParameterKind::new("above", "While Vigor is more than");
+    /// In which hand a thing is taken, VIG-ATK-07.
+    HAND = ParameterKind::new("hand", "Hand");
+    /// What standing orders resist.
+    RESIST = ParameterKind::new("resist", "Resists");
+    /// Where to look, VIG-ATK-05.
+    TOWARDS = ParameterKind::new("to", "Towards");
+}
+
+/// The words of choices and rolls. Trials and the battles of the harness stop where something comes that is missing here.
+pub static VOCABULARY: Vocabulary = Vocabulary {
+    kinds: KINDS,
+    parameters: PARAMETERS,
+    rolls: &[
+        "Initiative",
+        "Tie",
+        "Attack",
+        "Force",
+        "Dodge",
+        "Deflect",
+        "Block",
+        "{}",
+        "Damage",
+        "Resistance",
+        "Resistance: Stamina",
+        "Resistance: Strength",
+        "Social",
+        "Awareness",
+        "Menace",
+        "Opposing",
+        "Medicine",
+        "Restored",
+    ],
+};

@@ -46,7 +46,6 @@ mod step;
 mod strike;
 mod turn;
 mod uses;
-mod vocabulary;
 
 pub use answer::{OwnTurn, Prompt};
 pub use arms::Arm;
@@ -94,7 +93,7 @@ impl Definition for Rules {
     }
 
     fn vocabulary(&self) -> Vocabulary {
-        vocabulary::VOCABULARY
+        menu::VOCABULARY
     }
 
     fn roles(&self) -> Roles {

@@ -7,8 +7,7 @@ use super::{
     sheet::VIGOR,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterKind, ParameterValue, StepContext,
-    counts,
+    Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterValue, StepContext, counts,
 };
 
 /// The orders of somebody, and the Vigor above which they hold.
@@ -40,12 +39,6 @@ pub fn opening(battle: &Battle, who: CombatantId) -> Option<bool> {
     let (orders, above) = of(battle, who)?;
     Some(orders == Orders::React && battle.combatant(who).vitals.get(VIGOR) > above)
 }
-
-pub static REACT: ParameterKind = ParameterKind::new("react", "Reactions");
-
-pub static ABOVE: ParameterKind = ParameterKind::new("above", "While Vigor is more than");
-
-pub static RESIST: ParameterKind = ParameterKind::new("resist", "Resists");
 
 /// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
 /// for Resistance.
@@ -88,20 +81,20 @@ pub fn orders(battle: &Battle, who: CombatantId) -> Offer {
     ];
     let counted = counts(0..=MOST_VIGOR);
     let above = if above == 0 {
-        Parameter::new(&ABOVE, counted)
+        Parameter::new(&menu::ABOVE, counted)
     } else {
-        Parameter::new(&ABOVE, led_by(above, counted.to_vec()))
+        Parameter::new(&menu::ABOVE, led_by(above, counted.to_vec()))
     };
     Offer::new(&menu::ORDERS, &[ids::REACT_05, ids::REACT_07, ids::RES_01], Cost::FREE)
-        .parameter(Parameter::new(&REACT, led_by(react, ways)))
+        .parameter(Parameter::new(&menu::REACT, led_by(react, ways)))
         .parameter(above)
-        .parameter(Parameter::new(&RESIST, led_by(resist, resists)))
+        .parameter(Parameter::new(&menu::RESIST, led_by(resist, resists)))
 }
 
 /// Standing orders are given or taken back; those of which nothing is said stay.
 pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let (react, above, resist) = in_force(battle, who);
-    let resists = choice.value(RESIST.key, resist);
+    let resists = choice.value(menu::RESIST.key, resist);
     if resists != resist {
         if resist != 0 {
             context.effect(Effect::Clear(who, RESISTING));
@@ -112,7 +105,7 @@ pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: 
         }
         context.note(who, ids::RES_01, "gives standing orders for Resistance");
     }
-    let reacts = (choice.value(REACT.key, react), choice.value(ABOVE.key, above));
+    let reacts = (choice.value(menu::REACT.key, react), choice.value(menu::ABOVE.key, above));
     if reacts == (react, above) || reacts.0 == react && react == 0 {
         return;
     }

@@ -20,22 +20,16 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         Aims, Answered, Battle, Battlefield, Briefing, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost,
-        Decision, Effect, Offer, Parameter, ParameterKind, ParameterValue, Question, Refusal, RulesetPrompt, Spending,
-        Squares, StepContext, Target, Until, Window, Wording, counts,
+        Decision, Effect, Offer, Parameter, ParameterValue, Question, Refusal, RulesetPrompt, Spending, Squares,
+        StepContext, Target, Until, Window, Wording, counts,
     },
 };
-
-pub static WHEN: ParameterKind = ParameterKind::new("when", "When");
-pub static WHO: ParameterKind = ParameterKind::new("who", "Who");
-pub static NEAR: ParameterKind = ParameterKind::new("near", "Squares");
-pub static WARD: ParameterKind = ParameterKind::new("ward", "Attacked, or ending its turn");
-pub static ACT: ParameterKind = ParameterKind::new("act", "Then");
 
 /// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let stuck = cannot_move(fighter);
-    let acts = || Parameter::new(&ACT, Act::ALL.map(value_of).to_vec());
+    let acts = || Parameter::new(&menu::ACT, Act::ALL.map(value_of).to_vec());
     let foes = std::iter::once(ParameterValue::new(-1, "any", "Any enemy")).chain(named(battle.enemies(who)));
     let foes: Vec<ParameterValue> = foes.collect();
     let mates = battle.combatants().filter(|mate| mate.team == fighter.team);
@@ -50,16 +44,16 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     ];
     let whens = (0..).zip(whens).map(|(value, (word, label))| ParameterValue::new(value, word, label));
     let plain = Offer::new(&menu::READY, &[ids::ACT_02], menu::actions(1))
-        .parameter(Parameter::new(&WHEN, whens.collect::<Vec<_>>()))
+        .parameter(Parameter::new(&menu::WHEN, whens.collect::<Vec<_>>()))
         .parameter(acts())
-        .parameter(Parameter::new(&WHO, foes.clone()))
-        .parameter(Parameter::new(&NEAR, counts(1..=20)))
-        .parameter(Parameter::new(&WARD, wards.collect::<Vec<_>>()));
+        .parameter(Parameter::new(&menu::WHO, foes.clone()))
+        .parameter(Parameter::new(&menu::NEAR, counts(1..=20)))
+        .parameter(Parameter::new(&menu::WARD, wards.collect::<Vec<_>>()));
     let squares = Squares::later(Anywhere { field: Arc::clone(&battle.scene.field), from: fighter.footprint() });
     let marked = Offer::new(&menu::WATCH, &[ids::ACT_02], menu::actions(1))
         .at(Target::Square(squares))
         .parameter(acts())
-        .parameter(Parameter::new(&WHO, foes));
+        .parameter(Parameter::new(&menu::WHO, foes));
     [plain, marked].map(|offer| offer.refused(stuck.clone())).into()
 }
 
