@@ -93,7 +93,7 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
         }
         Target::Way(squares) => {
             let to = squares[below(squares.len())].square;
-            let journey = battle.ruleset.rules().journey(battle, decision.who, offer.verb, Course::To(to));
+            let journey = battle.journey(decision.who, offer.verb, Course::To(to));
             choice.to(journey.expect("what is reachable has a way").route.squares)
         }
     }
@@ -355,7 +355,7 @@ fn attack(melee: bool) -> (Battle, Choice) {
         let (x, y) = battle.combatant(by).footprint().gap(battle.combatant(on).footprint());
         let near = x.max(y) == 1;
         let turn = turn_given(&battle, by);
-        let attacks = rules.attacks(&turn, by, on).into_iter().filter(|_| near == melee);
+        let attacks = turn.attacks(by, on).into_iter().filter(|_| near == melee);
         attacks.filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| (turn.clone(), choice)).next()
     });
     found.expect("somebody can attack")
@@ -425,7 +425,7 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     };
     numbers(by, Armour::None, 0);
     numbers(on, Armour::Heavy, 6);
-    let mut attacks = rules.attacks(&battle, by, on).into_iter();
+    let mut attacks = battle.attacks(by, on).into_iter();
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
     let turn = turn_given(&battle, by);
     let decision = turn.decision().expect("it is somebody's turn");
@@ -438,7 +438,7 @@ fn bursting() -> (Battle, Choice) {
     let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
     battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
     let turn = turn_given(&battle, by);
-    let mut attacks = turn.ruleset.rules().attacks(&turn, by, on).into_iter();
+    let mut attacks = turn.attacks(by, on).into_iter();
     let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
     (turn, choice)
 }
@@ -592,5 +592,5 @@ fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     let pot = battle.items().find(|item| item.tag == "fire-pot").expect("somebody throws pots");
     let (item, who) = (pot.id, pot.at.bearer().expect("it is in a hand"));
     let choice = Choice::new("throw").with(item).to(vec![Square::new(11, 8)]);
-    bencher.bench_local(|| rules.area(black_box(&battle), who, &choice));
+    bencher.bench_local(|| black_box(&battle).area(who, &choice));
 }

@@ -195,7 +195,7 @@
 //! world.derive();
 //! for (who, whom, _) in world.run_system_cached(strikes).unwrap() {
 //!     let battle = world.battle();
-//!     assert!(battle.combatant(who).aware.of(whom) && battle.ruleset.rules().sight(battle, who, whom).seen);
+//!     assert!(battle.combatant(who).aware.of(whom) && battle.sight(who, whom).seen);
 //! }
 //! let seen = world.resource::<Seen>();
 //! assert!(seen.turns > 0);

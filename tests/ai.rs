@@ -228,11 +228,10 @@ fn it_walks_round_a_threat() {
     let mut battle = stage(&[("ada", "c10"), ("egil", "f10"), ("gro", "i10")]);
     hurt(&mut battle, "gro", 29);
     let ada = id(&battle, "ada");
-    let rules = battle.ruleset.rules();
     for depth in DEPTHS {
         let (_, chosen) = turn_at(depth, battle.clone());
         assert_eq!(struck(&chosen), Some(id(&battle, "gro")), "{depth:?}: {chosen:?}");
-        let journey = rules.journey(&battle, ada, "walk", Course::Along(&chosen[0].squares)).unwrap();
+        let journey = battle.journey(ada, "walk", Course::Along(&chosen[0].squares)).unwrap();
         assert_eq!(journey.provocations, [], "{depth:?}");
     }
 }
@@ -437,13 +436,13 @@ fn quiet_ends_are_those_of_quiet_journeys() {
         play::begin(&mut battle, &mut dice, &mut Vec::new());
         for step in 0..300 {
             let Some(decision) = battle.decision().cloned() else { break };
-            let (offers, rules) = (offers(&battle), battle.ruleset.rules());
+            let offers = offers(&battle);
             for offer in offers.0.iter().filter(|offer| offer.is_open() && step % 4 == 0) {
                 let Target::Way(ends) = &offer.target else { continue };
-                let journey = |to: Square| rules.journey(&battle, decision.who, offer.verb, Course::To(to)).unwrap();
+                let journey = |to: Square| battle.journey(decision.who, offer.verb, Course::To(to)).unwrap();
                 let quiet = |to: &Square| journey(*to).provocations.is_empty();
                 let expected: Vec<Square> = ends.iter().map(|end| end.square).filter(quiet).collect();
-                let found = rules.quiet_ends(&battle, decision.who, offer.verb, ends);
+                let found = battle.quiet_ends(decision.who, offer.verb, ends);
                 assert_eq!(found, expected, "{} in {}", offer.verb, level.tag);
                 asked += ends.len();
                 loud += ends.len() - found.len();

@@ -53,11 +53,10 @@ fn probability_13_fire_pot() {
         ]",
     );
     let battle = pot.battle;
-    let rules = battle.ruleset.rules();
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let aim: Square = "y30".parse().unwrap();
     let choice = Choice::new("throw").with(item).to(vec![aim]);
-    let area = rules.area(&battle, A, &choice).unwrap();
+    let area = battle.area(A, &choice).unwrap();
     assert_eq!(area.number.as_ref().unwrap().value, 50);
     is(area.places.chance(|at| *at == aim), "0.51");
     let near = |at: &Square| {
@@ -100,10 +99,9 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
     let battle =
         trial(&format!("combatants: [(name: \"A\", at: \"a1\", archetype: \"fire-thrower\"), {}]", others.join(", ")))
             .battle;
-    let rules = battle.ruleset.rules();
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let choice = Choice::new("throw").with(item).to(vec![Square::new(10, 10)]);
-    let area = rules.area(&battle, A, &choice).unwrap();
+    let area = battle.area(A, &choice).unwrap();
     // The thrower too, if it comes back.
     assert_eq!(area.caught.len(), 12);
     // The middle one is caught if it lands; some more by scatter.
@@ -133,7 +131,7 @@ fn everybodys_odds_are_those_of_the_whole_throw() {
     let item = battle.items().find(|item| item.tag == "fire-pot").unwrap().id;
     let mut compared = 0;
     for aim in [Square::new(10, 10), Square::new(12, 8)] {
-        let area = battle.ruleset.rules().area(&battle, A, &Choice::new("throw").with(item).to(vec![aim])).unwrap();
+        let area = battle.area(A, &Choice::new("throw").with(item).to(vec![aim])).unwrap();
         let number = area.number.as_ref().unwrap().value as u8;
         let burst = Burst { by: A, item, usage: 0, aim, number, luck: Luck::default() };
         for caught in &area.caught {
@@ -173,7 +171,7 @@ fn a_sweep_of_the_worked_example_is_told_with_everybodys_odds() {
     let battle = trial_under("drill", &format!("combatants: [{}]", bodies.join(", "))).battle;
     let item = battle.items().find(|item| item.arm.hands() == 2).unwrap().id;
     let choice = Choice::new("sweep").with(item).to(vec!["c1".parse().unwrap()]);
-    let area = battle.ruleset.rules().area(&battle, A, &choice).unwrap();
+    let area = battle.area(A, &choice).unwrap();
     let mut squares: Vec<String> = area.squares.iter().map(ToString::to_string).collect();
     squares.sort();
     assert_eq!(squares, ["b1", "b2", "c1", "c2", "d1", "d2"]);

@@ -149,8 +149,7 @@ fn an_effect_marks_the_one_component_it_names() {
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!() };
     let battle = world.battle();
-    let route =
-        battle.ruleset.rules().journey(battle, who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
+    let route = battle.journey(who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
     world.submit(&Choice::of(walk).to(route.squares)).unwrap();
     assert!(moved.iter(&world).any(|one| one == entity) && tired.iter(&world).any(|one| one == entity));
     assert_eq!(moved.iter(&world).count(), 1, "only the walker has moved");
@@ -244,8 +243,7 @@ fn a_walk_is_heard_step_by_step() {
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
     let battle = world.battle();
-    let route =
-        battle.ruleset.rules().journey(battle, who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
+    let route = battle.journey(who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
     let mut from = battle.combatant(who).placement.anchor();
     let mut steps = Vec::new();
     for to in &route.squares {
@@ -429,7 +427,7 @@ fn creep(world: &mut World) {
     let walk = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))).unwrap();
     let Target::Way(ways) = &walk.target else { unreachable!("it was looked for") };
     let to = ways.iter().filter(|way| way.base).max_by_key(|way| way.cost).unwrap().square;
-    let journey = world.battle().ruleset.rules().journey(world.battle(), who, walk.verb, Course::To(to)).unwrap();
+    let journey = world.battle().journey(who, walk.verb, Course::To(to)).unwrap();
     assert!(journey.route.squares.len() > 1);
     world.submit(&Choice::of(walk).to(journey.route.squares)).unwrap();
 }

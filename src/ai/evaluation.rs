@@ -247,7 +247,7 @@ impl Appraiser {
 
     /// The same. Ways of attacking that were far worse than another are not examined again.
     fn best_afresh(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
-        let attacks = battle.ruleset.rules().attacks(battle, by, on).into_iter();
+        let attacks = battle.attacks(by, on).into_iter();
         let mut open: Vec<(Option<i32>, Choice)> = attacks
             .filter(|(_, refusal)| refusal.is_none())
             .map(|(choice, _)| (self.gains.get(&hash(&(by, &choice))).copied(), choice))
@@ -308,7 +308,7 @@ impl Appraiser {
             };
             reach_chebyshev(body, far).filter(is_so_far).filter(|square| is_clear(battle, *square)).any(|square| {
                 away.apply(&Effect::Place(on, Placement::new(square, side)));
-                battle.ruleset.rules().attacks(&away, by, on).iter().any(|(_, refusal)| refusal.is_none())
+                away.attacks(by, on).iter().any(|(_, refusal)| refusal.is_none())
             })
         })
     }

@@ -161,6 +161,6 @@ fn fallback(battle: &Battle, decision: &Decision, offers: &Offers) -> Choice {
 fn walk(battle: &Battle, decision: &Decision, offer: &Offer) -> Option<Choice> {
     let Target::Way(ways) = &offer.target else { return None };
     let course = Course::To(ways.first()?.square);
-    let journey = battle.ruleset.rules().journey(battle, decision.who, offer.verb, course).ok()?;
+    let journey = battle.journey(decision.who, offer.verb, course).ok()?;
     Some(settled(offer).to(journey.route.squares))
 }

@@ -229,8 +229,8 @@ impl Planner<'_> {
 
     /// Whether the ways of an offer need a roll before the first step.
     fn is_gamble(&self, at: &Battle, offer: &Offer, ways: &[Reachable]) -> bool {
-        let (me, rules) = (self.context.me, self.context.rules);
-        let journey = ways.first().and_then(|way| rules.journey(at, me, offer.verb, Course::To(way.square)).ok());
+        let me = self.context.me;
+        let journey = ways.first().and_then(|way| at.journey(me, offer.verb, Course::To(way.square)).ok());
         journey.is_some_and(|journey| journey.gamble.is_some())
     }
 
@@ -243,7 +243,7 @@ impl Planner<'_> {
             rules.threat(at, foe.id).iter().any(|square| body.contains(*square))
         });
         if threatened {
-            return rules.quiet_ends(at, me, offer.verb, ways);
+            return at.quiet_ends(me, offer.verb, ways);
         }
         ways.iter().map(|way| way.square).collect()
     }
@@ -258,9 +258,9 @@ impl Planner<'_> {
 
     /// The way to a square, the position there, and the price.
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
-        let (me, rules) = (self.context.me, self.context.rules);
+        let me = self.context.me;
         let Journey { route, gamble, provocations, after: walked, .. } =
-            rules.journey(at, me, offer.verb, Course::To(square)).ok()?;
+            at.journey(me, offer.verb, Course::To(square)).ok()?;
         let choice = settled(offer).to(route.squares);
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);

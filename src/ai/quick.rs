@@ -83,7 +83,7 @@ impl Planner<'_> {
         before: Option<(&Choice, &Account)>,
     ) -> bool {
         let context = self.context;
-        let journey = context.rules.journey(at, context.me, offer.verb, Course::To(to));
+        let journey = at.journey(context.me, offer.verb, Course::To(to));
         let Ok(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
         if is_known && (gamble.is_some() || before.is_some()) {
             return false;

@@ -381,7 +381,7 @@ impl<'a> TurnContext<'a> {
             return here;
         }
         let hope = self.hope(promise, foe.way.to(body));
-        let lost = hope > 0 && is_veiled(after, body) && !self.rules.sight(after, self.me, foe.id).seen;
+        let lost = hope > 0 && is_veiled(after, body) && !after.sight(self.me, foe.id).seen;
         here.max(if lost { hope / 2 } else { hope })
     }
 
@@ -475,8 +475,7 @@ fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
         rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
         farthest = farthest.max(Some((far, verb, reachable.square)));
     }
-    let journey =
-        farthest.and_then(|(_, verb, square)| rules.journey(fresh, decision.who, verb, Course::To(square)).ok());
+    let journey = farthest.and_then(|(_, verb, square)| fresh.journey(decision.who, verb, Course::To(square)).ok());
     if let Some(journey) = journey {
         let left = rules.offers(&journey.after, decision);
         if open_ways(&left).any(|(verb, _)| offers.find(verb, None).is_some_and(|offer| !offer.is_open())) {

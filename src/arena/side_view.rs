@@ -1,8 +1,8 @@
 //! The battle as one side sees it.
 
-use std::{borrow::Cow, ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc};
 
-use crate::rules::{Battle, Declaration, Team};
+use crate::rules::{Battle, Team};
 
 /// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
 /// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
@@ -44,21 +44,9 @@ impl SideView {
 
 /// What a side sees, if that is not everything.
 fn shown(whole: &Battle, side: Team) -> Option<Battle> {
-    let mut seen = without_unknown(whole, side);
-    let is_own = |declared: &Declaration| whole.combatant(declared.who).team == side;
-    if !whole.scene.declared.iter().all(is_own) {
-        seen.to_mut().scene.declared.retain(is_own);
-    }
-    match seen {
-        Cow::Borrowed(_) => None,
-        Cow::Owned(seen) => Some(seen),
-    }
-}
-
-/// The battle without those whom a side does not know.
-fn without_unknown(whole: &Battle, side: Team) -> Cow<'_, Battle> {
     let asked = whole.decision().filter(|decision| whole.combatant(decision.who).team == side);
-    asked.map_or_else(|| whole.seen_by(side), |decision| whole.seen_in(decision))
+    let known = asked.map_or_else(|| whole.known_to(side), |decision| whole.known_in(decision));
+    (!known.is_whole()).then(|| known.into_battle())
 }
 
 impl Deref for SideView {

@@ -77,7 +77,7 @@ impl Forecast {
         if let Some(square) = self.at.filter(|square| *square != battle.combatant(by).placement.anchor()) {
             let rules = turn.ruleset.rules();
             let verb = turn_verb(&turn);
-            if let Ok(Journey { route, after, .. }) = rules.journey(&turn, by, verb, Course::To(square)) {
+            if let Ok(Journey { route, after, .. }) = turn.journey(by, verb, Course::To(square)) {
                 let how = if route.words.is_empty() { String::new() } else { format!(", {}", route.words) };
                 position +=
                     &format!(", {} after going to {square}, {}{how}", self.by, rules.measure().words(route.cost));

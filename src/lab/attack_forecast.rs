@@ -81,8 +81,7 @@ pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) ->
 
 /// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks) puts in.
 pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, on: CombatantId) -> Vec<Choice> {
-    let rules = battle.ruleset.rules();
-    let known = rules.attacks(battle, decision.who, on);
+    let known = battle.attacks(decision.who, on);
     let aims = |offer: &&Offer| match &offer.target {
         Target::Combatant(candidates) => {
             offer.is_open() && candidates.iter().any(|one| one.who == on && one.refusal.is_none())
@@ -179,8 +178,7 @@ pub fn best_attack(
 
 /// The way to a square with the attacks it provokes; `None` if there is no way.
 pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
-    let Journey { route, gamble, provocations, passages, after } =
-        battle.ruleset.rules().journey(battle, who, verb, Course::To(to)).ok()?;
+    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, Course::To(to)).ok()?;
     let place = battle.combatant(who).placement;
     let provoked = provocations.into_iter().map(|provocation| {
         let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());
@@ -231,8 +229,8 @@ fn danger_of(battle: &Battle, by: CombatantId, who: CombatantId) -> Danger {
     let decision = rules.turn_question(by);
     let offers = rules.offers(&turn, &decision);
     let Some((_, best)) = best_attack(&turn, &decision, &offers, who) else {
-        let refusal = rules.attacks(&turn, by, who).into_iter().find_map(|(_, refusal)| refusal);
-        return Danger { by, hits: Fraction::ZERO, sight: rules.sight(&turn, by, who), refusal };
+        let refusal = turn.attacks(by, who).into_iter().find_map(|(_, refusal)| refusal);
+        return Danger { by, hits: Fraction::ZERO, sight: turn.sight(by, who), refusal };
     };
     Danger { by, hits: best.hits, sight: best.assessment.sight, refusal: None }
 }

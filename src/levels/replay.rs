@@ -253,13 +253,7 @@ mod tests {
             Target::Way(ways) => {
                 let who = battle.decision().unwrap().who;
                 let to = ways[pick(ways.len())].square;
-                choice = choice.to(battle
-                    .ruleset
-                    .rules()
-                    .journey(battle, who, offer.verb, Course::To(to))
-                    .unwrap()
-                    .route
-                    .squares);
+                choice = choice.to(battle.journey(who, offer.verb, Course::To(to)).unwrap().route.squares);
             }
             Target::Square(squares) => choice = choice.to(vec![squares[pick(squares.len())]]),
             Target::Combatant(list) => {

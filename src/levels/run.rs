@@ -188,7 +188,7 @@ pub(super) fn parse(text: &str, battle: &Battle) -> Result<(Choice, crate::rules
     if let [to] = choice.squares[..]
         && is_way
         && battle.combatant(decision.who).placement.anchor().direction_to(to).is_none()
-        && let Ok(journey) = rules.journey(battle, decision.who, choice.verb, Course::To(to))
+        && let Ok(journey) = battle.journey(decision.who, choice.verb, Course::To(to))
     {
         choice.squares = journey.route.squares;
     }

@@ -77,7 +77,7 @@ impl Seat {
             }
             Target::Way(squares) => {
                 let to = self.goal(battle, decision.who, squares);
-                let journey = rules(battle).journey(battle, decision.who, offer.verb, Course::To(to));
+                let journey = battle.journey(decision.who, offer.verb, Course::To(to));
                 let journey = journey.unwrap_or_else(|why| panic!("{to} is offered and cannot be reached: {why}"));
                 choice.squares = journey.route.squares;
             }

@@ -106,9 +106,7 @@ fn renumber(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
     let mut seat = Seat::new(seed);
     let (battle, by) = (&ahead.battle, ahead.attack.by);
     let mut counts = [0; 2];
-    for (choice, _) in
-        rules(battle).attacks(battle, by, ahead.attack.on).iter().filter(|(_, refusal)| refusal.is_none())
-    {
+    for (choice, _) in battle.attacks(by, ahead.attack.on).iter().filter(|(_, refusal)| refusal.is_none()) {
         let Some([found, account]) = numbers(battle, by, choice) else { continue };
         for _ in 0..CHANGES / 3 {
             let Some(change) = otherwise(battle, ahead, &mut seat) else { continue };

@@ -125,7 +125,7 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
 fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, offer: &Offer, choice: &Choice) -> Battle {
     let way = Course::Along(&choice.squares);
     let moves = matches!(offer.target, Target::Way(_)) && !choice.squares.is_empty();
-    let journey = moves.then(|| rules(battle).journey(battle, decision.who, choice.verb, way).ok()).flatten();
+    let journey = moves.then(|| battle.journey(decision.who, choice.verb, way).ok()).flatten();
     match journey {
         Some(journey) => journey.after,
         None => after_choice(battle, offers, choice).expect("what is on offer can be chosen").1,
@@ -135,7 +135,7 @@ fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, offer: &Offer,
 /// Whether a way sets something off.
 fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> bool {
     let Target::Way(_) = offer.target else { return false };
-    let journey = rules(battle).journey(battle, who, offer.verb, Course::Along(&choice.squares));
+    let journey = battle.journey(who, offer.verb, Course::Along(&choice.squares));
     journey.is_ok_and(|journey| !journey.provocations.is_empty() || !journey.passages.is_empty())
 }
 

@@ -1,7 +1,14 @@
 //! What nobody of a side knows of makes no difference to it.
 
-use proving_ground::rules::{
-    Battle, CombatantId, Course, Decision, Journey, Offers, Placement, Target, ground::can_stand,
+use proving_ground::{
+    ai::{Progress, decide},
+    arena::SideView,
+    dice::Stream,
+    rules::{
+        Battle, Choice, CombatantId, Condition, ConditionKind, Conditions, Course, Decision, Declaration,
+        ForecastBudget, Hands, ItemId, Journey, Location, Offer, Offers, Placement, Policy, Target, Until,
+        forecast_choice_within, ground::can_stand,
+    },
 };
 
 use crate::seat::{Seat, rules};
@@ -16,26 +23,64 @@ pub fn is_one(battle: &Battle, who: CombatantId) -> bool {
     battle.enemies(who).any(|enemy| enemy.fights() && !enemy.aware.of(who))
 }
 
-/// Sets an unknown enemy down elsewhere: offers, refusals and ways stay as they are. True if that has been tried.
+/// Sets an unknown enemy down elsewhere with other hands, totals, conditions and declarations: what is known, offers,
+/// refusals, ways, default answers, forecasts and what the computer would do stay as they are. True if that has been tried.
 pub fn makes_no_difference(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) -> bool {
     let Some(elsewhere) = elsewhere(battle, decision, seat) else { return false };
-    let who = decision.who;
+    assert!(*elsewhere.known_in(decision) == *battle.known_in(decision), "something unknown is known");
     let told = rules(&elsewhere).offers(&elsewhere, decision);
-    let changed = told.0.iter().find(|one| !offers.0.contains(one)).map(|one| (one.verb, &one.refusal));
+    let changed = told.0.iter().find(|offer| !offers.0.contains(offer)).map(|offer| (offer.verb, &offer.refusal));
     assert!(told == *offers, "the offers tell of somebody unknown: {changed:?}");
-    for offer in offers.0.iter().filter(|offer| offer.is_open()) {
-        let Target::Way(ways) = &offer.target else { continue };
-        let to = seat.pick(ways).square;
-        let ahead = |battle: &Battle| {
-            let journey = rules(battle).journey(battle, who, offer.verb, Course::To(to));
-            journey.map(|Journey { route, provocations, .. }| {
-                let drawn = rules(battle).journey(battle, who, offer.verb, Course::Along(&route.squares));
-                (drawn.map(|drawn| drawn.route), route, provocations)
-            })
+    let default = |battle: &Battle| rules(battle).default_answer(battle, decision);
+    assert_eq!(default(&elsewhere), default(battle), "the default answer tells of somebody unknown");
+    let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+    open.iter().for_each(|offer| ways(battle, &elsewhere, decision.who, offer, seat));
+    let offer = *seat.pick(&open);
+    let choice = seat.complete(battle, decision, offer);
+    refusals(battle, &elsewhere, decision, &choice);
+    if seat.once_in(FORECAST) {
+        let odds = |battle: &Battle| {
+            forecast_choice_within(battle, decision, &choice, Policy::DefaultAnswers, BUDGET).map(|all| (*all).clone())
         };
-        assert_eq!(ahead(&elsewhere), ahead(battle), "{} tells of somebody unknown", offer.verb);
+        assert_eq!(odds(&elsewhere), odds(battle), "a forecast of {} tells of somebody unknown", choice.verb);
+    }
+    if seat.once_in(THOUGHT) {
+        let chosen = |battle: &Battle| {
+            let view = SideView::new(battle.clone(), Some(battle.combatant(decision.who).team));
+            decide(&view, offers, &mut Stream::new(7, 1), &Progress::default()).choice
+        };
+        assert_eq!(chosen(&elsewhere), chosen(battle), "the computer knows of somebody unknown");
     }
     true
+}
+
+/// How often forecasts are compared: once in so many times; the computer's choices less often, because it thinks longer.
+const FORECAST: usize = 4;
+const THOUGHT: usize = 40;
+
+/// What a forecast that is compared may take.
+const BUDGET: ForecastBudget<'_> = ForecastBudget { states: 20_000, bytes: 16 << 20, stop: None, remembers: false };
+
+/// Ways of an offer, and what provokes on them.
+fn ways(battle: &Battle, elsewhere: &Battle, who: CombatantId, offer: &Offer, seat: &mut Seat) {
+    let Target::Way(ways) = &offer.target else { return };
+    let to = seat.pick(ways).square;
+    let ahead = |battle: &Battle| {
+        battle.journey(who, offer.verb, Course::To(to)).map(|Journey { route, provocations, .. }| {
+            let drawn = battle.journey(who, offer.verb, Course::Along(&route.squares));
+            (drawn.map(|drawn| drawn.route), route, provocations)
+        })
+    };
+    assert_eq!(ahead(elsewhere), ahead(battle), "{} tells of somebody unknown", offer.verb);
+}
+
+/// Whether a choice, and the same without all that was put into it, is refused and why.
+fn refusals(battle: &Battle, elsewhere: &Battle, decision: &Decision, choice: &Choice) {
+    let bare = Choice { squares: choice.squares.iter().rev().copied().collect(), ..choice.clone() };
+    for choice in [choice, &bare] {
+        let refused = |battle: &Battle| rules(battle).answer(battle, decision, choice).err();
+        assert_eq!(refused(elsewhere), refused(battle), "a refusal of {} tells of somebody unknown", choice.verb);
+    }
 }
 
 /// The same battle with an unknown enemy in another place.
@@ -57,6 +102,17 @@ fn elsewhere(battle: &Battle, decision: &Decision, seat: &mut Seat) -> Option<Ba
         |to: &Placement| can_stand(field, to.0) && to.0.squares().all(|at| battle.bodies_at(at).next().is_none());
     let places: Vec<Placement> = field.squares().map(body).filter(free).collect();
     let mut elsewhere = battle.clone();
-    elsewhere.combatant_mut(who).placement = *places.get(seat.below(places.len().max(1)))?;
+    let items: Vec<ItemId> = battle.items_of(who).map(|item| item.id).collect();
+    let held = |at: &Location| matches!(at, Location::Main(_) | Location::Off(_) | Location::Both(_));
+    for item in items.into_iter().filter(|item| held(&battle.item(*item).at)) {
+        elsewhere.item_mut(item).at = Location::Stowed(who);
+    }
+    let row = elsewhere.combatant_mut(who);
+    row.placement = *places.get(seat.below(places.len().max(1)))?;
+    (row.hands, row.conditions) = (Hands::default(), Conditions::default());
+    let first = row.vitals.all().next();
+    first.into_iter().for_each(|(vital, value)| row.vitals.set(vital, value + 1));
+    let what = Condition::new(ConditionKind(0), Until::Indefinite);
+    elsewhere.scene.declared.push(Declaration { who, what });
     Some(elsewhere)
 }

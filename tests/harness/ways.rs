@@ -37,8 +37,7 @@ pub fn gone_as_promised(battle: &Battle, decision: &Decision, offers: &Offers, s
     for offer in offers.0.iter().filter(|offer| offer.is_open() && matches!(offer.target, Target::Way(_))) {
         let choice = Choice::of(offer).to(seat.complete(battle, decision, offer).squares);
         let course = Course::Along(&choice.squares);
-        let journey =
-            rules(battle).journey(battle, decision.who, offer.verb, course).expect("a way on offer leads there");
+        let journey = battle.journey(decision.who, offer.verb, course).expect("a way on offer leads there");
         let Journey { gamble, provocations, passages, after: promised, .. } = journey;
         if gamble.is_some() || !provocations.is_empty() || !passages.is_empty() {
             continue;

@@ -101,7 +101,7 @@ fn covered_rolls_are_not_told() {
             ]",
         ));
         let rules = battle.ruleset.rules();
-        let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
+        let (attack, _) = battle.attacks(A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
         let AnyStep::Totals(Step::Attack(AttackStep::Strike(blow))) = ahead(&battle, &attack).step else {
             panic!("no strike")
         };

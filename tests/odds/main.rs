@@ -81,7 +81,7 @@ fn duel_with(weapon: &str, attack: i32, fray: i32, av: i32, sheet: &str, on_b: &
 
 /// The attacks that A can make on B, by the tag of the weapon.
 fn attacks(battle: &Battle) -> Vec<Choice> {
-    let all = battle.ruleset.rules().attacks(battle, A, B);
+    let all = battle.attacks(A, B);
     all.into_iter().filter(|(_, refusal)| refusal.is_none()).map(|(choice, _)| choice).collect()
 }
 

@@ -46,7 +46,7 @@ fn duel(weapon: &str, tier: &str, ap: i32, on_a: &str, on_b: &str) -> (Battle, C
     let reach = battle.combatant(A).footprint().side;
     battle.combatant_mut(B).placement =
         battle.combatant(B).placement.at(proving_ground::geometry::Square::new(reach.into(), 0));
-    let attacks = battle.ruleset.rules().attacks(&battle, A, B);
+    let attacks = battle.attacks(A, B);
     let (choice, _) = attacks.into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
     (battle, choice.set("ap", ap))
 }
@@ -331,7 +331,7 @@ fn a_hold_has_no_damage_dice() {
         ]",
     );
     for (verb, dice) in [("wrestle", None), ("strike", Some(5))] {
-        let attacks = battle.ruleset.rules().attacks(&battle, A, B);
+        let attacks = battle.attacks(A, B);
         let (attack, _) = attacks.into_iter().find(|(choice, _)| choice.verb == verb).unwrap();
         let assessment = ahead(&battle, &attack).assessment();
         let told = assessment.numbers.iter().find(|one| one.label == "Damage dice").map(|one| one.number.value);
@@ -348,8 +348,7 @@ fn covered_fumbles_are_told_apart_by_their_totals() {
             (name: \"B\", at: \"b1\", gear: [(arm: \"shield\", at: Off)], sheet: (evasion: 1, luck: 0), state: {\"fresh\": 2, \"acted\": 1}),
         ]",
     );
-    let rules = battle.ruleset.rules();
-    let (attack, _) = rules.attacks(&battle, A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
+    let (attack, _) = battle.attacks(A, B).into_iter().find(|(choice, _)| choice.verb == "strike").unwrap();
     let ahead = ahead(&battle, &attack);
     merges_only_what_is_alike(&ahead.battle, agenda(&ahead));
 }

@@ -32,8 +32,8 @@ fn random(battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stre
             Target::Nothing => {}
             Target::Way(list) if !list.is_empty() => {
                 let to = list[dice.below(list.len() as u32) as usize].square;
-                choice.squares = rules
-                    .journey(battle, decision.who, offer.verb, Course::To(to))
+                choice.squares = battle
+                    .journey(decision.who, offer.verb, Course::To(to))
                     .map(|journey| journey.route.squares)
                     .unwrap_or_default();
             }

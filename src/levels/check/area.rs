@@ -16,7 +16,7 @@ impl Check<'_> {
         let Expect::Area { by, choice, number, terms, squares: inside, size, .. } = expect else { return Ok(()) };
         let (Declared { battle, choice, .. }, _) = self.at_hand(by.as_deref(), choice)?;
         let decision = battle.decision().ok_or("nobody is asked")?;
-        let area = battle.ruleset.rules().area(&battle, decision.who, &choice);
+        let area = battle.area(decision.who, &choice);
         let area = area.ok_or("it is not an attack on a place")?;
         match &area.number {
             Some(came) => super::odds::verdict("number", came, *number, terms)?,

@@ -271,7 +271,7 @@ impl Check<'_> {
         match expect {
             Expect::Cover(from, to, _) | Expect::Seen(from, to, _) | Expect::Distance(from, to, _) => {
                 let (from, to) = (self.posed(&mut battle, from)?, self.posed(&mut battle, to)?);
-                let sight = rules.sight(&battle, from, to);
+                let sight = battle.sight(from, to);
                 match expect {
                     Expect::Cover(_, _, name) => {
                         truth(sight.cover_name.eq_ignore_ascii_case(name), || sight.cover_name.to_string())
@@ -312,7 +312,7 @@ impl Check<'_> {
                 let who = self.combatant(who)?.id;
                 let by = by.as_deref().unwrap_or_default();
                 let squares = squares(way.split_whitespace())?;
-                let journey = rules.journey(self.battle, who, by, Course::Along(&squares));
+                let journey = self.battle.journey(who, by, Course::Along(&squares));
                 let Journey { route, provocations, .. } = journey.map_err(|refusal| format!("refused: {refusal}"))?;
                 let came = cost_of(&route);
                 truth(cost.as_ref().is_none_or(|cost| *cost == came), || came)?;
@@ -326,7 +326,7 @@ impl Check<'_> {
             }
             Expect::NoWay(who, way, rule) => {
                 let squares = squares(way.split_whitespace())?;
-                match rules.journey(self.battle, self.combatant(who)?.id, "", Course::Along(&squares)) {
+                match self.battle.journey(self.combatant(who)?.id, "", Course::Along(&squares)) {
                     Ok(journey) => Err(format!("it can be walked for {}", cost_of(&journey.route))),
                     Err(refusal) => truth(refusal.rule.0 == rule, || format!("refused: {refusal}")),
                 }
@@ -334,7 +334,7 @@ impl Check<'_> {
             Expect::Route { who, by, to, cost, length } => {
                 let to = to.parse().map_err(|_| format!("`{to}` is not a square"))?;
                 let who = self.combatant(who)?.id;
-                let journey = rules.journey(self.battle, who, by.as_deref().unwrap_or_default(), Course::To(to));
+                let journey = self.battle.journey(who, by.as_deref().unwrap_or_default(), Course::To(to));
                 let route = journey.ok().map(|journey| journey.route);
                 let came = route.as_ref().map(cost_of);
                 truth(came == *cost, || came.unwrap_or_else(|| "there is no way".into()))?;

@@ -11,8 +11,8 @@ use crate::{
     geometry::Square,
     rules::{
         Allowance, Area, Assessment, Attack, AttackNumber, Bar, Battle, Card, Choice, CombatantId, Condition, Course,
-        Fact, Inspect, Item, Journey, Measure, Refusal, Sight, Sign, SituationKey, Status, Step as AnyStep, Verdict,
-        capital, gear, ground,
+        Fact, Inspect, Item, Journey, Known, Measure, Refusal, Sight, Sign, SituationKey, Status, Step as AnyStep,
+        Verdict, capital, gear, ground,
     },
 };
 
@@ -33,7 +33,7 @@ impl Inspect for Rules {
         Some((who, number))
     }
 
-    fn journey(&self, battle: &Battle, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    fn journey(&self, battle: &Known<'_>, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         movement::journey(battle, who, course)
     }
 
@@ -42,11 +42,11 @@ impl Inspect for Rules {
         ground::around(&battle.scene.field, far, battle.combatant(who).footprint()).collect()
     }
 
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         ground::sight(battle, from, to, RCH_01)
     }
 
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let choice = |item: &Item<'_>| Choice::new("strike").with(item.id).on(whom);
         let refusal = |item: Item<'_>| attack::out_of_reach(battle, who, whom, item.id);
         battle.ready_items(who).map(|item| (choice(&item), refusal(item))).collect()
@@ -76,10 +76,9 @@ impl Inspect for Rules {
         Some(SituationKey::of(&(strike, target.vitals.get(HEALTH), target.conditions.has(REELING))))
     }
 
-    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
-        let seen = battle.seen_by(battle.combatant(who).team);
+    fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (item, at) = (choice.item?, *choice.squares.first()?);
-        (choice.verb == "sweep").then(|| attack::area(&seen, who, item, at))
+        (choice.verb == "sweep").then(|| attack::area(battle, who, item, at))
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

@@ -43,7 +43,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
-    let mut after = battle.seen_by(battle.combatant(who).team).into_owned();
+    let mut after = battle.clone();
     let route = walks(&after, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
     let mut context = StepContext::without_chance(false);
     go(&after, who, &route.squares, &mut context);

@@ -4,13 +4,13 @@
 //! A choice is judged by what its asker's side knows and resolved in truth, so that no offer and no refusal tells of
 //! somebody unknown.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Deref};
 
 use super::{Entry, Roll, StepContext};
 use crate::rules::{
     account::RuleId,
     ids::{CombatantId, CombatantSet, Team, Teams},
-    state::{Battle, Combatant, Decision, Effect, Location, Sighting, Status},
+    state::{Battle, Combatant, Decision, Declaration, Effect, Location, Sighting, Status},
 };
 
 /// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
@@ -122,30 +122,29 @@ impl Battle {
         enemies.except(known)
     }
 
-    /// The battle as it must look to a side: those whom it does not know are not on the board. Nothing is copied where
-    /// everybody is known.
-    pub fn seen_by(&self, side: Team) -> Cow<'_, Self> {
-        self.without(self.unknown_to(side))
+    /// The battle as a side knows it.
+    pub fn known_to(&self, side: Team) -> Known<'_> {
+        self.without(side, self.unknown_to(side))
     }
 
-    /// The battle as it must look to whoever is asked. The one whom the question is about, with mount or rider, is known by
+    /// The battle as whoever is asked knows it. The combatant whom the question is about, with mount or rider, is known by
     /// the question itself.
-    pub fn seen_in(&self, decision: &Decision) -> Cow<'_, Self> {
-        let unknown = self.unknown_to(self.combatant(decision.who).team);
-        if unknown.is_empty() {
-            return Cow::Borrowed(self);
-        }
-        let on = self.ruleset.rules().question(self, decision).on;
-        self.without(on.map_or(unknown, |on| self.without_pair(unknown, on)))
+    pub fn known_in(&self, decision: &Decision) -> Known<'_> {
+        let side = self.profiles[decision.who.index()].team;
+        let unknown = self.unknown_to(side);
+        let on = if unknown.is_empty() { None } else { self.ruleset.rules().question(self, decision).on };
+        self.without(side, on.map_or(unknown, |on| self.without_pair(unknown, on)))
     }
 
-    /// The battle as it must look to a side that knows of these two as well.
-    pub fn seen_with(&self, side: Team, known: [CombatantId; 2]) -> Cow<'_, Self> {
+    /// The battle as a side knows it that knows of these two as well.
+    pub(in crate::rules) fn known_with(&self, side: Team, known: [CombatantId; 2]) -> Known<'_> {
         let unknown = self.unknown_to(side);
-        if unknown.is_empty() {
-            return Cow::Borrowed(self);
-        }
-        self.without(known.into_iter().fold(unknown, |unknown, one| self.without_pair(unknown, one)))
+        let left = if unknown.is_empty() {
+            unknown
+        } else {
+            known.into_iter().fold(unknown, |all, who| self.without_pair(all, who))
+        };
+        self.without(side, left)
     }
 
     /// Takes somebody out of a list, with mount or rider.
@@ -157,18 +156,52 @@ impl Battle {
         self.combatants().map(|one| one.id).filter(|other| pairs(*other)).fold(of, CombatantSet::without)
     }
 
-    /// The battle without these on the board. It decides nothing about who wins.
-    fn without(&self, unknown: CombatantSet) -> Cow<'_, Self> {
-        if unknown.is_empty() {
-            return Cow::Borrowed(self);
+    /// The battle without these on the board and without what other sides have declared in secret. It decides nothing about
+    /// who wins.
+    fn without(&self, side: Team, unknown: CombatantSet) -> Known<'_> {
+        let is_own = |declared: &Declaration| self.profiles[declared.who.index()].team == side;
+        if unknown.is_empty() && self.scene.declared.iter().all(is_own) {
+            return Known(Cow::Borrowed(self));
         }
-        let mut seen = self.clone();
-        seen.be_partial();
-        let hidden: Vec<CombatantId> =
-            self.combatants().map(|one| one.id).filter(|who| unknown.contains(*who)).collect();
-        hidden.into_iter().for_each(|who| seen.combatant_mut(who).status = Status::Fled);
-        Cow::Owned(seen)
+        let mut known = self.clone();
+        known.scene.declared.retain(is_own);
+        if !unknown.is_empty() {
+            known.be_partial();
+            known.conceal(unknown);
+        }
+        Known(Cow::Owned(known))
     }
+}
+
+/// A battle as somebody knows it: enemies whom nobody of the side knows of have left the board and are as they were before
+/// the battle, and what other sides have declared in secret is not there. What is asked about a position takes this, so
+/// that no answer can tell of them; [`Battle::known_to`] and [`Battle::known_in`] are the only ways to one.
+#[derive(Clone, Debug)]
+pub struct Known<'a>(Cow<'a, Battle>);
+
+impl Known<'_> {
+    /// Whether that is everything.
+    pub const fn is_whole(&self) -> bool {
+        matches!(self.0, Cow::Borrowed(_))
+    }
+
+    /// The battle by itself.
+    pub fn into_battle(self) -> Battle {
+        self.0.into_owned()
+    }
+}
+
+impl Deref for Known<'_> {
+    type Target = Battle;
+
+    fn deref(&self) -> &Battle {
+        &self.0
+    }
+}
+
+/// What somebody plans in the middle of a resolution, such as another way once the first is barred: on what the side knows.
+pub fn plan<T>(battle: &Battle, who: CombatantId, plan: impl FnOnce(&Battle) -> T) -> T {
+    plan(&battle.known_to(battle.combatant(who).team))
 }
 
 /// All enemies of somebody come to know of them, by a rule; the log says so if any of them did not.
@@ -315,11 +348,11 @@ mod tests {
         }
         write(&mut battle, &[Effect::Round(1), Effect::Place(A, Placement::new(Square::new(1, 0), 1))]);
         assert_eq!(battle.last_known(THEIRS, A), None);
-        let seen = battle.seen_by(THEIRS);
+        let seen = battle.known_to(THEIRS);
         assert!(seen.occupant(Square::new(1, 0)).is_none() && seen.occupant(Square::new(4, 0)).is_some());
-        assert!(matches!(battle.seen_by(OURS), Cow::Borrowed(_)));
+        assert!(battle.known_to(OURS).is_whole());
         // What a side sees of a battle decides nothing: its last enemy may be the one it does not know.
-        let mut seen = seen.into_owned();
+        let mut seen = seen.into_battle();
         write(&mut seen, &[Effect::Place(B, Placement::new(Square::new(5, 0), 1))]);
         assert_eq!(seen.scene.over, None);
         // Their own moves are perceived by both, ours only by us.

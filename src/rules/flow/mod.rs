@@ -20,6 +20,7 @@ pub use claims::{Opportunity, Reopening};
 pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
 pub use effect_list::EffectList;
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, Setback, action_words};
+pub use knowledge::Known;
 pub use order::{Tied, next_turn, turn_of};
 pub use outcome_state::OutcomeState;
 pub use solved_step::{SolvedEnd, SolvedStep};

@@ -69,7 +69,7 @@ impl AttackAhead {
 /// The attack that an answer to a decision leads to if all further answers are the default ones; `None` if it leads to no
 /// attack. Of several it is the one whose target and weapon the choice names, or else the first.
 pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<AttackAhead> {
-    let battle = &*battle.seen_in(decision);
+    let battle = &*battle.known_in(decision);
     let rules = battle.ruleset.rules();
     let after = before_dice(battle, decision, choice, |_, _| false)?;
     let attacks: Vec<(usize, Attack, &Step)> = (after.agenda.iter().rev().enumerate())
@@ -93,7 +93,7 @@ pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
     if let Some(ahead) = attack_ahead(battle, decision, choice) {
         return (ahead.attacks == 1).then(|| ahead.assessment().attack().number.clone());
     }
-    let battle = &*battle.seen_in(decision);
+    let battle = &*battle.known_in(decision);
     let rules = battle.ruleset.rules();
     let mut number = None;
     before_dice(battle, decision, choice, |battle, step| {

@@ -146,7 +146,7 @@ pub fn forecast_choice_within(
     policy: Policy<'_>,
     budget: ForecastBudget<'_>,
 ) -> Result<Arc<Forecast>, Refusal> {
-    let battle = &*battle.seen_in(decision);
+    let battle = &*battle.known_in(decision);
     let rules = battle.ruleset.rules();
     let known = |decision: &Decision, budget: ForecastBudget<'_>| {
         Ok(forecast_outcome(battle, rules.answer(battle, decision, choice)?, policy, budget))

@@ -1,12 +1,12 @@
 //! Answers for panels and computer: ways, possible attacks, target numbers with their terms, grades.
 
 use super::Rules;
-use std::{borrow::Cow, cell::LazyCell};
+use std::cell::LazyCell;
 
 use super::{
     attack, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
-    movement, reach, settings,
+    movement, reach,
     sheet::{Origin, arm},
     solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
@@ -16,7 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, CombatantSet, Condition,
-        Course, Evidence, Fact, Inspect, Journey, OutcomeState, Reachable, Refusal, Sight, SituationKey,
+        Course, Evidence, Fact, Inspect, Journey, Known, OutcomeState, Reachable, Refusal, Sight, SituationKey,
         Step as AnyStep, Verdict, capital,
     },
 };
@@ -58,14 +58,11 @@ impl Inspect for Rules {
         reach::threatened_squares(battle, who)
     }
 
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
-        if !settings::occupant_cover(battle) {
-            return cover::sight(battle, from, to);
-        }
-        cover::sight(&battle.seen_with(battle.combatant(from).team, [from, to]), from, to)
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
+        cover::sight(battle, from, to)
     }
 
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let mut found = Vec::new();
         // For all one's own weapons the lines are the same.
         let exposed = LazyCell::new(|| cover::is_exposed(battle, who, whom));
@@ -129,8 +126,8 @@ impl Inspect for Rules {
         solved::unread_vitals(battle, step.as_ref())
     }
 
-    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
-        blast::area(&seen_by(battle, who), who, choice)
+    fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
+        blast::area(battle, who, choice)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -141,16 +138,20 @@ impl Inspect for Rules {
         conditions::describe(battle, condition)
     }
 
-    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-        let battle = &*seen_by(battle, who);
+    fn journey(
+        &self,
+        battle: &Known<'_>,
+        who: CombatantId,
+        verb: &str,
+        course: Course<'_>,
+    ) -> Result<Journey, Refusal> {
         match Stunt::named(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
             None => movement::journey(battle, who, verb, course),
         }
     }
 
-    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
-        let battle = &*seen_by(battle, who);
+    fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         match Stunt::named(verb) {
             Some(stunt) => {
                 let journey = |to: Square| stunts::journey(battle, who, stunt, Course::To(to));
@@ -207,9 +208,4 @@ impl Appraise for Rules {
     fn grades(&self) -> [&'static str; 4] {
         ["no wound", "one wound", "two or more", "out"]
     }
-}
-
-/// The battle as the side of `who` knows it.
-fn seen_by(battle: &Battle, who: CombatantId) -> Cow<'_, Battle> {
-    battle.seen_by(battle.combatant(who).team)
 }

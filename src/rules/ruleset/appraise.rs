@@ -24,9 +24,9 @@ pub struct Stock {
 /// What is worth how much.
 pub trait Appraise: Inspect {
     /// The default answer, which forecasts assume: the one the catalogue names, spending nothing that does not come
-    /// back.
+    /// back. It rests on what the asker's side knows.
     fn default_answer(&self, battle: &Battle, decision: &Decision) -> Choice {
-        decision.prompt.asked().default_answer(battle, decision.who)
+        decision.prompt.asked().default_answer(&battle.known_in(decision), decision.who)
     }
     /// The numbers of the attack that a step makes, without the words of [`Inspect::assess`]; `None` if it makes none.
     /// Attacks in the same way on the same target in the same state have equal odds if these are equal.

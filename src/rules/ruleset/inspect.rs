@@ -8,7 +8,7 @@ use crate::{
     rules::{
         account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
         choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
-        flow::{Entry, knowledge},
+        flow::{Entry, Known, knowledge},
         ids::{CombatantId, CombatantSet, ItemId, Team},
         state::{Battle, Condition, Decision, Site},
         table::Step,
@@ -68,7 +68,8 @@ impl Question {
     }
 }
 
-/// What can be asked about a position. Nothing here changes anything.
+/// What can be asked about a position. Nothing here changes anything. What depends on where enemies are takes the battle as
+/// a side [knows](Known) it: [`Battle`] has the same questions for everybody above the rulesets.
 pub trait Inspect: Definition {
     /// When a decision comes and why.
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
@@ -76,7 +77,8 @@ pub trait Inspect: Definition {
     }
     /// An offer in answer to a decision in words.
     fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
-        decision.prompt.asked().describe(battle, decision.who, offer, Wording::of(battle, offer))
+        let known = &*battle.known_in(decision);
+        decision.prompt.asked().describe(known, decision.who, offer, Wording::of(known, offer))
     }
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
@@ -90,9 +92,10 @@ pub trait Inspect: Definition {
     ///
     /// # Errors
     /// The rule that forbids it.
-    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal>;
+    fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>)
+    -> Result<Journey, Refusal>;
     /// Those of some squares to which the same movement provokes nobody.
-    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+    fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
         let is_quiet = |square: &Square| {
             let journey = self.journey(battle, who, verb, Course::To(*square));
             journey.is_ok_and(|journey| journey.provocations.is_empty())
@@ -111,10 +114,10 @@ pub trait Inspect: Definition {
         if battle.combatant(who).fights() { self.reach(battle, who) } else { Vec::new() }
     }
     /// Distance, sight and cover between two combatants.
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight;
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight;
     /// The attacks that `who` could make on `whom` from where they stand, in a turn of `who`, with all the points that are
     /// left in it and whatever actions are left; each is a choice of that turn.
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
     /// The numbers of the attack that a step makes; `None` if the step is no attack.
@@ -132,12 +135,12 @@ pub trait Inspect: Definition {
         CombatantSet::default()
     }
     /// What an attack on an area would do; `None` if the choice is not one.
-    fn area(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<Area> {
+    fn area(&self, _: &Known<'_>, _: CombatantId, _: &Choice) -> Option<Area> {
         None
     }
     /// What stands on the board that an offer can be aimed at, each with the square that names it in a choice: doors and
     /// other features have no entity of their own that the board could ask.
-    fn marks(&self, _: &Battle, _: CombatantId, _: &Offer) -> Vec<(Square, BoardMark)> {
+    fn marks(&self, _: &Known<'_>, _: CombatantId, _: &Offer) -> Vec<(Square, BoardMark)> {
         Vec::new()
     }
     /// The card of a combatant.

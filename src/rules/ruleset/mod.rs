@@ -4,6 +4,7 @@ mod appraise;
 mod card;
 pub(in crate::rules) mod catalogue;
 mod definition;
+mod door;
 mod inspect;
 pub(in crate::rules) mod own_settings;
 mod play;

@@ -17,25 +17,28 @@ pub trait Play: Sync {
     fn begin(&self, battle: &Battle) -> Outcome;
     /// All offers in answer to a decision, as the asker's side knows the battle; at least one is open.
     fn offers(&self, battle: &Battle, decision: &Decision) -> Offers {
-        Offers(decision.prompt.asked().offers(&battle.seen_in(decision), decision.who))
+        Offers(decision.prompt.asked().offers(&battle.known_in(decision), decision.who))
     }
     /// The offers of one verb: all that reading or checking a single choice takes.
     fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        Offers(decision.prompt.asked().offers_of(&battle.seen_in(decision), decision.who, verb)).of_verb(verb)
+        Offers(decision.prompt.asked().offers_of(&battle.known_in(decision), decision.who, verb)).of_verb(verb)
     }
-    /// The outcome of a choice, which has passed [`Choice::check`] against the offers. What is refused because of somebody
-    /// unknown begins as if nobody were there: its steps find out.
+    /// The outcome of a choice, which has passed [`Choice::check`] against the offers. It is judged by what the asker's side
+    /// knows, and what it leads to is so in truth, where nothing refuses it any more: a way that somebody unknown bars
+    /// begins as if nobody were there, and its steps find out.
     ///
     /// # Errors
     /// The rule that forbids it after all, such as a way that cannot be walked.
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
-        let resolve = |battle: &Battle| {
+        let declare = |battle: &Battle| {
             let mut context = StepContext::without_chance(true);
             decision.prompt.asked().answer(battle, decision.who, choice, &mut context)?;
             self.follow_up(battle, &mut context);
-            Ok(context.into_outcome())
+            Ok::<_, Refusal>(context.into_outcome())
         };
-        resolve(battle).or_else(|_: Refusal| resolve(&battle.seen_in(decision)))
+        let known = battle.known_in(decision);
+        let judged = declare(&known)?;
+        if known.is_whole() { Ok(judged) } else { Ok(declare(battle).unwrap_or(judged)) }
     }
     /// The agenda of this combatant's turn, past whatever happens at its start: for setting up positions by hand.
     fn turn_of(&self, battle: &Battle, who: CombatantId) -> Vec<AgendaItem>;

@@ -167,7 +167,7 @@ impl CombatantView {
         let fights = battle.combatant(who).fights();
         let sight = |other: CombatantId| {
             let meets = fights && other != who && battle.combatant(other).fights();
-            meets.then(|| rules.sight(battle, who, other))
+            meets.then(|| battle.sight(who, other))
         };
         let sights: Arc<[Option<Sight>]> = battle.rows().iter().map(|one| sight(one.id)).collect();
         let seen = (0..).map(CombatantId).zip(&*sights).filter(|(_, sight)| sight.as_ref().is_some_and(|one| one.seen));

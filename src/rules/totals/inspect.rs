@@ -16,8 +16,8 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact,
-        Inspect, Journey, Location, OutcomeState, Refusal, RuleId, Sight, SituationKey, Step as AnyStep, Verdict,
-        Whole,
+        Inspect, Journey, Known, Location, OutcomeState, Refusal, RuleId, Sight, SituationKey, Step as AnyStep,
+        Verdict, Whole,
     },
 };
 
@@ -66,7 +66,7 @@ impl Inspect for Rules {
     }
 
     /// Sight between two combatants: a line or a wall. The catalogue has no cover.
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         let squares = distance(reach::body(battle, from), reach::body(battle, to));
         let seen = has_line(battle, from, to);
         Sight {
@@ -82,7 +82,7 @@ impl Inspect for Rules {
     }
 
     /// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let ap = match battle.scene.acting {
             Some(acting) if acting == who => available(battle, who).max(1),
             _ => turn::allotment(battle, battle.combatant(who)).clamp(1, 100) as u8,
@@ -142,7 +142,7 @@ impl Inspect for Rules {
         };
         let damage = damage::dice(battle, blow);
         let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
-        let sight = self.sight(battle, blow.by, blow.on);
+        let sight = battle.sight(blow.by, blow.on);
         let attack = AttackNumber::attack(blow.by, dice).used("Dice to hit, a d10 each", ids::ATK_02);
         let attack = if has_criticals { attack.critical(DOUBLES, ids::CRIT_01) } else { attack };
         Some(Assessment::new(title, about, attack, sight).with(defences).with(besides))
@@ -174,7 +174,13 @@ impl Inspect for Rules {
         conditions::describe(battle, condition)
     }
 
-    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    fn journey(
+        &self,
+        battle: &Known<'_>,
+        who: CombatantId,
+        verb: &str,
+        course: Course<'_>,
+    ) -> Result<Journey, Refusal> {
         movement::journey(battle, who, verb, course)
     }
 }

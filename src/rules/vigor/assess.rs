@@ -370,7 +370,7 @@ mod tests {
         let blow = AttackStep::Declare(Strike::new(by, Mark::Combatant(on), With::Fists, Manner::Action));
         let account = assess(&battle, &blow).unwrap();
         assert_eq!((account.sight.modifier, account.attack().number.value), (0, 15));
-        assert_eq!(battle.ruleset.rules().sight(&battle, by, on).modifier, 10);
+        assert_eq!(battle.sight(by, on).modifier, 10);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, Battle, BoardMark, Card, Choice, CombatantId, Condition, Course, Fact,
-        Inspect, Journey, Offer, OutcomeState, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Stock,
+        Inspect, Journey, Known, Offer, OutcomeState, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Stock,
         Verdict, Vital,
     },
 };
@@ -22,12 +22,18 @@ impl Inspect for Rules {
         assess::step_of(step).and_then(|step| assess::number(battle, step))
     }
 
-    fn journey(&self, battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    fn journey(
+        &self,
+        battle: &Known<'_>,
+        who: CombatantId,
+        verb: &str,
+        course: Course<'_>,
+    ) -> Result<Journey, Refusal> {
         movement::journey(battle, who, verb, course)
     }
 
-    fn quiet_ends(&self, battle: &Battle, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
-        movement::quiet_ends(&battle.seen_by(battle.combatant(who).team), who, verb, ends)
+    fn quiet_ends(&self, battle: &Known<'_>, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+        movement::quiet_ends(battle, who, verb, ends)
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
@@ -38,11 +44,11 @@ impl Inspect for Rules {
         if reactions::threatens(battle, who) { reach::squares(battle, who) } else { Vec::new() }
     }
 
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         assess::sight(battle, from, to, true)
     }
 
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         blows::attacks(battle, who, whom)
     }
 
@@ -58,16 +64,15 @@ impl Inspect for Rules {
         solved::situation(battle, step.as_ref())
     }
 
-    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+    fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
         let strike = Strike::new(who, Mark::Area(at), with, Manner::Action);
         let strike = Strike { gamble: blows::takes_chance(choice), ..strike };
-        let seen = battle.seen_by(battle.combatant(who).team);
         let ability = strike.means(battle).ability?;
-        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(&seen, &strike, at))
+        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(battle, &strike, at))
     }
 
-    fn marks(&self, battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
+    fn marks(&self, battle: &Known<'_>, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
         blows::marks(battle, who, offer)
     }
 

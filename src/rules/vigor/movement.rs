@@ -22,6 +22,7 @@ use crate::{
         Entry, Journey, Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, Step as AnyStep,
         StepContext, Target, Ways,
         ground::{NoWalk, Walks},
+        knowledge,
     },
 };
 
@@ -101,8 +102,8 @@ pub fn begin(
     let way = match way {
         Some(Gait::Leave) => {
             // Planned on what the mover's side knows, VIG-SETUP-06.
-            let seen = battle.seen_by(battle.combatant(who).team);
-            let exit = exit(&seen, who).ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
+            let exit = knowledge::plan(battle, who, |known| exit(known, who))
+                .ok_or_else(|| Refusal::new(ids::MOVE_04, "The edge is too far"))?;
             Some((exit, Gait::Leave))
         }
         Some(gait) => {
@@ -158,9 +159,8 @@ pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>)
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-    let seen = battle.seen_by(battle.combatant(who).team);
-    let route = self::course(&seen, who, verb, course)?;
-    let opened = opened(&seen, who, verb, &route.squares);
+    let route = self::course(battle, who, verb, course)?;
+    let opened = opened(battle, who, verb, &route.squares);
     let to = |(step, by): (usize, CombatantId)| {
         let decision = Decision { who: by, prompt: Opening(who).into() };
         Provocation { step, by, rule: ids::REACH_05, decision }
@@ -310,12 +310,11 @@ fn way_anew(battle: &Battle, who: CombatantId, squares: &[Square], gait: Gait) -
         return None;
     }
     // Planned on what the mover's side knows, VIG-SETUP-06.
-    let seen = battle.seen_by(battle.combatant(who).team);
-    match gait {
-        Gait::Escape => course(&seen, who, menu::ESCAPE.verb, Course::To(*end)).ok().map(|route| route.squares),
-        Gait::Leave => exit(&seen, who),
+    knowledge::plan(battle, who, |known| match gait {
+        Gait::Escape => course(known, who, menu::ESCAPE.verb, Course::To(*end)).ok().map(|route| route.squares),
+        Gait::Leave => exit(known, who),
         Gait::Move | Gait::Step | Gait::Opened(_) | Gait::Fleeing(_) => None,
-    }
+    })
 }
 
 /// Leaves the board from its edge. Whose way there has been cut, or who has been pushed off it, stays. VIG-MOVE-04.

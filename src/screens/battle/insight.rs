@@ -136,15 +136,15 @@ impl Insight {
             }
             Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, decision, offers, choice),
             Target::Square(squares) => {
-                self.marks = battle.ruleset.rules().marks(battle, who, offer);
+                self.marks = battle.marks(who, offer);
                 let aim = hover.and_then(|square| self.aim(squares, square));
                 let mark = aim.and_then(|aim| self.marks.iter().find(|(square, _)| *square == aim));
                 let at = |aim: Square| choice.clone().to(vec![aim]);
                 self.breaking = mark.and_then(|(aim, mark)| breaking(battle, decision, &at(*aim), mark));
-                self.area = aim.and_then(|aim| battle.ruleset.rules().area(battle, who, &choice.clone().to(vec![aim])));
+                self.area = aim.and_then(|aim| battle.area(who, &choice.clone().to(vec![aim])));
             }
             Target::Nothing if offer.refusal.is_none() => {
-                self.area = battle.ruleset.rules().area(battle, who, choice);
+                self.area = battle.area(who, choice);
                 if self.area.is_none() {
                     self.answer = answer(battle, decision, choice);
                 }

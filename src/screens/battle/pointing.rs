@@ -321,7 +321,7 @@ impl BattleScreen {
         };
         let choice = if matches!(offer.target, Target::Way(_)) {
             let battle = self.battle();
-            let journey = battle.ruleset.rules().journey(battle, who, offer.verb, Course::To(square));
+            let journey = battle.journey(who, offer.verb, Course::To(square));
             journey.ok().map(|journey| Choice::of(offer).to(journey.route.squares))
         } else {
             Some(Choice::of(offer).to(vec![square]))

@@ -27,6 +27,7 @@ use crate::{
     rules::{
         Action, AgendaItem, Battle, Choice, CombatantId, Condition, Cost, Course, Effect, Entry, Gamble, Journey,
         Offer, Parameter, ParameterValue, Posture, Refusal, Route, RuleId, StepContext, Target, Until, Ways, capital,
+        knowledge,
     },
 };
 
@@ -275,8 +276,11 @@ pub fn going(battle: &Battle, who: CombatantId, feat: &Feat) -> Going {
 
 /// The movement of a failed stunt: a part of its way, and what happens at its end.
 pub fn stumbling(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
-    // What he does not know of does not change what he tries.
-    let battle = &*battle.seen_by(battle.combatant(who).team);
+    // What is unknown does not change what is tried.
+    knowledge::plan(battle, who, |known| stumbled(known, who, feat, badly))
+}
+
+fn stumbled(battle: &Battle, who: CombatantId, feat: &Feat, badly: bool) -> (Vec<Square>, Going) {
     let before = leap(battle, who, feat.stunt, &feat.way).ok().and_then(|judged| judged.for_step);
     let so_far = || ways::standing_room(battle, who, &feat.way[..before.unwrap_or(feat.way.len())]);
     let (way, notice, end) = match feat.stunt {

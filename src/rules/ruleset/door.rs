@@ -1,0 +1,49 @@
+//! The door through which a position is asked about: whoever asks has the battle, the ruleset gets it as the side of the
+//! combatant in question knows it.
+
+use crate::{
+    geometry::Square,
+    rules::{
+        account::{Area, Sight},
+        choosing::{Choice, Course, Journey, Offer, Reachable, Refusal},
+        ids::CombatantId,
+        state::Battle,
+    },
+};
+
+use super::BoardMark;
+
+impl Battle {
+    /// See [`Inspect::journey`](super::Inspect::journey).
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub fn journey(&self, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+        self.ruleset.rules().journey(&self.known_to(self.combatant(who).team), who, verb, course)
+    }
+
+    /// See [`Inspect::quiet_ends`](super::Inspect::quiet_ends).
+    pub fn quiet_ends(&self, who: CombatantId, verb: &str, ends: &[Reachable]) -> Vec<Square> {
+        self.ruleset.rules().quiet_ends(&self.known_to(self.combatant(who).team), who, verb, ends)
+    }
+
+    /// See [`Inspect::sight`](super::Inspect::sight): the two know of each other by the question.
+    pub fn sight(&self, from: CombatantId, to: CombatantId) -> Sight {
+        self.ruleset.rules().sight(&self.known_with(self.combatant(from).team, [from, to]), from, to)
+    }
+
+    /// See [`Inspect::attacks`](super::Inspect::attacks).
+    pub fn attacks(&self, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        self.ruleset.rules().attacks(&self.known_with(self.combatant(who).team, [who, whom]), who, whom)
+    }
+
+    /// See [`Inspect::area`](super::Inspect::area).
+    pub fn area(&self, who: CombatantId, choice: &Choice) -> Option<Area> {
+        self.ruleset.rules().area(&self.known_to(self.combatant(who).team), who, choice)
+    }
+
+    /// See [`Inspect::marks`](super::Inspect::marks).
+    pub fn marks(&self, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
+        self.ruleset.rules().marks(&self.known_to(self.combatant(who).team), who, offer)
+    }
+}
