@@ -7,10 +7,13 @@
 use std::{borrow::Cow, ops::Deref};
 
 use super::{Entry, Roll, StepContext};
-use crate::rules::{
-    account::RuleId,
-    ids::{CombatantId, CombatantSet, Team, Teams},
-    state::{Battle, Combatant, Decision, Declaration, Effect, Location, Sighting, Status},
+use crate::{
+    geometry::Square,
+    rules::{
+        account::RuleId,
+        ids::{CombatantId, CombatantSet, Team, Teams},
+        state::{Battle, Combatant, CombatantRow, Decision, Declaration, Effect, ItemRow, Location, Sighting, Status},
+    },
 };
 
 /// What the kernel adds about what sides know after effects have been written: somebody known is elsewhere, becomes known or
@@ -167,9 +170,29 @@ impl Battle {
         known.scene.declared.retain(is_own);
         if !unknown.is_empty() {
             known.be_partial();
-            known.conceal(unknown);
+            conceal(&mut known, unknown);
         }
         Known(Cow::Owned(known))
+    }
+}
+
+/// Takes people off the board, with all that they have, as if they had never come: nothing is left of where they are, what
+/// they hold and how they fare.
+fn conceal(battle: &mut Battle, who: CombatantSet) {
+    for index in 0..battle.profiles.len() {
+        let before = battle.rows()[index].clone();
+        if who.contains(before.id) {
+            let fresh = CombatantRow::new(before.id, Square::default(), &battle.profiles[index].sheet);
+            let (status, sightings) = (Status::Fled, before.sightings);
+            *battle.combatant_mut(before.id) = CombatantRow { status, sightings, ..fresh };
+        }
+    }
+    for index in 0..battle.item_rows().len() {
+        let ItemRow { id, at, .. } = battle.item_rows()[index];
+        if let Some(bearer) = at.bearer().filter(|bearer| who.contains(*bearer)) {
+            let numbers = battle.item_profiles[index].arm.start();
+            *battle.item_mut(id) = ItemRow { numbers, ..ItemRow::new(id, Location::Stowed(bearer)) };
+        }
     }
 }
 
@@ -280,10 +303,7 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        geometry::Square,
-        rules::{Battlefield, Outcome, Placement, RulesetId, play, testing::battle},
-    };
+    use crate::rules::{Battlefield, Outcome, Placement, RulesetId, play, testing::battle};
 
     const A: CombatantId = CombatantId(0);
     const B: CombatantId = CombatantId(1);

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        ids::{CombatantId, CombatantSet, ItemId, Team, Teams},
+        ids::{CombatantId, ItemId, Team, Teams},
         table::{Prompt, RulesetId, Step},
     },
 };
@@ -488,24 +488,6 @@ impl Battle {
             &self.scene;
         let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
         digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
-    }
-
-    /// Takes people off the board, with all that they have, as if they had never come: nothing is left of where they are,
-    /// what they hold and how they fare.
-    pub(in crate::rules) fn conceal(&mut self, who: CombatantSet) {
-        self.derived.forget_all();
-        for row in self.combatants.iter_mut().filter(|row| who.contains(row.id)) {
-            let sheet = &self.constants.profiles[row.id.index()].sheet;
-            let (status, sightings) = (Status::Fled, row.sightings);
-            *row = CombatantRow { status, sightings, ..CombatantRow::new(row.id, Square::default(), sheet) };
-        }
-        let bearer = |at: Location| at.bearer().filter(|bearer| who.contains(*bearer));
-        for row in &mut self.items {
-            if let Some(bearer) = bearer(row.at) {
-                let numbers = self.constants.item_profiles[row.id.index()].arm.start();
-                *row = ItemRow { numbers, ..ItemRow::new(row.id, Location::Stowed(bearer)) };
-            }
-        }
     }
 
     /// Marks a battle as what a side sees of it.
