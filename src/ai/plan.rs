@@ -8,7 +8,9 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
-    options::{action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants},
+    options::{
+        action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants,
+    },
     ranking::{Account, Reason},
     thrift,
     turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
@@ -402,7 +404,10 @@ impl Planner<'_> {
                 let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
                 let off_target = enemy.is_some_and(|on| !targets.is_empty() && !targets.contains(&on));
                 let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
-                if choice == self.context.stop || off_target || is_known && (offer.parts.is_none() || choice.on.is_some()) {
+                if choice == self.context.stop
+                    || off_target
+                    || is_known && (offer.parts.is_none() || choice.on.is_some())
+                {
                     continue;
                 }
                 if offer.waits.is_some() {

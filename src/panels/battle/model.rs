@@ -9,8 +9,8 @@ use crate::dice::Fraction;
 use crate::geometry::Square;
 use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
 use crate::rules::{
-    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, Question, Refusal, Rule, RuleId,
-    Target, Team, ValueChange, Verdict, Wording,
+    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, Question, Refusal, Rule, RuleId, Target, Team,
+    ValueChange, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.

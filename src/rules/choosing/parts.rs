@@ -477,7 +477,8 @@ impl Offer {
         let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
         let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
         let Some((least, most)) = self.built(&choice).bounds else { return choice };
-        let amounts = self.parameters.iter().find(|one| one.key == invested.key).into_iter().flat_map(|one| &one.values);
+        let amounts =
+            self.parameters.iter().find(|one| one.key == invested.key).into_iter().flat_map(|one| &one.values);
         let at_hand = amounts.map(|one| one.value).max().unwrap_or(0);
         let (now, amount) = (self.value(&choice, invested.key), least.max(0));
         let amount = if now < least { amount } else { now.min(most).max(amount) };

@@ -238,9 +238,8 @@ fn beside<'a>(
     let others = others.map(move |one| (title(one), Choice::of(one)));
     let first = at_hand.parameters.first();
     let changes = first.into_iter().flat_map(|first| at_hand.changes(choice, first).map(move |change| (first, change)));
-    let open = changes.filter(|(of, change)| {
-        change.refusal.is_none() && at_hand.value(choice, of.key) != change.value.value
-    });
+    let open =
+        changes.filter(|(of, change)| change.refusal.is_none() && at_hand.value(choice, of.key) != change.value.value);
     let values = open.map(|(of, change)| {
         let label = &change.value.label;
         let words = label.split_once(',').map_or(&**label, |(first, _)| first);
