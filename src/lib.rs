@@ -33,7 +33,7 @@
 //!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
 //!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
 //!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
-//!   README's recipe: on no list of the game, but played by all tests.
+//!   README's recipe: on no list of the game, but played by all tests. [`rules::drill_parts`] plays what that has no use for.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast()`] runs the resolution code over every outcome. Common attacks are solved at once
 //!   ([`rules::Play::solved`]), and the harness compares that with stepping through them. What is certain before the first
@@ -264,6 +264,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | one choice with several targets or blows; limits and prices by parts | [`rules::Spread`], [`rules::Limit`], [`rules::OfferPart`] |
+//! | an offer made of parts: sets, needs, tiers, aims that follow; one enumeration of what goes together | [`rules::Parts`], [`rules::Offer::combinations`] |
 //! | throws that are records: sums, successes, tens and ones, bursts without end | [`dice::Throw`], [`dice::Reading`] |
 //! | numbers of combatants and items, named by the ruleset | [`rules::Vitals`], [`rules::Budgets`], [`rules::ItemNumbers`] |
 //! | what else there is to a condition, in the ruleset's own type | [`rules::Detail`] |

@@ -5,8 +5,18 @@ use crate::rules::{Battle, Candidate, Choice, CombatantId, Offer, Spending, Targ
 /// The most squares tried for an offer that is aimed at a square.
 const MOST_SQUARES: usize = 6;
 
-/// A choice of the offer with every parameter at its first open value.
+/// The most changes of parts that are looked at where an offer is made of parts.
+const WORK: usize = 160;
+
+/// The most combinations of parts that are tried, whatever they are aimed at.
+const MOST_COMBINATIONS: usize = 16;
+
+/// A choice of the offer with every parameter at its first open value; of one made of parts the first whose parts go
+/// together.
 pub(super) fn settled(offer: &Offer) -> Choice {
+    if offer.parts.is_some() {
+        return offer.assemblies(WORK).next().unwrap_or_else(|| Choice::of(offer));
+    }
     let mut choice = Choice::of(offer);
     for parameter in &offer.parameters {
         let open = parameter.values.iter().position(|value| value.refusal.is_none());
@@ -37,19 +47,45 @@ pub(super) fn has_aims(offer: &Offer) -> bool {
 }
 
 /// The choices of an offer, one for each target, with as many further ones as it takes in; offers of ways have none here.
+/// Of one made of parts the combinations of its parts within a budget, with as much put in as they take.
 pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<Choice> {
-    let choice = settled(offer);
-    match &offer.target {
+    if offer.parts.is_none() {
+        return aimed(battle, who, offer, settled(offer));
+    }
+    combined(offer).flat_map(|choice| aimed(battle, who, offer, choice)).collect()
+}
+
+/// The combinations of an offer's parts within a budget of work, each with as much put in as it takes.
+pub(super) fn combined(offer: &Offer) -> impl Iterator<Item = Choice> + '_ {
+    offer.assemblies(WORK).take(MOST_COMBINATIONS).map(|choice| invested(offer, choice))
+}
+
+/// The choice with as much put in as its parts and what is at hand allow.
+fn invested(offer: &Offer, choice: Choice) -> Choice {
+    let amount = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
+    let Some(parameter) = amount.and_then(|key| offer.parameters.iter().find(|one| one.key == key)) else {
+        return choice;
+    };
+    let open = offer.changes(&choice, parameter).filter(|change| change.refusal.is_none());
+    open.max_by_key(|change| change.value.value).map_or(choice.clone(), |change| change.choice)
+}
+
+/// A choice of an offer aimed at each target.
+fn aimed(battle: &Battle, who: CombatantId, offer: &Offer, choice: Choice) -> Vec<Choice> {
+    match offer.built(&choice).target {
         Target::Nothing => vec![choice],
         Target::Way(_) => Vec::new(),
         Target::Combatant(candidates) => {
             let aims = aims(battle, who, candidates);
             let all = |first: &CombatantId| {
+                if offer.parts.is_some() {
+                    return several(offer, &choice, *first);
+                }
                 let others = aims.iter().filter(|one| *one != first);
-                let named = std::iter::once(first).chain(others).take(offer.most_targets());
-                named.fold(choice.clone(), |choice, one| offer.aim(choice, *one))
+                let named = std::iter::once(first).chain(others).take(offer.built(&choice).most_targets());
+                Some(named.fold(choice.clone(), |choice, one| offer.aim(choice, *one)))
             };
-            aims.iter().map(all).collect()
+            aims.iter().filter_map(all).collect()
         }
         Target::Square(squares) => {
             let mut near = squares.foremost().to_vec();
@@ -65,16 +101,42 @@ pub(super) fn choices(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<C
     }
 }
 
+/// A choice of parts aimed at somebody first, then at as many others as it takes in; nothing if it cannot be.
+pub(super) fn several(offer: &Offer, choice: &Choice, first: CombatantId) -> Option<Choice> {
+    let mut bare = choice.clone();
+    bare.also.clear();
+    let mut aimed = bare.on(first);
+    loop {
+        let next = offer.further(&aimed);
+        let is_named = |who: &CombatantId| aimed.targets().any(|named| named == *who);
+        let Some(who) = next.iter().find(|who| !is_named(who)) else { break };
+        aimed = aimed.and(*who);
+    }
+    aimed.check(offer).is_ok().then_some(aimed)
+}
+
 /// The variants of a choice with one parameter at another open value. Parameters that share a limit with it make room.
 pub(super) fn variants(offer: &Offer, choice: &Choice) -> Vec<Choice> {
     let mut found = Vec::new();
     for parameter in &offer.parameters {
         let now = offer.value(choice, parameter.key);
-        for value in parameter.values.iter().filter(|value| value.refusal.is_none() && value.value != now) {
-            found.extend(roomy(offer, choice.clone().set(parameter.key, value.value), parameter.key));
+        for change in offer.changes(choice, parameter).filter(|change| change.value.value != now) {
+            let is_open = change.value.refusal.is_none();
+            match change.refusal {
+                None => found.extend(is_still_aimed(offer, &change.choice).then_some(change.choice)),
+                Some(_) if is_open && offer.parts.is_none() => {
+                    found.extend(roomy(offer, change.choice, parameter.key));
+                }
+                Some(_) => {}
+            }
         }
     }
     found
+}
+
+/// Whether a choice whose parts have changed is aimed at what they can be aimed at.
+fn is_still_aimed(offer: &Offer, choice: &Choice) -> bool {
+    offer.parts.is_none() || choice.check(offer).is_ok()
 }
 
 /// The choice brought within all limits: where it exceeds one, another parameter than `kept` is lowered as little as
@@ -111,6 +173,7 @@ pub(super) fn thriftier(offer: &Offer, choice: &Choice) -> Vec<Choice> {
         let less = parameter.values.iter().filter(|value| value.refusal.is_none() && (1..now).contains(&value.value));
         found.extend(less.map(|value| choice.clone().set(parameter.key, value.value)));
     }
+    found.retain(|choice| offer.parts.is_none() || offer.misfit(choice).is_none());
     found.sort_by_key(|choice| -action_points(offer, choice));
     found
 }

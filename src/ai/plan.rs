@@ -8,7 +8,9 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
-    options::{action_points, choices, has_aims, is_enemy, passes, points, settled, thriftier, variants},
+    options::{
+        action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants,
+    },
     ranking::{Account, Reason},
     thrift,
     turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
@@ -143,9 +145,28 @@ impl Planner<'_> {
     fn open_attacks(&mut self, offers: &[Offer], at: &Battle, here: &Standing) -> Vec<(Choice, CombatantId, Gain)> {
         let mut found: Vec<(Choice, CombatantId, Gain)> = here.attacks.clone();
         found.retain(|(choice, _, gain)| gain.value > 0 && passes(offers, choice));
+        let combined = self.with_parts(offers, at, &found);
+        found.extend(combined);
         let thriftier = self.with_less(offers, at, &found);
         found.extend(thriftier);
         found
+    }
+
+    /// The best attack with other parts, where it is made of parts.
+    fn with_parts(
+        &mut self,
+        offers: &[Offer],
+        at: &Battle,
+        found: &[(Choice, CombatantId, Gain)],
+    ) -> Vec<(Choice, CombatantId, Gain)> {
+        let best = found.iter().max_by_key(|(_, _, gain)| gain.value);
+        let Some((choice, on, _)) = best else { return Vec::new() };
+        let offer = offers.iter().find(|offer| is_of(choice, offer)).filter(|offer| offer.parts.is_some());
+        let others = offer.into_iter().flat_map(|offer| combined(offer).map(move |other| (offer, other)));
+        let aimed = others.filter_map(|(offer, other)| several(offer, &other, *on));
+        let judge = &mut self.memory.appraiser;
+        let weigh = |other: Choice| (other.clone(), *on, judge.attack(at, self.context.me, &other));
+        aimed.filter(|other| other != choice).map(weigh).collect()
     }
 
     /// The best attack with fewer points, which leaves some for the next attack and for defence.
@@ -383,7 +404,10 @@ impl Planner<'_> {
                 let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
                 let off_target = enemy.is_some_and(|on| !targets.is_empty() && !targets.contains(&on));
                 let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
-                if choice == self.context.stop || off_target || is_known {
+                if choice == self.context.stop
+                    || off_target
+                    || is_known && (offer.parts.is_none() || choice.on.is_some())
+                {
                     continue;
                 }
                 if offer.waits.is_some() {

@@ -17,6 +17,9 @@ pub const BY_DEFAULT: &str = "by default";
 /// The most answers that are compared.
 const MOST: usize = 200;
 
+/// The most changes of parts that are looked at to find some that go together.
+const MOST_CHANGES: usize = 160;
+
 /// An answer to an attack, and what the attack then comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -189,8 +192,8 @@ fn note(battle: &Battle, decision: &Decision, found: &mut Vec<Possible>) {
 
 /// The choices of an offer, one for each target.
 fn targeted(offer: &Offer) -> Vec<Choice> {
-    let choice = Choice::of(offer);
-    match &offer.target {
+    let choice = offer.assemblies(MOST_CHANGES).next().unwrap_or_else(|| Choice::of(offer));
+    match offer.built(&choice).target {
         Target::Nothing => vec![choice],
         Target::Combatant(candidates) => {
             let open = candidates.iter().filter(|one| one.refusal.is_none());
@@ -204,9 +207,9 @@ fn targeted(offer: &Offer) -> Vec<Choice> {
 fn varied(offer: &Offer, choice: Choice) -> Vec<Choice> {
     let mut all = vec![choice.clone()];
     for parameter in &offer.parameters {
-        let open = parameter.values.iter().filter(|value| value.refusal.is_none());
-        let others = open.filter(|value| value.value != offer.value(&choice, parameter.key));
-        all.extend(others.map(|value| choice.clone().set(parameter.key, value.value)));
+        let now = offer.value(&choice, parameter.key);
+        let open = offer.changes(&choice, parameter).filter(|change| change.refusal.is_none());
+        all.extend(open.filter(|change| change.value.value != now).map(|change| change.choice));
     }
     all
 }

@@ -247,8 +247,8 @@ mod tests {
         let open: Vec<_> = offers.0.iter().filter(|offer| offer.is_open()).collect();
         let mut pick = |count: usize| stream.below(count as u32) as usize;
         let offer = open[pick(open.len())];
-        let mut choice = Choice::of(offer);
-        match &offer.target {
+        let mut choice = offer.assemblies(100).next().unwrap_or_else(|| Choice::of(offer));
+        match offer.built(&choice).target {
             Target::Nothing => {}
             Target::Way(ways) => {
                 let who = battle.decision().unwrap().who;

@@ -18,6 +18,7 @@
 pub mod account;
 pub mod choosing;
 pub mod drill;
+pub mod drill_parts;
 pub mod exchange;
 pub mod flow;
 pub mod forecast;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, Shape, drill, percentile, state::shapes::shapes, totals, vigor,
+    RulesetStep as _, Shape, drill, drill_parts, percentile, state::shapes::shapes, totals, vigor,
 };
 
 macro_rules! rulesets {
@@ -15,9 +15,8 @@ macro_rules! rulesets {
 
         /// The rulesets.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-        #[serde(rename_all = "lowercase")]
         pub enum RulesetId {
-            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            $(#[doc = concat!("`", $name, "`")] #[serde(rename = $name)] $variant,)*
         }
 
         impl RulesetId {
@@ -77,7 +76,7 @@ macro_rules! rulesets {
             /// Nothing.
             #[default]
             None,
-            $(#[doc = concat!("For `", $name, "`.")] $variant($module::Detail),)*
+            $(#[doc = concat!("For `", $name, "`.")] #[serde(rename = $name)] $variant($module::Detail),)*
         }
 
         impl Detail {
@@ -272,6 +271,7 @@ rulesets! {
     Totals, totals, "totals", Offered;
     Drill, drill, "drill", Unlisted;
     Vigor, vigor, "vigor", Offered;
+    DrillParts, drill_parts, "drill_parts", Unlisted;
 }
 
 /// Where a ruleset is to be found.

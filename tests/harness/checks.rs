@@ -10,6 +10,9 @@ use proving_ground::{
 
 use crate::seat::{Seat, rules};
 
+/// The most changes of parts that are looked at.
+const PARTS: usize = 60;
+
 /// What never changes in a battle.
 pub struct Start {
     combatants: Vec<CombatantId>,
@@ -161,7 +164,28 @@ pub fn offers(battle: &Battle, offers: &Offers) {
         let limits = offer.limits.iter().map(|limit| &limit.refusal);
         offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(battle, refusal));
         vocabulary(battle, offer);
-        assert!(offer.exceeded(&Choice::of(offer)).is_none(), "{} is beyond its limits from the start", offer.verb);
+        let fits = offer.parts.is_some() || offer.misfit(&Choice::of(offer)).is_none();
+        assert!(fits, "{} is beyond its limits from the start", offer.verb);
+        parts(battle, offer);
+    }
+}
+
+/// All sets are known, and what cannot be added to a combination says why, by a rule of the catalogue.
+fn parts(battle: &Battle, offer: &Offer) {
+    let sets = offer.parts.as_ref().map_or(&[][..], |parts| &parts.sets);
+    for one in offer.parts.iter().flat_map(|_| &offer.parameters) {
+        let is_known = |set: u8| set == 0 || sets.iter().any(|known| known.number == set);
+        assert!(one.part.is_none_or(|part| is_known(part.set)), "{} is of no set", one.key);
+    }
+    for choice in offer.parts.iter().flat_map(|_| offer.assemblies(PARTS)) {
+        let built = offer.built(&choice);
+        assert!(built.dice.adds_up(), "{choice:?}: {built:?}");
+        for parameter in &offer.parameters {
+            for change in offer.changes(&choice, parameter) {
+                change.refusal.iter().for_each(|why| reason(battle, why));
+                assert!(change.refusal.is_some() || offer.misfit(&change.choice).is_none());
+            }
+        }
     }
 }
 
@@ -200,7 +224,8 @@ pub fn every_offer(battle: &Battle, decision: &Decision, offers: &Offers, seat: 
         let choice = seat.complete(battle, decision, offer);
         let answer = play::answer(battle, offers, &choice);
         assert!(answer.is_ok(), "{choice:?} is on offer, but {answer:?}");
-        if let Target::Combatant(candidates) = &offer.target {
+        let plain = offer.misfit(&Choice::of(offer)).is_none();
+        if let (Target::Combatant(candidates), true) = (&offer.target, plain) {
             for candidate in candidates {
                 candidate.refusal.iter().for_each(|why| {
                     reason(battle, why);
@@ -211,7 +236,7 @@ pub fn every_offer(battle: &Battle, decision: &Decision, offers: &Offers, seat: 
         for parameter in &offer.parameters {
             assert!(parameter.values[0].refusal.is_none(), "the first value of {} is refused", parameter.key);
             for value in parameter.values.iter() {
-                if let Some(why) = &value.refusal {
+                if let (Some(why), true) = (&value.refusal, offer.parts.is_none()) {
                     refused(&choice.clone().set(parameter.key, value.value), why);
                 }
             }

@@ -11,6 +11,12 @@ use proving_ground::{
 /// The lane of the random seat, apart from those of the battle's own dice.
 const LANE: u64 = 0x5EA7;
 
+/// The most changes of parts that are looked at for a choice.
+const COMBINATIONS: usize = 600;
+
+/// The most ways to aim one combination that are looked at.
+const AIMS: usize = 12;
+
 /// Somebody who answers at random.
 pub struct Seat {
     stream: Stream,
@@ -66,6 +72,9 @@ impl Seat {
 
     /// A choice that the offer allows, all of it at random.
     pub fn complete(&mut self, battle: &Battle, decision: &Decision, offer: &Offer) -> Choice {
+        if offer.parts.is_some() {
+            return self.build(offer);
+        }
         let mut choice = Choice::of(offer);
         match &offer.target {
             Target::Nothing => {}
@@ -92,11 +101,36 @@ impl Seat {
             };
             let values = parameter.values.iter().filter(|one| one.refusal.is_none());
             let open: Vec<Choice> =
-                values.map(|one| set(one.value)).filter(|choice| offer.exceeded(choice).is_none()).collect();
+                values.map(|one| set(one.value)).filter(|choice| offer.misfit(choice).is_none()).collect();
             assert!(!open.is_empty(), "nothing can be chosen for {}", parameter.key);
             choice = self.pick(&open).clone();
         }
         choice
+    }
+
+    /// A choice of an offer made of parts: one of the combinations, aimed at random.
+    fn build(&mut self, offer: &Offer) -> Choice {
+        let all: Vec<Choice> = offer.combinations(|_| true, COMBINATIONS).collect();
+        let mut choice = self.pick(&all).clone();
+        match offer.built(&choice).target {
+            Target::Nothing => choice,
+            Target::Square(squares) => choice.to(vec![*self.pick(squares)]),
+            Target::Combatant(_) => {
+                let aims = offer.aims(&choice, AIMS);
+                choice = self.pick(&aims).clone();
+                // As many as must be named, or more.
+                while !choice.also.is_empty() && self.once_in(2) {
+                    let mut fewer = choice.clone();
+                    fewer.also.pop();
+                    if fewer.check(offer).is_err() {
+                        break;
+                    }
+                    choice = fewer;
+                }
+                choice
+            }
+            Target::Way(_) => panic!("no parts lead somewhere"),
+        }
     }
 
     /// Where to walk: half of the time as near to an enemy as can be, or else anywhere.

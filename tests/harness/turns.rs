@@ -154,12 +154,17 @@ pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut S
         let Some((_, after)) = after_choice(battle, offers, &choice) else { panic!("{choice:?} is on offer") };
         let paid = points(&after).map_or(0, |left| before - left);
         assert_eq!(paid, offer.price(&choice, Spending::Points), "{choice:?} costs something else");
+        let sets = offer.parts.as_ref().map_or(&[][..], |parts| &parts.sets);
         let of_set = |set: u8| offer.parameters.iter().filter(move |one| one.part.is_some_and(|part| part.set == set));
-        let all = of_set(1).fold(Choice::of(offer), |choice, one| {
-            let taken = one.values.iter().find(|value| value.counts > 0).expect("a part can be taken");
-            choice.set(one.key, taken.value)
-        });
-        assert!(of_set(1).count() < 2 || offer.exceeded(&all).is_some(), "{} takes two parts of a set", offer.verb);
+        let alone = sets.iter().filter(|set| set.most == 1).map(|set| set.number);
+        for set in if offer.parts.is_some() { alone.collect() } else { vec![1] } {
+            let all = of_set(set).fold(Choice::of(offer), |choice, one| {
+                let taken = one.values.iter().find(|value| value.counts > 0).expect("a part can be taken");
+                choice.set(one.key, taken.value)
+            });
+            let refused = of_set(set).count() < 2 || offer.misfit(&all).is_some();
+            assert!(refused, "{} takes two parts of a set", offer.verb);
+        }
     }
 }
 

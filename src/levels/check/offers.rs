@@ -7,7 +7,7 @@ use crate::{
         Expect,
         run::{self, Unfit},
     },
-    rules::{Choice, NoChoice, Offer, Offers, Parameter, ParameterValue, Target, play},
+    rules::{Choice, NoChoice, Offer, Offers, Parameter, Target, ValueChange, play},
 };
 
 /// The words of an offer, `A: strike B knife luck=3`, taken apart.
@@ -108,10 +108,11 @@ impl Check<'_> {
         }
     }
 
-    /// Whether an offer has a verb and all these names: its item and its targets.
-    fn fits(&self, offer: &Offer, verb: &str, names: &[&str]) -> bool {
+    /// Whether an offer has a verb and all these names: its item and its targets, with values that are said.
+    fn fits(&self, offer: &Offer, Asked { verb, names, settled }: &Asked<'_>) -> bool {
+        let settled = with(offer, settled).unwrap_or_else(|_| Choice::of(offer));
         let tag = offer.item.map(|item| self.battle.item(item).tag);
-        let aims = |word: &str| match &offer.target {
+        let aims = |word: &str| match offer.built(&settled).target {
             Target::Combatant(list) => self
                 .battle
                 .tagged(word)
@@ -120,7 +121,7 @@ impl Check<'_> {
             Target::Way(list) => list.iter().any(|way| way.square.to_string() == word),
             Target::Nothing => false,
         };
-        offer.verb == verb && names.iter().all(|word| tag == Some(word) || aims(word))
+        offer.verb == *verb && names.iter().all(|word| tag == Some(word) || aims(word))
     }
 
     /// The name of an offer to whoever is asked.
@@ -134,15 +135,15 @@ impl Check<'_> {
     fn on_offer(&self, text: &str) -> Result<Answer, String> {
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
         let offers = self.offers_to(seat)?;
-        let Asked { verb, names, settled } = Asked::new(words);
+        let asked = Asked::new(words);
         let open = || offers.0.iter().filter(|offer| offer.is_open());
-        let mut found = open().filter(|offer| self.fits(offer, verb, &names)).peekable();
+        let mut found = open().filter(|offer| self.fits(offer, &asked)).peekable();
         if found.peek().is_none() {
             return Ok(Answer::Closed(format!("open are {}", list(open().map(|offer| offer.verb)))));
         }
         let mut why = String::new();
         for offer in found {
-            match settle(offer, &settled) {
+            match settle(offer, &asked.settled) {
                 Ok(()) => return Ok(Answer::Open(self.title(offer))),
                 Err(Unsettled::Value(words)) => why = words,
                 Err(Unsettled::Key(words)) => return Err(words),
@@ -155,22 +156,20 @@ impl Check<'_> {
     fn values(&self, text: &str, key: &str, open: &[String], refused: &[(String, String)]) -> Held {
         self.means_something(text)?;
         let (seat, words) = text.split_once(':').unwrap_or(("", text));
-        let Asked { verb, names, settled } = Asked::new(words);
+        let asked = Asked::new(words);
         let offers = self.offers_to(seat)?;
-        let found = offers.0.iter().find(|offer| offer.is_open() && self.fits(offer, verb, &names));
+        let found = offers.0.iter().find(|offer| offer.is_open() && self.fits(offer, &asked));
         let offer = found.ok_or("it is not on offer")?;
-        let values = offer.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
-        let choice = with(offer, &settled).map_err(|unsettled| unsettled.to_string())?;
-        let refusal_of = |value: &ParameterValue| {
-            let settled = choice.clone().set(known_key(offer, key).unwrap_or_default(), value.value);
-            value.refusal.clone().or_else(|| offer.exceeded(&settled).map(|limit| limit.refusal.clone()))
-        };
-        let came: Vec<&str> =
-            values.iter().filter(|value| refusal_of(value).is_none()).map(|value| &*value.word).collect();
-        truth(came == *open, || format!("open: {}", list(came)))?;
+        let choice = with(offer, &asked.settled).map_err(|unsettled| unsettled.to_string())?;
+        let parameter = offer.parameters.iter().find(|one| one.key == key);
+        let values: Vec<ValueChange<'_>> =
+            parameter.into_iter().flat_map(|parameter| offer.changes(&choice, parameter)).collect();
+        let word = |change: &ValueChange<'_>| change.value.word.to_string();
+        let came: Vec<String> = values.iter().filter(|change| change.refusal.is_none()).map(word).collect();
+        truth(came == *open, || format!("open: {}", list(came.iter().map(String::as_str))))?;
         let refusals: Vec<(String, String)> = values
             .iter()
-            .filter_map(|value| Some((value.word.to_string(), refusal_of(value)?.rule.0.to_string())))
+            .filter_map(|change| Some((word(change), change.refusal.as_ref()?.rule.0.to_string())))
             .collect();
         truth(refusals == *refused, || {
             format!("refused: {}", list(refusals.iter().map(|(value, rule)| format!("{value} by {rule}"))))
@@ -189,10 +188,6 @@ enum Unsettled {
     Value(String),
 }
 
-fn known_key(offer: &Offer, key: &str) -> Option<&'static str> {
-    offer.parameters.iter().map(|one| one.key).find(|known| *known == key)
-}
-
 /// The choice of an offer with parameters set to values that are each open.
 fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
     let mut choice = Choice::of(offer);
@@ -209,7 +204,7 @@ fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
         if let Some(refusal) = &value.refusal {
             return Err(Unsettled::Value(format!("{key}={word} is refused: {refusal}")));
         }
-        choice = choice.set(parameter.key, value.value);
+        choice = offer.settle(&choice, parameter.key, value.value);
     }
     Ok(choice)
 }
@@ -217,6 +212,6 @@ fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
 /// Whether an offer is open with parameters at these values.
 fn settle(offer: &Offer, settled: &[(&str, &str)]) -> Result<(), Unsettled> {
     let choice = with(offer, settled)?;
-    let limit = offer.exceeded(&choice);
-    limit.map_or(Ok(()), |limit| Err(Unsettled::Value(format!("together they are refused: {}", limit.refusal))))
+    let refusal = offer.misfit(&choice);
+    refusal.map_or(Ok(()), |refusal| Err(Unsettled::Value(format!("together they are refused: {refusal}"))))
 }

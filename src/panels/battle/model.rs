@@ -9,8 +9,8 @@ use crate::dice::Fraction;
 use crate::geometry::Square;
 use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
 use crate::rules::{
-    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, ParameterValue, Question, Refusal, Rule, RuleId,
-    Target, Team, Verdict, Wording,
+    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, Question, Refusal, Rule, RuleId, Target, Team,
+    ValueChange, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.
@@ -214,7 +214,8 @@ impl OfferModel {
         name: impl Fn(CombatantId) -> String,
     ) -> Self {
         let mut rows = Vec::new();
-        if let Target::Combatant(candidates) = &offer.target {
+        let target = offer.built(choice).target;
+        if let Target::Combatant(candidates) = target {
             let reason = |refusal: &Option<Refusal>| refusal.as_ref().map(ToString::to_string);
             rows.push(RowModel {
                 settles: Settles::Target,
@@ -233,7 +234,7 @@ impl OfferModel {
             });
         }
         rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(offer, parameter, choice)));
-        let settled = matches!(offer.target, Target::Nothing | Target::Combatant(_));
+        let settled = matches!(target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| wording.title.to_string());
         Self {
             title: wording.title.to_string(),
@@ -266,16 +267,14 @@ impl OfferModel {
 impl RowModel {
     fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
         let value = offer.value(choice, parameter.key);
-        let refusal = |one: &ParameterValue| {
-            let settled = choice.clone().set(parameter.key, one.value);
-            let limit = || offer.exceeded(&settled).map(|limit| limit.refusal.to_string());
-            one.refusal.as_ref().map(ToString::to_string).or_else(limit)
+        let shown = |change: ValueChange<'_>| {
+            let refusal = change.refusal.map(|refusal| refusal.to_string());
+            (change.value.value, change.value.label.to_string(), refusal)
         };
-        let shown = |one: &ParameterValue| (one.value, one.label.to_string(), refusal(one));
         Self {
             settles: Settles::Parameter(parameter.key),
             label: parameter.label.into(),
-            values: parameter.values.iter().map(shown).collect(),
+            values: offer.changes(choice, parameter).map(shown).collect(),
             chosen: parameter.values.iter().position(|one| one.value == value).unwrap_or(0),
         }
     }

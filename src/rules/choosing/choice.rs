@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Offer, Offers, Refusal, Target};
+use super::{Built, Offer, Offers, Refusal, Target};
 use crate::{
     geometry::Square,
     rules::{
@@ -104,6 +104,16 @@ impl Choice {
         self
     }
 
+    /// The same, aimed at one more.
+    #[must_use]
+    pub fn and(mut self, who: CombatantId) -> Self {
+        match self.on {
+            None => self.on = Some(who),
+            Some(_) => self.also.push(who),
+        }
+        self
+    }
+
     /// The combatants aimed at, in the order they were named.
     pub fn targets(&self) -> impl Iterator<Item = CombatantId> {
         self.on.into_iter().chain(self.also.iter().copied())
@@ -173,8 +183,16 @@ impl Choice {
             return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
         };
         let mut choice = Self::of(offer);
-        for word in words {
-            choice.read(word, offer, thing_word(offer, offers, battle).as_deref(), battle)?;
+        let thing = thing_word(offer, offers, battle);
+        // What is aimed at follows from the parts.
+        let (settled, named): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.contains('='));
+        for word in &settled {
+            choice.read(word, offer, thing.as_deref(), battle)?;
+        }
+        let keys: Vec<&str> = settled.iter().filter_map(|word| Some(word.split_once('=')?.0)).collect();
+        choice = offer.give_way(choice, &keys);
+        for word in named {
+            choice.read(word, offer, thing.as_deref(), battle)?;
         }
         choice.check(offer)?;
         Ok(choice)
@@ -206,7 +224,7 @@ impl Choice {
             }
         } else if let Some(who) = battle.tagged(word) {
             // How many may be named is judged when all is read.
-            if self.on.is_some() && offer.spread.is_some_and(|spread| spread.together) {
+            if self.on.is_some() && offer.built(self).spread.is_some_and(|spread| spread.together) {
                 self.also.push(who.id);
             } else {
                 self.on = Some(who.id);
@@ -219,7 +237,7 @@ impl Choice {
             return Ok(());
         }
         let mut expected: Vec<String> = Vec::new();
-        match &offer.target {
+        match offer.built(self).target {
             Target::Combatant(list) => {
                 expected.extend(list.iter().map(|c| battle.combatant(c.who).identity.tag.to_string()));
             }
@@ -241,8 +259,20 @@ impl Choice {
         if let Some(refusal) = &offer.refusal {
             return Err(refusal.clone().into());
         }
+        if offer.parts.is_some() {
+            // Whether its targets are right depends on its parts.
+            self.check_values(offer)?;
+            return self.check_aim(offer);
+        }
+        self.check_aim(offer)?;
+        self.check_values(offer)
+    }
+
+    /// Checks the target.
+    fn check_aim(&self, offer: &Offer) -> Result<(), NoChoice> {
         let missing = |missing| NoChoice::Missing { verb: offer.verb.into(), missing };
-        match &offer.target {
+        let built = offer.built(self);
+        match built.target {
             Target::Nothing => {}
             Target::Way(_) => {
                 self.squares.last().ok_or_else(|| missing("a way: the squares from the first step to the last"))?;
@@ -255,16 +285,29 @@ impl Choice {
             }
             Target::Combatant(list) => {
                 self.on.ok_or_else(|| missing("a combatant to aim at"))?;
+                let mut before: Option<CombatantId> = None;
                 for who in self.targets() {
+                    if let (Some(follows), Some(last)) = (built.follows, before.replace(who)) {
+                        if !follows.after(last).any(|next| next == who) {
+                            return Err(follows.refusal.clone().into());
+                        }
+                        continue;
+                    }
                     let candidate = list.iter().find(|one| one.who == who);
                     let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
                     if let Some(refusal) = &candidate.refusal {
                         return Err(refusal.clone().into());
                     }
                 }
-                self.check_spread(offer).map_err(missing)?;
+                self.check_spread(&built).map_err(missing)?;
             }
         }
+        Ok(())
+    }
+
+    /// Checks the parameters, each by itself and together.
+    fn check_values(&self, offer: &Offer) -> Result<(), NoChoice> {
+        let missing = |missing| NoChoice::Missing { verb: offer.verb.into(), missing };
         for (key, value) in &self.parameters {
             let parameter = offer.parameters.iter().find(|one| one.key == *key);
             let value = parameter.and_then(|one| one.values.iter().find(|known| known.value == *value));
@@ -273,14 +316,12 @@ impl Choice {
                 return Err(refusal.clone().into());
             }
         }
-        offer.exceeded(self).map_or(Ok(()), |limit| Err(limit.refusal.clone().into()))
+        offer.misfit(self).map_or(Ok(()), |refusal| Err(refusal.into()))
     }
-}
 
-impl Choice {
     /// Checks how many combatants are named, and how often; what is missing, if anything is.
-    fn check_spread(&self, offer: &Offer) -> Result<(), &'static str> {
-        let Some(spread) = offer.spread.filter(|spread| spread.together) else {
+    fn check_spread(&self, built: &Built<'_>) -> Result<(), &'static str> {
+        let Some(spread) = built.spread.filter(|spread| spread.together) else {
             return if self.also.is_empty() { Ok(()) } else { Err("one combatant only") };
         };
         let mut named: Vec<CombatantId> = self.targets().collect();
@@ -289,7 +330,7 @@ impl Choice {
         named.dedup();
         match named.len() {
             few if few < usize::from(spread.least) => Err("more combatants to aim at"),
-            many if many > usize::from(spread.most) || blows > offer.most_targets() => Err("fewer combatants"),
+            many if many > usize::from(spread.most) || blows > built.most_targets() => Err("fewer combatants"),
             once if once < blows && !spread.repeats => Err("each combatant once"),
             _ => Ok(()),
         }

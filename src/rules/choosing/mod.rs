@@ -11,7 +11,10 @@ mod left_over;
 mod offer;
 mod offer_kind;
 mod parameter;
+mod parts;
 mod squares;
+#[cfg(test)]
+mod tests;
 mod ways;
 mod word;
 mod wording;
@@ -26,7 +29,8 @@ pub use offer::{
     Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates, nearest_first,
 };
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
-pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue, Values};
+pub use parameter::{OfferPart, Parameter, ParameterKind, ParameterValue, Values};
+pub use parts::{Built, Combinations, Follows, Invested, PartAim, PartChange, PartSet, Parts, Tier, ValueChange};
 pub use squares::{Aims, Squares};
 pub use ways::{Ends, Reachable, Ways};
 pub use word::{Word, counts};

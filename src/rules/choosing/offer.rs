@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Deref};
 use serde::Serialize;
 
 use super::{
-    Ceiling, Choice, Cost, Finality, Group, OfferKind, Parameter, Role, Spending, Squares, Ways, ground::distance,
+    Choice, Cost, Finality, Group, OfferKind, Parameter, Parts, Role, Spending, Squares, Ways, ground::distance,
 };
 use crate::rules::{
     account::RuleId,
@@ -84,8 +84,6 @@ pub struct Limit {
     pub weights: Vec<(&'static str, i32)>,
     /// The most that the values may add up to, each times its weight.
     pub most: i32,
-    /// The most by the highest tier among the parts chosen, in place of that.
-    pub ceiling: Option<Ceiling>,
     /// The refusal, if they add up to more.
     pub refusal: Refusal,
 }
@@ -146,6 +144,8 @@ pub struct Offer {
     pub parameters: Vec<Parameter>,
     /// The limits of the parameters; their first values keep to all of them.
     pub limits: Vec<Limit>,
+    /// How its parts go together, if it is made of parts. What it is aimed at then may follow from them: [`Offer::built`].
+    pub parts: Option<Box<Parts>>,
     /// What of it cannot be taken back.
     pub finality: Finality,
     /// At how many it is aimed, if at several.
@@ -176,6 +176,7 @@ impl Offer {
             target: Target::Nothing,
             parameters: Vec::new(),
             limits: Vec::new(),
+            parts: None,
             finality: kind.finality,
             dearer: false,
             spread: None,
@@ -200,30 +201,21 @@ impl Offer {
         self
     }
 
-    /// How many targets one choice may name, a target that may be named again counting each time.
-    pub fn most_targets(&self) -> usize {
-        let together = self.spread.filter(|spread| spread.together);
-        together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
+    /// The same, made of parts.
+    #[must_use]
+    pub fn made_of(mut self, parts: Parts) -> Self {
+        self.parts = Some(Box::new(parts));
+        self
     }
 
     /// The choice aimed at one more combatant, where it may name several and there is room; otherwise at that one alone.
     #[must_use]
     pub fn aim(&self, mut choice: Choice, who: CombatantId) -> Choice {
-        let is_named = choice.targets().any(|one| one == who);
-        let mut named: Vec<CombatantId> = choice.targets().collect();
-        let count = named.len();
-        named.sort_unstable();
-        named.dedup();
-        let fits = self.spread.is_some_and(|spread| match is_named {
-            true => spread.repeats,
-            false => named.len() < usize::from(spread.most),
-        });
-        if count == 0 || count >= self.most_targets() || !fits {
+        if choice.on.is_none() || !self.further(&choice).contains(&who) {
             choice.also.clear();
             return choice.on(who);
         }
-        choice.also.push(who);
-        choice
+        choice.and(who)
     }
 
     /// The same, not over at once.
@@ -283,7 +275,7 @@ impl Offer {
     /// The same with a limit on several parameters.
     #[must_use]
     pub fn limited(mut self, weights: Vec<(&'static str, i32)>, most: i32, refusal: Refusal) -> Self {
-        self.limits.push(Limit { weights, most, ceiling: None, refusal });
+        self.limits.push(Limit { weights, most, refusal });
         self
     }
 
@@ -293,9 +285,24 @@ impl Offer {
         choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
     }
 
-    /// The choice with a parameter set to a value. The first value is left out, so that equal choices compare equal.
+    /// The choice with a parameter set to a value, and with whatever gives way to a part: others of its set, the amount that
+    /// goes in, targets. The first value is left out, so that equal choices compare equal.
     #[must_use]
     pub fn settle(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
+        let settled = self.put(choice, key, value);
+        let Some(parts) = &self.parts else { return settled };
+        let settled = self.replace_in_sets(settled, &[key]);
+        // What went in for a part alone comes out with it.
+        let amount = parts.invested.as_ref().filter(|invested| invested.key != key).map(|invested| invested.key);
+        let least = |choice: &Choice| self.built(choice).bounds.map(|(least, _)| least);
+        let was_least = amount.filter(|amount| least(choice) == Some(self.value(choice, amount)));
+        let lower = was_least.zip(least(&settled)).filter(|(amount, least)| *least < self.value(&settled, amount));
+        let settled = lower.map_or(settled.clone(), |(amount, least)| self.put(&settled, amount, least));
+        self.without_stray_aims(self.fit_amount(settled, &[key]))
+    }
+
+    /// The choice with a parameter set to a value alone.
+    pub(super) fn put(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
         let first = self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
         let mut settled = choice.clone().set(key, value);
         if first.is_some_and(|one| one.value == value) {
@@ -324,22 +331,12 @@ impl Offer {
         if settled { self.put_in(choice, pays) } else { self.cost.count(pays).into() }
     }
 
-    /// The highest tier among the parts that a choice takes.
-    fn tier(&self, choice: &Choice) -> usize {
-        let parts = self.parameters.iter().filter(|one| self.counted(choice, one.key) > 0);
-        parts.filter_map(|one| one.part).map(|part| usize::from(part.tier)).max().unwrap_or(0)
-    }
-
     /// The limit that the parameters of a choice go beyond, if they do.
     pub fn exceeded(&self, choice: &Choice) -> Option<&Limit> {
         let sum = |limit: &Limit| -> i32 {
             limit.weights.iter().map(|(key, weight)| weight * self.counted(choice, key)).sum()
         };
-        let most = |limit: &Limit| match limit.ceiling {
-            Some(ceiling) => ceiling.get(self.tier(choice)).copied().unwrap_or(limit.most),
-            None => limit.most,
-        };
-        self.limits.iter().find(|limit| sum(limit) > most(limit))
+        self.limits.iter().find(|limit| sum(limit) > limit.most)
     }
 
     /// The same, refused if there is a refusal.
@@ -352,10 +349,11 @@ impl Offer {
         self
     }
 
-    /// Whether it can be chosen: not refused, and there is something to aim at.
+    /// Whether it can be chosen: not refused, its parts go together, and there is something to aim at.
     pub fn is_open(&self) -> bool {
         self.refusal.is_none()
             && match &self.target {
+                _ if self.parts.is_some() => self.can_be_built(),
                 Target::Nothing => true,
                 Target::Way(ways) => !ways.lead_nowhere(),
                 Target::Square(squares) => !squares.is_empty(),
@@ -390,50 +388,5 @@ impl Offers {
     /// Those of a group.
     pub fn of_group(&self, group: Group) -> impl Iterator<Item = &Offer> {
         self.0.iter().filter(move |offer| offer.group == group)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{OfferPart, ParameterKind, ParameterValue};
-
-    static STRIKE: OfferKind = OfferKind::new("strike", Group::Attack, 1, Role::Harm);
-    static BLOW: ParameterKind = ParameterKind::paying("blow", "Blow", Spending::Points).part(OfferPart::BASE);
-    static REACH: ParameterKind = ParameterKind::paying("reach", "Reach", Spending::Points).part(OfferPart::ADDED);
-    static SWEEP: ParameterKind = ParameterKind::paying("sweep", "Sweep", Spending::Points).part(OfferPart {
-        tier: 2,
-        price: 3,
-        set: 1,
-        ..OfferPart::ADDED
-    });
-    static PAIR: ParameterKind = ParameterKind::paying("pair", "Pair", Spending::Points)
-        .part(OfferPart { tier: 1, ..OfferPart::ADDED }.of_set(1));
-
-    fn built() -> Offer {
-        let counts = |most: i32| -> Vec<ParameterValue> {
-            (0..=most).map(|count| ParameterValue::new(count, count.to_string(), count.to_string())).collect()
-        };
-        let kinds = [(&BLOW, 4), (&REACH, 4), (&SWEEP, 1), (&PAIR, 1)];
-        let mut offer = Offer::new(&STRIKE, &[RuleId("X-01")], Cost::FREE);
-        offer.parameters = kinds.into_iter().map(|(kind, most)| Parameter::new(kind, counts(most))).collect();
-        offer.limits.push(Limit {
-            weights: vec![("blow", 1), ("reach", 1)],
-            most: 0,
-            ceiling: Some(&[2, 3, 5]),
-            refusal: Refusal::new(RuleId("X-02"), "Above the ceiling"),
-        });
-        offer
-    }
-
-    #[test]
-    fn an_offer_of_parts_is_priced_and_limited_by_its_highest_tier() {
-        let offer = built();
-        let plain = Choice::of(&offer).set("blow", 3);
-        assert!(offer.exceeded(&plain).is_some(), "tier 0 goes up to 2");
-        let wide = plain.set("sweep", 1);
-        assert!(offer.exceeded(&wide).is_none(), "tier 2 goes up to 5");
-        assert_eq!(offer.price(&wide, Spending::Points), 6);
-        assert!(offer.exceeded(&wide.set("reach", 3)).is_some());
     }
 }

@@ -5,37 +5,62 @@ use std::{fmt, ops::Deref, sync::Arc};
 use serde::{Serialize, Serializer};
 
 use super::{Refusal, Spending, Word};
-use crate::rules::account::later::{Later, Lists};
+use crate::rules::{
+    account::later::{Later, Lists},
+    ids::ItemId,
+};
 
 /// A part that an offer is built of: a component, an energy of a spell, something added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct OfferPart {
     /// Whether it is what the others are added to.
     pub base: bool,
-    /// Its tier, from 0; the highest one chosen says how far a [`Ceiling`] goes.
+    /// Its tier, from 0; the highest one chosen says how much may go into the whole: [`super::Invested`].
     pub tier: u8,
-    /// What each step of it takes of what the parameter is paid with.
+    /// What each step of it takes of what the parameter is paid with, or at least of what goes into the whole.
     pub price: u8,
-    /// Of parts of one set, counted from 1, only one is chosen; 0 excludes nothing.
+    /// The set it is of, from 1, which says how many are chosen: [`super::PartSet`]; 0 for none.
     pub set: u8,
+    /// The keys of parts of which it needs one; none if it stands by itself.
+    pub needs: &'static [&'static str],
+    /// The keys of parts that it cannot go with.
+    pub excludes: &'static [&'static str],
 }
 
 impl OfferPart {
     /// What the others are added to, at a price of 1 a step.
-    pub const BASE: Self = Self { base: true, tier: 0, price: 1, set: 0 };
+    pub const BASE: Self = Self { base: true, tier: 0, price: 1, set: 0, needs: &[], excludes: &[] };
     /// Something added, at a price of 1 a step.
     pub const ADDED: Self = Self { base: false, ..Self::BASE };
 
-    /// The same in a set of which only one is chosen.
+    /// The same of a tier, at a price a step.
+    #[must_use]
+    pub const fn of_tier(mut self, tier: u8, price: u8) -> Self {
+        (self.tier, self.price) = (tier, price);
+        self
+    }
+
+    /// The same in a set.
     #[must_use]
     pub const fn of_set(mut self, set: u8) -> Self {
         self.set = set;
         self
     }
-}
 
-/// The most that parts come to together, by the highest tier among them.
-pub type Ceiling = &'static [i32];
+    /// The same only with one of some others.
+    #[must_use]
+    pub const fn with_one_of(mut self, needs: &'static [&'static str]) -> Self {
+        self.needs = needs;
+        self
+    }
+
+    /// The same with none of some others.
+    #[must_use]
+    pub const fn without(mut self, excludes: &'static [&'static str]) -> Self {
+        self.excludes = excludes;
+        self
+    }
+}
 
 /// What all parameters of one kind have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -80,6 +105,8 @@ pub struct ParameterValue {
     pub label: Word,
     /// What it counts in a [`super::Limit`] and in a price: the number itself, unless that only stands for something.
     pub counts: i32,
+    /// The item that it stands for, where something is done with more than one.
+    pub item: Option<ItemId>,
     /// Why not, if not.
     pub refusal: Option<Refusal>,
 }
@@ -87,7 +114,14 @@ pub struct ParameterValue {
 impl ParameterValue {
     /// An open value.
     pub fn new(value: i32, word: impl Into<Word>, label: impl Into<Word>) -> Self {
-        Self { value, word: word.into(), label: label.into(), counts: value, refusal: None }
+        Self { value, word: word.into(), label: label.into(), counts: value, item: None, refusal: None }
+    }
+
+    /// The same, standing for an item, which counts one.
+    #[must_use]
+    pub const fn of_item(mut self, item: ItemId) -> Self {
+        (self.item, self.counts) = (Some(item), 1);
+        self
     }
 
     /// The same, counting something else than its number.

@@ -237,18 +237,20 @@ fn beside<'a>(
     let others = others.filter(|one| (one.verb, one.item) != (at_hand.verb, at_hand.item));
     let others = others.map(move |one| (title(one), Choice::of(one)));
     let first = at_hand.parameters.first();
-    let values = first.into_iter().flat_map(|first| first.values.iter().map(move |value| (first, value)));
-    let values = values.filter(|(of, value)| value.refusal.is_none() && at_hand.value(choice, of.key) != value.value);
-    let values = values.map(|(of, value)| {
-        let words = value.label.split_once(',').map_or(&*value.label, |(first, _)| first);
+    let changes = first.into_iter().flat_map(|first| at_hand.changes(choice, first).map(move |change| (first, change)));
+    let open =
+        changes.filter(|(of, change)| change.refusal.is_none() && at_hand.value(choice, of.key) != change.value.value);
+    let values = open.map(|(of, change)| {
+        let label = &change.value.label;
+        let words = label.split_once(',').map_or(&**label, |(first, _)| first);
         let words = match words {
             "None" => format!("No {}", of.label),
             words if words.contains(of.label) => words.to_owned(),
             words => format!("{} {words}", of.label),
         };
-        (words, at_hand.settle(choice, of.key, value.value))
+        (words, change.choice)
     });
-    values.filter(|(_, choice)| at_hand.exceeded(choice).is_none()).chain(others).take(BESIDE)
+    values.chain(others).take(BESIDE)
 }
 
 /// The most other answers that are shown.

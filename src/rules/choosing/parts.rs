@@ -1,0 +1,553 @@
+//! Offers made of parts: which go together, what they need, and what they make of the offer: its aim, its tier, its dice, how
+//! much may and must go in. Each parameter whose kind has an [`OfferPart`] is a part, taken where its value counts.
+
+use std::collections::{HashSet, VecDeque};
+
+use serde::Serialize;
+
+use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Spread, Target};
+use crate::rules::{
+    account::{RuleId, Verdict},
+    ids::{CombatantId, ItemId},
+};
+
+/// The most words of a refusal.
+const MOST_WORDS: usize = 5;
+
+/// The most combinations that are looked at to learn whether there is one.
+const ENOUGH: usize = 400;
+
+/// How the parts of an offer go together and what they come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parts {
+    /// By which rule parts need and exclude each other.
+    pub rule: RuleId,
+    /// What [`OfferPart::set`] numbers.
+    pub sets: Vec<PartSet>,
+    /// What single parts change; of two that change the same, the later one counts.
+    pub changes: Vec<PartChange>,
+    /// What goes into the whole, if the parts do not each have an amount of their own.
+    pub invested: Option<Invested>,
+    /// Dice that are rolled whatever parts there are.
+    pub dice: Verdict,
+}
+
+/// How many parts of a set are chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartSet {
+    /// Its number, from 1.
+    pub number: u8,
+    /// The fewest. Where that is not 0, a part that is chosen takes the place of another one.
+    pub least: u8,
+    /// The most.
+    pub most: u8,
+    /// The refusal of fewer or more.
+    pub refusal: Refusal,
+}
+
+/// What a part changes when it is taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartChange {
+    /// The part, by its parameter.
+    pub key: &'static str,
+    /// The value of the parameter that changes it; any that counts if there is none.
+    pub value: Option<i32>,
+    /// What the offer is aimed at then.
+    pub aim: Option<PartAim>,
+    /// Dice that come with it, or go.
+    pub dice: Verdict,
+}
+
+/// What an offer is aimed at with some part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartAim {
+    /// At what.
+    pub target: Target,
+    /// At how many.
+    pub spread: Option<Spread>,
+    /// Who may be named after whom.
+    pub follows: Option<Follows>,
+    /// How far it gets, in the ruleset's own measure.
+    pub range: Option<u16>,
+    /// The refusal, if there is nothing to aim at.
+    pub nobody: Refusal,
+}
+
+/// Whom a further target may be, by the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Follows {
+    /// Each one with everybody who may be named next, whether or not as the first.
+    pub pairs: Vec<(CombatantId, CombatantId)>,
+    /// The refusal of all others.
+    pub refusal: Refusal,
+}
+
+/// A tier of parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Tier {
+    /// Its name.
+    pub name: &'static str,
+    /// The most that may go into a whole whose highest part is of it.
+    pub ceiling: u8,
+}
+
+/// What goes into the whole: at least what all parts cost together, at most what the tier of the highest part lets in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Invested {
+    /// The parameter with the amount.
+    pub key: &'static str,
+    /// What it is an amount of.
+    pub of: &'static Currency,
+    /// The tiers, by [`OfferPart::tier`].
+    pub ladder: &'static [Tier],
+    /// The rule of both bounds.
+    pub rule: RuleId,
+    /// By which rule each one that goes in is a die, if it is.
+    pub die: Option<RuleId>,
+}
+
+/// What an offer is with the parts that a choice takes.
+#[derive(Clone, Debug)]
+pub struct Built<'a> {
+    /// What it is aimed at.
+    pub target: &'a Target,
+    /// At how many.
+    pub spread: Option<Spread>,
+    /// Who may be named after whom.
+    pub follows: Option<&'a Follows>,
+    /// How far it gets, where the parts say so.
+    pub range: Option<u16>,
+    /// The tier in force and the part that governs it, if the parts have tiers.
+    pub tier: Option<(Tier, &'static str)>,
+    /// The least and the most that may go in; the most is by the tier, whatever is at hand.
+    pub bounds: Option<(i32, i32)>,
+    /// Its dice by source.
+    pub dice: Verdict,
+    /// Everything it is done with.
+    pub items: Vec<ItemId>,
+    nobody: Option<&'a Refusal>,
+}
+
+/// A value of a parameter with what becomes of the choice with it.
+#[derive(Clone, Debug)]
+pub struct ValueChange<'a> {
+    /// The value.
+    pub value: &'a ParameterValue,
+    /// The choice with it, and with whatever gives way to it.
+    pub choice: Choice,
+    /// Why it cannot be, if it cannot.
+    pub refusal: Option<Refusal>,
+}
+
+impl PartSet {
+    /// One part at most.
+    pub const fn at_most_one(number: u8, refusal: Refusal) -> Self {
+        Self { number, least: 0, most: 1, refusal }
+    }
+
+    /// Just one part.
+    pub const fn just_one(number: u8, refusal: Refusal) -> Self {
+        Self { number, least: 1, most: 1, refusal }
+    }
+
+    /// One part at least.
+    pub const fn at_least_one(number: u8, refusal: Refusal) -> Self {
+        Self { number, least: 1, most: u8::MAX, refusal }
+    }
+}
+
+impl PartChange {
+    /// What is changed by a part: nothing yet.
+    pub const fn of(key: &'static str) -> Self {
+        Self { key, value: None, aim: None, dice: Verdict { value: 0, terms: Vec::new() } }
+    }
+
+    /// The same with one value of it alone.
+    #[must_use]
+    pub const fn at(mut self, value: i32) -> Self {
+        self.value = Some(value);
+        self
+    }
+
+    /// The same with something else to aim at.
+    #[must_use]
+    pub fn aimed(mut self, aim: PartAim) -> Self {
+        self.aim = Some(aim);
+        self
+    }
+
+    /// The same with more dice, or fewer.
+    #[must_use]
+    pub fn rolling(mut self, rule: RuleId, words: &'static str, dice: i32) -> Self {
+        self.dice.add(rule, words, dice);
+        self
+    }
+}
+
+impl PartAim {
+    /// At one of something; refused if there is nobody.
+    pub const fn at(target: Target, nobody: Refusal) -> Self {
+        Self { target, spread: None, follows: None, range: None, nobody }
+    }
+
+    /// The same within so much.
+    #[must_use]
+    pub const fn within(mut self, range: u16) -> Self {
+        self.range = Some(range);
+        self
+    }
+
+    /// The same at several, named in one choice, each by the one before.
+    #[must_use]
+    pub fn spread(mut self, spread: Spread, follows: Option<Follows>) -> Self {
+        (self.spread, self.follows) = (Some(spread), follows);
+        self
+    }
+}
+
+impl Parts {
+    /// Parts that need and exclude each other by a rule.
+    pub fn new(rule: RuleId) -> Self {
+        Self { rule, sets: Vec::new(), changes: Vec::new(), invested: None, dice: Verdict::default() }
+    }
+
+    /// The same with one more set.
+    #[must_use]
+    pub fn set(mut self, set: PartSet) -> Self {
+        self.sets.push(set);
+        self
+    }
+
+    /// The same with what one more part changes.
+    #[must_use]
+    pub fn changing(mut self, change: PartChange) -> Self {
+        self.changes.push(change);
+        self
+    }
+
+    /// The same with an amount that goes into the whole.
+    #[must_use]
+    pub const fn investing(mut self, invested: Invested) -> Self {
+        self.invested = Some(invested);
+        self
+    }
+
+    /// The same with dice that are always there.
+    #[must_use]
+    pub fn rolling(mut self, dice: Verdict) -> Self {
+        self.dice = dice;
+        self
+    }
+}
+
+/// The parts that a choice takes.
+fn taken<'a>(offer: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (&'a Parameter, OfferPart)> {
+    let parts = offer.parameters.iter().filter_map(|one| Some((one, one.part?)));
+    parts.filter(|(one, _)| offer.counted(choice, one.key) > 0)
+}
+
+fn excludes((one, part): (&Parameter, OfferPart), (other, against): (&Parameter, OfferPart)) -> bool {
+    one.key != other.key && (part.excludes.contains(&other.key) || against.excludes.contains(&one.key))
+}
+
+/// What parts need, in as many words as there may be.
+fn needs(offer: &Offer, keys: &[&str]) -> String {
+    let label = |key: &&str| offer.parameters.iter().find(|one| one.key == *key).map(|one| one.label);
+    let labels: Vec<&str> = keys.iter().filter_map(label).collect();
+    let words = match labels.split_last() {
+        Some((last, [])) => format!("Needs {last}"),
+        Some((last, others)) => format!("Needs {} or {last}", others.join(", ")),
+        None => "Needs what is not here".into(),
+    };
+    if words.split_whitespace().count() > MOST_WORDS { "Needs another part".into() } else { words }
+}
+
+impl Offer {
+    /// What it is with the parts that a choice takes.
+    pub fn built(&self, choice: &Choice) -> Built<'_> {
+        let mut built = Built {
+            target: &self.target,
+            spread: self.spread,
+            follows: None,
+            range: None,
+            tier: None,
+            bounds: None,
+            dice: Verdict::default(),
+            items: self.item.into_iter().collect(),
+            nobody: None,
+        };
+        let Some(parts) = &self.parts else { return built };
+        built.dice = parts.dice.clone();
+        for parameter in &self.parameters {
+            let value = self.value(choice, parameter.key);
+            built.items.extend(parameter.values.iter().find(|one| one.value == value).and_then(|one| one.item));
+        }
+        for change in &parts.changes {
+            let is_meant = change.value.is_none_or(|value| value == self.value(choice, change.key));
+            if !is_meant || self.counted(choice, change.key) <= 0 {
+                continue;
+            }
+            if let Some(aim) = &change.aim {
+                (built.target, built.spread, built.follows) = (&aim.target, aim.spread, aim.follows.as_ref());
+                (built.range, built.nobody) = (aim.range, Some(&aim.nobody));
+            }
+            change.dice.terms.iter().for_each(|term| built.dice.add(term.rule, term.words.clone(), term.amount));
+        }
+        if let Some(invested) = &parts.invested {
+            let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
+            let (tier, governs) = highest.map_or((0, invested.key), |(one, part)| (part.tier, one.key));
+            let tier = invested.ladder.get(usize::from(tier)).or(invested.ladder.last());
+            built.tier = tier.map(|tier| (*tier, governs));
+            built.bounds = Some((self.least(choice), tier.map_or(i32::MAX, |tier| tier.ceiling.into())));
+            if let Some(rule) = invested.die {
+                built.dice.add(rule, invested.of.name, self.value(choice, invested.key));
+            }
+        }
+        built
+    }
+
+    /// What the parts of a choice cost together.
+    fn least(&self, choice: &Choice) -> i32 {
+        taken(self, choice).map(|(one, part)| self.counted(choice, one.key) * i32::from(part.price)).sum()
+    }
+
+    /// Why the values of a choice do not go together, its targets apart; nothing if they do. Parts that leave nothing to
+    /// aim at do not.
+    pub fn misfit(&self, choice: &Choice) -> Option<Refusal> {
+        let Some(parts) = &self.parts else { return self.exceeded(choice).map(|limit| limit.refusal.clone()) };
+        self.unfit(parts, choice).or_else(|| self.aimless(choice))
+    }
+
+    /// Why parts and amounts do not go together.
+    fn unfit(&self, parts: &Parts, choice: &Choice) -> Option<Refusal> {
+        for set in &parts.sets {
+            let count = taken(self, choice).filter(|(_, part)| part.set == set.number).count();
+            if !(usize::from(set.least)..=set.most.into()).contains(&count) {
+                return Some(set.refusal.clone());
+            }
+        }
+        for (one, part) in taken(self, choice) {
+            let mut others = taken(self, choice);
+            if !part.needs.is_empty() && !others.any(|(other, _)| part.needs.contains(&other.key)) {
+                return Some(Refusal::new(parts.rule, needs(self, part.needs)));
+            }
+            if let Some((other, _)) = taken(self, choice).find(|other| excludes((one, part), *other)) {
+                return Some(Refusal::new(parts.rule, format!("Not with {}", other.label)));
+            }
+        }
+        let limit = || self.exceeded(choice).map(|limit| limit.refusal.clone());
+        parts.invested.as_ref().and_then(|invested| self.outside(invested, choice)).or_else(limit)
+    }
+
+    /// Why an amount is outside its bounds.
+    fn outside(&self, invested: &Invested, choice: &Choice) -> Option<Refusal> {
+        let built = self.built(choice);
+        let ((least, most), (tier, _)) = (built.bounds?, built.tier?);
+        let (amount, of) = (self.value(choice, invested.key), invested.of.name);
+        let words = match () {
+            () if least > most => format!("Costs {least} {of}, {}: {most}", tier.name),
+            () if amount < least => format!("Needs {least} {of}"),
+            () if amount > most => format!("{}: {most} {of} at most", tier.name),
+            () => return None,
+        };
+        Some(Refusal::new(invested.rule, words))
+    }
+
+    /// Why there is nothing to aim at with the parts of a choice.
+    fn aimless(&self, choice: &Choice) -> Option<Refusal> {
+        let built = self.built(choice);
+        let nobody = built.nobody?;
+        let is_possible = match built.target {
+            Target::Nothing => true,
+            Target::Way(ways) => !ways.lead_nowhere(),
+            Target::Square(squares) => !squares.is_empty(),
+            Target::Combatant(_) => !self.aims(choice, 1).is_empty(),
+        };
+        (!is_possible).then(|| nobody.clone())
+    }
+
+    /// Each value of a parameter with what becomes of a choice with it: the one way on from a choice to the next.
+    pub fn changes<'a>(
+        &'a self,
+        choice: &'a Choice,
+        parameter: &'a Parameter,
+    ) -> impl Iterator<Item = ValueChange<'a>> + use<'a> {
+        parameter.values.iter().map(move |value| {
+            let settled = self.settle(choice, parameter.key, value.value);
+            let refusal = value.refusal.clone().or_else(|| self.misfit(&settled));
+            ValueChange { value, choice: settled, refusal }
+        })
+    }
+
+    /// The combinations of values that go together, without targets: as they are if nothing is said, then from those with
+    /// few changes to those with many. Only `of` are varied. Each change that is looked at uses up one of the budget.
+    pub fn combinations<F: Fn(&Parameter) -> bool>(&self, of: F, budget: usize) -> Combinations<'_, F> {
+        let first = Choice::of(self);
+        Combinations { offer: self, of, known: HashSet::from([first.clone()]), next: VecDeque::from([first]), budget }
+    }
+
+    /// Those of its parts, with nothing else varied.
+    pub fn assemblies(&self, budget: usize) -> Combinations<'_, impl Fn(&Parameter) -> bool> {
+        self.combinations(|parameter| parameter.part.is_some(), budget)
+    }
+
+    /// Whether some combination of parts goes together; where it has none, it does.
+    pub(super) fn can_be_built(&self) -> bool {
+        self.assemblies(ENOUGH).next().is_some()
+    }
+
+    /// Who may be named next in a choice that is aimed at combatants.
+    pub fn further(&self, choice: &Choice) -> Vec<CombatantId> {
+        let built = self.built(choice);
+        let Target::Combatant(list) = built.target else { return Vec::new() };
+        let named: Vec<CombatantId> = choice.targets().collect();
+        let open = || list.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+        let Some(last) = named.last() else { return open().collect() };
+        let Some(spread) = built.spread.filter(|_| named.len() < built.most_targets()) else { return Vec::new() };
+        let mut once = named.clone();
+        once.sort_unstable();
+        once.dedup();
+        let fits = |who: &CombatantId| match once.binary_search(who) {
+            Ok(_) => spread.repeats,
+            Err(_) => once.len() < usize::from(spread.most),
+        };
+        match built.follows {
+            None => open().filter(fits).collect(),
+            Some(follows) => follows.after(*last).filter(fits).collect(),
+        }
+    }
+
+    /// The choice aimed in different ways at as many combatants as it takes, as far as somebody is there to be named, at
+    /// most so many ways. Empty where it is aimed at something else, or the fewest are not there.
+    pub fn aims(&self, choice: &Choice, most: usize) -> Vec<Choice> {
+        let mut bare = choice.clone();
+        (bare.on, bare.also) = (None, Vec::new());
+        let least = self.built(choice).spread.filter(|spread| spread.together).map_or(1, |spread| spread.least.max(1));
+        let (mut found, mut open) = (Vec::new(), vec![bare]);
+        // Whoever has been named first is gone through first.
+        while let Some(choice) = open.pop().filter(|_| found.len() < most) {
+            let next = self.further(&choice);
+            if next.is_empty() {
+                let mut named: Vec<CombatantId> = choice.targets().collect();
+                named.sort_unstable();
+                named.dedup();
+                found.extend((named.len() >= usize::from(least)).then_some(choice));
+                continue;
+            }
+            open.extend(next.into_iter().rev().map(|who| choice.clone().and(who)));
+        }
+        found
+    }
+
+    /// The choice with what gives way to values that have just been said: others of a set of which some must be chosen,
+    /// and an amount that is too small, or too large, for the parts.
+    pub(super) fn give_way(&self, choice: Choice, said: &[&str]) -> Choice {
+        self.fit_amount(self.replace_in_sets(choice, said), said)
+    }
+
+    /// The choice without other parts of a set of which some must be chosen, as far as those just said leave no room.
+    pub(super) fn replace_in_sets(&self, mut choice: Choice, said: &[&str]) -> Choice {
+        let Some(parts) = &self.parts else { return choice };
+        for set in parts.sets.iter().filter(|set| set.least > 0) {
+            let all: Vec<_> = taken(self, &choice).filter(|(_, part)| part.set == set.number).collect();
+            let (kept, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(one, _)| said.contains(&one.key));
+            if kept.is_empty() {
+                continue;
+            }
+            let room = usize::from(set.most).saturating_sub(kept.len());
+            let is_in_the_way = |other: &(&Parameter, OfferPart)| kept.iter().any(|one| excludes(*one, *other));
+            let mut gone: Vec<&'static str> = Vec::new();
+            others.retain(|other| {
+                let goes = is_in_the_way(other);
+                gone.extend(goes.then_some(other.0.key));
+                !goes
+            });
+            gone.extend(others.iter().skip(room).map(|(other, _)| other.key));
+            for key in gone {
+                let off = self.parameters.iter().find(|one| one.key == key).into_iter().flat_map(|one| &one.values);
+                let off = off.filter(|value| value.counts == 0).map(|value| value.value).next();
+                choice = off.map_or(choice.clone(), |off| self.put(&choice, key, off));
+            }
+        }
+        choice
+    }
+
+    /// The choice with an amount that its parts need and allow, unless it has just been said.
+    pub(super) fn fit_amount(&self, choice: Choice, said: &[&str]) -> Choice {
+        let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
+        let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
+        let Some((least, most)) = self.built(&choice).bounds else { return choice };
+        let amounts =
+            self.parameters.iter().find(|one| one.key == invested.key).into_iter().flat_map(|one| &one.values);
+        let at_hand = amounts.map(|one| one.value).max().unwrap_or(0);
+        let (now, amount) = (self.value(&choice, invested.key), least.max(0));
+        let amount = if now < least { amount } else { now.min(most).max(amount) };
+        if amount == now { choice } else { self.put(&choice, invested.key, amount.min(at_hand)) }
+    }
+
+    /// The choice without what its parts cannot be aimed at.
+    pub(super) fn without_stray_aims(&self, mut choice: Choice) -> Choice {
+        let built = self.built(&choice);
+        if !matches!(built.target, Target::Combatant(_)) {
+            choice.on = None;
+        }
+        if choice.on.is_none() || built.most_targets() <= choice.also.len() || built.follows.is_some() {
+            choice.also.clear();
+        }
+        if matches!(built.target, Target::Nothing | Target::Combatant(_)) {
+            choice.squares.clear();
+        }
+        choice
+    }
+}
+
+impl Built<'_> {
+    /// How many targets one choice may name, a target that may be named again counting each time.
+    pub fn most_targets(&self) -> usize {
+        let together = self.spread.filter(|spread| spread.together);
+        together.map_or(1, |spread| usize::from(if spread.repeats { spread.blows } else { spread.most }))
+    }
+}
+
+impl Follows {
+    /// Those who may be named after somebody.
+    pub fn after(&self, who: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
+        self.pairs.iter().filter(move |(first, _)| *first == who).map(|(_, next)| *next)
+    }
+}
+
+/// The combinations of an offer, one after the other: [`Offer::combinations`].
+pub struct Combinations<'a, F> {
+    offer: &'a Offer,
+    of: F,
+    known: HashSet<Choice>,
+    next: VecDeque<Choice>,
+    budget: usize,
+}
+
+impl<F: Fn(&Parameter) -> bool> Iterator for Combinations<'_, F> {
+    type Item = Choice;
+
+    fn next(&mut self) -> Option<Choice> {
+        while let Some(choice) = self.next.pop_front() {
+            for parameter in self.offer.parameters.iter().filter(|one| (self.of)(one)) {
+                for value in parameter.values.iter().filter(|value| value.refusal.is_none()) {
+                    if self.budget == 0 {
+                        break;
+                    }
+                    self.budget -= 1;
+                    let settled = self.offer.settle(&choice, parameter.key, value.value);
+                    // What only leaves nobody to aim at may lead on to what does not.
+                    let unfit = self.offer.parts.as_ref().and_then(|parts| self.offer.unfit(parts, &settled));
+                    if unfit.is_none() && self.known.insert(settled.clone()) {
+                        self.next.push_back(settled);
+                    }
+                }
+            }
+            if self.offer.misfit(&choice).is_none() {
+                return Some(choice);
+            }
+        }
+        None
+    }
+}

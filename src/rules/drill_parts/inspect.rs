@@ -1,0 +1,113 @@
+//! Answers to "what if" and "why": what can be reached, struck, and with which dice; combatants in words.
+
+use super::{
+    Rules, attack,
+    catalogue::{ATK_01, DAZE_01, RCH_01, SLOW_01, WALK_01},
+    menu, movement, parts,
+    sheet::{DAZED, HEALTH, POINTS, SLOWED, WALKED, arm, sheet},
+    step::{Stage, Step, Strike},
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Battle, Card, Choice, CombatantId, Condition, Course,
+        Fact, Inspect, Item, Journey, Measure, Refusal, Sight, Sign, SituationKey, Status, Step as AnyStep, Verdict,
+        capital, gear, ground,
+    },
+};
+
+/// The attack that begins with a step.
+fn begun(step: &AnyStep) -> Option<&Strike> {
+    match step.as_ref() {
+        Step::Strike(strike) if strike.stage == Stage::Roll => Some(strike),
+        _ => None,
+    }
+}
+
+impl Inspect for Rules {
+    fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
+        begun(step).map(|strike| (strike.by, attack::dice(strike)))
+    }
+
+    fn journey(&self, battle: &Battle, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+        movement::journey(battle, who, course)
+    }
+
+    fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
+        let body = battle.combatant(who).footprint();
+        ground::around(&battle.scene.field, attack::reach(battle, who), body).collect()
+    }
+
+    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+        ground::sight(battle, from, to, RCH_01)
+    }
+
+    /// Plain strikes with as many AP as go in; the computer adds parts.
+    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+        let most = i32::from(battle.combatant(who).budgets.get(POINTS)).min(menu::LADDER[0].ceiling.into());
+        let choice = |item: &Item<'_>| {
+            let choice = Choice::new("strike").with(item.id).on(whom);
+            if most > 1 { choice.set("ap", most) } else { choice }
+        };
+        let refusal = |item: Item<'_>| parts::out_of_reach(battle, arm(battle, item.id).reach, who, whom);
+        battle.ready_items(who).map(|item| (choice(&item), refusal(item))).collect()
+    }
+
+    fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
+        begun(step).map(|strike| Attack { by: strike.by, on: strike.on, item: strike.item })
+    }
+
+    fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
+        let strike = begun(step)?;
+        let number = attack::dice(strike);
+        let title = strike.item.map_or_else(|| "Spell".into(), |item| capital(battle.item(item).name).to_string());
+        let about = format!("Needs {} successes", strike.situation.guard);
+        let attack = AttackNumber::attack(strike.by, number).used("Dice, 6 or more a success", ATK_01);
+        Some(Assessment::new(title, about, attack, ground::sight(battle, strike.by, strike.on, RCH_01)))
+    }
+
+    /// All that an attack depends on, and what it changes.
+    fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
+        let Step::Strike(strike) = step.as_ref() else { return None };
+        let target = battle.combatant(strike.on);
+        let has = [DAZED, SLOWED].map(|kind| target.conditions.has(kind));
+        Some(SituationKey::of(&(strike, target.vitals.get(HEALTH), has)))
+    }
+
+    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let at = *choice.squares.first()?;
+        (choice.verb == "cast").then(|| attack::area(battle, who, choice, at))
+    }
+
+    fn card(&self, battle: &Battle, who: CombatantId) -> Card {
+        let fighter = battle.combatant(who);
+        let numbers = sheet(fighter);
+        let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| self.condition(battle, one)).collect();
+        let left = fighter.budgets.get(POINTS).clamp(0, numbers.ap.into()) as u8;
+        let facts = vec![
+            Fact::new("Skill", numbers.skill.to_string(), "dice", ATK_01),
+            Fact::new("Guard", numbers.guard.to_string(), "successes that hit", ATK_01),
+            Fact::new("Pace", Measure::SQUARES.words(numbers.pace), "a walk", WALK_01),
+        ];
+        Card {
+            gear: gear(battle, who, ["", ""], None),
+            bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health)],
+            allowances: vec![
+                Allowance::once(&menu::ONE_WALK, fighter.budgets.get(WALKED) == 0),
+                Allowance { currency: &menu::AP, left, of: numbers.ap },
+            ],
+            sign: conditions.first().and_then(Sign::of),
+            conditions,
+            facts,
+            out: if fighter.status == Status::Fighting { "" } else { "out" },
+            ..Card::default()
+        }
+    }
+
+    fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
+        match condition.kind {
+            DAZED => Fact::new("Dazed", "", "guards less", DAZE_01),
+            _ => Fact::new("Slowed", "", "half the pace", SLOW_01),
+        }
+    }
+}

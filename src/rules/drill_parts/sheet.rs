@@ -1,0 +1,97 @@
+//! What a fighter and a weapon are under `drill_parts`, and what is counted of them.
+
+use crate::rules::{
+    Battle, Budget, Budgets, Combatant, ItemGlyph, ItemId, Names, RulesetArm, RulesetSheet, Vital, Vitals,
+    ruleset::record::{conditions, record},
+};
+
+/// Health left, DPT-ATK-01.
+pub const HEALTH: Vital = Vital(0);
+/// AP left, DPT-TURN-01.
+pub const POINTS: Budget = Budget(0);
+/// 1: has walked this turn, DPT-TURN-01.
+pub const WALKED: Budget = Budget(1);
+/// 1: has attacked this turn, DPT-TURN-01.
+pub const STRUCK: Budget = Budget(2);
+
+conditions! {
+    /// Guards less, DPT-DAZE-01.
+    DAZED "dazed";
+    /// Walks half as far, DPT-SLOW-01.
+    SLOWED "slowed";
+}
+
+/// What trials call totals, allowances and conditions, by their numbers.
+pub const NAMES: Names = Names {
+    vitals: &["health"],
+    budgets: &["ap", "walked", "struck"],
+    items: &[],
+    conditions: CONDITIONS,
+    states: &[],
+    numbers: &[],
+};
+
+record! {
+    /// A fighter's numbers.
+    pub struct Sheet {
+        /// Dice of every attack, 1 to 9, DPT-ATK-01.
+        pub skill: u8 = 2,
+        /// Successes that hit, 1 to 9, DPT-ATK-01.
+        pub guard: u8 = 2,
+        /// Health at the start, 1 to 100, DPT-ATK-01.
+        pub health: i16 = 9,
+        /// Squares of a walk, 1 to 20, DPT-WALK-01.
+        pub pace: u16 = 5,
+        /// AP of a turn, 1 to 9, DPT-TURN-01.
+        pub ap: u8 = 6,
+    }
+}
+
+impl RulesetSheet for Sheet {
+    fn start(&self) -> (Vitals, Budgets) {
+        (Vitals::default().with(HEALTH, self.health), Budgets::default().with(POINTS, self.ap.into()))
+    }
+
+    fn faults(&self) -> Vec<String> {
+        let numbers = [
+            ("skill", self.skill.into(), 9),
+            ("guard", self.guard.into(), 9),
+            ("health", self.health.into(), 100),
+            ("pace", self.pace.into(), 20),
+            ("ap", self.ap.into(), 9),
+        ];
+        let is_off = |(_, value, most): &(&str, i32, i32)| !(1..=*most).contains(value);
+        let told = |(name, value, most)| format!("{name} is {value}, must be 1 to {most}");
+        numbers.into_iter().filter(is_off).map(told).collect()
+    }
+}
+
+record! {
+    /// A weapon's numbers.
+    pub struct Arm {
+        /// Hands it takes; 0 for parts of a body.
+        pub hands: u8 = 1,
+        /// Squares it reaches, DPT-RCH-01.
+        pub reach: u16 = 1,
+    }
+}
+
+impl RulesetArm for Arm {
+    fn plain(_: ItemGlyph, hands: u8) -> Self {
+        Self { hands, ..Self::default() }
+    }
+
+    fn hands(&self) -> u8 {
+        self.hands
+    }
+}
+
+/// The sheet of a combatant in a `drill_parts` battle.
+pub fn sheet(combatant: Combatant<'_>) -> &Sheet {
+    combatant.sheet.as_ref()
+}
+
+/// The numbers of an item in a `drill_parts` battle.
+pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
+    battle.item(item).arm.as_ref()
+}

@@ -1,0 +1,78 @@
+//! Rounds and turns, and what to do in one's own. DPT-ORD, DPT-TURN.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    attack,
+    catalogue::TURN_01,
+    menu, movement, parts,
+    sheet::{POINTS, STRUCK, WALKED, sheet},
+    step::Step,
+};
+use crate::rules::{
+    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, Question, RulesetPrompt, StepContext,
+    next_turn, turns,
+};
+
+/// The turn of the next one in order who fights, or the next round with everybody in order. DPT-ORD-01.
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+    let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
+        context.effect(Effect::Acting(None));
+        context.effect(Effect::Round(battle.scene.round + 1));
+        context.effect(Effect::Order(battle.combatants().map(|fighter| fighter.id).collect()));
+        return context.step(Step::Turn(0));
+    };
+    context.effect(Effect::Acting(Some(who)));
+    context.passed(battle, Moment::TurnStarts(who));
+    context.effect(Effect::Budget(who, POINTS, sheet(battle.combatant(who)).ap.into()));
+    [WALKED, STRUCK].into_iter().for_each(|budget| context.effect(Effect::Budget(who, budget, 0)));
+    steps(who, place + 1).into_iter().for_each(|step| context.step(step));
+}
+
+/// The steps of a turn past its start, with the place of the next one.
+pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
+    [Step::Act(who), Step::Rest(who), Step::Turn(next)]
+}
+
+/// Asks for the next act of a turn, which ends by itself when nothing is left to do. DPT-TURN-01.
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).fights() && !turns::is_spent(battle, who) {
+        context.ask(who, OwnTurn);
+    }
+}
+
+/// What to do in one's turn, DPT-TURN-01.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct OwnTurn;
+
+impl RulesetPrompt for OwnTurn {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let mut offers = vec![movement::offer(battle, who)];
+        offers.extend(battle.ready_items(who).map(|item| parts::strike(battle, who, item.id)));
+        offers.push(parts::cast(battle, who));
+        offers.push(Offer::new(&menu::END_TURN, &[TURN_01], Cost::FREE));
+        offers
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+        match choice.verb {
+            "end" => return Ok(()),
+            "walk" => {
+                let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
+                context.step(movement::step(who, route.squares));
+            }
+            _ => attack::begin(battle, who, choice, context),
+        }
+        context.step(Step::Act(who));
+        Ok(())
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("end")
+    }
+
+    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+        let title = format!("{} to act", battle.combatant(who).identity.name);
+        Question { title, about: String::new(), rule: TURN_01, on: None }
+    }
+}
