@@ -13,11 +13,10 @@ use crate::{
     dice::{Odds, Reading, Throw, Thrown},
     geometry::{Footprint, Square},
     rules::{
-        Action, Answered, Area, AttackResult, Averting, Battle, Caught, Choice, CombatantId, Condition, Cost, Effect,
-        Entry, Fate, Item, ItemId, Offer, Question, Refusal, Roll, RulesetPrompt, Status, StepContext, Target, Until,
-        Verdict, candidates,
+        Area, Caught, candidates,
         exchange::{self, Advanced, Next, Reads, Situation as _, advance, solve},
         ground,
+        prelude::*,
     },
 };
 

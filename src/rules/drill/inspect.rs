@@ -10,9 +10,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Battle, Card, Choice, CombatantId, Condition, Course,
-        Fact, Inspect, Item, Journey, Known, Measure, Refusal, Sight, Sign, SituationKey, Status, Step as AnyStep,
-        Verdict, capital, gear, ground,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign,
+        SituationKey, Step as AnyStep, gear, ground, prelude::*,
     },
 };
 

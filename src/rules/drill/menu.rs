@@ -1,11 +1,11 @@
 //! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. DRL-TURN, DRL-PAR.
 
 use crate::rules::{
-    ChanceOf, Currency, Finality,
+    ChanceOf, Currency,
     Group::{Attack, End, Move, Wait},
-    OfferKind,
     Role::{self, Approach, Harm, Pass, Prepare, Protect},
     Spending, Vocabulary, WaitsFor, claims,
+    prelude::*,
 };
 
 /// The walk of a turn, DRL-TURN-01.

@@ -12,10 +12,10 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, CombatantId, CombatantSet, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal,
-        StepContext,
+        Measure,
         ground::{Walks, too_far, until_met},
         knowledge,
+        prelude::*,
     },
 };
 

@@ -1,7 +1,8 @@
 //! What a fighter and a weapon are under `drill`, and what is counted of them.
 
 use crate::rules::{
-    Battle, Budget, Budgets, Combatant, ItemGlyph, ItemId, Names, RulesetArm, RulesetSheet, Vital, Vitals,
+    Budgets, ItemGlyph, Names, RulesetArm, RulesetSheet, Vitals,
+    prelude::*,
     ruleset::record::{Bounded as _, conditions, record},
 };
 

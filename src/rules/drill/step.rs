@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     geometry::Square,
-    rules::{CombatantId, CombatantSet, ItemId, RulesetStep, StepKind},
+    rules::{RulesetStep, StepKind, prelude::*},
 };
 
 /// What the rules do next.

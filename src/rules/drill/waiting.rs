@@ -9,11 +9,7 @@ use super::{
     sheet::{STRUCK, WAITING},
     step::Step,
 };
-use crate::rules::{
-    Answered, Battle, Choice, Claim, CombatantId, CombatantSet, Condition, Cost, Decision, Effect, Lasts, Offer,
-    Opportunity, Provocation, Question, Refusal, RulesetPrompt, StandingOrder, StepContext, TakesEffect, Until, claims,
-    turns,
-};
+use crate::rules::{Claim, Lasts, Opportunity, Provocation, StandingOrder, TakesEffect, claims, prelude::*, turns};
 
 /// Cutting in, for standing orders.
 const CUTTING_IN: Claim = Claim(0);

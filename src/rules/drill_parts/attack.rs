@@ -10,10 +10,10 @@ use crate::{
     dice::{Odds, Reading, Throw},
     geometry::{Footprint, Square},
     rules::{
-        Action, Area, AttackResult, Battle, Caught, Choice, CombatantId, Condition, Effect, Entry, Fate, ItemId, Offer,
-        Roll, Spending, Status, StepContext, Until, Verdict,
+        Area, Caught, Spending,
         exchange::{self, Advanced, Next, Reads, Situation as _, advance, solve},
         ground,
+        prelude::*,
     },
 };
 

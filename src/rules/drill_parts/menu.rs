@@ -1,11 +1,12 @@
 //! The kinds of offers and of their parts, what they are paid with, and the words of trials. DPT-PART, DPT-TIER.
 
 use crate::rules::{
-    ChanceOf, Currency, Finality,
+    ChanceOf, Currency,
     Group::{Attack, End, Magic, Move},
-    OfferKind, OfferPart, ParameterKind,
+    OfferPart,
     Role::{self, Approach, Harm},
     Spending, Tier, Vocabulary,
+    prelude::*,
 };
 
 /// The walk of a turn, DPT-TURN-01.

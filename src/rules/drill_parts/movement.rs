@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{
-        Action, Battle, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal, StepContext,
-        ground::Walks,
-    },
+    rules::{Measure, ground::Walks, prelude::*},
 };
 
 /// Where somebody gets in the walk of this turn.

@@ -7,10 +7,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{
-        Battle, CombatantId, Cost, Follows, Invested, ItemId, Offer, Parameter, ParameterKind, ParameterValue, PartAim,
-        PartChange, PartSet, Parts, Refusal, Spread, Target, Verdict, candidates, counts, ground,
-    },
+    rules::{Follows, Invested, PartAim, PartChange, PartSet, Parts, Spread, candidates, counts, ground, prelude::*},
 };
 
 /// How far a burst and the first of a chain get, in squares, DPT-RCH-01.

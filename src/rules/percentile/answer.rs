@@ -10,10 +10,7 @@ use super::{
     step::{Check, Event, ReactionStep, TurnStep},
     stunts, volley,
 };
-use crate::rules::{
-    Battle, Briefing, Choice, CombatantId, Condition, Decision, Effect, Offer, Posture, Question, Refusal,
-    RulesetPrompt, StepContext, Until, Window, Wording,
-};
+use crate::rules::prelude::*;
 use serde::{Deserialize, Serialize};
 
 crate::rules::ruleset::prompt::prompts! {

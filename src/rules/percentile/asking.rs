@@ -2,10 +2,7 @@
 //! PCT-CHK-12, PCT-REA-01.
 
 use super::{step::Exchange, to_hit};
-use crate::rules::{
-    Battle, Briefing, Cause, Choice, CombatantId, Decision, ItemId, Offer, Question, Refusal, RuleId, StepContext,
-    Window, Wording,
-};
+use crate::rules::{Cause, prelude::*};
 
 /// What is told about a question: its words, when it comes and why.
 pub struct Told {

@@ -16,10 +16,7 @@ use super::{
     targets::{self, Foes},
     to_hit,
 };
-use crate::rules::{
-    Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item,
-    Location, Offer, Refusal, RuleId, StepContext, Verdict, Wording, capital,
-};
+use crate::rules::prelude::*;
 
 /// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
 pub fn with_luck_left(battle: &Battle, exchange: &Exchange) -> Exchange {

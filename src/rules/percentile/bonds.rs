@@ -6,9 +6,7 @@ use super::{
     conditions::{CATCHING, CAUGHT, GRABBED, GRABBING, LOST_HAND, MOUNTED, RIDDEN, TRAPPED, is_off_hand, other_weapon},
     sheet::{Skill, sheet},
 };
-use crate::rules::{
-    Battle, Bond, Combatant, CombatantId, Condition, ConditionKind, Effect, ItemId, Location, Refusal, StepContext,
-};
+use crate::rules::{Bond, prelude::*};
 
 /// Rider and mount, PCT-MNT-01.
 pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };

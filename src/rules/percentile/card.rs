@@ -15,10 +15,7 @@ use super::{
     stunts, wounds,
 };
 
-use crate::rules::{
-    Allowance, Bar, Battle, Card, Combatant, CombatantId, Fact, Group, Offer, Posture, RuleId, Sign, Status, Target,
-    Verdict, Wording, capital, gear,
-};
+use crate::rules::{Allowance, Bar, Card, Group, Sign, gear, prelude::*};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {

@@ -9,7 +9,7 @@ use super::{
     sheet::{Kind, Tag, arm},
     step::{Check, Exchange, Method},
 };
-use crate::rules::{Battle, Choice, CombatantId, Condition, Cost, Effect, ItemId, Location, Offer, StepContext, Until};
+use crate::rules::prelude::*;
 
 /// The ways to catch the weapon of an attack: with each weapon made for it, by a reaction, PCT-REA-07.
 pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<Item = Method> + 'a {

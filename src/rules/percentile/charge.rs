@@ -13,10 +13,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{
-        Battle, Choice, CombatantId, Condition, Effect, Finality, ItemId, Lasts, Offer, Posture, Refusal, RuleId,
-        StepContext, TakesEffect, Target, Until,
-    },
+    rules::{Lasts, TakesEffect, prelude::*},
 };
 
 /// The verb of a charge.

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Band, Fraction, Throw, Thrown},
-    rules::{Battle, Combatant, CombatantId, Effect, Roll, RuleId, StepContext, Verdict},
+    rules::prelude::*,
 };
 
 /// A sum of modifiers: a bare number where speed counts, a [`Verdict`] where somebody reads it.

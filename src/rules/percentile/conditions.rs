@@ -3,10 +3,7 @@
 use super::{catalogue as ids, sheet::MEASURE};
 use crate::{
     geometry::Square,
-    rules::{
-        Battle, Budget, Claim, Combatant, CombatantId, Condition, Detail as AnyDetail, Effect, Fact, ItemId, Names,
-        Refusal, RuleId, RulesetDetail, StandingOrder, StepContext, Until, claims,
-    },
+    rules::{Claim, Detail as AnyDetail, Names, RulesetDetail, StandingOrder, claims, prelude::*},
 };
 use serde::{Deserialize, Serialize};
 

@@ -16,9 +16,7 @@ use super::{
 
 use crate::{
     dice::{Face, Throw},
-    rules::{
-        AttackResult, Battle, Choice, CombatantId, Entry, Fate, Offer, Roll, RuleId, StepContext, Verdict, Wording,
-    },
+    rules::prelude::*,
 };
 
 /// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.

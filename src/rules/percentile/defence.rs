@@ -13,13 +13,7 @@ use super::{
     sheet::{Kind, Skill, arm, sheet},
     step::{AttackStep, DefenceStep, Exchange, Luck, Manner, Method},
 };
-use crate::{
-    dice::Band,
-    rules::{
-        AgendaItem, AttackResult, Averting, Battle, Choice, CombatantId, Condition, Cost, Entry, Fate, ItemId, Offer,
-        OfferKind, Parameter, ParameterValue, RuleId, StepContext, Verdict, Wording, capital,
-    },
-};
+use crate::{dice::Band, rules::prelude::*};
 
 /// Whether the target may defend at all, PCT-DEF-01, PCT-ATK-05.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {

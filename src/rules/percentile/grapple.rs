@@ -6,7 +6,7 @@ use super::{
     luck, menu,
     step::{Check, Exchange, GrappleContest, Luck},
 };
-use crate::rules::{Battle, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, StepContext, Until};
+use crate::rules::prelude::*;
 
 /// Why somebody cannot grab anybody.
 pub fn refusal(battle: &Battle, who: CombatantId) -> Option<Refusal> {

@@ -15,9 +15,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, CombatantSet, Condition,
-        Course, Evidence, Fact, Inspect, Journey, Known, OutcomeState, Reachable, Refusal, Sight, SituationKey,
-        Step as AnyStep, Verdict, capital,
+        Appraise, Area, Assessment, Attack, AttackNumber, Card, Evidence, Inspect, Known, OutcomeState, Sight,
+        SituationKey, Step as AnyStep, prelude::*,
     },
 };
 

@@ -11,10 +11,7 @@ use super::{
     sheet::{Proficiency, Skill, sheet},
     step::{Aid, Check, CheckStep, Hit, Luck},
 };
-use crate::rules::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Entry, Offer, OfferKind, Parameter, ParameterValue,
-    RuleId, StepContext, Verdict, Wording,
-};
+use crate::rules::prelude::*;
 
 /// Whether swapping the digits improves a roll: turns a failure into a success, or raises the margin.
 pub const fn flip_helps(face: u8, target: i32) -> bool {

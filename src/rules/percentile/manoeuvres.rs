@@ -13,11 +13,7 @@ use super::{
     step::{AttackStep, Exchange, Luck, Manner},
     targets, wounds,
 };
-use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, ItemId, Location, Offer, OfferKind,
-    Parameter, ParameterValue, Posture, Refusal, RuleId, Setback, Status, StepContext, Target, Until, Values, Word,
-    capital,
-};
+use crate::rules::{Setback, Values, Word, prelude::*};
 
 /// What can be tried.
 pub static MENU: [&OfferKind; 5] = [&menu::TRIP, &menu::DISARM, &menu::GRAB, &menu::DISMOUNT, &menu::FEINT];

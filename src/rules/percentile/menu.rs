@@ -7,11 +7,11 @@ use super::{
     sheet::{Kind, Origin, Use},
 };
 use crate::rules::{
-    ChanceOf, Cost, Currency, Finality,
+    ChanceOf, Currency,
     Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
-    OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
-    RuleId, Spending, Vocabulary, WaitsFor, claims,
+    Spending, Vocabulary, WaitsFor, claims,
+    prelude::*,
 };
 
 /// The Standard action.

@@ -14,10 +14,7 @@ use super::{
 
 use crate::{
     geometry::{Flood, Footprint, Square, reach_chebyshev},
-    rules::{
-        Battle, Candidate, Choice, Combatant, CombatantId, Condition, Cost, Effect, Offer, Posture, Refusal, RuleId,
-        StepContext, Target, Until, ground,
-    },
+    rules::{ground, prelude::*},
 };
 
 /// The mounts of somebody's side that are in the fight.

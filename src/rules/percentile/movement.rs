@@ -23,10 +23,7 @@ use super::{
 use crate::{
     dice::Fraction,
     geometry::Square,
-    rules::{
-        Action, AgendaItem, Battle, CombatantId, Course, Decision, Effect, Entry, Footing, Gamble, InPassing, Journey,
-        Posture, Provocation, Reachable, Refusal, Route, StepContext,
-    },
+    rules::{Footing, Gamble, InPassing, Provocation, Route, prelude::*},
 };
 
 /// The refusal of a movement of this kind right now, way aside.

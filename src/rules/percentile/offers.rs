@@ -12,10 +12,7 @@ use super::{
     mounts, movement, reactions, readying, stunts, volley,
     ways::{self, Walks},
 };
-use crate::rules::{
-    Battle, Candidate, CombatantId, Condition, Cost, Finality, Group, Offer, OfferKind, Posture, Reachable, Refusal,
-    Role, RuleId, Target, Ways,
-};
+use crate::rules::{Group, Role, prelude::*};
 
 /// Offers of a turn, roughly.
 const MANY: usize = 40;

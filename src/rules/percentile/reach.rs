@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, euclidean_rounded, reach as squares_in_reach},
-    rules::{Battle, Cell, CombatantId, Item, ItemId, Location, Posture},
+    rules::{Cell, prelude::*},
 };
 
 /// Rounded euclidean metres between two bodies, PCT-GRID-02.

@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{
-        Battle, Candidate, Choice, CombatantId, Condition, Cost, Effect, ItemId, Offer, Opportunity, Posture, Refusal,
-        RuleId, StandingOrder, StepContext, Target, Until, Window, Wording, claims,
-    },
+    rules::{Opportunity, StandingOrder, claims, prelude::*},
 };
 
 /// Whether somebody may react to an enemy's action.

@@ -6,10 +6,7 @@ use super::{
     sheet::{Affinity, Kind, Tag, sheet},
     step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Victim},
 };
-use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Cost, ItemId, Offer, Parameter, ParameterKind, ParameterValue, Posture,
-    RuleId, StepContext, Wording,
-};
+use crate::rules::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// The tags of an attack: those of the weapon and those that come with its kind and manner, PCT-RES-05.

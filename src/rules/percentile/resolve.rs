@@ -11,7 +11,7 @@ use super::{
     strikes, stunts, turn,
     wounds::{self, unarmoured},
 };
-use crate::rules::{Battle, CombatantId, StepContext};
+use crate::rules::prelude::*;
 
 /// Resolves a step.
 pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {

@@ -2,7 +2,7 @@
 
 pub use super::arms::{Arm, DamageValue, Does, Kind, Origin, Reload, Splash, Tag, Use};
 
-use crate::rules::{Battle, Budgets, Combatant, ItemId, Measure, RulesetSheet, Vital, Vitals};
+use crate::rules::{Budgets, Measure, RulesetSheet, Vitals, prelude::*};
 use serde::{Deserialize, Serialize};
 
 /// Damage taken, PCT-DMG-07.

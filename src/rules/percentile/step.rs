@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, ItemId, StepKind, Tied},
+    rules::{StepKind, Tied, prelude::*},
 };
 use serde::{Deserialize, Serialize};
 

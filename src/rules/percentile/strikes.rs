@@ -10,10 +10,7 @@ use super::{
     step::{Exchange, Hit, Manner, Spot},
     wounds,
 };
-use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Location, Offer, Parameter, ParameterValue,
-    Posture, Refusal, RuleId, StepContext, Until,
-};
+use crate::rules::prelude::*;
 
 /// The strikes, by the parameter's number, with word and label. 0 is an ordinary attack.
 const STRIKES: [(Manner, &str, &str); 13] = [

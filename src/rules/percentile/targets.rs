@@ -7,9 +7,7 @@ use super::{
     catalogue as ids, cover, reach,
     sheet::{Kind, Reload, Skill, Use, arm, sheet},
 };
-use crate::rules::{
-    Battle, Candidate, Combatant, CombatantId, Effect, Item, ItemId, Location, Refusal, Status, StepContext,
-};
+use crate::rules::prelude::*;
 
 /// The name and modifier of the range band; `None` beyond extreme range, PCT-RNG-01.
 pub fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {

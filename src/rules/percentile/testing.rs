@@ -3,7 +3,7 @@
 use super::{settings::SETTINGS, sheet::Sheet};
 use crate::{
     geometry::Square,
-    rules::{Battle, Battlefield, RulesetId, Team, testing},
+    rules::{RulesetId, Team, prelude::*, testing},
 };
 
 /// A battle in its first round with everybody standing, bare-handed and known to all; the first one acts. They are

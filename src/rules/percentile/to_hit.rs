@@ -10,7 +10,7 @@ use super::{
     step::{Exchange, Manner},
     targets,
 };
-use crate::rules::{Battle, CombatantId, Condition, ItemId, Location, Posture, capital};
+use crate::rules::prelude::*;
 
 /// The attacker's number with all modifiers, PCT-ATK-04.
 pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {

@@ -10,7 +10,7 @@ use super::{
     strikes,
     targets::{self, Foes},
 };
-use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Spread, StepContext, Target, Window, Wording};
+use crate::rules::{Spread, prelude::*};
 
 /// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
 fn wielded(battle: &Battle, who: CombatantId) -> impl Iterator<Item = ItemId> {

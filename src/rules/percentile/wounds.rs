@@ -9,10 +9,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{
-        AgendaItem, Battle, Combatant, CombatantId, Effect, Entry, Location, OutcomeState, Posture, Roll, RuleId,
-        Status, StepContext, Verdict,
-    },
+    rules::{OutcomeState, prelude::*},
 };
 
 /// The grade of whoever is out.

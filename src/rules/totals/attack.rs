@@ -11,10 +11,7 @@ use super::{
     step::{AttackStep, Blow, Manner},
     stored::{self, laden},
 };
-use crate::rules::{
-    Action, Answered, Battle, Candidate, Choice, CombatantId, Condition, Effect, Entry, Item, ItemId, Location, Offer,
-    Parameter, Refusal, RuleId, Status, StepContext, Target, Verdict, Wording, capital, counts,
-};
+use crate::rules::{counts, prelude::*};
 
 /// The verb of an attack.
 pub const fn verb(manner: Manner) -> &'static str {

@@ -7,9 +7,7 @@ use super::{
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     spell::Structure,
 };
-use crate::rules::{
-    Allowance, Bar, Battle, Card, CombatantId, Condition, Fact, Location, Measure, RuleId, Sign, Status, gear,
-};
+use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 
 /// Vitality left and maximum, both including temporary ranks, TOT-BERS-02.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
@@ -133,7 +131,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
             let count = attack::dice(battle, who, item.id, manner).value.max(1);
             let far = if manner.is_melee() { "reach" } else { "range" };
             let words = format!("to hit, {far} {}", attack::range(battle, item.id, manner));
-            let name = crate::rules::capital(item.name);
+            let name = capital(item.name);
             let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
             facts.push(fact(label, dice(count), words, ids::ATK_02));
         }
@@ -161,7 +159,7 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     let mine = battle.items_of(who);
     for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
-        let label = crate::rules::capital(item.name);
+        let label = capital(item.name);
         facts.push(fact(label, kept.words(), kept.structure.name(), ids::HYB_01));
     }
     facts

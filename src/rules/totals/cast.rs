@@ -12,10 +12,7 @@ use super::{
     spell::{Energy, Spell, Structure},
     stored,
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Effect, Offer, OfferKind, Parameter, ParameterValue, Refusal, StepContext, Values,
-    Verdict, counts,
-};
+use crate::rules::{Values, counts, prelude::*};
 
 /// The structures with a roll to hit, by their verbs.
 pub static ATTACKS: [(&OfferKind, Structure); 3] =

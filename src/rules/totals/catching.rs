@@ -9,9 +9,7 @@ use super::{
     sheet::{Component, arm},
     step::{Blow, Contact, Guard, Manner, Toll},
 };
-use crate::rules::{
-    Averting, Battle, CombatantId, Condition, Effect, Fate, Item, Location, Offer, RuleId, StepContext,
-};
+use crate::rules::prelude::*;
 
 /// Whether the target can catch at all: the component, a free hand, something to catch, TOT-COMP-03.
 fn is_able(battle: &Battle, blow: &Blow) -> bool {

@@ -8,10 +8,7 @@ use super::{
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
     spell::Spell,
 };
-use crate::rules::{
-    Battle, Bond, Budget, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Effect, Fact, Names, Refusal,
-    RulesetDetail, Status, StepContext, Until,
-};
+use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, prelude::*};
 
 crate::rules::ruleset::record::conditions! {
     /// TOT-DYING-01.

@@ -14,10 +14,7 @@ use super::{
 };
 use crate::{
     dice::{Reading, Throw},
-    rules::{
-        AttackResult, Averting, Battle, CombatantId, Condition, Effect, Entry, Fate, ItemId, Location, Roll, Status,
-        StepContext, Until,
-    },
+    rules::prelude::*,
 };
 
 /// Somebody pays for a fumble, after all else that is to come. TOT-CRIT-03, TOT-CRIT-04.

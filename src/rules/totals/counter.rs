@@ -11,10 +11,7 @@ use super::{
     step::{Blow, DefenceStep, Guard, Stake},
     stored,
 };
-use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Condition, Effect, Fate, Offer, OfferKind, Parameter, ParameterValue,
-    Refusal, RuleId, StepContext, Until,
-};
+use crate::rules::prelude::*;
 
 /// The energies that negate another, TOT-CTR-01.
 pub const OPPOSING: [Energy; 2] = [Energy::Fire, Energy::Cold];

@@ -10,10 +10,7 @@ use super::{
     spell::Spell,
     step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
-use crate::rules::{
-    Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Fate, Offer, Question, RulesetPrompt,
-    StageState, StepContext, Verdict, Window, Wording,
-};
+use crate::rules::{Cause, StageState, prelude::*};
 
 /// The attack hits.
 pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {

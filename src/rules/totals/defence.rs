@@ -17,10 +17,8 @@ use super::{
 use crate::{
     dice::Digits,
     rules::{
-        Answered, Averting, Battle, Briefing, Choice, CombatantId, Cost, Decision, Effect, Entry, Fate, Offer,
-        Question, RuleId, RulesetPrompt,
         StageState::{self, Declined, Done, Later, Now},
-        StepContext, Wording,
+        prelude::*,
     },
 };
 

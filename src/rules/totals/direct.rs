@@ -12,10 +12,7 @@ use super::{
     spell::{Energy, Spell, Structure},
     step::AttackStep,
 };
-use crate::rules::{
-    AttackResult, Battle, Candidate, Choice, CombatantId, Effect, Entry, Fate, Lasts, Offer, Roll, Status, StepContext,
-    TakesEffect,
-};
+use crate::rules::{Lasts, TakesEffect, prelude::*};
 
 /// Healing and death, at once or prepared, for those who know how.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {

@@ -9,9 +9,7 @@ use super::{
     step::Manner,
     stored,
 };
-use crate::rules::{
-    Battle, CombatantId, Condition, ConditionKind, Effect, Item, ItemId, Location, Offer, Refusal, Status, StepContext,
-};
+use crate::rules::prelude::*;
 
 /// Why somebody drugged may not attack so, TOT-BERS-07.
 pub fn forbids_attack(battle: &Battle, who: CombatantId, manner: Manner) -> Option<Refusal> {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     dice::Digits,
-    rules::{Battle, CombatantId, Die, Entry, Part, StepContext, Term},
+    rules::{Die, Part, Term, prelude::*},
 };
 
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
@@ -80,7 +80,7 @@ pub fn damage(blow: &Blow, spell: Spell, more: &[Added], luck: u8, context: &mut
             let cast = Energy::DAMAGING.into_iter().zip(sums).filter(|(_, sum)| *sum > 0);
             let terms = cast.map(|(energy, amount)| Term {
                 rule: ids::MAG_04,
-                words: crate::rules::capital(energy.name()),
+                words: capital(energy.name()),
                 amount,
                 evidence: None,
             });

@@ -12,7 +12,7 @@ use super::{
     spell::{Energy, Spell, Structure},
     step::{Blow, Guard, Manner, Stake},
 };
-use crate::rules::{Battle, CombatantId, Condition, Cost, ItemId, Offer, OfferKind, Parameter, RuleId, Verdict};
+use crate::rules::prelude::*;
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 pub fn rolls(battle: &Battle, who: CombatantId) -> bool {

@@ -15,9 +15,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Assessment, Attack, AttackNumber, Battle, Card, Choice, CombatantId, Condition, Course, Fact,
-        Inspect, Journey, Known, Location, OutcomeState, Refusal, RuleId, Sight, SituationKey, Step as AnyStep,
-        Verdict, Whole,
+        Appraise, Assessment, Attack, AttackNumber, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
+        Step as AnyStep, Whole, prelude::*,
     },
 };
 

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Battle, CombatantId, Condition, Die, Effect, Entry, Location, Roll, Status, StepContext},
+    rules::{Die, prelude::*},
 };
 
 /// Takes Vitality, temporary first, with all consequences, TOT-DMG-03, TOT-DYING-01.

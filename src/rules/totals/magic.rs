@@ -12,10 +12,7 @@ use super::{
     step::{AttackStep, Blow, Manner},
     stored,
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Cost, Effect, Item, ItemId, Lasts, Offer, OfferKind, Parameter, ParameterValue,
-    RuleId, StepContext, TakesEffect, Wording,
-};
+use crate::rules::{Lasts, TakesEffect, prelude::*};
 
 pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     if let Some(structure) = cast::structure(offer.verb) {

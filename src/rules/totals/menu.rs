@@ -2,11 +2,12 @@
 
 use super::{spell::Energy, step::Manner};
 use crate::rules::{
-    ChanceOf, Cost, Currency, Finality,
+    ChanceOf, Currency,
     Group::{self, Attack, End, Gear, Magic, Manoeuvre, Move, Stance},
-    OfferKind, OfferPart, ParameterKind,
+    OfferPart,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
     Spending, Vocabulary, claims,
+    prelude::*,
 };
 
 /// Action points, TOT-AP-01.

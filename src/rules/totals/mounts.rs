@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Combatant, CombatantId, Cost, Effect, Offer, Refusal, StepContext, Target},
+    rules::prelude::*,
 };
 
 /// Ends the tie of somebody who falls: the rider gets off a fallen mount, or falls off, to the nearest free square; nobody
@@ -65,7 +65,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         other.team == fighter.team && other.fights() && sheet(*other).mount && is_near()
     };
     let free = battle.combatants().filter(near).filter(|other| reach::rider_of(battle, other.id).is_none());
-    let found: Vec<_> = free.map(|other| crate::rules::Candidate { who: other.id, refusal: None }).collect();
+    let found: Vec<_> = free.map(|other| Candidate { who: other.id, refusal: None }).collect();
     if found.is_empty() || sheet(fighter).mount {
         return Vec::new();
     }
@@ -87,7 +87,7 @@ fn beside(battle: &Battle, who: CombatantId, body: Footprint) -> Vec<Square> {
 }
 
 /// Gets on or off.
-pub fn choose(battle: &Battle, who: CombatantId, choice: &crate::rules::Choice, context: &mut StepContext<'_>) {
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));
     if let (Some(_), Some(square)) = (reach::mount_of(battle, who), choice.squares.first()) {

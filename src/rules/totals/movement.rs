@@ -11,9 +11,9 @@ use super::{
 use crate::{
     geometry::{Direction, Flood, Footprint, Square},
     rules::{
-        Action, Battle, Battlefield, Combatant, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer,
-        Refusal, Route, Status, StepContext, Target, Ways,
+        Measure, Route,
         ground::{Bare, NoWalk, Walks, can_step, closed_by_foes, steps},
+        prelude::*,
     },
 };
 

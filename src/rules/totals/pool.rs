@@ -11,10 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Digits, Face, Throw},
-    rules::{
-        Battle, CombatantId, Cost, Die, Effect, Entry, Offer, OfferKind, Parameter, ParameterValue, Part, Refusal,
-        Roll, RuleId, StepContext, Verdict,
-    },
+    rules::{Die, Part, prelude::*},
 };
 
 /// Whether the defender may stake Luck on a roll.

@@ -3,7 +3,7 @@
 use super::conditions;
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Battlefield, Combatant, CombatantId, Line, RuleId, ground},
+    rules::{Line, ground, prelude::*},
 };
 
 /// The mount that somebody rides.

@@ -8,9 +8,7 @@ use super::{
     step::{AttackStep, DamageStep, DefenceStep, Guard, LifeStep, MovementStep, Step, TurnStep},
     strike, turn, wrestling,
 };
-use crate::rules::{
-    AgendaItem, Battle, CombatantId, Decision, Effect, Outcome, Play, SolvedStep, Step as AnyStep, StepContext,
-};
+use crate::rules::{Outcome, Play, SolvedStep, Step as AnyStep, prelude::*};
 
 impl Play for Rules {
     fn mount_of(&self, battle: &Battle, rider: CombatantId) -> Option<CombatantId> {

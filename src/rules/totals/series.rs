@@ -11,10 +11,7 @@ use super::{
     step::{AttackStep, Blow, Manner, Series},
     stored::laden,
 };
-use crate::rules::{
-    Answered, Battle, Briefing, Candidate, Choice, CombatantId, CombatantSet, Cost, Decision, Item, ItemId, Offer,
-    OfferKind, Parameter, Question, Refusal, RuleId, RulesetPrompt, Spread, StepContext, Target, Window, Wording,
-};
+use crate::rules::{Spread, prelude::*};
 
 /// How the first attack of a series is made with an item.
 pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {

@@ -6,7 +6,7 @@ use super::{
     arms::{Arm, Class, Dose},
     spell::{Energy, Spell, Structure},
 };
-use crate::rules::{Battle, Budget, Budgets, Combatant, ItemId, RulesetSheet, Vital, Vitals};
+use crate::rules::{Budgets, RulesetSheet, Vitals, prelude::*};
 
 /// Result in the combat order of this round, TOT-ORDER-01.
 pub const ORDER: Vital = Vital(4);

@@ -6,7 +6,7 @@ use super::spell::{Energy, Spell};
 use crate::{
     dice::Digits,
     geometry::Square,
-    rules::{CombatantId, CombatantSet, ItemId, StepKind, Tied},
+    rules::{StepKind, Tied, prelude::*},
 };
 
 /// The rest of a series.

@@ -8,7 +8,7 @@ use super::{
     spell::{Spell, Structure, Targets},
     step::{Blow, Manner},
 };
-use crate::rules::{Battle, CombatantId, Condition, Effect, ItemId, Location, ParameterValue, Status, StepContext};
+use crate::rules::prelude::*;
 
 const SIZES: [Size; 6] = [Size::Tiny, Size::Small, Size::Medium, Size::Large, Size::Huge, Size::Gigantic];
 

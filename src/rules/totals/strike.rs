@@ -10,10 +10,7 @@ use super::{
     step::{Blow, Manner},
     stored, wrestling,
 };
-use crate::{
-    dice::Digits,
-    rules::{Battle, Fate, StepContext},
-};
+use crate::{dice::Digits, rules::prelude::*};
 
 /// The to-hit roll, A1.
 pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {

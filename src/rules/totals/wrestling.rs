@@ -12,10 +12,7 @@ use super::{
     step::{AttackStep, Blow, Manner},
     stored::laden,
 };
-use crate::rules::{
-    Answered, Battle, Briefing, Candidate, Choice, CombatantId, Cost, Decision, Effect, ItemId, Location, Offer,
-    Question, RulesetPrompt, StepContext, Target, Window, Wording,
-};
+use crate::rules::prelude::*;
 
 /// Getting free of a hold, and letting go.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {

@@ -5,7 +5,7 @@ use super::{
     menu::{self, Price},
     movement, skills, uses,
 };
-use crate::rules::{Answered, Battle, Choice, CombatantId, StepContext};
+use crate::rules::prelude::*;
 
 /// Pays for an act and begins it.
 ///

@@ -15,10 +15,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{
-        Battle, Combatant, CombatantId, Condition, Effect, Moment, Posture, RuleId, Status, StepContext, Until, Vital,
-        ends_after, passed, rounds_from_now,
-    },
+    rules::{Moment, ends_after, passed, prelude::*, rounds_from_now},
 };
 
 /// Everything that an ability of `by` does to `on` but damage and what it restores, which is rolled for.

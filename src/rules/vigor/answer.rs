@@ -20,10 +20,7 @@ use super::{
 };
 use crate::{
     geometry::Direction,
-    rules::{
-        Answered, Battle, Choice, CombatantId, Cost, Effect, Facing, Finality, Offer, OfferKind, Parameter,
-        ParameterValue, Question, Refusal, RulesetPrompt, Spending, StepContext, Wording,
-    },
+    rules::{Facing, Spending, prelude::*},
 };
 
 crate::rules::ruleset::prompt::prompts! {

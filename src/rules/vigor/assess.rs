@@ -13,8 +13,8 @@ use super::{
     strike::Means,
 };
 use crate::rules::{
-    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep, Verdict,
-    capital, exchange::Situation as _,
+    Assessment, Attack, AttackNumber, NumberRole, Sight, SituationKey, Step as AnyStep, exchange::Situation as _,
+    prelude::*,
 };
 
 /// The attack that a step makes, its dice not rolled yet.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Combatant, CombatantId, CombatantSet, Condition, Effect, Facing, StepContext},
+    rules::{Facing, prelude::*},
 };
 
 /// The unconscious know of nobody until they wake; whom they have known they will know again, hidden or not.

@@ -14,10 +14,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{
-        Answered, Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, OfferKind,
-        Parameter, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, nearest_first,
-    },
+    rules::{BoardMark, Site, Squares, nearest_first, prelude::*},
 };
 
 /// What an off-hand attack costs, VIG-ATK-07.

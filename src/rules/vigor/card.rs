@@ -17,7 +17,7 @@ use super::{
     strike::means,
     uses,
 };
-use crate::rules::{Allowance, Bar, Battle, Card, CombatantId, Fact, Measure, Posture, Sign, Status, capital, gear};
+use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {

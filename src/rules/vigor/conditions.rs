@@ -9,10 +9,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{
-        Battle, Combatant, CombatantId, Condition, ConditionKind, Detail as AnyDetail, Fact, ItemId, Names, Posture,
-        Refusal, RulesetDetail, Site, Status, Until, Veil,
-    },
+    rules::{Detail as AnyDetail, Names, RulesetDetail, Site, Veil, prelude::*},
 };
 
 crate::rules::ruleset::record::conditions! {

@@ -5,10 +5,7 @@ use std::ops::ControlFlow;
 use super::{catalogue as ids, settings};
 use crate::{
     geometry::{Direction, Edge, Footprint, Passing, Ray, Square, Way, centre, walk, ways_round},
-    rules::{
-        Battle, Battlefield, Evidence, Feature, Footing, Hides, Line, Passage, RuleId, StepRule, Touch, Veil, Verdict,
-        ground,
-    },
+    rules::{Evidence, Feature, Footing, Hides, Line, Passage, StepRule, Touch, Veil, ground, prelude::*},
 };
 
 /// Feet to a side of a square.

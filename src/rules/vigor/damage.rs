@@ -16,10 +16,7 @@ use super::{
     step::{Event, Exchange, Mark, SpecialStep, Strike, With},
     strike::Means,
 };
-use crate::rules::{
-    AttackResult, Battle, CombatantId, CombatantSet, Condition, Effect, Fate, ItemId, Location, RuleId, Setback,
-    StepContext, Vital, rounds_from_now,
-};
+use crate::rules::{Setback, prelude::*, rounds_from_now};
 
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
 pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i32) -> Protection {
@@ -70,7 +67,7 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm
         Ended::Resisted => Fate::Glanced,
         Ended::Evaded => {
             let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));
-            Fate::Averted(way.map_or(crate::rules::Averting::Dodge, |way| way.averting()))
+            Fate::Averted(way.map_or(Averting::Dodge, |way| way.averting()))
         }
         Ended::Hit if !deals_damage => Fate::Worked(Setback::Effect),
         Ended::Hit if harm.body == 0 => Fate::Stopped,

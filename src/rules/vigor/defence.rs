@@ -16,11 +16,7 @@ use super::{
     step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
     strike::Means,
 };
-use crate::rules::{
-    Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Condition, Cost, Decision, Effect, Item, ItemId,
-    Location, Offer, OfferKind, Prompt, Question, RuleId, RulesetPrompt, StepContext, Until, Window, Wording, capital,
-    exchange::Situation as _,
-};
+use crate::rules::{Cause, Prompt, exchange::Situation as _, prelude::*};
 
 /// What Defence costs, VIG-REACT-04.
 const PRICE: u8 = 5;

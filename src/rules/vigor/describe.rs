@@ -10,7 +10,7 @@ use super::{
     step::{Manner, Mark, Strike, With},
     strike::Means,
 };
-use crate::rules::{Battle, CombatantId, ItemId, Measure, Offer, Wording};
+use crate::rules::{Measure, prelude::*};
 
 /// "1d20 + 2d10".
 pub fn roll_words(dice: BonusDice) -> String {
@@ -25,7 +25,7 @@ pub fn dice_words(count: u8, sides: u8, bonus: u8, size: u8) -> String {
 /// What is on offer in one's turn, or as a readied act.
 pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     let verb = offer.verb;
-    let is = |kind: &crate::rules::OfferKind| kind.verb == verb;
+    let is = |kind: &OfferKind| kind.verb == verb;
     let skill = Skill::ALL.into_iter().find(|skill| is(skill.kind()));
     let led_by = |words: String, wording: Wording| {
         let about = if wording.about.is_empty() { words } else { format!("{words}; {}", wording.about) };

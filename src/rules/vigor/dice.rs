@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::{Dice, Throw, Thrown},
-    rules::{Battle, CombatantId, Entry, Roll, RuleId, StepContext, Verdict},
+    rules::prelude::*,
 };
 
 /// The sizes of bonus dice, and of weapon dice by rank, VIG-ROLL-04, VIG-QUAL-01.

@@ -6,7 +6,7 @@ use super::{
     sheet::{Against, Form, MOST_FORMS, Sheet},
 };
 use crate::rules::{
-    capital,
+    prelude::*,
     ruleset::record::{Bounded as _, within},
 };
 

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Combatant, CombatantId, ItemId, Posture, RuleId, Site, Touch, Verdict},
+    rules::{Site, Touch, prelude::*},
 };
 
 /// Where terms are added up: with their words, or quickly.
@@ -158,7 +158,7 @@ pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, 
     if means.is_ranged() {
         let grade = course.line.grade;
         let penalty = course.penalty.unwrap_or_else(|| grade.penalty(course.feet));
-        tally.add(grade.rule(), penalty, || crate::rules::capital(grade.name()));
+        tally.add(grade.rule(), penalty, || capital(grade.name()));
     }
 }
 

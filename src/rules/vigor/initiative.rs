@@ -12,10 +12,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{
-        Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, CombatantSet, Cost, Decision, Effect,
-        Offer, Question, RulesetPrompt, Spread, StepContext, Target, Team, Tied, Window,
-    },
+    rules::{Spread, Team, Tied, prelude::*},
 };
 
 /// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.

@@ -11,9 +11,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, Battle, BoardMark, Card, Choice, CombatantId, Condition, Course, Fact,
-        Inspect, Journey, Known, Offer, OutcomeState, Reachable, Refusal, Sight, SituationKey, Step as AnyStep, Stock,
-        Verdict, Vital,
+        Appraise, Area, Assessment, Attack, BoardMark, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
+        Step as AnyStep, Stock, prelude::*,
     },
 };
 

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{afflict::pay_vigor, settings, sheet::ACTIONS};
 use crate::rules::{
-    Battle, ChanceOf, CombatantId, Cost, Currency, Effect, Finality,
+    ChanceOf, Currency,
     Group::{Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
-    OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover},
-    Spending, StepContext, Vocabulary, WaitsFor,
+    Spending, Vocabulary, WaitsFor,
+    prelude::*,
 };
 
 /// Actions of a turn, VIG-TURN-01.

@@ -18,11 +18,10 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
     rules::{
-        Action, AgendaItem, Answered, Battle, Choice, Combatant, CombatantId, CombatantSet, Course, Decision, Effect,
-        Entry, Journey, Measure, Offer, Posture, Provocation, Reachable, Refusal, Route, Status, Step as AnyStep,
-        StepContext, Target, Ways,
+        Measure, Provocation, Route, Step as AnyStep,
         ground::{NoWalk, Walks},
         knowledge,
+        prelude::*,
     },
 };
 

@@ -16,10 +16,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, Footprint, Square},
-    rules::{
-        Aims, Battle, Battlefield, BoardMap, CombatantId, Condition, ConditionKind, Effect, Feature, Refusal, Site,
-        StepContext, Touch, Wear, ground, rounds_from_now,
-    },
+    rules::{Aims, BoardMap, Feature, Site, Touch, Wear, ground, prelude::*, rounds_from_now},
 };
 
 /// AR and Durability of a feature when it is new; `None`: it cannot be broken.

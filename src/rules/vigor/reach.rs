@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
-    rules::{Battle, CombatantId, Item, ItemId, Location, Refusal},
+    rules::prelude::*,
 };
 
 /// Whether an item can be used in a melee attack, VIG-ATK-06, VIG-ATK-09.

@@ -11,10 +11,7 @@ use super::{
     sheet::VIGOR,
     step::{AttackStep, Manner, Mark, ReactionStep, Strike, With},
 };
-use crate::rules::{
-    Answered, Battle, Briefing, Choice, Claim, CombatantId, CombatantSet, Cost, Decision, Offer, Opportunity, Question,
-    Refusal, RulesetPrompt, StepContext, Window, Wording,
-};
+use crate::rules::{Claim, Opportunity, prelude::*};
 
 /// Openings, for standing orders.
 pub const OPENINGS: Claim = Claim(0);

@@ -8,10 +8,7 @@ use super::{
     step::{AttackStep, MovementStep, ReactionStep, SpecialStep, Step, TurnStep, Use},
     turn, uses,
 };
-use crate::{
-    geometry::Footprint,
-    rules::{Battle, CombatantId, StepContext},
-};
+use crate::{geometry::Footprint, rules::prelude::*};
 
 /// Resolves a step.
 pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {

@@ -9,9 +9,7 @@ pub use super::{
 };
 use crate::{
     geometry::Direction,
-    rules::{
-        Battle, BodyPart, Budget, Budgets, Combatant, CombatantId, ItemGlyph, ItemId, RulesetSheet, Vital, Vitals,
-    },
+    rules::{BodyPart, Budgets, ItemGlyph, RulesetSheet, Vitals, prelude::*},
 };
 
 /// Durability left, VIG-HLTH-01.

@@ -20,11 +20,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{
-        Action, Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost,
-        Decision, Effect, Entry, Offer, OfferKind, Question, Refusal, Roll, RuleId, RulesetPrompt, StepContext, Until,
-        Verdict, Window, Wording, nearest_first,
-    },
+    rules::{nearest_first, prelude::*},
 };
 
 /// The VS of skills used on enemies, VIG-ACT-05.

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, CombatantId, Condition, Effect, StepContext, Until, Veil, laid_by_level, rounds_from_now},
+    rules::{Veil, laid_by_level, prelude::*, rounds_from_now},
 };
 
 /// Whether an ability lays smoke.

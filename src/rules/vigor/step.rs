@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{CombatantId, CombatantSet, ItemId, Site, StepKind, Tied},
+    rules::{Site, StepKind, Tied, prelude::*},
 };
 
 crate::rules::state::ruleset_types::steps! {

@@ -8,10 +8,7 @@ use super::{
     sheet::{Sheet, arm, sheet_of},
     step::{Manner, Mark, Strike, With},
 };
-use crate::{
-    geometry::Footprint,
-    rules::{Battle, CombatantId, ItemId, Refusal},
-};
+use crate::{geometry::Footprint, rules::prelude::*};
 
 /// The bonus dice that damage takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

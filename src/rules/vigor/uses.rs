@@ -21,10 +21,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{
-        Action, Answered, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
-        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict, nearest_first,
-    },
+    rules::{Lasts, TakesEffect, nearest_first, prelude::*},
 };
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.

@@ -11,8 +11,7 @@ use crate::{
     dice::{Face, Odds, Throw},
     geometry::{Direction, Edge, Footprint, Square},
     rules::{
-        AgendaItem, Area, Battle, Battlefield, Caught, Choice, CombatantId, Entry, Feature, Height, OutcomeState,
-        Passage, Policy, Roll, Status, StepContext, Verdict, forecast,
+        Area, Caught, Feature, Height, OutcomeState, Passage, Policy, forecast,
         percentile::{
             catalogue as ids, checks,
             conditions::{MOUNTED, RIDDEN, TRAPPED},
@@ -22,6 +21,7 @@ use crate::{
             step::{BlastStep, Burst, Hit, Step},
             wounds,
         },
+        prelude::*,
     },
 };
 

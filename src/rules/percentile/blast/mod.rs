@@ -25,10 +25,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
-    rules::{
-        Action, Battle, Choice, CombatantId, Effect, Entry, Item, Location, Offer, Posture, Refusal, RuleId, Status,
-        StepContext, Target, Verdict, Wording, capital,
-    },
+    rules::prelude::*,
 };
 
 /// The burst that a choice means.

@@ -8,8 +8,7 @@ use super::{add_flat, charge, damage_at, distance, everybody, exposure, is_walle
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        AttackResult, Battle, CombatantId, Condition, ConditionKind, Effect, Entry, Fate, Moment, Posture, Roll,
-        Setback, StepContext, Until, Veil, Verdict, laid_by_level, passed_for,
+        Moment, Setback, Veil, laid_by_level, passed_for,
         percentile::{
             bonds, catalogue as ids,
             conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
@@ -22,6 +21,7 @@ use crate::{
             step::{BlastStep, Burst, Hit, Victim},
             wounds,
         },
+        prelude::*,
     },
 };
 

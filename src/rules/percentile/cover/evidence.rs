@@ -9,8 +9,7 @@ use super::{
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},
     rules::{
-        Battle, CombatantId, Constants, Feature, Footing, Height, Line, Lines, RuleId, Sight, Touch, Veil,
-        percentile::catalogue as ids,
+        Constants, Feature, Footing, Height, Line, Lines, Sight, Touch, Veil, percentile::catalogue as ids, prelude::*,
     },
 };
 

@@ -13,7 +13,7 @@ use crate::{
         Direction, Edge, Footprint, Passing, Ray, Square, centre, corners, reach_chebyshev, sight_points, walk,
         ways_round,
     },
-    rules::{Battle, Battlefield, CombatantId, Feature, Height, Posture, Touch, Traits},
+    rules::{Feature, Height, Touch, Traits, prelude::*},
 };
 
 /// The class of cover, PCT-COV-01.

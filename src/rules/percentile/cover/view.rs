@@ -14,10 +14,7 @@ use super::Class;
 
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
-    rules::{
-        Battle, Battlefield, BoardMap, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch,
-        Veil, percentile::settings,
-    },
+    rules::{BoardMap, Cell, Feature, Footing, Height, Hides, Touch, Veil, percentile::settings, prelude::*},
 };
 
 /// One of the two bodies.

@@ -24,11 +24,7 @@ use super::{
 
 use crate::{
     geometry::Square,
-    rules::{
-        Action, AgendaItem, Battle, Choice, CombatantId, Condition, Cost, Course, Effect, Entry, Gamble, Journey,
-        Offer, Parameter, ParameterValue, Posture, Refusal, Route, RuleId, StepContext, Target, Until, Ways, capital,
-        knowledge,
-    },
+    rules::{Gamble, Route, knowledge, prelude::*},
 };
 
 pub use paths::{leap, provocations, route};

@@ -5,11 +5,12 @@ use std::sync::{Arc, OnceLock};
 use crate::{
     geometry::{Flood, Square},
     rules::{
-        Battle, Battlefield, CombatantId, Ends, Reachable, Ways,
+        Ends,
         percentile::{
             bonds::feet,
             ways::{self, Walks},
         },
+        prelude::*,
     },
 };
 

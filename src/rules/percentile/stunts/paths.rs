@@ -11,8 +11,7 @@ use crate::{
         search_in_layers,
     },
     rules::{
-        Battle, Battlefield, CombatantId, Feature, Footing, Height, Passage, Provocation, Reachable, Refusal, Route,
-        Traits, Ways,
+        Feature, Footing, Height, Passage, Provocation, Route, Traits,
         percentile::{
             bonds::feet,
             catalogue as ids, cover,
@@ -21,6 +20,7 @@ use crate::{
             step::{Feat, Notice},
             ways::{self, Ground, Walks, Watch},
         },
+        prelude::*,
     },
 };
 

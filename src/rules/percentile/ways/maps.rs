@@ -5,8 +5,9 @@ use std::sync::Arc;
 use crate::{
     geometry::{Direction, Edge, Footprint, Square, StepMap, SummedArea},
     rules::{
-        Battle, Battlefield, BoardMap, Combatant, CombatantId, Footing, Passage, StepRule, ground,
+        BoardMap, Footing, Passage, StepRule, ground,
         percentile::{bonds::feet, menu::Gait},
+        prelude::*,
     },
 };
 

@@ -6,13 +6,14 @@ use super::walks::Walks;
 use crate::{
     geometry::{Avoiding, Direction, Footprint, Square, euclidean_squared, penalties_from},
     rules::{
-        Battle, CombatantId, CombatantSet, StandingOrder,
+        StandingOrder,
         percentile::{
             bonds::feet,
             conditions::{REACTIONS, has_reaction},
             menu::Gait,
             reach, settings,
         },
+        prelude::*,
     },
 };
 

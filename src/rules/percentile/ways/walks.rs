@@ -13,7 +13,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Battle, Combatant, CombatantId, Course, Ends, Posture, Reachable, Refusal, Route, StepContext, Ways, ground,
+        Ends, Route, ground,
         percentile::{
             bonds::{self, feet, mount_of},
             catalogue as ids,
@@ -22,6 +22,7 @@ use crate::{
             sheet::{EXERTION, Mode, ModeName, Skill, sheet},
             step::{Notice, Walk},
         },
+        prelude::*,
     },
 };
 

@@ -1,0 +1,10 @@
+//! What nearly every chapter of a ruleset speaks of: `use crate::rules::prelude::*`. What only some chapters need they name
+//! themselves.
+
+pub use super::{
+    Action, AgendaItem, Answered, AttackResult, Averting, Battle, Battlefield, Briefing, Budget, Candidate, Choice,
+    Combatant, CombatantId, CombatantSet, Condition, ConditionKind, Cost, Course, Decision, Effect, Entry, Fact, Fate,
+    Finality, Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture,
+    Question, Reachable, Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Target, Until, Verdict, Vital,
+    Ways, Window, Wording, capital,
+};
