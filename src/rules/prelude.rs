@@ -2,9 +2,9 @@
 //! themselves.
 
 pub use super::{
-    Action, AgendaItem, Answered, AttackResult, Averting, Battle, Battlefield, Briefing, Budget, Candidate, Choice,
-    Combatant, CombatantId, CombatantSet, Condition, ConditionKind, Cost, Course, Decision, Effect, Entry, Fact, Fate,
-    Finality, Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture,
-    Question, Reachable, Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Target, Until, Verdict, Vital,
-    Ways, Window, Wording, capital,
+    Action, AgendaItem, Answered, AttackResult, Averting, Battle, Battlefield, Budget, Candidate, Choice, Combatant,
+    CombatantId, CombatantSet, Condition, ConditionKind, Cost, Course, Decision, Effect, Entry, Fact, Fate, Finality,
+    Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture, Reachable,
+    Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Target, Told, Until, Verdict, Vital, Ways, Window,
+    Wording, capital,
 };

@@ -110,24 +110,4 @@ impl Briefing {
         let level = doers.len().saturating_sub(1) as u8;
         Self { window, level, cause: None, stages: Vec::new() }
     }
-
-    /// A briefing on what `by` does with something.
-    pub fn on(battle: &Battle, decision: &Decision, window: Window, by: CombatantId, with: Option<ItemId>) -> Self {
-        let cause = Cause::by(battle, by, with, decision.who);
-        Self::new(battle, decision, window, Some(by)).because(Some(cause))
-    }
-
-    /// The same with its cause.
-    #[must_use]
-    pub fn because(mut self, cause: Option<Cause>) -> Self {
-        self.cause = cause;
-        self
-    }
-
-    /// The same with the parts of the answer.
-    #[must_use]
-    pub fn staged(mut self, stages: impl IntoIterator<Item = (&'static str, StageState)>) -> Self {
-        self.stages = stages.into_iter().map(|(name, state)| AnswerStage { name, state }).collect();
-        self
-    }
 }

@@ -185,21 +185,20 @@ impl RulesetPrompt for Parry {
         vec![parry, Offer::new(&menu::DECLINE, &[DMG_01], Cost::FREE)]
     }
 
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Strike { situation, stage, .. } = self.0;
         let stage = situation.answered(stage, choice.verb == "parry");
         context.step(Step::Strike(Strike { stage, ..self.0 }));
-        Ok(())
     }
 
     fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
         Choice::new(if self.0.situation.assumed(self.0.stage) { "parry" } else { "decline" })
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let name = |who: CombatantId| &battle.combatant(who).identity.name;
-        let about = format!("{} has hit with {}", name(self.0.by), battle.item(self.0.item).name);
-        Question { title: format!("{} may parry", name(who)), about, rule: PAR_01, on: Some(self.0.by) }
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let by = self.0.by;
+        let about = format!("{} has hit with {}", battle.combatant(by).identity.name, battle.item(self.0.item).name);
+        Told::new(battle, who, "may parry", about, PAR_01).on(by).by(by, None)
     }
 }
 

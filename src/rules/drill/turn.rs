@@ -11,8 +11,8 @@ use super::{
     waiting,
 };
 use crate::rules::{
-    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, Question, RulesetPrompt, StepContext,
-    knowledge, next_turn, turns,
+    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext, Told,
+    Window, knowledge, next_turn, turns,
 };
 
 /// The turn of the next one in order who fights, or the next round with everybody in order. DRL-ORD-01.
@@ -56,7 +56,13 @@ impl RulesetPrompt for OwnTurn {
         offers
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         match choice.verb {
             "end" => return Ok(()),
             "wait" => {
@@ -81,8 +87,7 @@ impl RulesetPrompt for OwnTurn {
         Choice::new("end")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let title = format!("{} to act", battle.combatant(who).identity.name);
-        Question { title, about: String::new(), rule: TURN_01, on: None }
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "to act", "", TURN_01).at(Window::Turn)
     }
 }

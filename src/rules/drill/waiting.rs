@@ -70,7 +70,7 @@ impl RulesetPrompt for CutIn {
     }
 
     /// Begins what is left of the turn that was put off; then the one that is interrupted goes on.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if choice.verb == "cut-in" {
             context.effect(Effect::Clear(who, WAITING));
             context.note(who, WAIT_01, "cuts in");
@@ -78,16 +78,10 @@ impl RulesetPrompt for CutIn {
             context.step(Step::Act(who));
             context.step(Step::Resume);
         }
-        Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new("decline")
-    }
-
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let name = |who: CombatantId| &battle.combatant(who).identity.name;
-        let about = format!("{} has come within reach", name(self.0));
-        Question { title: format!("{} may cut in", name(who)), about, rule: WAIT_01, on: Some(self.0) }
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let about = format!("{} has come within reach", battle.combatant(self.0).identity.name);
+        Told::new(battle, who, "may cut in", about, WAIT_01).on(self.0).by(self.0, None)
     }
 }

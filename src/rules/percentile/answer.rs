@@ -1,7 +1,6 @@
 //! All questions, and what can be done in one's own turn. PCT-TURN-01, PCT-TURN-05.
 
 use super::{
-    asking::Told,
     attack, blast, bonds, card, catalogue as ids, catch, charge,
     conditions::{self, AIM, ActionType, FULL_DEFENCE, spend},
     damage, defence, gear, grapple, luck, manoeuvres,
@@ -73,13 +72,13 @@ impl RulesetPrompt for OwnTurn {
         offers::turn(battle, who, Some(verb))
     }
 
-    fn answer(
+    fn try_answer(
         &self,
         battle: &Battle,
         who: CombatantId,
         choice: &Choice,
         context: &mut StepContext<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Answered {
         if act(battle, who, choice, context)? {
             context.step(TurnStep::Act(who));
         }
@@ -90,12 +89,8 @@ impl RulesetPrompt for OwnTurn {
         Choice::new(menu::END_TURN.verb)
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        Told::new(battle, who, "to act", "", ids::TURN_01).question()
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Turn, None)
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "to act", "", ids::TURN_01).at(Window::Turn)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -199,4 +194,60 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            Battlefield, Briefing, Decision, ItemId, ItemRow, Location, RulesetId, SeenRoll, Team, Window,
+            percentile::{
+                defence::Defend,
+                reactions::React,
+                sheet::Sheet,
+                step::{Event, Exchange},
+            },
+            testing::armed,
+        },
+    };
+
+    const A: CombatantId = CombatantId(0);
+    const B: CombatantId = CombatantId(1);
+
+    fn duel() -> Battle {
+        let body = |team, x| (Team(team), Square::new(x, 1), Sheet::default().into());
+        let weapon = ItemRow::new(ItemId(0), Location::Main(A));
+        armed(RulesetId::Percentile, Battlefield::new(4, 4), &[body(0, 1), body(1, 2)], vec![weapon])
+    }
+
+    fn of(battle: &Battle, who: CombatantId, prompt: impl Into<crate::rules::Prompt>) -> Briefing {
+        let decision = Decision { who, prompt: prompt.into() };
+        decision.prompt.asked().told(battle, who).briefing(battle, &decision)
+    }
+
+    #[test]
+    fn whoever_defends_knows_the_roll_and_the_attacker_he_perceives() {
+        let mut battle = duel();
+        let blow = Exchange::new(A, B, ItemId(0), 0);
+        let told = of(&battle, B, Defend(blow, 9));
+        assert_eq!((told.window, told.level), (Window::Answer, 1));
+        let cause = told.cause.unwrap();
+        assert_eq!((cause.who, cause.from, cause.with), (Some(A), Some(Square::new(1, 1)), Some(ItemId(0))));
+        assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: None }]);
+        battle.combatant_mut(B).aware = crate::rules::Awareness::default();
+        let told = of(&battle, B, Defend(blow, 9)).cause.unwrap();
+        assert_eq!((told.who, told.from, told.with), (None, None, None));
+        assert_eq!(told.rolls.len(), 1);
+    }
+
+    #[test]
+    fn each_doing_that_is_interrupted_is_a_level() {
+        let battle = duel();
+        assert_eq!(of(&battle, A, OwnTurn).level, 0);
+        assert_eq!(of(&battle, B, React(Event::Leaves(A, Square::new(1, 2)))).level, 1);
+        let back = of(&battle, A, Defend(Exchange::new(B, A, ItemId(0), 0), 9));
+        assert_eq!(back.level, 2, "A defends against a blow of B in A's own turn");
+    }
 }

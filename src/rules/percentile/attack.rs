@@ -3,7 +3,6 @@
 use std::cell::LazyCell;
 
 use super::{
-    asking::{Asking, Told, asks},
     blast, bonds, catalogue as ids,
     checks::{self, Quick},
     conditions::{self, ActionType, spend},
@@ -305,14 +304,14 @@ pub fn is_dropped(battle: &Battle, exchange: &Exchange) -> bool {
     exchange.many && !exchange.finishes && !battle.combatant(exchange.on).fights()
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to swap the digits of an attack roll, PCT-CHK-12 (b).
     Flip(Exchange, u8);
     /// Whether an unarmed failure is made a common one, so that the hand is not hurt, PCT-CHK-12 (c), PCT-UNA-04.
     EaseBlow(Exchange);
 }
 
-impl Asking for Flip {
+impl RulesetPrompt for Flip {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         luck::flip_offers(Means::LUCK)
     }
@@ -327,7 +326,7 @@ impl Asking for Flip {
         let Self(exchange, face) = self;
         let about = format!("The attack rolled {face:02} against {}", to_hit::attack_number(battle, exchange));
         let told = Told::new(battle, who, luck::MAY_SWAP, about, ids::CHK_12);
-        told.on(Some(exchange.on)).after_roll(battle, who, exchange, *face)
+        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *face)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -335,7 +334,7 @@ impl Asking for Flip {
     }
 }
 
-impl Asking for EaseBlow {
+impl RulesetPrompt for EaseBlow {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         vec![
             Offer::new(&menu::KEEP_INJURY, &[ids::UNA_04, ids::CHK_12], Cost::FREE),
@@ -353,6 +352,6 @@ impl Asking for EaseBlow {
         let exchange = &self.0;
         let about = format!("The blow at {}'s armour fails badly", battle.combatant(exchange.on).identity.name);
         let told = Told::new(battle, who, "may spare the hand", about, ids::UNA_04);
-        told.on(Some(exchange.on)).by(exchange.by, Some(exchange.item))
+        told.on(exchange.on).by(exchange.by, Some(exchange.item))
     }
 }

@@ -1,7 +1,6 @@
 //! Catching a weapon with another that is made for it, and what follows. PCT-MAN-06, PCT-REA-07.
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds, catalogue as ids,
     checks::{self},
     conditions::{self, ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
@@ -163,12 +162,12 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to make a defence a catch by raising its degree, PCT-CHK-12 (c).
     UpgradeCatch(Exchange, ItemId);
 }
 
-impl Asking for UpgradeCatch {
+impl RulesetPrompt for UpgradeCatch {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         vec![
             Offer::new(&menu::KEEP_DEFENCE, &[ids::CHK_12], Cost::FREE),
@@ -188,6 +187,6 @@ impl Asking for UpgradeCatch {
         let exchange = &self.0;
         let about = format!("{} is caught if the degree is raised", battle.item(exchange.item).name);
         let told = Told::new(battle, who, "has defended", about, ids::MAN_06);
-        told.on(Some(exchange.by)).by(exchange.by, Some(exchange.item))
+        told.on(exchange.by).by(exchange.by, Some(exchange.item))
     }
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds::mount_of,
     catalogue as ids,
     checks::{self, Quick, Tally},
@@ -11,7 +10,7 @@ use super::{
     luck, manoeuvres, menu, resistance, settings,
     sheet::{DamageValue, Kind, sheet},
     step::{AttackStep, DamageStep, Exchange, Hit, Manner},
-    strikes, wounds,
+    strikes, to_hit, wounds,
 };
 
 use crate::{
@@ -120,12 +119,12 @@ pub fn has_sequel(battle: &Battle, exchange: &Exchange) -> bool {
     learns || exchange.used(battle).kind == Kind::Thrown || conditions::anybody_readied(battle)
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to raise the degree of a won attack, PCT-CHK-12 (c).
     Upgrade(Exchange, u8);
 }
 
-impl Asking for Upgrade {
+impl RulesetPrompt for Upgrade {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         luck::raise_offers(&menu::UPGRADE)
     }
@@ -142,7 +141,7 @@ impl Asking for Upgrade {
         let degree = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "plain" };
         let about = format!("The attack has won with {margin:02}, a {degree} success");
         let told = Told::new(battle, who, "may raise the degree", about, ids::CHK_13);
-        told.on(Some(exchange.on)).after_roll(battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *margin)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::{
-    asking::{Asking, Told, asks},
     catalogue as ids, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, ROLLED},
@@ -12,6 +11,7 @@ use super::{
     menu, mounts, reach, resistance, settings,
     sheet::{Kind, Skill, arm, sheet},
     step::{AttackStep, DefenceStep, Exchange, Luck, Manner, Method},
+    to_hit,
 };
 use crate::{dice::Band, rules::prelude::*};
 
@@ -301,7 +301,7 @@ fn guard_parameter(battle: &Battle, exchange: &Exchange, method: Method) -> Opti
     Some(Parameter::new(&menu::WITH_LUCK, values))
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether the attacker spends points of vulnerability on the defence, PCT-RES-04.
     Exploit(Exchange, u8);
     /// How to defend against a margin, PCT-DEF-01.
@@ -319,7 +319,7 @@ pub fn ask(exchange: &Exchange, margin: u8, context: &mut StepContext<'_>) {
     }
 }
 
-impl Asking for Exploit {
+impl RulesetPrompt for Exploit {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         resistance::offers(self.0.points, resistance::less)
     }
@@ -336,7 +336,7 @@ impl Asking for Exploit {
         let name = &battle.combatant(exchange.on).identity.name;
         let about = format!("The attack rolled {margin:02}; {name} is vulnerable to it");
         let told = Told::new(battle, who, "may exploit the vulnerability", about, ids::RES_04);
-        told.on(Some(exchange.on)).after_roll(battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *margin)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -363,7 +363,7 @@ fn chosen(battle: &Battle, exchange: &Exchange, verb: &str, item: Option<ItemId>
     methods(battle, exchange).into_iter().find(is_named).unwrap_or(Method::Fray)
 }
 
-impl Asking for Defend {
+impl RulesetPrompt for Defend {
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
         let exchange = &self.0;
         let (best, _) = best_of_all(battle, exchange);
@@ -411,7 +411,7 @@ impl Asking for Defend {
         let (name, weapon) = (&battle.combatant(exchange.by).identity.name, battle.item(exchange.item).name);
         let about = format!("{name} rolled {margin:02} with the {weapon}: a higher success averts it");
         let told = Told::new(battle, who, "defends", about, ids::DEF_01);
-        told.on(Some(exchange.by)).after_roll(battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.by), battle, who, exchange, *margin)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -422,7 +422,7 @@ impl Asking for Defend {
     }
 }
 
-impl Asking for FlipGuard {
+impl RulesetPrompt for FlipGuard {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         luck::flip_offers(Means::of(battle, who, self.0.guard_luck, self.0.points))
     }
@@ -447,7 +447,7 @@ impl Asking for FlipGuard {
         let number = target_number(battle, exchange, *method, exchange.guard_luck, &mut Quick::default());
         let about = format!("The defence rolled {face:02} against {number}, the attack has {margin:02}");
         Told::new(battle, who, luck::MAY_SWAP, about, ids::CHK_12)
-            .on(Some(exchange.by))
+            .on(exchange.by)
             .by(exchange.by, Some(exchange.item))
             .rolled("To hit", *margin, None)
             .rolled("Defence", *face, Some(number))

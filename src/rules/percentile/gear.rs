@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds, catalogue as ids,
     conditions::{self, ActionType, has_reaction, spend, spend_reaction},
     cover, luck, menu, reach,
@@ -14,7 +13,7 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         Action, Battle, Candidate, Choice, Combatant, CombatantId, Cost, Effect, Entry, Item, ItemId, Location, Offer,
-        Refusal, RuleId, StepContext, Target, Window, Wording,
+        Refusal, RuleId, RulesetPrompt, StepContext, Target, Told, Window, Wording,
     },
 };
 
@@ -222,13 +221,15 @@ pub fn pass_on(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     true
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to catch an item that is tossed, PCT-REA-06.
     CatchItem(ItemId);
 }
 
-impl Asking for CatchItem {
-    const DEFAULT: &'static str = "snatch";
+impl RulesetPrompt for CatchItem {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("snatch")
+    }
 
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         vec![

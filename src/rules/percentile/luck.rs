@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds::mount_of,
     catalogue as ids,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
@@ -280,7 +279,7 @@ fn pay_for(
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to ignore the negative modifiers of a check, PCT-CHK-12 (a).
     Ignore(Check);
     /// Whether to swap the digits of a check, PCT-CHK-12 (b).
@@ -289,7 +288,7 @@ asks! {
     Ease(Check, Luck, u8);
 }
 
-impl Asking for Ignore {
+impl RulesetPrompt for Ignore {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let ignore = Offer::new(&menu::IGNORE, &[ids::CHK_11, ids::CHK_12], menu::LUCKY);
         let ignore = means_for(battle, who, &self.0, used(&self.0)).price(ignore);
@@ -321,7 +320,7 @@ pub fn or_less(number: i32) -> String {
     format!("{number} or less")
 }
 
-impl Asking for FlipCheck {
+impl RulesetPrompt for FlipCheck {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         flip_offers(means_for(battle, who, &self.0, self.1))
     }
@@ -349,7 +348,7 @@ impl Asking for FlipCheck {
     }
 }
 
-impl Asking for Ease {
+impl RulesetPrompt for Ease {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         raise_offers(&menu::UPGRADE_FAILURE)
     }

@@ -7,7 +7,6 @@
 
 mod answer;
 mod arms;
-mod asking;
 mod attack;
 mod blast;
 mod bonds;

@@ -1,7 +1,6 @@
 //! Mount and rider: getting on and off, falls, attacks in passing. PCT-MNT.
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds::{self, PINNED, RIDING, mount_of, rider_of, takes_turns},
     catalogue as ids,
     conditions::{self, ActionType, CHARGE, MOUNTED, PASSED, TRAPPED, has_action, spend},
@@ -278,7 +277,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Where a rider pulled from the saddle lands, PCT-MAN-07.
     Unseat(CombatantId);
     /// Where to land, thrown clear of a falling mount, PCT-MNT-07.
@@ -295,7 +294,7 @@ fn nearest_landing(battle: &Battle, rider: CombatantId, verb: &'static str) -> C
     Choice::new(verb).to(landings(battle, rider).into_iter().take(1).collect())
 }
 
-impl Asking for Unseat {
+impl RulesetPrompt for Unseat {
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
         landing_offer(battle, self.0, Offer::new(&menu::UNSEAT, &[ids::MAN_07], Cost::FREE))
     }
@@ -311,11 +310,11 @@ impl Asking for Unseat {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let words = format!("pulls {} down", battle.combatant(self.0).identity.name);
         let told = Told::new(battle, who, &words, "Choose where it lands", ids::MAN_07);
-        told.on(Some(self.0)).by(self.0, None)
+        told.on(self.0).by(self.0, None)
     }
 }
 
-impl Asking for Land {
+impl RulesetPrompt for Land {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         landing_offer(battle, who, Offer::new(&menu::LAND, &[ids::MNT_07], Cost::FREE))
     }
@@ -383,13 +382,15 @@ pub fn exchange(battle: &Battle, who: CombatantId, foe: CombatantId, choice: &Ch
     Some(Exchange { luck, manner, ..found })
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to strike at an enemy in riding past, PCT-MNT-09.
     RideBy(CombatantId);
 }
 
-impl Asking for RideBy {
-    const DEFAULT: &'static str = "decline";
+impl RulesetPrompt for RideBy {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("decline")
+    }
 
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let foe = self.0;
@@ -428,6 +429,6 @@ impl Asking for RideBy {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let words = format!("rides past {}", battle.combatant(self.0).identity.name);
         let told = Told::new(battle, who, &words, "An attack in passing", ids::MNT_09);
-        told.on(Some(self.0)).by(self.0, None)
+        told.on(self.0).by(self.0, None)
     }
 }

@@ -1,7 +1,6 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
 use super::{
-    asking::{Asking, Told, Tried, asks},
     bonds::mount_of,
     catalogue as ids, charge,
     conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
@@ -203,13 +202,15 @@ pub const fn rules(event: Event) -> &'static [RuleId] {
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to strike at a mover, PCT-REA-03, or to take a readied action, PCT-REA-04.
     React(Event);
 }
 
-impl Asking for React {
-    const DEFAULT: &'static str = "decline";
+impl RulesetPrompt for React {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("decline")
+    }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let name = |who: CombatantId| &battle.combatant(who).identity.name;
@@ -226,7 +227,7 @@ impl Asking for React {
         };
         let words = format!("may react against {}", name(foe));
         let told = Told::new(battle, who, &words, format!("{} {does}", name(foe)), rule).at(Window::Claim);
-        told.on(Some(foe)).by(foe, None)
+        told.on(foe).by(foe, None)
     }
 
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
@@ -255,7 +256,13 @@ impl Asking for React {
         offers
     }
 
-    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Tried {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         let event = self.0;
         match choice.verb {
             "strike" => {

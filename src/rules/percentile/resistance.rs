@@ -1,7 +1,6 @@
 //! Resistance, vulnerability and immunity to tags, and what their points can buy. PCT-RES.
 
 use super::{
-    asking::{Asking, Told, asks},
     catalogue as ids, luck, menu,
     sheet::{Affinity, Kind, Tag, sheet},
     step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Victim},
@@ -153,7 +152,7 @@ impl Stake {
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether points are spent on what is at stake, so much damage or so many rounds. PCT-RES-03, PCT-RES-04.
     Weigh(Stake, i16);
     /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
@@ -196,8 +195,10 @@ pub fn describe(offer: &Offer, wording: Wording, title: &'static str) -> Wording
     if offer.verb == menu::SPEND.verb { wording.titled(title) } else { wording }
 }
 
-impl Asking for Weigh {
-    const DEFAULT: &'static str = "spend";
+impl RulesetPrompt for Weigh {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("spend")
+    }
 
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         offers(self.0.parties().0, times)
@@ -253,8 +254,10 @@ impl Asking for Weigh {
 /// What whoever weighs damage is told, with resistance and with vulnerability.
 const DAMAGE: [&str; 2] = ["may halve the damage", "may raise the damage"];
 
-impl Asking for Steady {
-    const DEFAULT: &'static str = "spend";
+impl RulesetPrompt for Steady {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("spend")
+    }
 
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         offers(self.1, if self.1 > 0 { more } else { less })
@@ -274,7 +277,7 @@ impl Asking for Steady {
     }
 
     fn told(&self, battle: &Battle, _: CombatantId) -> Told {
-        Told::new(battle, self.0, "must stay standing", "", ids::RES_03).on(Some(self.0))
+        Told::new(battle, self.0, "must stay standing", "", ids::RES_03).on(self.0)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -1,7 +1,6 @@
 //! Several attacks by one Standard action, all declared before the first roll. PCT-MULTI.
 
 use super::{
-    asking::{Asking, Told, Tried, asks},
     attack, catalogue as ids,
     conditions::{self, ActionType, has_action, spend},
     luck, menu, reach,
@@ -100,12 +99,12 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
 /// Attacks declared so far.
 type Declared = Vec<Exchange>;
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Which attack to add to those declared, PCT-MULTI-01.
     Volley(Declared);
 }
 
-impl Asking for Volley {
+impl RulesetPrompt for Volley {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let words = "attacks with several weapons";
         Told::new(battle, who, words, list(battle, &self.0), ids::MULTI_01).at(Window::Declare)
@@ -121,7 +120,13 @@ impl Asking for Volley {
         found
     }
 
-    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Tried {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         match choice.verb {
             "begin" => begin(battle, who, &self.0, context),
             "cancel" => context.step(TurnStep::Act(who)),

@@ -48,32 +48,12 @@ pub struct Question {
     pub on: Option<CombatantId>,
 }
 
-impl Question {
-    /// A question to somebody, in words that follow the name: "may parry".
-    pub fn to(battle: &Battle, who: CombatantId, words: &str, rule: RuleId) -> Self {
-        let title = format!("{} {words}", battle.combatant(who).identity.name);
-        Self { title, about: String::new(), rule, on: None }
-    }
-
-    /// The same with what the decider knows.
-    #[must_use]
-    pub fn about(self, about: impl Into<String>) -> Self {
-        Self { about: about.into(), ..self }
-    }
-
-    /// The same about somebody on the board.
-    #[must_use]
-    pub fn on(self, who: CombatantId) -> Self {
-        Self { on: Some(who), ..self }
-    }
-}
-
 /// What can be asked about a position. Nothing here changes anything. What depends on where enemies are takes the battle as
 /// a side [knows](Known) it: [`Battle`] has the same questions for everybody above the rulesets.
 pub trait Inspect: Definition {
     /// When a decision comes and why.
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        decision.prompt.asked().briefing(battle, decision)
+        decision.prompt.asked().told(battle, decision.who).briefing(battle, decision)
     }
     /// An offer in answer to a decision in words.
     fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
@@ -82,7 +62,7 @@ pub trait Inspect: Definition {
     }
     /// A decision in words.
     fn question(&self, battle: &Battle, decision: &Decision) -> Question {
-        decision.prompt.asked().question(battle, decision.who)
+        decision.prompt.asked().told(battle, decision.who).question()
     }
     /// Who rolls the dice of a step, and the number they are rolled against when it is resolved in this battle; `None`
     /// if there is no such number.

@@ -16,7 +16,7 @@ pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind, Vocabulary};
 pub use inspect::{Attack, BoardMark, Inspect, Question};
 pub use play::Play;
-pub use prompt::{Answered, RulesetPrompt};
+pub use prompt::{Answered, RulesetPrompt, Told};
 
 /// A combat system: [what it is](Definition), [how it is played](Play), [what can be asked about a position](Inspect)
 /// and [what an outcome is worth](Appraise).

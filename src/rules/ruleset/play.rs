@@ -32,7 +32,7 @@ pub trait Play: Sync {
     fn answer(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Result<Outcome, Refusal> {
         let declare = |battle: &Battle| {
             let mut context = StepContext::without_chance(true);
-            decision.prompt.asked().answer(battle, decision.who, choice, &mut context)?;
+            decision.prompt.asked().try_answer(battle, decision.who, choice, &mut context)?;
             self.follow_up(battle, &mut context);
             Ok::<_, Refusal>(context.into_outcome())
         };

@@ -2,9 +2,10 @@
 
 use super::Question;
 use crate::rules::{
-    choosing::{Briefing, Cause, Choice, Offer, Refusal, Window, Wording},
+    account::RuleId,
+    choosing::{AnswerStage, Briefing, Cause, Choice, Offer, Refusal, Role, StageState, Window, Wording},
     flow::StepContext,
-    ids::CombatantId,
+    ids::{CombatantId, ItemId},
     state::{Battle, Decision},
 };
 
@@ -15,33 +16,129 @@ pub type Answered = Result<(), Refusal>;
 pub trait RulesetPrompt {
     /// All offers in answer; at least one is open.
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer>;
+
     /// The offers of one verb, and others if that is less work than to leave them out.
     fn offers_of(&self, battle: &Battle, who: CombatantId, _verb: &str) -> Vec<Offer> {
         self.offers(battle, who)
     }
+
     /// What a choice, which has passed [`Choice::check`] against the offers, leads to.
+    fn answer(&self, _: &Battle, _: CombatantId, _: &Choice, _: &mut StepContext<'_>) {}
+
+    /// The same where a rule may forbid it after all.
     ///
     /// # Errors
-    /// The rule that forbids it after all, such as a way that cannot be walked.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered;
-    /// The answer that forecasts assume: the one the catalogue names, spending nothing that does not come back.
-    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice;
-    /// The question in words.
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question;
-    /// When it comes and why. By default whoever's turn it is decides what to do in it, and anybody else answers the one
-    /// whom the question is about.
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        if battle.scene.acting == Some(decision.who) {
-            return Briefing::new(battle, decision, Window::Turn, None);
-        }
-        let by = self.question(battle, decision.who).on;
-        let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
-        Briefing::new(battle, decision, Window::Answer, by).because(cause)
+    /// The rule that forbids it, such as a way that cannot be walked.
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
+        self.answer(battle, who, choice, context);
+        Ok(())
     }
+
+    /// The answer that forecasts assume: the one the catalogue names, spending nothing that does not come back. Where it
+    /// names none, nothing is done about it; if something must be, it is the first on offer.
+    fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
+        let offers = self.offers(battle, who);
+        let passes = offers.iter().find(|offer| offer.role == Role::Pass);
+        Choice::of(passes.unwrap_or(&offers[0]))
+    }
+
+    /// The question in words, with when it comes and why.
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told;
+
     /// An offer in words, from those that its data alone give.
     fn describe(&self, _: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
         wording
     }
+}
+
+/// What is told about a question: its words, when it comes and why.
+#[derive(Clone, Debug)]
+pub struct Told {
+    question: Question,
+    window: Window,
+    /// Whose doing it is, and with what.
+    doing: Option<(CombatantId, Option<ItemId>)>,
+    /// The rolls so far: what for, the result, the number if it is known.
+    rolls: Vec<(&'static str, i32, Option<i32>)>,
+    stages: Vec<AnswerStage>,
+}
+
+impl Told {
+    /// What somebody is asked by a rule, in answer to what happens: words that go on from their name, and what they know.
+    pub fn new(battle: &Battle, who: CombatantId, words: &str, about: impl Into<String>, rule: RuleId) -> Self {
+        Self::titled(format!("{} {words}", battle.combatant(who).identity.name), about, rule)
+    }
+
+    /// The same under a title of its own.
+    pub fn titled(title: String, about: impl Into<String>, rule: RuleId) -> Self {
+        let question = Question { title, about: about.into(), rule, on: None };
+        Self { question, window: Window::Answer, doing: None, rolls: Vec::new(), stages: Vec::new() }
+    }
+
+    /// The same about somebody, for the board.
+    #[must_use]
+    pub fn on(mut self, whom: impl Into<Option<CombatantId>>) -> Self {
+        self.question.on = whom.into();
+        self
+    }
+
+    /// The same, caused by somebody with something.
+    #[must_use]
+    pub fn by(mut self, who: CombatantId, with: impl Into<Option<ItemId>>) -> Self {
+        self.doing = Some((who, with.into()));
+        self
+    }
+
+    /// The same after a roll.
+    #[must_use]
+    pub fn rolled(mut self, words: &'static str, value: impl Into<i32>, against: Option<i32>) -> Self {
+        self.rolls.push((words, value.into(), against));
+        self
+    }
+
+    /// The same with the parts of the answer, if there are several.
+    #[must_use]
+    pub fn staged(mut self, stages: impl IntoIterator<Item = (&'static str, StageState)>) -> Self {
+        self.stages = stages.into_iter().map(|(name, state)| AnswerStage { name, state }).collect();
+        self
+    }
+
+    /// The same at another time than in answer to what happens.
+    #[must_use]
+    pub const fn at(mut self, window: Window) -> Self {
+        self.window = window;
+        self
+    }
+
+    /// The words.
+    pub fn question(self) -> Question {
+        self.question
+    }
+
+    /// When and why.
+    pub fn briefing(self, battle: &Battle, decision: &Decision) -> Briefing {
+        let cause = self.doing.map(|(by, with)| {
+            let cause = Cause::by(battle, by, with, decision.who);
+            self.rolls.into_iter().fold(cause, |cause, (words, value, against)| cause.rolled(words, value, against))
+        });
+        let by = self.doing.map(|(by, _)| by);
+        Briefing { cause, stages: self.stages, ..Briefing::new(battle, decision, self.window, by) }
+    }
+}
+
+/// Types of questions.
+macro_rules! asks {
+    ($($(#[doc = $doc:literal])* $prompt:ident($($field:ty),*);)*) => {$(
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        pub struct $prompt($(pub $field),*);
+    )*};
 }
 
 /// The questions of a ruleset, by type: the enum that decisions hold, and the way from it to each.
@@ -76,4 +173,4 @@ macro_rules! prompts {
     };
 }
 
-pub(in crate::rules) use prompts;
+pub(in crate::rules) use {asks, prompts};

@@ -18,8 +18,8 @@ use super::{
     wrestling::{self, Follow},
 };
 use crate::rules::{
-    Answered, Battle, Briefing, Choice, CombatantId, Condition, Cost, Course, Decision, Effect, Finality, Group, Offer,
-    OfferKind, Parameter, ParameterValue, Question, RulesetPrompt, StepContext, Window, Wording,
+    Answered, Battle, Choice, CombatantId, Condition, Cost, Course, Effect, Finality, Group, Offer, OfferKind,
+    Parameter, ParameterValue, RulesetPrompt, StepContext, Told, Window, Wording,
 };
 
 crate::rules::ruleset::prompt::prompts! {
@@ -58,7 +58,13 @@ impl RulesetPrompt for OwnTurn {
         offers(battle, who, Some(verb))
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         match choice.verb {
             "walk" | "move" => {
                 movement::course(battle, who, choice.verb, Course::Along(&choice.squares))?;
@@ -83,12 +89,8 @@ impl RulesetPrompt for OwnTurn {
         Choice::new("end")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        Question::to(battle, who, "to act", ids::TURN_01)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Turn, None)
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "to act", "", ids::TURN_01).at(Window::Turn)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -10,7 +10,7 @@ use super::{
     spell::Spell,
     step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
-use crate::rules::{Cause, StageState, prelude::*};
+use crate::rules::{StageState, prelude::*};
 
 /// The attack hits.
 pub fn hit(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
@@ -49,23 +49,13 @@ impl RulesetPrompt for Damage {
         pool::staking(&menu::ROLL, luck, &[ids::DMG_01, ids::LUCK_03])
     }
 
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         context.step(DamageStep::Damage(self.0, choice.value("luck", 0) as u8));
-        Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new("roll")
-    }
-
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let on = self.0.on;
-        let about = format!("{} is hit: {}d10", battle.combatant(on).identity.name, dice(battle, &self.0));
-        Question::to(battle, who, "rolls damage", ids::DMG_01).about(about).on(on)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing(battle, decision, &self.0, &[], &[])
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let about = format!("{} is hit: {}d10", battle.combatant(self.0.on).identity.name, dice(battle, &self.0));
+        after(Told::new(battle, who, "rolls damage", about, ids::DMG_01).on(self.0.on), battle, &self.0, &[], &[])
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
@@ -83,29 +73,16 @@ impl RulesetPrompt for Mitigate {
         pool::staking(&menu::ROLL_MITIGATION, luck, &[ids::DMG_02, ids::LUCK_03])
     }
 
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         context.step(DamageStep::Mitigate(self.0, self.1, choice.value("luck", 0) as u8));
-        Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new("roll")
-    }
-
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let open = settings::open_rolls(battle);
         let about = if open { format!("Damage {}", self.1.total()) } else { "The damage is not known".into() };
-        Question::to(battle, who, "rolls mitigation", ids::DMG_02).about(about).on(self.0.by)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        briefing(
-            battle,
-            decision,
-            &self.0,
-            &[("Damage", self.1.total())],
-            &[StageState::Done, StageState::Done, StageState::Now],
-        )
+        let told = Told::new(battle, who, "rolls mitigation", about, ids::DMG_02).on(self.0.by);
+        let stages = [StageState::Done, StageState::Done, StageState::Now];
+        after(told, battle, &self.0, &[("Damage", self.1.total())], &stages)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
@@ -113,20 +90,12 @@ impl RulesetPrompt for Mitigate {
     }
 }
 
-/// The briefing of a question about an attack: the rolls so far, where they are open, and which of the defender's three
-/// answers it is. TOT-ATK-04.
-pub fn briefing(
-    battle: &Battle,
-    decision: &Decision,
-    blow: &Blow,
-    rolls: &[(&'static str, i32)],
-    stages: &[StageState],
-) -> Briefing {
-    let cause = Cause::by(battle, blow.by, blow.item, decision.who);
+/// What is told about a question in the course of an attack: the rolls so far, where they are open, and which of the
+/// defender's three answers it is. TOT-ATK-04.
+pub fn after(told: Told, battle: &Battle, blow: &Blow, rolls: &[(&'static str, i32)], stages: &[StageState]) -> Told {
     let open = rolls.iter().filter(|_| settings::open_rolls(battle));
-    let cause = open.fold(cause, |cause, (words, value)| cause.rolled(words, *value, None));
-    let stages = ["Evade", "Block", "Mitigate"].into_iter().zip(stages.iter().copied());
-    Briefing::new(battle, decision, Window::Answer, Some(blow.by)).because(Some(cause)).staged(stages)
+    let told = open.fold(told.by(blow.by, blow.item), |told, (words, value)| told.rolled(words, *value, None));
+    told.staged(["Evade", "Block", "Mitigate"].into_iter().zip(stages.iter().copied()))
 }
 
 /// The means of an attack: the weapon with the energy it carries, or the spell.

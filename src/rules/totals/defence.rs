@@ -34,7 +34,7 @@ impl RulesetPrompt for Evade {
         evade.into_iter().chain(catch).chain(counter::attack_offer(battle, &self.0)).chain([none]).collect()
     }
 
-    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let blow = self.0;
         match choice.verb {
             "evade" => context.step(DefenceStep::Evade(blow, stake(battle, &blow, Guard::Evasion, choice))),
@@ -45,19 +45,15 @@ impl RulesetPrompt for Evade {
             }
             _ => second(battle, blow, context),
         }
-        Ok(())
     }
 
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         usual_answer(battle, &self.0, Guard::Evasion)
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        Question::to(battle, who, "may evade", ids::DEF_01).about(against(battle, &self.0)).on(self.0.by)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        damage::briefing(battle, decision, &self.0, &[("To hit", self.0.need.into())], &[Now, Later, Later])
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let told = Told::new(battle, who, "may evade", against(battle, &self.0), ids::DEF_01).on(self.0.by);
+        damage::after(told, battle, &self.0, &[("To hit", self.0.need.into())], &[Now, Later, Later])
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -82,28 +78,24 @@ impl RulesetPrompt for Block {
         block.into_iter().chain(counter::shield_offer(battle, &self.0)).chain([none]).collect()
     }
 
-    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         context.step(match choice.verb {
             "block" => DefenceStep::Block(self.0, stake(battle, &self.0, Guard::Block, choice)),
             "shield" => ward(battle, &self.0, choice),
             _ => DefenceStep::Open(self.0),
         });
-        Ok(())
     }
 
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         usual_answer(battle, &self.0, Guard::Block)
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        Question::to(battle, who, "may block", ids::DEF_02).about(against(battle, &self.0)).on(self.0.by)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Blow { need, evasion, dodged, .. } = self.0;
         let rolls = [("To hit", i32::from(need) + i32::from(evasion)), ("Evasion", evasion.into())];
         let known = if dodged.is_some() { &rolls[..] } else { &rolls[..1] };
-        damage::briefing(battle, decision, &self.0, known, &self.stages())
+        let told = Told::new(battle, who, "may block", against(battle, &self.0), ids::DEF_02).on(self.0.by);
+        damage::after(told, battle, &self.0, known, &self.stages())
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -128,7 +120,7 @@ impl RulesetPrompt for Seize {
         guards.into_iter().chain(others).flatten().collect()
     }
 
-    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let blow = self.0;
         let seize = |guard| DefenceStep::Seize(blow, guard, stake(battle, &blow, guard, choice));
         context.step(match choice.verb {
@@ -139,10 +131,9 @@ impl RulesetPrompt for Seize {
             "counter" => DefenceStep::Seize(blow, Guard::Counter, counter::stake(choice)),
             _ => {
                 damage::let_pass(battle, &blow, context);
-                return Ok(());
+                return;
             }
         });
-        Ok(())
     }
 
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
@@ -151,14 +142,11 @@ impl RulesetPrompt for Seize {
         Choice::new(rolled.map_or("none", |guard| guard::kind(guard).0.verb))
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let by = &battle.combatant(self.0.by).identity.name;
         let about = format!("{by} has fumbled; a critical turns the attack back");
-        Question::to(battle, who, "may strike back", ids::DEF_06).about(about).on(self.0.by)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        damage::briefing(battle, decision, &self.0, &[], &[])
+        let told = Told::new(battle, who, "may strike back", about, ids::DEF_06).on(self.0.by);
+        damage::after(told, battle, &self.0, &[], &[])
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -181,26 +169,22 @@ impl RulesetPrompt for Return {
         offers
     }
 
-    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         match choice.verb {
             "return" => contact::come_back(&self.0, context),
             "catch" => catching::take(battle, &self.0, context),
             _ => damage::let_pass(battle, &self.0, context),
         }
-        Ok(())
     }
 
     fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
         Choice::new("return")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let about = format!("{}d10 of damage", damage::dice(battle, &self.0));
-        Question::to(battle, who, "turns the attack back", ids::CRIT_05).about(about).on(self.0.by)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        damage::briefing(battle, decision, &self.0, &[], &[])
+        let told = Told::new(battle, who, "turns the attack back", about, ids::CRIT_05).on(self.0.by);
+        damage::after(told, battle, &self.0, &[], &[])
     }
 }
 

@@ -170,8 +170,8 @@ impl RulesetPrompt for Series {
     }
 
     /// Makes the next attack, and has the series go on after it.
-    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
-        let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return Ok(()) };
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Some(on) = choice.on.filter(|_| choice.verb != "decline") else { return };
         // A series is one attack of a movement action, if each of its attacks may be, TOT-COMP-04.
         if !attack::is_mobile(battle, self.by, self.manner) {
             movement::end_action(battle, self.by, context);
@@ -182,7 +182,6 @@ impl RulesetPrompt for Series {
         if let Some(done) = self.done {
             context.step(AttackStep::Series(Self { done: Some(done.with(on)), ..*self }));
         }
-        Ok(())
     }
 
     /// The first of those left.
@@ -192,13 +191,9 @@ impl RulesetPrompt for Series {
         first.map_or(Choice::new("decline"), choice)
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let about = format!("{}d10 of damage each", drugs::martial_dice(battle, who, self.ap));
-        Question::to(battle, who, "attacks once more", rules(self)[0]).about(about)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Declare, None)
+        Told::new(battle, who, "attacks once more", about, rules(self)[0]).at(Window::Declare)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

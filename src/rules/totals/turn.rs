@@ -19,9 +19,8 @@ use super::{
 use crate::{
     dice::Throw,
     rules::{
-        AgendaItem, Answered, Battle, Briefing, Budget, Choice, Combatant, CombatantId, Cost, Decision, Effect, Entry,
-        Moment, Offer, Question, Roll, RulesetPrompt, Status, StepContext, Tied, Window, Wording, next_turn,
-        passed_for, turns,
+        AgendaItem, Battle, Budget, Choice, Combatant, CombatantId, Cost, Effect, Entry, Moment, Offer, Roll,
+        RulesetPrompt, Status, StepContext, Tied, Told, Window, Wording, next_turn, passed_for, turns,
     },
 };
 
@@ -37,26 +36,22 @@ impl RulesetPrompt for Order {
         offers
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let luck = if choice.verb == "roll" { choice.value("luck", 0) as u8 } else { 0 };
         if choice.verb == "never" {
             context.effect(Effect::AddCondition(who, lasting(NO_STAKE)));
         }
         pool::stake(battle, who, luck, context);
         context.step(TurnStep::Stakes([&self.0[..], &[luck]].concat()));
-        Ok(())
     }
 
     fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
         Choice::new("roll")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        Question::to(battle, who, "rolls for the order", ids::ORDER_01).about("Luck may be staked")
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Declare, None)
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let words = "rolls for the order";
+        Told::new(battle, who, words, "Luck may be staked", ids::ORDER_01).at(Window::Declare)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

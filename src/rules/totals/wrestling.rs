@@ -109,28 +109,19 @@ impl RulesetPrompt for Follow {
     }
 
     /// The extra attack: no AP, one die of damage, TOT-COMP-09.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if let Some(on) = choice.on.filter(|_| choice.verb == "strike") {
             let blow = Blow::new(who, on, Some(self.0), melee(battle, self.0));
             let blow = Blow { dice: dice(battle, who, self.0), luck: choice.value("luck", 0) as u8, ..blow };
             context.effect(Effect::Budget(who, FOLLOWED, 1));
             attack::declare(battle, &laden(battle, blow), 0, context);
         }
-        Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new("decline")
-    }
-
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let (name, dice) = (battle.item(self.0).name, drugs::martial_dice(battle, who, 1));
         let about = format!("Once more with the {name}, {dice}d10 damage");
-        Question::to(battle, who, "may follow through", ids::COMP_09).about(about)
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Declare, None)
+        Told::new(battle, who, "may follow through", about, ids::COMP_09).at(Window::Declare)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -54,7 +54,13 @@ impl RulesetPrompt for OwnTurn {
     }
 
     /// Any other act that takes an action ends an ability begun, VIG-TURN-04.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         let working = battle.combatant(who).conditions.find(WORKING);
         let goes_on = uses::is_mine(choice.verb) && working.is_some_and(|work| work.with == choice.item);
         match choice.verb {
@@ -90,9 +96,8 @@ impl RulesetPrompt for OwnTurn {
         Choice::new("end")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let title = format!("{} to act", battle.combatant(who).identity.name);
-        Question { title, about: String::new(), rule: ids::TURN_01, on: None }
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "to act", "", ids::TURN_01).at(Window::Turn)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -16,7 +16,7 @@ use super::{
     step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
     strike::Means,
 };
-use crate::rules::{Cause, Prompt, exchange::Situation as _, prelude::*};
+use crate::rules::{Prompt, exchange::Situation as _, prelude::*};
 
 /// What Defence costs, VIG-REACT-04.
 const PRICE: u8 = 5;
@@ -254,10 +254,9 @@ impl<A: Attacked> RulesetPrompt for Defend<A> {
         forms.chain([Offer::new(&menu::DECLINE, &[ids::REACT_05], Cost::FREE)]).collect()
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let form = named(battle, self.0.exchange(), who, (choice.verb, choice.item));
         context.step(self.0.answered(form.map(|(number, ..)| number)));
-        Ok(())
     }
 
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
@@ -268,29 +267,18 @@ impl<A: Attacked> RulesetPrompt for Defend<A> {
         way.map_or(Choice::new(menu::DECLINE.verb), choice)
     }
 
-    /// What is known is the total, the weapon and one's own Vigor. VIG-REACT-05.
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    /// What is known is the total, which is open to all, the weapon and one's own Vigor. VIG-REACT-05, VIG-ATK-01.
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let exchange = self.0.exchange();
         let (strike, vs) = (&exchange.strike, exchange.situation.vs);
-        let name = |who: CombatantId| &battle.combatant(who).identity.name;
         let known = !is_unaware(battle, strike);
-        let whose =
-            if known { format!("{} with {}", name(strike.by), strike.means(battle).name) } else { "An attack".into() };
+        let by = &battle.combatant(strike.by).identity.name;
+        let whose = if known { format!("{by} with {}", strike.means(battle).name) } else { "An attack".into() };
         let left = battle.combatant(who).vitals.get(VIGOR);
         let about = format!("{whose}: {} against {vs}; {left} Vigor left", total(exchange));
-        let title = format!("{} may defend", name(who));
-        Question { title, about, rule: ids::REACT_04, on: known.then_some(strike.by) }
-    }
-
-    /// The attack's total is open to all, VIG-ATK-01.
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        let exchange = self.0.exchange();
-        let strike = &exchange.strike;
-        let mut cause = Cause::by(battle, strike.by, strike.with.item(), decision.who);
-        if let Stage::Decide(total) = exchange.stage {
-            cause = cause.rolled("To hit", total.into(), Some(exchange.situation.vs.into()));
-        }
-        Briefing::new(battle, decision, Window::Answer, Some(strike.by)).because(Some(cause))
+        let told = Told::new(battle, who, "may defend", about, ids::REACT_04).on(known.then_some(strike.by));
+        let told = told.by(strike.by, strike.with.item());
+        if let Stage::Decide(total) = exchange.stage { told.rolled("To hit", total, Some(vs.into())) } else { told }
     }
 
     /// What it rolls, or what it raises.

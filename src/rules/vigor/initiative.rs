@@ -67,24 +67,18 @@ impl RulesetPrompt for Join {
         vec![Offer::new(&menu::ROLL, &[ids::INIT_01, ids::INIT_04], Cost::FREE), hold]
     }
 
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let back = if choice.verb == menu::HOLD.verb { choice.targets().collect() } else { <_>::default() };
         context.step(TurnStep::Ask(self.0.0 + 1, self.1.or(back)));
-        Ok(())
     }
 
     fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
         Choice::new("roll")
     }
 
-    fn question(&self, _: &Battle, _: CombatantId) -> Question {
-        let title = format!("{} rolls initiative", self.0);
-        let about = "Who holds back has no turns and may join later".into();
-        Question { title, about, rule: ids::INIT_04, on: None }
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::new(battle, decision, Window::Declare, None)
+    fn told(&self, _: &Battle, _: CombatantId) -> Told {
+        let about = "Who holds back has no turns and may join later";
+        Told::titled(format!("{} rolls initiative", self.0), about, ids::INIT_04).at(Window::Declare)
     }
 }
 

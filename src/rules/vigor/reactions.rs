@@ -102,11 +102,10 @@ impl RulesetPrompt for Opening {
         all.chain([Offer::new(&menu::DECLINE, &[ids::REACT_07], Cost::FREE)]).collect()
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         if choice.verb == menu::TAKE_OPENING.verb {
             take(battle, who, self.0, choice.item.map_or(With::Fists, With::Item), context);
         }
-        Ok(())
     }
 
     /// The opening is taken if enough is left for a Defence.
@@ -118,15 +117,11 @@ impl RulesetPrompt for Opening {
         Choice { item: best(battle, who, self.0).item(), ..Choice::new(menu::TAKE_OPENING.verb) }
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let name = |who: CombatantId| &battle.combatant(who).identity.name;
-        let foe = name(self.0);
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let foe = &battle.combatant(self.0).identity.name;
         let about = format!("{foe} opens; nobody defends in a turn of their own");
-        Question { title: format!("{} may strike {foe}", name(who)), about, rule: ids::REACT_07, on: Some(self.0) }
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::on(battle, decision, Window::Claim, self.0, None)
+        let told = Told::new(battle, who, &format!("may strike {foe}"), about, ids::REACT_07);
+        told.on(self.0).by(self.0, None).at(Window::Claim)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

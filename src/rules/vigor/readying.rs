@@ -19,9 +19,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Aims, Answered, Battle, Battlefield, Briefing, Choice, Combatant, CombatantId, CombatantSet, Condition, Cost,
-        Decision, Effect, Offer, Parameter, ParameterValue, Question, Refusal, RulesetPrompt, Spending, Squares,
-        StepContext, Target, Until, Window, Wording, counts,
+        Aims, Spending, Squares, counts, prelude::*,
     },
 };
 
@@ -210,7 +208,13 @@ impl RulesetPrompt for Readied {
     }
 
     /// It is carried out once.
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         if choice.verb == menu::LET_BE.verb {
             return Ok(());
         }
@@ -231,16 +235,11 @@ impl RulesetPrompt for Readied {
         Choice::of(offer).on(foe.who)
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let fighter = battle.combatant(who);
-        let ready = fighter.conditions.find(READIED);
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let ready = battle.combatant(who).conditions.find(READIED);
         let about = ready.map(|ready| readied_words(battle, ready)).unwrap_or_default();
-        let title = format!("{} has readied an act", fighter.identity.name);
-        Question { title, about, rule: ids::ACT_02, on: Some(self.0.whose()) }
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::on(battle, decision, Window::Claim, self.0.whose(), None)
+        let told = Told::new(battle, who, "has readied an act", about, ids::ACT_02);
+        told.on(self.0.whose()).by(self.0.whose(), None).at(Window::Claim)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -186,7 +186,7 @@ impl RulesetPrompt for Oppose {
         ]
     }
 
-    fn answer(&self, battle: &Battle, on: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn answer(&self, battle: &Battle, on: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(skill, by, total) = *self;
         if choice.verb == menu::OPPOSE.verb {
             pay_vigor(battle, on, OPPOSING_PRICE, context);
@@ -194,25 +194,16 @@ impl RulesetPrompt for Oppose {
         } else {
             take_effect(battle, skill, by, on, context);
         }
-        Ok(())
     }
 
-    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
-        Choice::new(menu::YIELD.verb)
-    }
-
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Self(skill, by, total) = *self;
         // Who is not known is not named, VIG-SETUP-06.
         let (target, user) = (battle.combatant(who), battle.combatant(by));
         let on = (target.aware.of(by) || target.team == user.team).then_some(by);
         let whose = on.map_or("Somebody", |_| &user.identity.name);
         let about = format!("{whose} with {}: {total} to beat", skill.name());
-        Question { title: format!("{} may oppose", target.identity.name), about, rule: ids::ACT_05, on }
-    }
-
-    fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
-        Briefing::on(battle, decision, Window::Answer, self.1, None)
+        Told::new(battle, who, "may oppose", about, ids::ACT_05).on(on).by(by, None)
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -10,7 +10,6 @@ pub use victims::{
 };
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds::mount_of,
     catalogue as ids,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
@@ -239,7 +238,7 @@ fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metre
     if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to swap the digits of the roll for a burst, PCT-CHK-12 (b).
     FlipBurst(Burst, u8);
     /// Whether to raise the degree of a burst that lands as aimed, PCT-CHK-12 (c).
@@ -258,7 +257,7 @@ fn told(
     told.rolled("To hit", face, Some(burst.number.into()))
 }
 
-impl Asking for FlipBurst {
+impl RulesetPrompt for FlipBurst {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         luck::flip_offers(Means::LUCK)
     }
@@ -280,7 +279,7 @@ impl Asking for FlipBurst {
     }
 }
 
-impl Asking for UpgradeBurst {
+impl RulesetPrompt for UpgradeBurst {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         luck::raise_offers(&menu::UPGRADE)
     }

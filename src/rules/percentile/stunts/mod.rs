@@ -6,7 +6,6 @@ mod paths;
 use std::sync::{Arc, LazyLock};
 
 use super::{
-    asking::{Asking, Told, asks},
     bonds::{self, feet, mount_of},
     catalogue as ids, charge,
     checks::{self, Tally},
@@ -394,13 +393,15 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
     }
 }
 
-asks! {
+crate::rules::ruleset::prompt::asks! {
     /// Whether to hold on to the edge of the pit, PCT-REA-06.
     HoldOn(Square);
 }
 
-impl Asking for HoldOn {
-    const DEFAULT: &'static str = "hold-on";
+impl RulesetPrompt for HoldOn {
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new("hold-on")
+    }
 
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
         vec![
