@@ -4,7 +4,7 @@
 pub use super::{
     Action, AgendaItem, Answered, AttackResult, Averting, Battle, Battlefield, Budget, Candidate, Choice, Combatant,
     CombatantId, CombatantSet, Condition, ConditionKind, Cost, Course, Decision, Effect, Entry, Fact, Fate, Finality,
-    Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture, Reachable,
-    Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Target, Told, Until, Verdict, Vital, Ways, Window,
-    Wording, capital,
+    Item, ItemId, Journey, Location, Offer, OfferKind, Parameter, ParameterKind, ParameterValue, Posture, Quick,
+    Reachable, Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Tally, Target, Told, Until, Verdict, Vital,
+    Ways, Window, Wording, capital,
 };

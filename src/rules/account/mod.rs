@@ -7,6 +7,7 @@ pub(in crate::rules) mod later;
 mod lines;
 mod sight;
 mod situation_key;
+mod tally;
 mod verdict;
 
 pub use area::{Area, Caught};
@@ -14,4 +15,5 @@ pub use assessment::{Assessment, AttackNumber, NumberRole};
 pub use lines::{Lines, LinesKey};
 pub use sight::Sight;
 pub use situation_key::SituationKey;
+pub use tally::{Quick, Tally};
 pub use verdict::{Evidence, Line, RuleId, Term, Touch, Verdict};

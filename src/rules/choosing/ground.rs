@@ -37,7 +37,7 @@ fn can_enter(field: &Battlefield, square: Square) -> bool {
 }
 
 /// Whether the edge between two neighbours can be crossed.
-fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
+pub fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
     is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
 }
 
@@ -48,12 +48,21 @@ pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
 
 /// Whether a step of a body is possible: it fits, and squeezes through no wall.
 pub fn can_step(field: &Battlefield, body: Footprint, direction: Direction) -> bool {
+    can_step_past(field, body, direction, 2)
+}
+
+/// The same where so many of the two ways round the corner of a diagonal step must be open.
+pub fn can_step_past(field: &Battlefield, body: Footprint, direction: Direction, ways: usize) -> bool {
     let (dx, dy) = direction.delta();
     let squeezes = |from: Square| {
         let to = from.step(direction);
         let beside = [Square::new(from.x + dx, from.y), Square::new(from.x, from.y + dy)];
         let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
-        if direction.is_diagonal() { beside.into_iter().all(is_past) } else { can_cross(field, from, to) }
+        if direction.is_diagonal() {
+            beside.into_iter().filter(|by| is_past(*by)).count() >= ways
+        } else {
+            can_cross(field, from, to)
+        }
     };
     can_stand(field, Footprint { anchor: body.anchor.step(direction), side: body.side }) && body.squares().all(squeezes)
 }
@@ -82,7 +91,7 @@ pub fn steps(field: &Battlefield, side: u8) -> &StepMap {
 }
 
 /// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
-fn is_wall(feature: Feature) -> bool {
+pub fn is_wall(feature: Feature) -> bool {
     let traits = feature.traits();
     traits.passage == Passage::Blocked && traits.hides == Hides::All
 }
@@ -161,11 +170,16 @@ pub fn drawn_line(field: &Battlefield, from: Footprint, to: Footprint, rule: Rul
 
 /// What lies between two combatants, by the rule that asks for it: a wall or nothing, and no classes of cover.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Sight {
-    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
-    let line = drawn_line(&battle.scene.field, one, other, rule);
+    let [from, to] = [from, to].map(|who| battle.combatant(who).footprint());
+    sight_between(&battle.scene.field, from, to, rule)
+}
+
+/// The same between two bodies.
+pub fn sight_between(field: &Battlefield, from: Footprint, to: Footprint, rule: RuleId) -> Sight {
+    let line = drawn_line(field, from, to, rule);
     let seen = line.touches.is_none();
     Sight {
-        distance: distance(one, other).into(),
+        distance: distance(from, to).into(),
         seen,
         cover: line.class,
         has_classes: false,
@@ -410,4 +424,18 @@ pub enum NoWalk {
     /// It ends where somebody else leaves no room.
     #[error("Somebody is there")]
     Taken,
+}
+
+impl NoWalk {
+    /// The refusal by the rule of ways or by that of bodies and walls; `beyond` says what it goes beyond: "Beyond one Move".
+    pub fn refusal(self, way: RuleId, bodies: RuleId, beyond: &'static str) -> Refusal {
+        let (rule, words) = match self {
+            Self::Nowhere => (way, "No steps"),
+            Self::Blocked => (bodies, "A step is blocked"),
+            Self::NoWay => (way, "No way leads there"),
+            Self::TooFar => (way, beyond),
+            Self::Taken => (bodies, "Somebody is there"),
+        };
+        Refusal::new(rule, words)
+    }
 }

@@ -9,10 +9,7 @@ use super::{
     sheet::{POINTS, STRUCK, WALKED, sheet},
     step::Step,
 };
-use crate::rules::{
-    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, Question, RulesetPrompt, StepContext,
-    next_turn, turns,
-};
+use crate::rules::{Moment, next_turn, prelude::*, turns};
 
 /// The turn of the next one in order who fights, or the next round with everybody in order. DPT-ORD-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
@@ -54,7 +51,7 @@ impl RulesetPrompt for OwnTurn {
         offers
     }
 
-    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
         match choice.verb {
             "end" => return Ok(()),
             "walk" => {
@@ -71,8 +68,7 @@ impl RulesetPrompt for OwnTurn {
         Choice::new("end")
     }
 
-    fn question(&self, battle: &Battle, who: CombatantId) -> Question {
-        let title = format!("{} to act", battle.combatant(who).identity.name);
-        Question { title, about: String::new(), rule: TURN_01, on: None }
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "to act", "", TURN_01).at(Window::Turn)
     }
 }

@@ -3,8 +3,7 @@
 use std::cell::LazyCell;
 
 use super::{
-    blast, bonds, catalogue as ids,
-    checks::{self, Quick},
+    blast, bonds, catalogue as ids, checks,
     conditions::{self, ActionType, spend},
     cover, damage, defence,
     luck::{self, Means},

@@ -5,7 +5,7 @@ use super::{
     blast,
     bonds::{self, feet},
     catalogue as ids, charge,
-    checks::{Quick, add_hurried, add_wounds},
+    checks::{add_hurried, add_wounds},
     conditions::{self, ActionType, QUICK, REACTIONS, STANDARD, has_action, has_reaction},
     grapple, luck,
     menu::{self, Gait, Stunt},
@@ -26,8 +26,10 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let notches = (1..).map(|count| count * threshold).take_while(|at| *at < full).collect();
     let mut conditions: Vec<Fact> = Vec::new();
     match combatant.posture {
-        Posture::Prone => conditions.push(fact("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03)),
-        Posture::Crouching => conditions.push(fact("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
+        Posture::Prone => {
+            conditions.push(Fact::new("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03))
+        }
+        Posture::Crouching => conditions.push(Fact::new("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}
     }
     conditions.extend(combatant.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
@@ -45,17 +47,8 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         luck: (numbers.luck > 0).then(|| (combatant.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
         conditions,
         facts: facts(battle, who),
-        out: match combatant.status {
-            Status::Fighting => "",
-            Status::Down => "disabled",
-            Status::Dead => "dead",
-            Status::Fled => "fled",
-        },
+        out: combatant.status.word("disabled"),
     }
-}
-
-fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>, rule: RuleId) -> Fact {
-    Fact { label: label.into(), value: value.into(), words: words.into(), rule: Some(rule) }
 }
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
@@ -70,9 +63,9 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     };
     let quick_of = if standard == 0 && quick > 1 { 3 } else { 1 };
     vec![
-        Allowance { currency: &menu::STANDARD, left: standard_left, of: 1 },
+        Allowance::once(&menu::STANDARD, standard_left == 1),
         Allowance { currency: &menu::QUICK, left: quick_left.max(0) as u8, of: quick_of },
-        Allowance { currency: &menu::REACTION, left: u8::from(has_reaction(battle, who)), of: 1 },
+        Allowance::once(&menu::REACTION, has_reaction(battle, who)),
     ]
 }
 
@@ -85,7 +78,7 @@ fn rated(combatant: Combatant<'_>, label: String, rating: i32, words: String, ru
         now.terms[1..].iter().map(|term| format!(", {} \u{2212}{}", term.words.to_lowercase(), -term.amount)).collect();
     let words = if lowered.is_empty() { words } else { format!("{words}; {rating}{lowered}") };
     let value = now.value.clamp(1, 98).to_string();
-    Fact { label: label.into(), value, words, rule: Some(rule) }
+    Fact::new(label, value, words, rule)
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
@@ -93,8 +86,8 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let numbers = sheet(combatant);
     let mut facts = vec![
         rated(combatant, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
-        fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
-        fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
+        Fact::new("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
+        Fact::new("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
     ];
     let worn = |of: fn(&Armour) -> &Vec<Affinity>| numbers.armour.iter().flat_map(of);
     let named = |list: Vec<&Affinity>| {
@@ -109,7 +102,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         ("Immune", immune.join(", "), ids::RES_06),
     ] {
         if !value.is_empty() {
-            facts.push(Fact { label: label.into(), value, words: String::new(), rule: Some(rule) });
+            facts.push(Fact::new(label, value, "", rule));
         }
     }
     for ready in reach::ready(battle, who) {
@@ -124,7 +117,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     }
     let threat = reach::threat_range(battle, who);
     let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));
-    facts.push(Fact { label: "Threatens".into(), value: words, words: String::new(), rule: Some(ids::REACH_03) });
+    facts.push(Fact::new("Threatens", words, "", ids::REACH_03));
     let feet = feet(battle, who);
     if let Some(mode) = Gait::of(feet.posture).next() {
         let (base, full) = mode.rates(feet);
@@ -133,11 +126,11 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         } else {
             format!("{} / {}", MEASURE.words(base), MEASURE.words(full))
         };
-        facts.push(Fact { label: "Moves".into(), value, words: String::new(), rule: Some(ids::MOVE_01) });
+        facts.push(Fact::new("Moves", value, "", ids::MOVE_01));
     }
     // What somebody wants to be asked is nobody else's business.
     if let Some(words) = reactions::orders_words(battle, who).filter(|_| battle.scene.acting == Some(who)) {
-        facts.push(fact("Reactions", "asked", words, ids::REA_03));
+        facts.push(Fact::new("Reactions", "asked", words, ids::REA_03));
     }
     facts
 }

@@ -14,55 +14,6 @@ use crate::{
     rules::prelude::*,
 };
 
-/// A sum of modifiers: a bare number where speed counts, a [`Verdict`] where somebody reads it.
-pub trait Tally {
-    /// Adds a modifier; its words are made only if somebody reads them.
-    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
-    /// The sum so far.
-    fn sum(&self) -> i32;
-    /// The sum of the negative modifiers so far.
-    fn negative(&self) -> i32;
-}
-
-/// A tally without words.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Quick {
-    sum: i32,
-    negative: i32,
-}
-
-impl Tally for Quick {
-    fn add(&mut self, _: RuleId, amount: i32, _: impl FnOnce() -> Cow<'static, str>) {
-        self.sum += amount;
-        self.negative += amount.min(0);
-    }
-
-    fn sum(&self) -> i32 {
-        self.sum
-    }
-
-    fn negative(&self) -> i32 {
-        self.negative
-    }
-}
-
-impl Tally for Verdict {
-    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>) {
-        if amount != 0 || self.terms.is_empty() {
-            let words = words();
-            Self::add(self, rule, words, amount);
-        }
-    }
-
-    fn sum(&self) -> i32 {
-        self.value
-    }
-
-    fn negative(&self) -> i32 {
-        self.terms.iter().map(|term| term.amount.min(0)).sum()
-    }
-}
-
 /// Completes a target number: Luck may ignore negatives, PCT-CHK-11 (a); then it is limited to 1..98, PCT-CHK-02.
 pub fn close(tally: &mut impl Tally, luck: Luck) -> i32 {
     if luck.ignore {

@@ -262,7 +262,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let name =
         |who: Option<CombatantId>| who.map_or("anybody".into(), |who| battle.combatant(who).identity.name.to_string());
     let item = || condition.with.map_or("", |item| battle.item(item).name);
-    let (label, words, rule): (&'static str, String, RuleId) = match condition.kind {
+    let (label, words, rule): (_, String, _) = match condition.kind {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
@@ -296,7 +296,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         TRAPPED => ("Trapped", "under the mount".into(), ids::MNT_07),
         _ => ("Readied", readied_words(battle, condition), ids::REA_04),
     };
-    Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
+    Fact::new(label, "", words, rule)
 }
 
 /// How long it lasts, in words.

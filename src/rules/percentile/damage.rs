@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     bonds::mount_of,
-    catalogue as ids,
-    checks::{self, Quick, Tally},
+    catalogue as ids, checks,
     conditions::{self, CHARGE, square},
     luck, manoeuvres, menu, resistance, settings,
     sheet::{DamageValue, Kind, sheet},

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{
     catalogue as ids, catch,
-    checks::{self, Duel, Quick, Tally, add_wounds, close},
+    checks::{self, Duel, add_wounds, close},
     conditions::{BEHIND, FEINTED, FULL_DEFENCE, ROLLED},
     damage,
     luck::{self, Means},

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{
     bonds::mount_of,
     catalogue as ids,
-    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    checks::{self, add_hurried, add_wounds, close},
     menu::{self, Stunt},
     sheet::{Proficiency, Skill, sheet},
     step::{Aid, Check, CheckStep, Hit, Luck},

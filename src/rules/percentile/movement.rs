@@ -4,7 +4,7 @@
 use super::{
     bonds::{self, feet, mount_of},
     catalogue as ids, charge,
-    checks::{Quick, chance},
+    checks::chance,
     conditions::{
         self, ActionType, BRACED, HURRIED, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, has_action, hurry,
         spend_moving,

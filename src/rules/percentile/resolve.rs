@@ -1,9 +1,7 @@
 //! What each step does: the one place where the steps meet the chapters that resolve them.
 
 use super::{
-    attack, blast, catalogue as ids, catch,
-    checks::Quick,
-    damage, defence, gear, grapple, luck, mounts, movement, reactions,
+    attack, blast, catalogue as ids, catch, damage, defence, gear, grapple, luck, mounts, movement, reactions,
     step::{
         AttackStep, BlastStep, Check, CheckStep, DamageStep, DefenceStep, Exchange, Luck, MovementStep, ReactionStep,
         Step, TurnStep,

@@ -2,7 +2,11 @@
 
 pub use super::arms::{Arm, DamageValue, Does, Kind, Origin, Reload, Splash, Tag, Use};
 
-use crate::rules::{Budgets, Measure, RulesetSheet, Vitals, prelude::*};
+use crate::rules::{
+    Budgets, Measure, RulesetSheet, Vitals,
+    prelude::*,
+    ruleset::record::{Bounded as _, within},
+};
 use serde::{Deserialize, Serialize};
 
 /// Damage taken, PCT-DMG-07.
@@ -14,22 +18,24 @@ pub const LUCK: Vital = Vital(2);
 /// Turns with exhausting movement so far, PCT-MOVE-06.
 pub const EXERTION: Vital = Vital(3);
 
-/// Size, PCT-SIZE-01.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Size {
-    /// -2
-    Tiny,
-    /// -1
-    Small,
-    /// 0
-    #[default]
-    Normal,
-    /// +1
-    Large,
-    /// +2, two squares a side
-    Huge,
-    /// +3, three squares a side
-    Gargantuan,
+crate::rules::ruleset::record::named! {
+    /// Size, PCT-SIZE-01.
+    #[derive(Default)]
+    pub enum Size {
+        /// -2
+        Tiny "Tiny",
+        /// -1
+        Small "Small",
+        /// 0
+        #[default]
+        Normal "Normal",
+        /// +1
+        Large "Large",
+        /// +2, two squares a side
+        Huge "Huge",
+        /// +3, three squares a side
+        Gargantuan "Gargantuan",
+    }
 }
 
 impl Size {
@@ -37,62 +43,35 @@ impl Size {
     pub const fn steps(self) -> i32 {
         self as i32 - Self::Normal as i32
     }
+}
 
-    /// The name in the catalogue.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tiny => "Tiny",
-            Self::Small => "Small",
-            Self::Normal => "Normal",
-            Self::Large => "Large",
-            Self::Huge => "Huge",
-            Self::Gargantuan => "Gargantuan",
-        }
+crate::rules::ruleset::record::named! {
+    /// A skill and its linked aptitude, PCT-CHK-09.
+    pub enum Skill {
+        /// SOM
+        MeleeWeapons "Melee Weapons",
+        /// SOM
+        PoleArms "Pole-Arms",
+        /// SOM
+        UnarmedCombat "Unarmed Combat",
+        /// COO
+        RangedWeapons "Ranged Weapons",
+        /// COO
+        Fray "Fray",
+        /// SOM
+        Athletics "Athletics",
+        /// COO
+        Ride "Ride",
+        /// SAV
+        Deception "Deception",
+        /// SAV
+        Read "Read",
+        /// INT
+        Perception "Perception",
     }
 }
 
-/// A skill and its linked aptitude, PCT-CHK-09.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Skill {
-    /// SOM
-    MeleeWeapons,
-    /// SOM
-    PoleArms,
-    /// SOM
-    UnarmedCombat,
-    /// COO
-    RangedWeapons,
-    /// COO
-    Fray,
-    /// SOM
-    Athletics,
-    /// COO
-    Ride,
-    /// SAV
-    Deception,
-    /// SAV
-    Read,
-    /// INT
-    Perception,
-}
-
-impl Skill {
-    /// The name in the catalogue.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MeleeWeapons => "Melee Weapons",
-            Self::PoleArms => "Pole-Arms",
-            Self::UnarmedCombat => "Unarmed Combat",
-            Self::RangedWeapons => "Ranged Weapons",
-            Self::Fray => "Fray",
-            Self::Athletics => "Athletics",
-            Self::Ride => "Ride",
-            Self::Deception => "Deception",
-            Self::Read => "Read",
-            Self::Perception => "Perception",
-        }
-    }
-}
+impl Skill {}
 
 /// A specific proficiency, PCT-CHK-09.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -187,19 +166,19 @@ crate::rules::ruleset::record::record! {
     /// A combatant's numbers.
     pub struct Sheet {
         /// Intelligence, 1..=60.
-        pub int: i32 = 20,
+        pub int: i32 [1 to 60] = 20,
         /// Coordination, 1..=60.
-        pub coo: i32 = 20,
+        pub coo: i32 [1 to 60] = 20,
         /// Somatics, 1..=60.
-        pub som: i32 = 20,
+        pub som: i32 [1 to 60] = 20,
         /// Savvy, 1..=60.
-        pub sav: i32 = 20,
+        pub sav: i32 [1 to 60] = 20,
         /// Strength, 1..=100.
-        pub strength: i32 = 20,
+        pub strength: i32 [1 to 100] = 20,
         /// Durability, 5..=300.
-        pub dur: i32 = 30,
+        pub dur: i32 [5 to 300] = 30,
         /// Luck, 0..=10: Luck Points at the start.
-        pub luck: i32 = 0,
+        pub luck: i32 [0 to 10] = 0,
         /// Whether it is a player character or major figure, PCT-ATK-06.
         pub major: bool = false,
         /// Size.
@@ -211,7 +190,7 @@ crate::rules::ruleset::record::record! {
         /// Whether it has no off hand, PCT-MULTI-03.
         pub ambidextrous: bool = false,
         /// AV of hide or scales.
-        pub natural_av: i32 = 0,
+        pub natural_av: i32 [0 to 100] = 0,
         /// Worn armour.
         pub armour: Vec<Armour> = Vec::new(),
         /// Its own resistances, PCT-RES-01.
@@ -298,25 +277,10 @@ impl RulesetSheet for Sheet {
     }
 
     fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        let mut within = |name: &str, value: i32, low: i32, high: i32| {
-            if !(low..=high).contains(&value) {
-                faults.push(format!("{name} is {value}, must be {low} to {high}"));
-            }
-        };
-        for (name, value) in [("int", self.int), ("coo", self.coo), ("som", self.som), ("sav", self.sav)] {
-            within(name, value, 1, 60);
-        }
-        within("strength", self.strength, 1, 100);
-        within("dur", self.dur, 5, 300);
-        within("luck", self.luck, 0, 10);
-        within("natural_av", self.natural_av, 0, 100);
-        for one in &self.armour {
-            within(&format!("av of {}", one.name), one.av, 0, 100);
-        }
-        for one in &self.skills {
-            within(&format!("ranks of {}", one.skill.name()), one.ranks, 0, 70);
-        }
+        let mut faults = self.out_of_bounds();
+        let armour = self.armour.iter().map(|worn| (format!("av of {}", worn.name), worn.av, 100));
+        let skills = self.skills.iter().map(|known| (format!("ranks of {}", known.skill.name()), known.ranks, 70));
+        faults.extend(armour.chain(skills).filter_map(|(name, value, most)| within(&name, value, 0, most)));
         for (index, one) in self.skills.iter().enumerate() {
             if self.skills[..index].iter().any(|before| before.skill == one.skill) {
                 faults.push(format!("{} is listed twice", one.skill.name()));

@@ -5,7 +5,7 @@ use std::{array, cell::RefCell};
 
 use super::{
     attack, bonds,
-    checks::{self, PER_WOUND, Quick, Tally, add_wounds, limited},
+    checks::{self, PER_WOUND, add_wounds, limited},
     conditions::{self, GRABBING, MOUNTED, RIDDEN, TRAPPED},
     damage::{self, Force},
     defence, reactions, resistance, settings,
@@ -14,9 +14,7 @@ use super::{
     strikes, turn,
     wounds::Body,
 };
-use crate::rules::{
-    AgendaItem, Battle, Combatant, CombatantSet, Effect, Entry, SituationKey, SolvedStep, StepContext, Whole,
-};
+use crate::rules::{SituationKey, SolvedStep, Whole, prelude::*};
 
 /// The classes of hits, [`Hit::class`].
 const CLASSES: usize = 44;

@@ -2,7 +2,7 @@
 
 use super::{
     bonds, catalogue as ids,
-    checks::{self, Tally, add_hurried, add_wounds, close},
+    checks::{self, add_hurried, add_wounds, close},
     conditions::{AIM, MOUNTED, RIDDEN},
     cover::{self, Class},
     reach, settings,
@@ -153,7 +153,7 @@ fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Ta
 
 /// The target number of a face that Luck could change, for the prompt.
 pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
-    target_number(battle, exchange, &mut checks::Quick::default())
+    target_number(battle, exchange, &mut Quick::default())
 }
 
 /// The same in answer to an attack and its roll. Whoever attacks knows the number; whoever is attacked knows only what was

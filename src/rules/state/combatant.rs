@@ -93,6 +93,16 @@ impl Status {
     pub const fn is_out(self) -> bool {
         !matches!(self, Self::Fighting)
     }
+
+    /// In a word, with one for who is down but alive; nothing of who fights.
+    pub const fn word(self, down: &'static str) -> &'static str {
+        match self {
+            Self::Fighting => "",
+            Self::Down => down,
+            Self::Dead => "dead",
+            Self::Fled => "fled",
+        }
+    }
 }
 
 /// What is in each hand; a two-handed weapon in use is in both.

@@ -256,10 +256,8 @@ fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, manner: Manner) -> O
 
 /// The offer aimed at some, refused as the first of them is if all are, or because there is nobody.
 pub fn aimed(offer: Offer, found: Vec<Candidate>, rule: RuleId, nobody: &'static str) -> Offer {
-    let open = found.iter().any(|target| target.refusal.is_none());
-    let first = found.iter().find_map(|target| target.refusal.clone()).filter(|_| !open);
     let alone = found.is_empty().then(|| Refusal::new(rule, nobody));
-    offer.at(Target::Combatant(found)).refused(first).refused(alone)
+    offer.at_whom(found).refused(alone)
 }
 
 /// AP on damage; and, for whoever knows how, AP on to-hit dice or on piercing armour besides. TOT-COMP-07, TOT-COMP-11.
@@ -292,15 +290,11 @@ pub fn candidates_by(
 ) -> Vec<Candidate> {
     let from = reach::body(battle, who);
     let foes = battle.enemies(who).filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled));
-    let mut found: Vec<(bool, u16, Candidate)> = foes
-        .map(|fighter| {
-            let refusal = why_not(fighter.id);
-            let squares = distance(from, reach::body(battle, fighter.id));
-            (!fighter.fights(), squares, Candidate { who: fighter.id, refusal })
-        })
-        .collect();
-    found.sort_by_key(|(out, squares, candidate)| (*out, *squares, candidate.who));
-    found.into_iter().map(|(.., candidate)| candidate).collect()
+    let place =
+        |fighter: Combatant<'_>| (!fighter.fights(), distance(from, reach::body(battle, fighter.id)), fighter.id);
+    let mut found: Vec<(bool, u16, CombatantId)> = foes.map(place).collect();
+    found.sort_unstable();
+    found.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
 }
 
 /// Makes an attack.

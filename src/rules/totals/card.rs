@@ -22,12 +22,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
     let (now, full) = health(battle, who);
-    let fatigue = Bar {
-        label: "Fatigue",
-        now: fighter.vitals.get(FATIGUE).max(0).into(),
-        full: numbers.fatigue,
-        notches: Vec::new(),
-    };
+    let fatigue = Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue);
     let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
@@ -48,12 +43,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             .then(|| (fighter.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
         conditions,
         facts: facts(battle, who),
-        out: match fighter.status {
-            Status::Fighting => "",
-            Status::Down => lying(battle, who),
-            Status::Dead => "dead",
-            Status::Fled => "fled",
-        },
+        out: fighter.status.word(lying(battle, who)),
     }
 }
 
@@ -77,22 +67,12 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
     if !takes_turns(battle, who) {
         return Vec::new();
     }
-    let moves = u8::from(fighter.budgets.get(MOVED) == 0);
     let rating = sheet(fighter).rating();
     let ap = available(battle, who);
     vec![
         Allowance { currency: &menu::AP, left: ap, of: rating.max(ap) },
-        Allowance { currency: &menu::MOVEMENT, left: moves, of: 1 },
+        Allowance::once(&menu::MOVEMENT, fighter.budgets.get(MOVED) == 0),
     ]
-}
-
-fn fact(
-    label: impl Into<std::borrow::Cow<'static, str>>,
-    value: String,
-    words: impl Into<String>,
-    rule: RuleId,
-) -> Fact {
-    Fact { label: label.into(), value, words: words.into(), rule: Some(rule) }
 }
 
 /// What a bar cannot show, and the AP left, which everybody may know, TOT-ATK-04 (A0).
@@ -102,13 +82,13 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let mut facts = Vec::new();
     if takes_turns(battle, who) && battle.combatant(who).fights() {
         let ap = battle.combatant(who).budgets.get(FRESH) + battle.combatant(who).budgets.get(CARRIED);
-        facts.push(fact("AP", ap.to_string(), "left", ids::AP_02));
+        facts.push(Fact::new("AP", ap.to_string(), "left", ids::AP_02));
     }
     if vitality < 0 {
-        facts.push(fact("Vitality", format!("\u{2212}{}", -vitality), "below 0", ids::DYING_01));
+        facts.push(Fact::new("Vitality", format!("\u{2212}{}", -vitality), "below 0", ids::DYING_01));
     }
     if temporary > 0 {
-        facts.push(fact("Temporary", temporary.to_string(), "Vitality, lost first", ids::BERS_02));
+        facts.push(Fact::new("Temporary", temporary.to_string(), "Vitality, lost first", ids::BERS_02));
     }
     facts
 }
@@ -119,12 +99,12 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let dice = |count: i32| format!("{count}d10");
     let mut facts = state(battle, who);
     if guard::rolls(battle, who) {
-        facts.push(fact("Evasion", dice(guard::evasion(battle, who).value), "before AP", ids::DEF_01));
-        facts.push(fact("Block", dice(guard::block(battle, who).value), "before AP", ids::DEF_02));
+        facts.push(Fact::new("Evasion", dice(guard::evasion(battle, who).value), "before AP", ids::DEF_01));
+        facts.push(Fact::new("Block", dice(guard::block(battle, who).value), "before AP", ids::DEF_02));
     } else {
-        facts.push(fact("Defence", String::new(), "none is rolled", ids::DEF_05));
+        facts.push(Fact::new("Defence", String::new(), "none is rolled", ids::DEF_05));
     }
-    facts.push(fact("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02));
+    facts.push(Fact::new("Mitigation", dice(damage::mitigation(battle, who, 0, 0).value), "before AP", ids::DMG_02));
     for item in battle.items_of(who) {
         let ready = item.at.holder().is_some() || matches!(item.at, Location::Natural(_));
         for manner in attack::manners(battle, item.id).filter(|_| ready) {
@@ -133,18 +113,18 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
             let words = format!("to hit, {far} {}", attack::range(battle, item.id, manner));
             let name = capital(item.name);
             let label = if attack::verb(manner) == "throw" { format!("{name}, thrown").into() } else { name };
-            facts.push(fact(label, dice(count), words, ids::ATK_02));
+            facts.push(Fact::new(label, dice(count), words, ids::ATK_02));
         }
     }
     let moves = Measure::SQUARES.words(movement::allowance(battle, who));
-    facts.push(fact("Moves", moves, "a movement action", ids::MOVE_01));
-    facts.push(fact("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
+    facts.push(Fact::new("Moves", moves, "a movement action", ids::MOVE_01));
+    facts.push(Fact::new("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
     // What somebody has asked for is nobody else's business.
     if battle.scene.acting == Some(who) {
         facts.extend(told(battle, who, true));
     }
     facts.extend(magic(battle, who));
-    facts.push(fact("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
+    facts.push(Fact::new("Dies at", format!("\u{2212}{}", numbers.endurance), "Vitality", ids::DYING_06));
     facts
 }
 
@@ -155,12 +135,12 @@ fn magic(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     if !numbers.energies.is_empty() {
         let names: Vec<&str> = numbers.energies.iter().map(|energy| energy.name()).collect();
         let dice = cast::dice_of(battle, who, Structure::Projected);
-        facts.push(fact("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
+        facts.push(Fact::new("Magic", format!("{dice}d10"), names.join(", "), ids::MAG_02));
     }
     let mine = battle.items_of(who);
     for (item, kept) in mine.filter_map(|item| Some((item, spell_of(&item.condition?)?))) {
         let label = capital(item.name);
-        facts.push(fact(label, kept.words(), kept.structure.name(), ids::HYB_01));
+        facts.push(Fact::new(label, kept.words(), kept.structure.name(), ids::HYB_01));
     }
     facts
 }

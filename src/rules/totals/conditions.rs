@@ -239,7 +239,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         KEPT => ("Energy", spell(condition), ids::HYB_01),
         _ => ("No stake", "no Luck on the combat order".into(), ids::ORDER_01),
     };
-    Fact { label: label.into(), value: String::new(), words, rule: Some(rule) }
+    Fact::new(label, "", words, rule)
 }
 
 fn drug(condition: &Condition) -> String {

@@ -5,7 +5,7 @@ use super::{
     conditions::{self, CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN, available},
     damage, drugs, guard, movement,
     pool::Added,
-    reach::{self, distance, drawn, has_line, reaches},
+    reach::{self, reaches},
     settings::{self, Criticals},
     sheet::{TEMPORARY, VITALITY},
     spell::{Energy, Structure},
@@ -16,7 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Assessment, Attack, AttackNumber, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
-        Step as AnyStep, Whole, prelude::*,
+        Step as AnyStep, Whole, ground, prelude::*,
     },
 };
 
@@ -66,18 +66,8 @@ impl Inspect for Rules {
 
     /// Sight between two combatants: a line or a wall. The catalogue has no cover.
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
-        let squares = distance(reach::body(battle, from), reach::body(battle, to));
-        let seen = has_line(battle, from, to);
-        Sight {
-            distance: squares.into(),
-            seen,
-            cover: if seen { 0 } else { 3 },
-            has_classes: false,
-            cover_name: if seen { "no cover rule" } else { "a wall" },
-            modifier: 0,
-            rule: ids::REACH_02,
-            lines: vec![drawn(battle, from, to, ids::REACH_02)].into(),
-        }
+        let [from, to] = [from, to].map(|who| reach::body(battle, who));
+        ground::sight_between(&battle.scene.field, from, to, ids::REACH_02)
     }
 
     /// All attacks with everything in hand: in one's own turn with all AP that are left, else with those of a round.

@@ -12,7 +12,7 @@ use crate::{
     geometry::{Direction, Flood, Footprint, Square},
     rules::{
         Measure, Route,
-        ground::{Bare, NoWalk, Walks, can_step, closed_by_foes, steps},
+        ground::{Bare, Walks, can_step, closed_by_foes, steps},
         prelude::*,
     },
 };
@@ -170,13 +170,8 @@ pub fn about(battle: &Battle, who: CombatantId, verb: &str) -> Option<String> {
 /// The rule that forbids it.
 pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Route, Refusal> {
     let walks = walks(battle, who, limit(battle, who, verb)?);
-    let route = walks.course(course).map_err(|why| match why {
-        NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
-        NoWalk::Blocked => Refusal::new(ids::MOVE_03, "A step is blocked"),
-        NoWalk::NoWay => Refusal::new(ids::MOVE_01, "No way leads there"),
-        NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond a movement action"),
-        NoWalk::Taken => Refusal::new(ids::MOVE_03, "Somebody is there"),
-    })?;
+    let route = walks.course(course);
+    let route = route.map_err(|why| why.refusal(ids::MOVE_01, ids::MOVE_03, "Beyond a movement action"))?;
     Ok(Route { words: "move", ..route })
 }
 

@@ -3,7 +3,7 @@
 use super::conditions;
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Line, ground, prelude::*},
+    rules::{ground, prelude::*},
 };
 
 /// The mount that somebody rides.
@@ -37,11 +37,6 @@ pub use crate::rules::ground::distance;
 /// Whether there is a line of effect between two combatants.
 pub fn has_line(battle: &Battle, from: CombatantId, to: CombatantId) -> bool {
     ground::has_line(&battle.scene.field, body(battle, from), body(battle, to))
-}
-
-/// The line of effect to draw, with what stops it.
-pub fn drawn(battle: &Battle, from: CombatantId, to: CombatantId, rule: RuleId) -> Line {
-    ground::drawn_line(&battle.scene.field, body(battle, from), body(battle, to), rule)
 }
 
 /// Whether a blow from a body can get to a square.

@@ -6,7 +6,11 @@ use super::{
     arms::{Arm, Class, Dose},
     spell::{Energy, Spell, Structure},
 };
-use crate::rules::{Budgets, RulesetSheet, Vitals, prelude::*};
+use crate::rules::{
+    Budgets, RulesetSheet, Vitals,
+    prelude::*,
+    ruleset::record::{Bounded as _, within},
+};
 
 /// Result in the combat order of this round, TOT-ORDER-01.
 pub const ORDER: Vital = Vital(4);
@@ -47,33 +51,30 @@ pub const HANDLED: Budget = Budget(6);
 /// 1: the extra attack of Follow Through is used up this turn, TOT-COMP-09.
 pub const FOLLOWED: Budget = Budget(7);
 
-/// Size, TOT-SIZE-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Size {
-    /// -2
-    Tiny,
-    /// -1
-    Small,
-    /// 0
-    #[default]
-    Medium,
-    /// +1, two squares a side
-    Large,
-    /// +2, three squares a side
-    Huge,
-    /// +3, four squares a side
-    Gigantic,
+crate::rules::ruleset::record::named! {
+    /// Size, TOT-SIZE-03.
+    #[derive(Default)]
+    pub enum Size {
+        /// -2
+        Tiny "tiny",
+        /// -1
+        Small "small",
+        /// 0
+        #[default]
+        Medium "medium",
+        /// +1, two squares a side
+        Large "large",
+        /// +2, three squares a side
+        Huge "huge",
+        /// +3, four squares a side
+        Gigantic "gigantic",
+    }
 }
 
 impl Size {
     /// Steps from Medium.
     pub const fn steps(self) -> i32 {
         self as i32 - Self::Medium as i32
-    }
-
-    /// The name in the catalogue.
-    pub const fn name(self) -> &'static str {
-        ["tiny", "small", "medium", "large", "huge", "gigantic"][self as usize]
     }
 
     /// The number added to the to-hit roll against a target of a size, and subtracted from the damage: 5, 15, 30 and so
@@ -85,29 +86,26 @@ impl Size {
     }
 }
 
-/// Worn armour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Armour {
-    /// None.
-    #[default]
-    None,
-    /// One die.
-    Light,
-    /// Two dice.
-    Medium,
-    /// Four dice.
-    Heavy,
+crate::rules::ruleset::record::named! {
+    /// Worn armour.
+    #[derive(Default)]
+    pub enum Armour {
+        /// None.
+        #[default]
+        None "no armour",
+        /// One die.
+        Light "light armour",
+        /// Two dice.
+        Medium "medium armour",
+        /// Four dice.
+        Heavy "heavy armour",
+    }
 }
 
 impl Armour {
     /// Dice on the armour/block roll, TOT-DEF-02, and on the mitigation roll, TOT-DMG-02.
     pub const fn dice(self) -> u8 {
         [0, 1, 2, 4][self as usize]
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["no armour", "light armour", "medium armour", "heavy armour"][self as usize]
     }
 }
 
@@ -169,51 +167,51 @@ crate::rules::ruleset::record::record! {
     /// A combatant's numbers.
     pub struct Sheet {
         /// Speed score, 1..=200.
-        pub speed: i32 = 30,
+        pub speed: i32 [1 to 200] = 30,
         /// Speed Rating, 1..=20, if it is not a tenth of the score.
-        pub rating: Option<u8> = None,
+        pub rating: Option<u8> [1 to 20] = None,
         /// Endurance score, 1..=200: dead at minus this, TOT-DYING-06.
-        pub endurance: i32 = 50,
+        pub endurance: i32 [1 to 200] = 50,
         /// Stamina score in per cent, 0..=100, TOT-DYING-04.
-        pub stamina: i32 = 40,
+        pub stamina: i32 [0 to 100] = 40,
         /// Charisma score, 1..=200, TOT-ENG-04.
-        pub charisma: i32 = 30,
+        pub charisma: i32 [1 to 200] = 30,
         /// Vitality ranks, 1..=50.
-        pub vitality_ranks: i32 = 5,
+        pub vitality_ranks: i32 [1 to 50] = 5,
         /// Vitality at the start, if it is not all of it.
         pub vitality: Option<i16> = None,
         /// Fatigue, 1..=200.
-        pub fatigue: i32 = 50,
+        pub fatigue: i32 [1 to 200] = 50,
         /// Fatigue at the start, if it is not all of it.
         pub fatigue_left: Option<i16> = None,
         /// Luck points, 0..=10; by default rolled at the start, TOT-LUCK-01.
-        pub luck: Option<u8> = None,
+        pub luck: Option<u8> [0 to 10] = None,
         /// Size.
         pub size: Size = Size::Medium,
         /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
-        pub movement_unit: Option<u8> = None,
+        pub movement_unit: Option<u8> [1 to 8] = None,
         /// Its kind: `troll`, TOT-HYB-09.
         pub kind_tags: Vec<String> = Vec::new(),
         /// Worn armour.
         pub armour: Armour = Armour::None,
         /// Tiers of evasion, 0..=10, TOT-DEF-01.
-        pub evasion: u8 = 0,
+        pub evasion: u8 [0 to 10] = 0,
         /// Tiers of unarmoured defence, 0..=10, TOT-DEF-01.
-        pub unarmoured: u8 = 0,
+        pub unarmoured: u8 [0 to 10] = 0,
         /// Tiers with weapons; none is untrained.
         pub weapons: Vec<Training> = Vec::new(),
         /// Components known besides Evade and Block.
         pub components: Vec<Component> = Vec::new(),
         /// Tiers of magic, 0..=10; 0 is untrained, TOT-MAG-02.
-        pub magic: u8 = 0,
+        pub magic: u8 [0 to 10] = 0,
         /// Energies known, TOT-MAG-01.
         pub energies: Vec<Energy> = Vec::new(),
         /// The spell prepared at the start, TOT-MAG-07.
         pub prepared: Option<Prepared> = None,
         /// Tiers of berserk training, 0..=10, TOT-BERS-08.
-        pub berserk: u8 = 0,
+        pub berserk: u8 [0 to 10] = 0,
         /// Tiers of meginserk training, 0..=10, TOT-BERS-08.
-        pub meginserk: u8 = 0,
+        pub meginserk: u8 [0 to 10] = 0,
         /// The drug that works at the start, TOT-BERS-01.
         pub drugged: Option<Dose> = None,
         /// Whether it can be ridden, TOT-MOVE-08.
@@ -269,33 +267,13 @@ impl RulesetSheet for Sheet {
     }
 
     fn faults(&self) -> Vec<String> {
-        let mut faults = Vec::new();
-        let mut within = |name: &str, value: i32, low: i32, high: i32| {
-            if !(low..=high).contains(&value) {
-                faults.push(format!("{name} is {value}, must be {low} to {high}"));
-            }
-        };
-        within("speed", self.speed, 1, 200);
-        within("endurance", self.endurance, 1, 200);
-        within("stamina", self.stamina, 0, 100);
-        within("charisma", self.charisma, 1, 200);
-        within("vitality_ranks", self.vitality_ranks, 1, 50);
-        within("fatigue", self.fatigue, 1, 200);
-        within("evasion", self.evasion.into(), 0, 10);
-        within("unarmoured", self.unarmoured.into(), 0, 10);
-        within("magic", self.magic.into(), 0, 10);
-        within("berserk", self.berserk.into(), 0, 10);
-        within("meginserk", self.meginserk.into(), 0, 10);
-        self.drugged.into_iter().for_each(|dose| within("tier of the drug", dose.tier.into(), 1, 5));
-        self.rating.into_iter().for_each(|rating| within("rating", rating.into(), 1, 20));
-        self.movement_unit.into_iter().for_each(|unit| within("movement_unit", unit.into(), 1, 8));
-        self.luck.into_iter().for_each(|luck| within("luck", luck.into(), 0, 10));
-        for training in &self.weapons {
-            within(&format!("tier with {}", training.class.name()), training.tier.into(), 1, 10);
-        }
-        let all = self.vitality_max(100);
-        self.vitality.into_iter().for_each(|left| within("vitality", left.into(), -self.endurance, all));
-        self.fatigue_left.into_iter().for_each(|left| within("fatigue_left", left.into(), -200, self.fatigue));
+        let mut faults = self.out_of_bounds();
+        let tiers =
+            self.weapons.iter().map(|training| (format!("tier with {}", training.class.name()), training.tier, 10));
+        let tiers = tiers.chain(self.drugged.map(|dose| ("tier of the drug".into(), dose.tier, 5)));
+        faults.extend(tiers.filter_map(|(name, tier, most)| within(&name, tier, 1, most)));
+        faults.extend(within("vitality", self.vitality, -self.endurance, self.vitality_max(100)));
+        faults.extend(within("fatigue_left", self.fatigue_left, -200, self.fatigue));
         for (index, training) in self.weapons.iter().enumerate() {
             if self.weapons[..index].iter().any(|before| before.class == training.class) {
                 faults.push(format!("training with {} is listed twice", training.class.name()));

@@ -13,7 +13,7 @@ use super::{
     defence,
     dice::{declines, resistance_dice, to_beat},
     exchange::{Check, DamageDice, Delivery, Harm, LeadsTo, MOST_CHECKS, Situation, Stage},
-    guard::{self, Course, Quick},
+    guard::{self, Course},
     objects::{self, Targets},
     settings,
     sheet::{Kind, arm, sheet},
@@ -23,7 +23,7 @@ use super::{
 use crate::{
     dice::Thrown,
     rules::{
-        Action, Battle, CombatantId, Effect, Entry, Location, Refusal, Roll, StepContext, Verdict,
+        Action, Battle, CombatantId, Effect, Entry, Location, Quick, Refusal, Roll, StepContext, Tally as _, Verdict,
         exchange::{Advanced, Situation as _, advance},
     },
 };
@@ -141,7 +141,7 @@ pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Cou
     };
     Situation {
         delivery: delivery(battle, strike, means),
-        vs: vs.0.clamp(-1_000, 1_000) as i16,
+        vs: vs.sum().clamp(-1_000, 1_000) as i16,
         attack: guard::attack_bonus(battle, &aimed_at, means, course.feet),
         defences: defence::defences(battle, strike, means),
         damage: damage_dice(battle, strike, means),

@@ -10,8 +10,7 @@ use super::{
     defence,
     describe::{ability_words, attack_words, resistances, roll_words},
     dice::action_dice,
-    guard::{self, Quick, Tally as _},
-    initiative, menu, reach,
+    guard, initiative, menu, reach,
     sheet::{Against, DURABILITY, Factor, HEALTH, Kind, MANA, Needs, RollKind, Sheet, Skill, VIGOR, WORN, sheet},
     step::{Manner, With},
     strike::means,
@@ -23,14 +22,13 @@ use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
-    let bar = |label, now: i16, full: i16| Bar { label, now: now.into(), full: full.into(), notches: Vec::new() };
-    let mut bars = vec![bar("Durability", fighter.vitals.get(DURABILITY), numbers.durability)];
+    let mut bars = vec![Bar::new("Durability", fighter.vitals.get(DURABILITY), numbers.durability)];
     if numbers.kind.has_health() {
-        bars.push(bar("Health", fighter.vitals.get(HEALTH), numbers.health));
+        bars.push(Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health));
     }
-    bars.push(bar("Vigor", fighter.vitals.get(VIGOR), numbers.vigor));
+    bars.push(Bar::new("Vigor", fighter.vitals.get(VIGOR), numbers.vigor));
     if numbers.mana > 0 {
-        bars.push(bar("Mana", fighter.vitals.get(MANA), numbers.mana));
+        bars.push(Bar::new("Mana", fighter.vitals.get(MANA), numbers.mana));
     }
     let mut told: Vec<Fact> = Vec::new();
     if is_wounded(fighter) {
@@ -57,13 +55,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         sign: told.first().and_then(Sign::of),
         conditions: told,
         facts: facts(battle, who),
-        out: match fighter.status {
-            Status::Fighting => "",
-            Status::Down if fighter.conditions.has(conditions::STABLE) => "stable",
-            Status::Down => "in shock",
-            Status::Dead => "dead",
-            Status::Fled => "fled",
-        },
+        out: fighter.status.word(if fighter.conditions.has(conditions::STABLE) { "stable" } else { "in shock" }),
     }
 }
 

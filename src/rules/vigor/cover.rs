@@ -4,8 +4,12 @@ use std::ops::ControlFlow;
 
 use super::{catalogue as ids, settings};
 use crate::{
-    geometry::{Direction, Edge, Footprint, Passing, Ray, Square, Way, centre, walk, ways_round},
-    rules::{Evidence, Feature, Footing, Hides, Line, Passage, StepRule, Touch, Veil, ground, prelude::*},
+    geometry::{Direction, Footprint, Passing, Ray, Square, Way, centre, walk, ways_round},
+    rules::{
+        Evidence, Feature, Line, StepRule, Touch, Veil,
+        ground::{self, can_cross, can_step_past, is_wall},
+        prelude::*,
+    },
 };
 
 /// Feet to a side of a square.
@@ -60,39 +64,8 @@ impl StepRule for Steps {
     }
 
     fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
-        let body = Footprint { anchor, side: self.0 };
-        let to = Footprint { anchor: anchor.step(direction), side: self.0 };
-        let fits = can_stand(field, to) && body.squares().all(|square| can_leave(field, square, direction));
-        fits.then_some(1)
+        can_step_past(field, Footprint { anchor, side: self.0 }, direction, 1).then_some(1)
     }
-}
-
-/// Whether a body fits there, others aside.
-pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
-    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
-}
-
-fn is_open(feature: Option<Feature>) -> bool {
-    feature.is_none_or(|feature| feature.traits().passage != Passage::Blocked)
-}
-
-fn can_enter(field: &Battlefield, square: Square) -> bool {
-    let standing = |footing| !matches!(footing, Footing::Void | Footing::Pit);
-    field.cell(square).is_some_and(|cell| standing(cell.footing) && is_open(cell.feature))
-}
-
-fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
-    is_open(Edge::between(from, to).and_then(|edge| field.edge(edge)))
-}
-
-/// Whether a square can be left in a direction, as far as walls go.
-fn can_leave(field: &Battlefield, from: Square, direction: Direction) -> bool {
-    let to = from.step(direction);
-    if !direction.is_diagonal() {
-        return can_cross(field, from, to);
-    }
-    let is_past = |by: Square| is_open(field.feature(by)) && can_cross(field, from, by) && can_cross(field, by, to);
-    [Square::new(to.x, from.y), Square::new(from.x, to.y)].into_iter().any(is_past)
 }
 
 /// Whether a step leaves the board: the body is on the outermost row or column, and no wall is on that side. VIG-MOVE-03,
@@ -116,12 +89,6 @@ pub fn steps_to_rim(field: &Battlefield, body: Footprint) -> i32 {
     let beyond = |at: i16, length: u16| i32::from(length) - i32::from(at) - i32::from(side);
     let (east, south) = (beyond(anchor.x, extent.width), beyond(anchor.y, extent.height));
     east.min(south).min(anchor.x.into()).min(anchor.y.into())
-}
-
-/// Whether something stops every line: a wall or a closed door, but neither a slit nor a lattice.
-fn is_wall(feature: Feature) -> bool {
-    let traits = feature.traits();
-    traits.passage == Passage::Blocked && traits.hides == Hides::All
 }
 
 /// A category of cover, VIG-COV-02 to VIG-COV-04.
@@ -435,7 +402,7 @@ pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32
 
 /// The cover that counts for a number of a ranged attack, with the line as evidence: what `amount` says of a category, as
 /// a term. A term says where the feature stands and why it counts.
-pub fn add_cover(verdict: &mut Verdict, battle: &Battle, between: &Between, amount: impl Fn(Category) -> i32) {
+pub fn add_cover(tally: &mut impl Tally, battle: &Battle, between: &Between, amount: impl Fn(Category) -> i32) {
     let all = between.covers.iter();
     let best = if settings::best_of_each_cover(battle) {
         all.max_by_key(|one| amount(one.category))
@@ -443,8 +410,8 @@ pub fn add_cover(verdict: &mut Verdict, battle: &Battle, between: &Between, amou
         all.max_by_key(|one| one.category)
     };
     let Some(best) = best.filter(|one| amount(one.category) != 0) else { return };
-    verdict.add(best.category.rule(), describe(best, between.to), amount(best.category));
-    verdict.show(Evidence::Lines(vec![drawn(between)].into()));
+    tally.add(best.category.rule(), amount(best.category), || describe(best, between.to).into());
+    tally.show(|| Evidence::Lines(vec![drawn(between)].into()));
 }
 
 /// A feature and why it counts: "partial cover: barricade c4, next to the target and on the line".
@@ -505,6 +472,7 @@ pub fn squares(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Edge;
 
     fn towards(x: i16, y: i16) -> Option<Direction> {
         octant(Footprint::one(Square::new(20, 20)), Footprint::one(Square::new(20 + x, 20 + y)))

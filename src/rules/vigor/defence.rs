@@ -9,7 +9,7 @@ use super::{
     describe::roll_words,
     dice::bonus_of,
     exchange::{Defences, Form, Stage},
-    guard::{Quick, Tally, bonus, defence_steps, is_unaware, shield},
+    guard::{bonus, defence_steps, is_unaware, shield},
     menu::{self, Price},
     orders, settings,
     sheet::{Against, FormName, Kind, MANA, MOST_FORMS, Needs, Score, VIGOR, arm, sheet},
@@ -159,7 +159,7 @@ pub fn form(battle: &Battle, on: CombatantId, way: &Way<'_>, price: u8) -> Form 
             .find_map(|effect| if let AbilityEffect::Guard(by) = effect { Some((*by).max(0) as u8) } else { None })
             .unwrap_or(0),
     };
-    Form { bonus: bonus(count.0, steps.0), price, raises }
+    Form { bonus: bonus(count.sum(), steps.sum()), price, raises }
 }
 
 /// How many bonus dice its roll has; prone, Speed counts as a quarter. VIG-REACT-04, VIG-COND-03.

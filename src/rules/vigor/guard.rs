@@ -1,7 +1,5 @@
 //! Guard and what makes a VS of it, and the bonus dice of attack, Defence and damage. VIG-ATK-02 to -05, VIG-ROLL-03 to -06.
 
-use std::borrow::Cow;
-
 use super::{
     arms::WEAR,
     catalogue as ids,
@@ -18,50 +16,6 @@ use crate::{
     geometry::Footprint,
     rules::{Site, Touch, prelude::*},
 };
-
-/// Where terms are added up: with their words, or quickly.
-pub trait Tally {
-    /// Adds a term; its words are made only if somebody reads them.
-    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>);
-    /// Adds what cover gives to Guard.
-    fn cover(&mut self, battle: &Battle, line: &Between, area: bool);
-    /// The sum.
-    fn sum(&self) -> i32;
-}
-
-/// A sum without words.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Quick(pub i32);
-
-impl Tally for Quick {
-    fn add(&mut self, _: RuleId, amount: i32, _: impl FnOnce() -> Cow<'static, str>) {
-        self.0 += amount;
-    }
-
-    fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        self.0 += cover::worth(&line.covers, area, settings::best_of_each_cover(battle)).0;
-    }
-
-    fn sum(&self) -> i32 {
-        self.0
-    }
-}
-
-impl Tally for Verdict {
-    fn add(&mut self, rule: RuleId, amount: i32, words: impl FnOnce() -> Cow<'static, str>) {
-        if amount != 0 || self.terms.is_empty() {
-            Self::add(self, rule, words(), amount);
-        }
-    }
-
-    fn cover(&mut self, battle: &Battle, line: &Between, area: bool) {
-        cover::add_cover(self, battle, line, |category| category.guard(area));
-    }
-
-    fn sum(&self) -> i32 {
-        self.value
-    }
-}
 
 /// From where and how far an attack comes.
 #[derive(Clone, Debug)]
@@ -97,7 +51,7 @@ impl Course {
             best_shot(battle, from, to, |line| {
                 let mut sum = Quick::default();
                 vs(battle, strike, &means, &along(line.clone()), &mut sum);
-                sum.0
+                sum.sum()
             })
         };
         along(line)
@@ -149,7 +103,7 @@ pub fn vs(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course, 
         });
     }
     if means.is_ranged() {
-        tally.cover(battle, &course.line, course.area);
+        cover::add_cover(tally, battle, &course.line, |category| category.guard(course.area));
     }
     if is_behind(battle, strike) {
         let guard = tally.sum();
@@ -294,7 +248,7 @@ pub fn attack_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>, feet: u
     let (mut count, mut steps) = (Quick::default(), Quick::default());
     attack_count(battle, strike, means, &mut count);
     attack_steps(battle, strike, means, feet, &mut steps);
-    bonus(count.0, steps.0)
+    bonus(count.sum(), steps.sum())
 }
 
 /// The bonus dice of a damage roll.
@@ -302,7 +256,7 @@ pub fn damage_bonus(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Bonu
     let (mut count, mut steps) = (Quick::default(), Quick::default());
     damage_count(battle, strike, means, &mut count);
     damage_steps(battle, strike, means, &mut steps);
-    bonus(count.0, steps.0)
+    bonus(count.sum(), steps.sum())
 }
 
 /// The most bonus dice of a roll that a sheet allows: a score of 200 at one die a point, talents, skill, a form's own.

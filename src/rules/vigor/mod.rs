@@ -64,40 +64,18 @@ use crate::geometry::Square;
 /// The combat system itself.
 pub struct Rules;
 
-/// Feet; a way costs squares, six feet each.
-const MEASURE: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
-
 impl Definition for Rules {
-    fn id(&self) -> RulesetId {
-        RulesetId::Vigor
-    }
-
-    fn about(&self) -> &'static str {
-        "d20 and bonus dice, reactions paid in Vigor"
-    }
-
-    fn catalogue(&self) -> &'static [Rule] {
-        catalogue::RULES
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        settings::SETTINGS
-    }
-
-    fn measure(&self) -> Measure {
-        MEASURE
-    }
-
-    fn names(&self) -> Names {
-        NAMES
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        menu::VOCABULARY
-    }
-
-    fn roles(&self) -> Roles {
-        Roles { health: Some(sheet::DURABILITY), luck: None, order: Some(sheet::ORDER) }
+    super::ruleset::record::constants! {
+        id: RulesetId = RulesetId::Vigor;
+        about: &'static str = "d20 and bonus dice, reactions paid in Vigor";
+        catalogue: &'static [Rule] = catalogue::RULES;
+        settings: &'static [Setting] = settings::SETTINGS;
+        // Feet; a way costs squares, six feet each.
+        measure: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
+        names: Names = NAMES;
+        vocabulary: Vocabulary = menu::VOCABULARY;
+        roles: Roles = Roles { health: Some(sheet::DURABILITY), luck: None, order: Some(sheet::ORDER) };
+        has_hiding: bool = true;
     }
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
@@ -117,10 +95,6 @@ impl Definition for Rules {
 
     fn blocks(&self, fighter: Combatant<'_>) -> bool {
         conditions::blocks(fighter)
-    }
-
-    fn has_hiding(&self) -> bool {
-        true
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
     geometry::{Footprint, Square, reach_chebyshev},
     rules::{
         Measure, Provocation, Route, Step as AnyStep,
-        ground::{NoWalk, Walks},
+        ground::{Walks, can_stand},
         knowledge,
         prelude::*,
     },
@@ -143,13 +143,8 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
 /// The rule that forbids it.
 pub fn course(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Route, Refusal> {
     stuck(battle, who).map_or(Ok(()), Err)?;
-    let route = walks(battle, who).course(course).map_err(|why| match why {
-        NoWalk::Nowhere => Refusal::new(ids::MOVE_01, "No steps"),
-        NoWalk::Blocked => Refusal::new(ids::MOVE_03, "A step is blocked"),
-        NoWalk::NoWay => Refusal::new(ids::MOVE_01, "No way leads there"),
-        NoWalk::TooFar => Refusal::new(ids::MOVE_01, "Beyond one Move"),
-        NoWalk::Taken => Refusal::new(ids::MOVE_03, "Somebody is there"),
-    })?;
+    let route = walks(battle, who).course(course);
+    let route = route.map_err(|why| why.refusal(ids::MOVE_01, ids::MOVE_03, "Beyond one Move"))?;
     Ok(Route { words: if verb == menu::ESCAPE.verb { "escape" } else { "move" }, ..route })
 }
 
@@ -387,9 +382,8 @@ pub fn fall_back(battle: &Battle, who: CombatantId, to: Square, context: &mut St
         return;
     }
     let room = |square: &Square| has_room(battle, who, at(*square));
-    let near = |far: u16| {
-        reach_chebyshev(at(to), far).find(|near| room(near) && cover::can_stand(&battle.scene.field, at(*near)))
-    };
+    let near =
+        |far: u16| reach_chebyshev(at(to), far).find(|near| room(near) && can_stand(&battle.scene.field, at(*near)));
     let to = match Some(to).filter(room) {
         None if falls_back_farther(battle, who) => None,
         None => (1..=FARTHEST_BACK).find_map(near),

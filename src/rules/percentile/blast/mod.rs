@@ -12,7 +12,7 @@ pub use victims::{
 use super::{
     bonds::mount_of,
     catalogue as ids,
-    checks::{self, Quick, Tally, add_hurried, add_wounds, close},
+    checks::{self, add_hurried, add_wounds, close},
     conditions::{self, ActionType, spend},
     cover,
     damage::{self, Dice},

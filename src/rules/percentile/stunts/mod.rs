@@ -7,8 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::{
     bonds::{self, feet, mount_of},
-    catalogue as ids, charge,
-    checks::{self, Tally},
+    catalogue as ids, charge, checks,
     conditions::{
         self, ActionType, BEHIND, MOVED, MOVED_BY_MODE, MOVED_BY_STUNT, MOVED_ENOUGH, ROLLED, add_condition,
         has_action, has_reaction, spend_moving, spend_reaction,
@@ -142,7 +141,7 @@ fn offer(battle: &Battle, who: CombatantId, stunt: Stunt, ways: Ways) -> Offer {
 
 /// What a stunt is for and what it takes, in words.
 pub fn about(battle: &Battle, who: CombatantId, stunt: Stunt, ways: &Ways) -> String {
-    let number = |runs| number_ahead(battle, who, stunt, runs, &mut checks::Quick::default());
+    let number = |runs| number_ahead(battle, who, stunt, runs, &mut Quick::default());
     let (calm, hurried) = (number(false), number(true));
     let running = stunt.may_run() && calm != hurried && ways.iter().any(|way| !way.base);
     let odds = if running { format!("{calm} or less, running {hurried}") } else { format!("{calm} or less") };
@@ -239,7 +238,7 @@ pub fn journey(battle: &Battle, who: CombatantId, stunt: Stunt, course: Course<'
 
 /// The chance of a stunt, and the battle after an ordinary failure.
 fn gamble(battle: &Battle, who: CombatantId, stunt: Stunt, route: &Route) -> Gamble {
-    let number = number_ahead(battle, who, stunt, !route.base, &mut checks::Quick::default());
+    let number = number_ahead(battle, who, stunt, !route.base, &mut Quick::default());
     let (way, going) = stumbling(battle, who, &Feat::plain(stunt, &route.squares), false);
     let mut failed = ended(battle, who, stunt, route, &way, going.end);
     failed.apply(&Effect::Budget(who, MOVED, MOVED_ENOUGH));
