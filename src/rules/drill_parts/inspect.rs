@@ -10,7 +10,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Measure, Sight, Sign, SituationKey,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign, SituationKey,
         Step as AnyStep, gear, ground, prelude::*,
     },
 };
@@ -28,7 +28,7 @@ impl Inspect for Rules {
         begun(step).map(|strike| (strike.by, attack::dice(strike)))
     }
 
-    fn journey(&self, battle: &Battle, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    fn journey(&self, battle: &Known<'_>, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
         movement::journey(battle, who, course)
     }
 
@@ -37,12 +37,12 @@ impl Inspect for Rules {
         ground::around(&battle.scene.field, attack::reach(battle, who), body).collect()
     }
 
-    fn sight(&self, battle: &Battle, from: CombatantId, to: CombatantId) -> Sight {
+    fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
         ground::sight(battle, from, to, RCH_01)
     }
 
     /// Plain strikes with as many AP as go in; the computer adds parts.
-    fn attacks(&self, battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
         let most = i32::from(battle.combatant(who).budgets.get(POINTS)).min(menu::LADDER[0].ceiling.into());
         let choice = |item: &Item<'_>| {
             let choice = Choice::new("strike").with(item.id).on(whom);
@@ -73,7 +73,7 @@ impl Inspect for Rules {
         Some(SituationKey::of(&(strike, target.vitals.get(HEALTH), has)))
     }
 
-    fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+    fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
         let at = *choice.squares.first()?;
         (choice.verb == "cast").then(|| attack::area(battle, who, choice, at))
     }
