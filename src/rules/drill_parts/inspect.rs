@@ -10,8 +10,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign, SituationKey,
-        Step as AnyStep, gear, ground, prelude::*,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign,
+        SituationKey, Step as AnyStep, gear, ground, prelude::*,
     },
 };
 

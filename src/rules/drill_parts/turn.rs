@@ -51,7 +51,13 @@ impl RulesetPrompt for OwnTurn {
         offers
     }
 
-    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         match choice.verb {
             "end" => return Ok(()),
             "walk" => {

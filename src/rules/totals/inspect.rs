@@ -120,8 +120,8 @@ impl Inspect for Rules {
             flat => format!(" \u{2212} {}", -flat),
         };
         let title = match (blow.item, blow.spell) {
-            (None, Some(spell)) => format!("{}, {}", crate::rules::capital(&spell.words()), spell.structure.name()),
-            _ => format!("{}, {} AP", crate::rules::capital(&damage::means(battle, blow)), blow.ap),
+            (None, Some(spell)) => format!("{}, {}", capital(&spell.words()), spell.structure.name()),
+            _ => format!("{}, {} AP", capital(&damage::means(battle, blow)), blow.ap),
         };
         let against = match (evasion, block) {
             (0, 0) => "no dice".into(),

@@ -98,8 +98,8 @@ fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) 
     Offer::new(kind, rules, cost).with(with.item()).at_any_of(all, || why)
 }
 
-const RULES: &[crate::rules::RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
-const OFF_HAND_RULES: &[crate::rules::RuleId] = &[ids::ATK_07, ids::ATK_01];
+const RULES: &[RuleId] = &[ids::ATK_01, ids::ATK_04, ids::DMG_05];
+const OFF_HAND_RULES: &[RuleId] = &[ids::ATK_07, ids::ATK_01];
 
 /// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
 pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
@@ -150,7 +150,7 @@ fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let is_off = |with: &With| match with {
         With::Item(item) => {
             let one = battle.item(*item);
-            matches!(one.at, crate::rules::Location::Off(_)) || arm(battle, *item).class == Class::Unarmed
+            matches!(one.at, Location::Off(_)) || arm(battle, *item).class == Class::Unarmed
         }
         With::Fists => true,
         _ => false,

@@ -18,9 +18,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{
-        Aims, Spending, Squares, counts, prelude::*,
-    },
+    rules::{Aims, Spending, Squares, counts, prelude::*},
 };
 
 /// The offers to ready an act: on a condition, or on a marked square. VIG-ACT-02.
