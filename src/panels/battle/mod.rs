@@ -2,16 +2,21 @@
 
 mod asked;
 mod body;
-mod choices;
+mod columns;
 mod dialogs;
+mod dock;
 mod forecast;
 mod hints;
 mod intent;
 mod keys;
-mod left;
+mod list;
+mod listing;
 pub mod log;
 pub mod model;
+mod prompt;
+mod rail;
 mod result;
+mod row;
 #[cfg(test)]
 mod tests;
 mod top;
@@ -34,6 +39,20 @@ pub struct Shown {
     pub just_asked: bool,
 }
 
+/// What is right of the board: a question, or rail and list. The board keeps its room whichever it is.
+fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
+    let side = sizes.margin as i8;
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 8));
+    if let Some(question) = model.question.as_ref().filter(|_| model.thinking.is_none()) {
+        let prompt = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
+        return prompt.show(ui, |ui| prompt::show(ui, model, question)).inner;
+    }
+    let list = Panel::right("list").exact_size(sizes.list).resizable(false).frame(frame);
+    let listed = list.show(ui, |ui| list::show(ui, model)).inner;
+    let rail = Panel::right("rail").exact_size(sizes.rail).resizable(false).frame(Frame::new().fill(theme::PANEL));
+    rail.show(ui, |ui| rail::show(ui, model)).inner.or(listed)
+}
+
 /// Shows all panels around the board. `ui` covers the window.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     theme::apply(ui.ctx(), model.settings.reduced_motion);
@@ -49,16 +68,12 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     intent = top.show(ui, |ui| top::show(ui, &model.top)).inner.or(intent);
     let hints = Panel::bottom("hint bar").exact_size(sizes.hints).resizable(false).frame(bar);
     intent = hints.show(ui, |ui| hints::show(ui, model)).inner.or(intent);
-    if sizes.roomy {
-        let left = Panel::left("left panel").exact_size(sizes.left).resizable(false).frame(panel(8));
-        intent = left.show(ui, |ui| left::show(ui, model)).inner.or(intent);
+    if sizes.left > 0.0 {
+        let left = Panel::left("dock").exact_size(sizes.left).resizable(false).frame(panel(8));
+        intent = left.show(ui, |ui| dock::show(ui, model)).inner.or(intent);
     }
-    let right = Panel::right("right panel").exact_size(sizes.right).resizable(false).frame(panel(8));
-    intent = right.show(ui, |ui| choices::show(ui, model)).inner.or(intent);
+    intent = right(ui, model, &sizes).or(intent);
     let board = ui.available_rect_before_wrap();
-    if !sizes.roomy {
-        intent = left::floating(ui.ctx(), model, board).or(intent);
-    }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {
         intent = result::show(ui.ctx(), result).or(intent);

@@ -49,6 +49,10 @@ impl Definition for Rules {
         has_hiding: bool = true;
     }
 
+    fn groups(&self) -> &'static [crate::rules::Group] {
+        &menu::GROUPS
+    }
+
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
         let is_parry = currency.is == Spending::Reaction;
         (ComesBack::EachTurn, if is_parry { catalogue::PAR_01 } else { catalogue::TURN_01 })

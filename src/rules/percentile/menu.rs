@@ -8,11 +8,14 @@ use super::{
 };
 use crate::rules::{
     ChanceOf, Cost, Currency, Finality,
-    Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
+    Group::{self, Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
     OfferKind, ParameterKind,
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
     RuleId, Spending, WaitsFor, claims,
 };
+
+/// The groups of a turn.
+pub static GROUPS: [Group; 6] = [Move, Attack, Manoeuvre, Stunts, Stance, Gear];
 
 /// The Standard action.
 pub static STANDARD: Currency = Currency { name: "Standard", is: Spending::Large };
@@ -200,6 +203,7 @@ pub static FEINT: OfferKind = OfferKind::new("feint", Manoeuvre, 5, Hinder)
     .ranked(4)
     .rolls(ChanceOf::Succeeds)
     .titled("Feint")
+    .toward()
     .about("\u{2212}20 to the target's defence until its turn");
 pub static WRENCH: OfferKind =
     OfferKind::new("wrench", Manoeuvre, 6, Recover).ranked(6).rolls(ChanceOf::GetsFree).titled("Wrench {} free");

@@ -76,6 +76,10 @@ impl Definition for Rules {
         RulesetId::Percentile
     }
 
+    fn groups(&self) -> &'static [crate::rules::Group] {
+        &menu::GROUPS
+    }
+
     fn about(&self) -> &'static str {
         "d100 roll-under, reach, threat, cover"
     }

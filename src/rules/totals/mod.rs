@@ -67,6 +67,10 @@ impl Definition for Rules {
         RulesetId::Totals
     }
 
+    fn groups(&self) -> &'static [crate::rules::Group] {
+        &menu::GROUPS
+    }
+
     fn about(&self) -> &'static str {
         "sums of d10, action points, three defences"
     }

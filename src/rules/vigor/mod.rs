@@ -73,6 +73,10 @@ impl Definition for Rules {
         RulesetId::Vigor
     }
 
+    fn groups(&self) -> &'static [crate::rules::Group] {
+        &menu::GROUPS
+    }
+
     fn about(&self) -> &'static str {
         "d20 and bonus dice, reactions paid in Vigor"
     }

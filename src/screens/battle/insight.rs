@@ -51,6 +51,12 @@ pub struct Answered {
     pub grades: [Fraction; 4],
     /// What the chance is of: "averts the blow".
     pub words: &'static str,
+    /// The same in a word or two: "averted".
+    pub event: &'static str,
+    /// Whether it is the chance that a blow at the one who answers comes to nothing.
+    pub averts: bool,
+    /// Mean loss of whom the grades are of.
+    pub mean: Fraction,
 }
 
 /// All forecasts.
@@ -255,7 +261,7 @@ fn beside<'a>(
 const BESIDE: usize = 6;
 
 /// The odds of an answer to a question out of turn.
-fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
+pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
     let number = number_ahead(battle, decision, choice);
     // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
@@ -283,14 +289,20 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
     let is_sole = rules.offers(battle, decision).0.len() == 1;
     let is_settled = |chance: Fraction| is_sole && not(chance) == Fraction::ZERO;
-    let (chance, words) = if attacked && is_settled(struck) {
-        (grades[0], "loses nothing")
+    let loss = |ending: &crate::rules::OutcomeState| {
+        let blows = ending.results.iter().filter(|result| result.on == whose && result.fate.lands());
+        blows.map(|result| u32::from(result.damage.max(0).unsigned_abs())).sum()
+    };
+    let mean = forecast.odds.mean(loss);
+    let averts = attacked && !is_settled(struck);
+    let (chance, words, event) = if attacked && is_settled(struck) {
+        (grades[0], "loses nothing", "lose nothing")
     } else if attacked {
-        (not(struck), "averts the blow")
+        (not(struck), "averts the blow", "averted")
     } else if is_settled(lands) {
-        (not(grades[0]), "does harm")
+        (not(grades[0]), "does harm", "do harm")
     } else if lands > Fraction::ZERO {
-        (lands, "lands the blow")
+        (lands, "lands the blow", "hits")
     } else {
         let fallen = |ending: &crate::rules::OutcomeState| {
             ending.effects.iter().any(|effect| {
@@ -304,12 +316,12 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
         });
         // What neither fells nor moves anybody has no odds that can be named.
         if falls > Fraction::ZERO {
-            (not(falls), "stays up")
+            (not(falls), "stays up", "stays up")
         } else if moves > Fraction::ZERO && moves < Fraction::ONE {
-            (moves, "gets there")
+            (moves, "gets there", "gets there")
         } else {
             return None;
         }
     };
-    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words })
+    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words, event, averts, mean })
 }

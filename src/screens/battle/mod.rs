@@ -4,8 +4,10 @@ mod board_overlays;
 mod breaking;
 mod ending;
 mod insight;
+mod listing;
 mod models;
 mod pointing;
+mod prospects;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -121,6 +123,7 @@ pub(super) struct BattleScreen {
     watching: Option<Watching>,
     result_closed: bool,
     heard: Heard,
+    listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
 
@@ -156,6 +159,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         watching,
         result_closed: false,
         heard: Heard::default(),
+        listed: listing::Listed::default(),
         model: None,
     };
     world.insert_resource(screen);
@@ -245,6 +249,7 @@ fn think(world: &mut World) {
         screen.see(world);
         screen.renew(world);
         screen.look();
+        screen.look_at_rows();
     });
 }
 
@@ -354,6 +359,7 @@ impl BattleScreen {
             || self.watching.is_some()
             || self.toast.is_some()
             || self.insight.is_busy()
+            || self.listed.prospects.is_busy() && self.is_asked()
             || self.heard.is_something();
         if goes_on {
             ui.ctx().request_repaint();
@@ -408,6 +414,9 @@ impl BattleScreen {
         let wording =
             |decision| offers.0.iter().map(move |offer| battle.ruleset.rules().describe(battle, decision, offer));
         let wordings = battle.decision().map(|decision| wording(decision).collect()).unwrap_or_default();
+        let mut listed = std::mem::take(&mut self.listed);
+        listed.renew(self.battle(), self.battle().decision(), &offers);
+        self.listed = listed;
         self.settled = Settled { revision, offers, wordings, choices, chosen };
         self.insight.forget();
     }
@@ -482,8 +491,17 @@ impl BattleScreen {
     }
 
     fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
+        let has_asked = std::mem::take(&mut self.listed.ending);
         match intent {
             Intent::ChooseOffer(index) => self.choose(index),
+            Intent::List(group) => self.list(group),
+            Intent::Refused => self.listed.refused = !self.listed.refused,
+            Intent::Answer(index) => {
+                self.settled.chosen = Some(index);
+                self.commit(world);
+            }
+            Intent::Stand(standing) => self.listed.stands = standing,
+            Intent::Unpin => self.aimed = None,
             Intent::SetTarget { offer, who } => {
                 self.settled.chosen = Some(offer);
                 self.aim(who);
@@ -493,6 +511,7 @@ impl BattleScreen {
             Intent::Commit => self.commit(world),
             Intent::Back => self.back(world),
             Intent::Undo => self.undo(world),
+            Intent::EndTurn if !has_asked && self.asks_to_end() => self.listed.ending = true,
             Intent::EndTurn => self.end_turn(world),
             Intent::Next => self.cycle(1),
             Intent::Previous => self.cycle(-1),
