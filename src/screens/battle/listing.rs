@@ -170,6 +170,9 @@ impl BattleScreen {
     pub(super) fn act_model(&self) -> ActModel {
         let battle = self.battle();
         let Some(decision) = battle.decision() else { return ActModel::default() };
+        if let Some(words) = self.laid_sentence() {
+            return ActModel { words, ready: true, keeps: String::new() };
+        }
         let Some((offer, choice)) = self.open_offer() else {
             let ends = is_turn(battle, decision) && self.is_spent();
             let words = if ends { "End turn" } else { "Choose, or point at the board" };

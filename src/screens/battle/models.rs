@@ -72,20 +72,6 @@ impl BattleScreen {
         self.battle().ruleset.rules().catalogue().iter().find(|rule| rule.id == id).copied()
     }
 
-    /// Works out what is pointed at.
-    pub(super) fn look(&mut self) {
-        if !self.is_asked() {
-            return;
-        }
-        let Some(decision) = self.battle().decision().cloned() else { return };
-        let mut insight = std::mem::take(&mut self.insight);
-        let open = self.open_aimed();
-        let open = open.as_ref().map(|(offer, choice)| (*offer, choice));
-        let target = self.pointed_at().or_else(|| self.target());
-        insight.look(self.battle(), &decision, &self.settled.offers, open, self.hover, target);
-        self.insight = insight;
-    }
-
     /// Brings the log up to what the view has shown.
     fn update_log(&mut self, world: &World) {
         let progress = self.stage.progress();

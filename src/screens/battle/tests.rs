@@ -198,7 +198,7 @@ fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
         };
         let squares = ways(&screen.settled.offers).expect("somebody can walk");
         let shows = |square: &Square| {
-            screen.hover = Some(*square);
+            (screen.hover, screen.points) = (Some(*square), true);
             screen.look();
             screen.insight.attack.is_some()
         };
