@@ -17,6 +17,17 @@ pub enum Intent {
     Answer(usize),
     /// How long the answer stands.
     Stand(Standing),
+    /// An answer that stands is taken back, by its words.
+    Unstand(String),
+    /// Settle a parameter for somebody else who is asked the same.
+    SettleTogether {
+        /// For whom.
+        who: CombatantId,
+        /// Which parameter.
+        key: &'static str,
+        /// The number behind the value.
+        value: i32,
+    },
     /// Let go of the pinned target.
     Unpin,
     /// Aim an offer at somebody.

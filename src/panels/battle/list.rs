@@ -52,10 +52,15 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         return intent;
     }
     let listing = Listing::of(model);
+    for words in &model.list.standing {
+        intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
+    }
     intent = context(ui, model).or(intent);
     let rest = room.bottom() - ui.cursor().top();
     let refused = if listing.refused.is_empty() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
-    let most = rest - refused - FEWEST * (sizes.row + sizes.gap);
+    let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
+    let fewest = FEWEST * (sizes.row + sizes.gap);
+    let most = rest - refused - known.map_or(fewest, |known| known.min(fewest));
     let (shown, below) = forecast::plan(ui, model, most);
     let rows = rest - below - refused;
     intent = sections(ui, model, &listing, rows).or(intent);
@@ -64,6 +69,22 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
     let inner = ui.scope_builder(builder, |ui| forecast::show(ui, model, shown, below));
     inner.inner.or(intent)
+}
+
+/// An answer that stands, with a cross that takes it back.
+fn stands(ui: &mut Ui, words: &str) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 7.0);
+    let side = at.height();
+    let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
+    let galley = Phrase::words(format!("Stands: {words}"), sizes.second).second().elided(ui, at.width() - side - 6.0);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+    let response = ui.interact(cross, Id::new(("stands", words)), Sense::click());
+    picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(side * 0.25));
+    control::focus_ring(ui, cross, &response);
+    let spoken = format!("Take back: {words}");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
+    response.clicked()
 }
 
 /// The name of what is listed.
@@ -112,14 +133,20 @@ fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> 
     response.clicked().then_some(Intent::Unpin)
 }
 
+/// What the list's rows depend on.
+fn rows_key(model: &BattleModel) -> (Option<Group>, Option<crate::rules::CombatantId>) {
+    (model.list.open, model.list.pin.as_ref().map(|pin| pin.who))
+}
+
 /// The rows in sections, which scroll if they need more room; below them what is refused.
 fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     // Rows of one context start at their top.
-    let salt = (model.list.open, model.list.pin.as_ref().map(|pin| pin.who));
-    let area =
-        ScrollArea::vertical().id_salt(("rows", salt)).max_height(room.max(sizes.row)).auto_shrink([false, true]);
+    let area = ScrollArea::vertical()
+        .id_salt(("rows", rows_key(model)))
+        .max_height(room.max(sizes.row))
+        .auto_shrink([false, true]);
     let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     let shown = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = sizes.gap;
@@ -140,6 +167,7 @@ fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> O
             }
         }
     });
+    ui.data_mut(|data| data.insert_temp(Id::new(("rows height", rows_key(model))), shown.content_size.y + 4.0));
     let hidden = shown.content_size.y - shown.inner_rect.height() - shown.state.offset.y;
     if hidden > 4.0 {
         let edge =

@@ -73,6 +73,8 @@ pub struct ListModel {
     pub left: Option<String>,
     /// Whether the refused rows are unfolded.
     pub refused: bool,
+    /// The answers that stand for this side: "Bero: let it pass, this round".
+    pub standing: Vec<String>,
 }
 
 /// The button at the foot of the list: what pressing it does, as a sentence.
@@ -187,6 +189,8 @@ pub struct BriefedModel {
     pub of: String,
     /// The amount of the chosen answer, step by step.
     pub columns: Option<ColumnsModel>,
+    /// Others of the side who are asked the same right after, to be settled on the same page.
+    pub together: Vec<TogetherModel>,
     /// What is left after the chosen answer.
     pub kept: Vec<KeptModel>,
     /// How long the answer may stand, with words; empty where it cannot.
@@ -209,6 +213,19 @@ pub enum Standing {
     SideRound,
     /// For this side, until the battle ends.
     SideBattle,
+}
+
+/// Somebody else who is asked the same.
+#[derive(Clone, Debug)]
+pub struct TogetherModel {
+    /// Who.
+    pub who: CombatantId,
+    /// The name.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// What is to be settled.
+    pub rows: Vec<RowModel>,
 }
 
 /// An amount, step by step.
@@ -320,6 +337,8 @@ pub struct Prospect {
     pub words: String,
     /// What it is a chance of: "hits".
     pub event: String,
+    /// What it needs: "60 or less".
+    pub needs: String,
     /// The odds of each grade, nothing first; empty where no grades matter.
     pub grades: Vec<Fraction>,
     /// Mean loss.
@@ -381,7 +400,7 @@ impl OfferModel {
                     .unwrap_or(0),
             });
         }
-        rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(offer, parameter, choice)));
+        rows.extend(RowModel::all(offer, choice));
         let settled = matches!(offer.target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| wording.title.to_string());
         let aims = match &offer.target {
@@ -434,6 +453,11 @@ impl OfferModel {
 }
 
 impl RowModel {
+    /// What is to be settled of an offer besides its target.
+    pub fn all(offer: &Offer, choice: &Choice) -> Vec<Self> {
+        offer.parameters.iter().map(|parameter| Self::of(offer, parameter, choice)).collect()
+    }
+
     fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
         let value = offer.value(choice, parameter.key);
         let refusal = |one: &ParameterValue| {

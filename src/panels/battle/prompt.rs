@@ -10,7 +10,7 @@ use super::{
     columns, forecast,
     intent::Intent,
     list,
-    model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, Settles},
+    model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles},
     row,
 };
 use crate::board::art::icons::Icon;
@@ -50,6 +50,7 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
         ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
         let mut intent = answers(ui, model, &question.briefed);
         legend(ui, model, &question.briefed);
+        intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
         intent = standing(ui, &question.briefed).or(intent);
         if model.pinned || !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
@@ -353,6 +354,33 @@ fn legend(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     if model.offers.iter().any(|offer| offer.prospects.iter().any(|one| row::says_something(&one.grades))) {
         bars::legend(ui, &briefed.grades);
     }
+}
+
+/// Others of the side who are asked the same, one line each.
+fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    for one in &briefed.together {
+        ui.push_id(one.who, |ui| {
+            let at = cost::line(ui, sizes.row.max(24.0));
+            let token = picture::square_at_left(at, at.height() - 2.0);
+            picture::token(ui, &one.look, token);
+            let left = token.right() + 6.0;
+            let name = Phrase::words(&one.name, sizes.offer).elided(ui, at.width() * 0.3);
+            phrase::paint(ui, name, Align2::LEFT_CENTER, Rect::from_min_max(pos2(left, at.top()), at.max));
+            let place = Rect::from_min_max(pos2(at.left() + at.width() * 0.42, at.top() + 2.0), at.max);
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                for parameter in &one.rows {
+                    let Settles::Parameter(key) = parameter.settles else { continue };
+                    let named = RowModel { label: format!("{}, {}", one.name, parameter.label), ..parameter.clone() };
+                    if let Some(value) = row::values(ui, &named) {
+                        intent = Some(Intent::SettleTogether { who: one.who, key, value });
+                    }
+                }
+            });
+        });
+    }
+    intent
 }
 
 /// What is left after the chosen answer, and when it comes back.

@@ -188,6 +188,7 @@ pub fn prospect(who: u16, name: &str, chance: u128, mean: u128) -> Prospect {
         words: format!("Shoot crossbow at {name}"),
         chance: percent(chance),
         event: "hits".into(),
+        needs: String::new(),
         grades,
         mean: Fraction::new(mean, 10),
     }

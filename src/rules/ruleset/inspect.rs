@@ -74,6 +74,10 @@ pub trait Inspect: Definition {
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
         decision.prompt.asked().briefing(battle, decision)
     }
+    /// Who else of the same side will be asked the same right after.
+    fn asked_with(&self, battle: &Battle, decision: &Decision) -> Vec<CombatantId> {
+        decision.prompt.asked().asked_with(battle, decision.who)
+    }
     /// An offer in answer to a decision in words.
     fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
         decision.prompt.asked().describe(battle, decision.who, offer, Wording::of(battle, offer))

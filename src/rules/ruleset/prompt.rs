@@ -38,6 +38,10 @@ pub trait RulesetPrompt {
         let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
         Briefing::new(battle, decision, Window::Answer, by).because(cause)
     }
+    /// Who else of the same side will be asked the same right after, so that a person can settle it for all at once.
+    fn asked_with(&self, _: &Battle, _: CombatantId) -> Vec<CombatantId> {
+        Vec::new()
+    }
     /// An offer in words, from those that its data alone give.
     fn describe(&self, _: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
         wording

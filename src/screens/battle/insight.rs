@@ -87,6 +87,8 @@ pub struct Answered {
     pub event: &'static str,
     /// Whether it is the chance that a blow at the one who answers comes to nothing.
     pub averts: bool,
+    /// Whether it is settled that the blow lands, so that only the harm is left to be seen.
+    pub settled: bool,
     /// Mean loss of whom the grades are of.
     pub mean: Fraction,
 }
@@ -427,6 +429,7 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     };
     let mean = forecast.odds.mean(loss);
     let averts = attacked && !is_settled(struck);
+    let settled = if attacked { is_settled(struck) } else { lands > Fraction::ZERO && not(lands) == Fraction::ZERO };
     let (chance, words, event) = if attacked && is_settled(struck) {
         (grades[0], "loses nothing", "lose nothing")
     } else if attacked {
@@ -455,5 +458,5 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
             return None;
         }
     };
-    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words, event, averts, mean })
+    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words, event, averts, settled, mean })
 }

@@ -3,6 +3,7 @@
 
 use super::{
     BattleScreen,
+    answering::{StandingAnswer, Together},
     prospects::{Prospects, steps},
 };
 use crate::{
@@ -29,6 +30,12 @@ pub(super) struct Listed {
     pub prospects: Prospects,
     /// How long the answer stands that is being given.
     pub stands: Standing,
+    /// The answers that stand.
+    pub standing: Vec<StandingAnswer>,
+    /// What is settled for a whole side at once.
+    pub together: Together,
+    /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
+    pub looked: Option<u64>,
     addresses: Addresses,
     /// Whose addresses they are, and in which round; nobody's for those of a question.
     turn: Option<(CombatantId, u16)>,
@@ -79,6 +86,8 @@ impl BattleScreen {
                 let address = self.listed.addresses.of(offer);
                 let address = address.unwrap_or(crate::rules::Address { group: offer.group, digit: None });
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
+                let known = self.listed.prospects.of(choice);
+                model.needs = known.map_or_else(String::new, |one| uncapital(&one.needs));
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
@@ -131,6 +140,7 @@ impl BattleScreen {
             spent: self.is_spent(),
             left: self.listed.ending.then(|| self.much_left(decision.who)).flatten(),
             refused: self.listed.refused,
+            standing: self.standing_words(),
         }
     }
 
@@ -282,7 +292,8 @@ impl BattleScreen {
                 .filter(|one| one.of > 0 && one.currency.is != Spending::Passing)
                 .map(kept_model)
                 .collect(),
-            standing: Vec::new(),
+            together: self.together_models(decision),
+            standing: self.standing_choices(decision),
             stands: self.listed.stands,
         }
     }
@@ -308,10 +319,14 @@ impl BattleScreen {
                 keeps: left.map_or_else(String::new, |one| format!("keeps {}", one.left)),
             }
         });
+        let columns: Vec<ColumnModel> = columns.collect();
+        if columns.iter().all(|column| column.prospect.is_none()) {
+            return None;
+        }
         Some(ColumnsModel {
             key: amount.key,
             label: amount.label.into(),
-            columns: columns.collect(),
+            columns,
             chosen: offer.value(choice, amount.key),
         })
     }
@@ -322,6 +337,12 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|one| one.pays.is_some());
     let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
     counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// "Rolls 60 or less" in the middle of a line.
+fn uncapital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn first_word(label: &str) -> &str {

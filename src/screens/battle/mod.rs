@@ -1,5 +1,6 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
+mod answering;
 mod board_overlays;
 mod breaking;
 mod ending;
@@ -273,6 +274,8 @@ fn think(world: &mut World) {
         }
         screen.see(world);
         screen.renew(world);
+        screen.answer_alone(world);
+        screen.renew(world);
         screen.look();
         screen.look_at_rows();
     });
@@ -516,8 +519,10 @@ impl BattleScreen {
             Intent::Refused => self.listed.refused = !self.listed.refused,
             Intent::Answer(index) => {
                 self.open_by_hand(index);
-                self.commit(world);
+                self.answer(world);
             }
+            Intent::Unstand(words) => self.unstand(&words),
+            Intent::SettleTogether { who, key, value } => self.settle_together(who, key, value),
             Intent::Stand(standing) => self.listed.stands = standing,
             Intent::Unpin => self.unpin(),
             Intent::SetTarget { offer, who } => {
@@ -526,7 +531,7 @@ impl BattleScreen {
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
             Intent::TakeAlternative(index) => self.take_alternative(index),
-            Intent::Commit => self.commit(world),
+            Intent::Commit => self.answer(world),
             Intent::Back => self.back(world),
             Intent::Undo => self.undo(world),
             Intent::EndTurn if !has_asked && self.asks_to_end() => self.listed.ending = true,

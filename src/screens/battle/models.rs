@@ -165,7 +165,7 @@ impl BattleScreen {
         })
     }
 
-    fn handover(&self) -> Option<HandoverModel> {
+    pub(super) fn handover(&self) -> Option<HandoverModel> {
         let (_, team, seat) = self.asked()?;
         if seat != Seat::Person
             || self.game.persons(self.battle()) < 2

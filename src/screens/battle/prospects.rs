@@ -138,7 +138,8 @@ fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
         return Some(of_attack(battle, &attack, offer, on, name(on)));
     }
     let answered = insight::answer(battle, decision, choice)?;
-    Some(of_answer(&answered, offer))
+    let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
+    Some(of_answer(&answered, offer, needs.unwrap_or_default()))
 }
 
 /// The odds of an attack in a row.
@@ -154,15 +155,17 @@ fn of_attack(battle: &Battle, attack: &AttackForecast, offer: &Offer, on: Combat
     let grades = if harmless { Vec::new() } else { attack.grades.to_vec() };
     let title = crate::rules::Wording::of(battle, offer).title;
     let words = offer.at_whom(&title, &name);
-    Prospect { on: Some(on), name, words, chance, event, grades, mean: attack.mean }
+    Prospect { on: Some(on), name, words, chance, event, needs: String::new(), grades, mean: attack.mean }
 }
 
 /// The odds of an answer in a row.
-fn of_answer(answered: &Answered, offer: &Offer) -> Prospect {
-    let event = match (answered.averts, offer.event) {
-        (true, Some(event)) => event.word(),
-        (true, None) => "averted",
-        (false, _) => answered.event,
+fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
+    let (chance, event) = match (answered.averts, offer.event) {
+        (true, Some(event)) => (answered.chance, event.word()),
+        (true, None) => (answered.chance, "averted"),
+        // Where it is settled that it lands, what counts is how much and whether anybody is out.
+        (false, _) if answered.settled => (answered.grades[3], "out"),
+        (false, _) => (answered.chance, answered.event),
     };
     let graded = answered.grades[0] != Fraction::ONE || answered.averts;
     let grades = if graded { answered.grades.to_vec() } else { Vec::new() };
@@ -170,8 +173,9 @@ fn of_answer(answered: &Answered, offer: &Offer) -> Prospect {
         on: None,
         name: String::new(),
         words: String::new(),
-        chance: answered.chance,
+        chance,
         event: event.into(),
+        needs,
         grades,
         mean: answered.mean,
     }
