@@ -22,7 +22,9 @@ pub use choice::{Choice, NoChoice};
 pub use cost::{Amount, Cost, Currency, Spending};
 pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
 pub use left_over::{ComesBack, LeftOver, left_after};
-pub use offer::{Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates};
+pub use offer::{
+    Candidate, Lasts, Limit, Offer, Offers, Refusal, Spread, TakesEffect, Target, candidates, nearest_first,
+};
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{Ceiling, OfferPart, Parameter, ParameterKind, ParameterValue, Values};
 pub use squares::{Aims, Squares};

@@ -10,7 +10,7 @@ use super::{
 use crate::rules::{
     account::RuleId,
     ids::{CombatantId, ItemId},
-    state::Battle,
+    state::{Battle, Combatant},
 };
 
 /// Why something cannot be chosen.
@@ -46,11 +46,22 @@ pub fn candidates(
     who: CombatantId,
     why_not: impl Fn(CombatantId) -> Option<Refusal>,
 ) -> Vec<Candidate> {
+    nearest_first(battle, who, battle.enemies(who).filter(|foe| foe.fights()), |_| false, why_not)
+}
+
+/// These combatants, those who come last after all others, nearest first, each with the reason why it cannot be aimed at.
+pub fn nearest_first<'a>(
+    battle: &'a Battle,
+    who: CombatantId,
+    all: impl Iterator<Item = Combatant<'a>>,
+    comes_last: impl Fn(&Combatant<'a>) -> bool,
+    why_not: impl Fn(CombatantId) -> Option<Refusal>,
+) -> Vec<Candidate> {
     let from = battle.combatant(who).footprint();
-    let foes = battle.enemies(who).filter(|one| one.fights());
-    let mut foes: Vec<(u16, CombatantId)> = foes.map(|one| (distance(from, one.footprint()), one.id)).collect();
-    foes.sort_unstable();
-    foes.into_iter().map(|(_, who)| Candidate { who, refusal: why_not(who) }).collect()
+    let place = |fighter: Combatant<'a>| (comes_last(&fighter), distance(from, fighter.footprint()), fighter.id);
+    let mut all: Vec<(bool, u16, CombatantId)> = all.map(place).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
 }
 
 /// The kind of target that an offer needs.
@@ -216,7 +227,7 @@ impl Offer {
     }
 
     /// Its name with whom it is aimed at: "Strike Nib with sword", "Trip Nib", "Shoot crossbow at Nib".
-    pub fn at_whom(&self, title: &str, name: &str) -> String {
+    pub fn said_at(&self, title: &str, name: &str) -> String {
         const BEFORE: [&str; 3] = [" with ", " from ", " out of "];
         if let Some(at) = BEFORE.iter().find_map(|word| title.find(word)) {
             let (verb, rest) = title.split_at(at);
@@ -255,6 +266,14 @@ impl Offer {
     pub fn at_any_of(self, all: Vec<Candidate>, nobody: impl FnOnce() -> Refusal) -> Self {
         let is_none = all.iter().all(|one| one.refusal.is_some());
         self.at(Target::Combatant(all)).refused(is_none.then(nobody))
+    }
+
+    /// The same, aimed at one of these combatants; if it is at none, refused for the reason of the first who has one.
+    #[must_use]
+    pub fn at_whom(self, all: Vec<Candidate>) -> Self {
+        let is_some = all.iter().any(|one| one.refusal.is_none());
+        let first = all.iter().find_map(|one| one.refusal.clone()).filter(|_| !is_some);
+        self.at(Target::Combatant(all)).refused(first)
     }
 
     /// The same, aimed at a way to one of these squares; refused if there is none, or for the reason why.

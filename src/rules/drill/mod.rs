@@ -40,6 +40,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Drill;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
         about: &'static str = "strike, walk, parry";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = catalogue::SETTINGS;
@@ -47,10 +48,6 @@ impl Definition for Rules {
         vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles { health: Some(sheet::HEALTH), ..Roles::default() };
         has_hiding: bool = true;
-    }
-
-    fn groups(&self) -> &'static [crate::rules::Group] {
-        &menu::GROUPS
     }
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {

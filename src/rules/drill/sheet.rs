@@ -2,7 +2,7 @@
 
 use crate::rules::{
     Battle, Budget, Budgets, Combatant, ItemGlyph, ItemId, Names, RulesetArm, RulesetSheet, Vital, Vitals,
-    ruleset::record::{conditions, record},
+    ruleset::record::{Bounded as _, conditions, record},
 };
 
 /// Health left, DRL-DMG-01.
@@ -34,12 +34,12 @@ pub const NAMES: Names = Names {
 record! {
     /// A fighter's numbers.
     pub struct Sheet {
-        /// The most that hits or parries, 1 to 9, DRL-STR-01.
-        pub skill: u8 = 6,
-        /// Health at the start, 1 to 100, DRL-DMG-01.
-        pub health: i16 = 12,
-        /// Squares of a walk, 1 to 20, DRL-WALK-01.
-        pub pace: u16 = 5,
+        /// The most that hits or parries, DRL-STR-01.
+        pub skill: u8 [1 to 9] = 6,
+        /// Health at the start, DRL-DMG-01.
+        pub health: i16 [1 to 100] = 12,
+        /// Squares of a walk, DRL-WALK-01.
+        pub pace: u16 [1 to 20] = 5,
         /// Whether enemies do not know of it at first, DRL-HIDE-01.
         pub hides: bool = false,
     }
@@ -55,11 +55,7 @@ impl RulesetSheet for Sheet {
     }
 
     fn faults(&self) -> Vec<String> {
-        let numbers =
-            [("skill", self.skill.into(), 9), ("health", self.health.into(), 100), ("pace", self.pace.into(), 20)];
-        let is_off = |(_, value, most): &(&str, i32, i32)| !(1..=*most).contains(value);
-        let told = |(name, value, most)| format!("{name} is {value}, must be 1 to {most}");
-        numbers.into_iter().filter(is_off).map(told).collect()
+        self.out_of_bounds()
     }
 }
 

@@ -85,28 +85,37 @@ pub enum Advanced<S: Situation> {
     Done(S::Result),
 }
 
-/// Goes on with an exchange by at most one throw. Readings that lead to the same stage are one class.
+/// Goes on with an exchange by at most one throw.
 pub fn advance<S: Situation>(situation: &S, stage: S::Stage, context: &mut StepContext<'_>) -> Advanced<S> {
     let (throw, reads) = match situation.next(stage) {
         Next::Throw(throw, reads) => (throw, reads),
         Next::Ask(question) => return Advanced::Ask(question),
         Next::Done(result) => return Advanced::Done(result),
     };
-    let thrown = if let Reads::Above(number) = reads {
-        context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }])
-    } else {
-        let stages: RefCell<Vec<S::Stage>> = RefCell::default();
-        context.throw(throw, &|reading| {
-            let (stage, mut stages) = (situation.thrown(stage, reading), stages.borrow_mut());
-            let place = stages.iter().rposition(|known| *known == stage);
-            place.unwrap_or_else(|| {
-                stages.push(stage);
-                stages.len() - 1
-            }) as u32
-        })
-    };
+    let thrown = cast(throw, reads, |reading| situation.thrown(stage, reading), context);
     let stage = situation.thrown(stage, thrown.reading);
     Advanced::Thrown(throw, thrown, stage)
+}
+
+/// Throws. Readings that lead to the same stage are one class.
+pub fn cast<T: PartialEq>(
+    throw: Throw,
+    reads: Reads,
+    after: impl Fn(Reading) -> T,
+    context: &mut StepContext<'_>,
+) -> Thrown {
+    if let Reads::Above(number) = reads {
+        return context.throw_in_bands(throw, &[Band { last: number, class: 0 }, Band { last: i32::MAX, class: 1 }]);
+    }
+    let stages: RefCell<Vec<T>> = RefCell::default();
+    context.throw(throw, &|reading| {
+        let (stage, mut stages) = (after(reading), stages.borrow_mut());
+        let place = stages.iter().rposition(|known| *known == stage);
+        place.unwrap_or_else(|| {
+            stages.push(stage);
+            stages.len() - 1
+        }) as u32
+    })
 }
 
 /// Every end of an exchange with its weight.

@@ -2,9 +2,9 @@
 
 use super::{
     asking::Told,
-    attack, blast, bonds, catalogue as ids, catch, charge,
+    attack, blast, bonds, card, catalogue as ids, catch, charge,
     conditions::{self, AIM, ActionType, FULL_DEFENCE, spend},
-    damage, defence, describe, gear, grapple, luck, manoeuvres,
+    damage, defence, gear, grapple, luck, manoeuvres,
     menu::{self, Gait, Stunt},
     mounts, movement, offers, reactions, readying, resistance,
     step::{Check, Event, ReactionStep, TurnStep},
@@ -21,12 +21,8 @@ crate::rules::ruleset::prompt::prompts! {
     Turn(OwnTurn);
     /// Whether the attacker spends points of vulnerability on the defence.
     Exploit(defence::Exploit);
-    /// Whether points are spent on the damage.
+    /// Whether points are spent on damage, or on how many rounds a splash lasts.
     Weigh(resistance::Weigh);
-    /// Whether points are spent on the damage of a blast.
-    WeighBlast(resistance::WeighBlast);
-    /// Whether points are spent on how many rounds a splash lasts.
-    WeighSpan(resistance::WeighSpan);
     /// Whether points are spent on a check that a blow forces.
     Steady(resistance::Steady);
     /// Where a rider pulled from the saddle lands.
@@ -106,7 +102,7 @@ impl RulesetPrompt for OwnTurn {
     }
 
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe::in_turn(battle, who, offer, wording)
+        card::in_turn(battle, who, offer, wording)
     }
 }
 
@@ -145,9 +141,10 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         return Ok(true);
     }
     match choice.verb {
-        "mount" => {
+        "mount" | "rouse" => {
             let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a mount"))?;
-            mounts::mount_up(battle, who, mount, context);
+            let act = if choice.verb == "mount" { mounts::mount_up } else { mounts::rouse };
+            act(battle, who, mount, context);
         }
         "release" => bonds::let_go(battle, who, context),
         "break" => grapple::struggle(battle, who, context),
@@ -159,10 +156,6 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
         "charge" => {
             charge::covered(battle, who, &[], context);
             movement::start(battle, who, Gait::Walk, &choice.squares, true, context)?;
-        }
-        "rouse" => {
-            let mount = choice.on.ok_or_else(|| Refusal::new(ids::MNT_07, "Needs a mount"))?;
-            mounts::rouse(battle, who, mount, context);
         }
         "alight" => {
             let to = choice.squares.first().ok_or_else(|| Refusal::new(ids::MNT_01, "Needs a square"))?;

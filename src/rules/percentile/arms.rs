@@ -187,6 +187,11 @@ impl Arm {
     pub const fn is_shield(&self) -> bool {
         self.defence.is_some()
     }
+
+    /// Whether it arms and parries in melee: melee weapons and shields, PCT-UNA-03, PCT-DEF-02.
+    pub fn is_for_melee(&self) -> bool {
+        self.is_shield() || self.uses.iter().any(|of| of.kind == Kind::Melee)
+    }
 }
 
 impl RulesetArm for Arm {

@@ -10,15 +10,15 @@ use super::{
     cover, damage, defence,
     luck::{self, Means},
     manoeuvres, menu, reach, resistance, settings,
-    sheet::{Kind, Reload, Skill, Use, arm, sheet},
-    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, Manner, ReactionStep},
+    sheet::{Kind, Skill, Use, arm, sheet},
+    step::{AttackStep, Check, DamageStep, Event, Exchange, Luck, ReactionStep},
     strikes,
     targets::{self, Foes},
     to_hit,
 };
 use crate::rules::{
-    Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item, ItemId,
-    Location, Offer, Refusal, Roll, RuleId, StepContext, Target, Verdict, Wording, capital,
+    Action, AgendaItem, AttackResult, Battle, Choice, Combatant, CombatantId, Cost, Effect, Entry, Fate, Item,
+    Location, Offer, Refusal, RuleId, StepContext, Verdict, Wording, capital,
 };
 
 /// The attack without Luck that is gone by now: each of several attacks is paid for when its turn comes.
@@ -34,13 +34,11 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         context.note(exchange.by, ids::MULTI_01, "forgoes the next attack");
         return;
     }
-    let mut exchange = with_luck_left(battle, exchange);
-    if exchange.many && exchange.luck.ignore {
-        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
+    let exchange = &with_luck_left(battle, exchange);
+    if exchange.many {
+        luck::pay_ignore(battle, exchange.by, exchange.luck, context);
     }
-    let exchange = &exchange;
     let of = exchange.used(battle);
-    let thing = battle.item(exchange.item);
     let (by, on) = (exchange.by, exchange.on);
     let (action, words) = match of.kind {
         Kind::Projectile => (Action::Shoot, "shoots"),
@@ -50,22 +48,16 @@ pub fn declare(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'
         _ => (Action::Strike, "strikes"),
     };
     context.log(|| {
-        let to = battle.combatant(on).placement.anchor();
-        let with = Some(exchange.item);
         let words = match strikes::name(exchange.manner) {
-            Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on").into(),
-            Some(name) => format!("{words} ({name})").into(),
+            Some(name) if exchange.manner.is_manoeuvre() => format!("tries a {name} on"),
+            Some(name) => format!("{words} ({name})"),
             None => words.into(),
         };
-        Entry::Action { who: by, action, words, on: Some(on), with, to: Some(to), rule: ids::ATK_01 }
+        let to = battle.combatant(on).placement.anchor();
+        Entry::action((by, action), words, (Some(on), Some(exchange.item), Some(to)), ids::ATK_01)
     });
     if targets::draws_on_store(of) {
-        if of.reload != Reload::PartOfAttack {
-            context.effect(Effect::Load(exchange.item, false));
-        }
-        if let Some(left) = thing.count {
-            context.effect(Effect::Count(exchange.item, left.saturating_sub(1)));
-        }
+        targets::draw_on_store(battle, exchange.item, of, context);
     }
     if conditions::anybody_readied(battle) {
         context.step(ReactionStep::Call(Event::Attacks(by, on)));
@@ -82,8 +74,9 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     let lost = !by.fights()
         || !reach::is_in_use(battle, exchange.item)
         || battle.item(exchange.item).at.bearer() != Some(exchange.by)
-        || targets::refusal(battle, exchange.by, exchange.on, exchange.item, of)
-            .is_some_and(|refusal| ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !disarms(battle, exchange));
+        || targets::refusal(battle, exchange.by, exchange.on, exchange.item, of).is_some_and(|refusal| {
+            ![ids::RNG_06, ids::RNG_05].contains(&refusal.rule) && !to_hit::disarms_the_caught(battle, exchange)
+        });
     if lost {
         context.note(exchange.by, ids::REA_05, "loses the attack");
         return;
@@ -96,17 +89,12 @@ pub fn notice(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     }
 }
 
-/// Whether a weapon that has caught another is used to disarm it, PCT-MAN-06.
-fn disarms(battle: &Battle, exchange: &Exchange) -> bool {
-    matches!(exchange.manner, Manner::Disarm(item) if bonds::caught_by(battle, exchange.item) == Some((exchange.on, item)))
-}
-
 /// Fixes the target number and goes on to the attack roll.
 pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
     let number = to_hit::target_number(battle, &exchange, &mut Quick::default()) as u8;
     let points = resistance::points(battle, &exchange);
     let exchange = Exchange { number, points, ..exchange };
-    let defends = exchange.aware && defence::can_defend(battle, &exchange);
+    let defends = defence::can_defend(battle, &exchange);
     let stance = defends.then(|| defence::best_of_all(battle, &exchange));
     AgendaItem::step(AttackStep::Roll(Exchange {
         stance: stance.map(|(method, number)| (method, number as u8)),
@@ -117,7 +105,7 @@ pub fn take_aim(battle: &Battle, exchange: Exchange) -> AgendaItem {
 /// Rolls the attack, PCT-ATK-02 (5).
 pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
     let target = i32::from(exchange.number);
-    let lucky = !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck);
+    let lucky = checks::is_lucky(battle, exchange.by, exchange.luck, context);
     let forecast = context.is_forecast();
     // Asked only where the throw is taken apart.
     let contested = LazyCell::new(|| contested(battle, exchange, forecast));
@@ -133,22 +121,10 @@ pub fn roll(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>)
         }
     });
     context.log(|| {
-        let mut verdict = Verdict::default();
-        to_hit::target_number(battle, exchange, &mut verdict);
-        Entry::Roll(
-            Roll::of(
-                exchange.by,
-                match strikes::name(exchange.manner) {
-                    Some(name) if exchange.manner.is_manoeuvre() => capital(name),
-                    _ => "Attack".into(),
-                },
-                ids::ATK_01,
-                &thrown.faces,
-                i32::from(face),
-            )
-            .against(verdict, i32::from(face) <= target)
-            .saying(checks::upshot(face, target)),
-        )
+        let name = strikes::name(exchange.manner).filter(|_| exchange.manner.is_manoeuvre());
+        let words = name.map_or("Attack".into(), capital);
+        let number = |tally: &mut Verdict| to_hit::target_number(battle, exchange, tally);
+        Entry::Roll(checks::against(exchange.by, (words, ids::ATK_01), (&thrown, target), number))
     });
     let saves_the_hand =
         || hurts_the_hand(battle, exchange, face) && !hurts_the_hand(battle, exchange, checks::flipped(face));
@@ -171,12 +147,12 @@ pub fn hurts_the_hand(battle: &Battle, exchange: &Exchange, face: u8) -> bool {
 /// The highest margin for which a defence can matter: no defence succeeds with more than its own number, so a higher
 /// margin wins whatever the defender does. Only forecasts use it; otherwise every margin counts.
 fn contested(battle: &Battle, exchange: &Exchange, forecast: bool) -> i32 {
-    if !exchange.aware || !defence::can_defend(battle, exchange) {
+    if !defence::can_defend(battle, exchange) {
         -1
     } else if !forecast || settings::critical_wins(battle) || exchange.points != 0 {
         99
     } else {
-        defence::best_number(battle, exchange)
+        defence::best_of_all(battle, exchange).1
     }
 }
 
@@ -185,7 +161,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
     if face > exchange.number {
         missed(battle, exchange, hurts_the_hand(battle, exchange, face), context);
         damage::then_settle(battle, exchange, context);
-    } else if exchange.aware && defence::can_defend(battle, exchange) {
+    } else if defence::can_defend(battle, exchange) {
         match defence::goes_without_asking(battle, exchange) {
             Some(method) => context.then(defence::stand(battle, *exchange, face, method)),
             None => defence::ask(exchange, face, context),
@@ -199,7 +175,7 @@ pub fn judge(battle: &Battle, exchange: &Exchange, face: u8, context: &mut StepC
 pub fn missed(battle: &Battle, exchange: &Exchange, hurts: bool, context: &mut StepContext<'_>) {
     context.attack_result(AttackResult { by: exchange.by, on: exchange.on, fate: Fate::Missed, damage: 0 });
     if hurts {
-        if !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) {
+        if checks::is_lucky(battle, exchange.by, exchange.luck, context) {
             context.ask(exchange.by, EaseBlow(*exchange));
         } else {
             context.step(DamageStep::Bruise(exchange.by));
@@ -227,20 +203,14 @@ pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     }
 }
 
-/// The use of an item that a verb means.
-pub fn usage_of(battle: &Battle, choice: &Choice) -> Option<(ItemId, u8)> {
-    let item = choice.item?;
-    let usage = arm(battle, item).uses.iter().position(|of| !of.is_area() && menu::attack(of).verb == choice.verb)?;
-    Some((item, usage as u8))
-}
-
 /// The exchange that an attack choice means.
 pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exchange> {
     if manoeuvres::is_one(choice) {
         return manoeuvres::exchange(battle, by, choice).ok();
     }
-    let (item, usage) = usage_of(battle, choice)?;
-    let on = choice.on?;
+    let (item, on) = (choice.item?, choice.on?);
+    let named = |of: &Use| !of.is_area() && menu::attack(of).verb == choice.verb;
+    let usage = arm(battle, item).uses.iter().position(named)? as u8;
     let aware = battle.combatant(on).aware.of(by);
     let luck = Luck::chosen(choice);
     let by = targets::striker(battle, by, battle.item(item));
@@ -248,22 +218,31 @@ pub fn exchange(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Exc
     Some(Exchange { aware, luck, manner, ..Exchange::new(by, on, item, usage) })
 }
 
+/// The same, if it can be made now.
+///
+/// # Errors
+/// Why it cannot.
+pub fn legal(battle: &Battle, by: CombatantId, choice: &Choice) -> Result<Exchange, Refusal> {
+    let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
+    let exchange = exchange(battle, by, choice).ok_or_else(missing)?;
+    let of = exchange.used(battle);
+    let refusal = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of);
+    refusal.map_or(Ok(exchange), Err)
+}
+
+/// Begins an attack.
+///
+/// # Errors
+/// Why it cannot be made.
 pub fn begin_attack(
     battle: &Battle,
     who: CombatantId,
     choice: &Choice,
     context: &mut StepContext<'_>,
 ) -> Result<(), Refusal> {
-    let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
-    let mut exchange = exchange(battle, who, choice).ok_or_else(missing)?;
-    let of = exchange.used(battle);
-    if let Some(refusal) = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
-        return Err(refusal);
-    }
+    let exchange = legal(battle, who, choice)?;
     spend(battle, who, ActionType::Standard, context);
-    if exchange.luck.ignore {
-        luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
-    }
+    luck::pay_ignore(battle, exchange.by, exchange.luck, context);
     context.then(if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
     } else {
@@ -311,18 +290,17 @@ pub fn attack_offer(
     };
     // What is not at hand is aimed at nobody yet.
     let candidates = if refusal.is_none() { foes.candidates(battle, item.id, of) } else { Vec::new() };
-    let in_reach = candidates.iter().any(|one| one.refusal.is_none());
-    if of.kind == Kind::Unarmed && !in_reach {
+    if of.kind == Kind::Unarmed && candidates.iter().all(|foe| foe.refusal.is_some()) {
         return None;
     }
-    let nobody = candidates.iter().find_map(|one| one.refusal.clone()).filter(|_| !in_reach);
-    let mut offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
-    if refusal.is_none() {
-        let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
-        offer = offer.at(Target::Combatant(candidates)).parameter(strikes::parameter(battle, of, necks));
-        offer.parameters.extend(luck::ignore_parameter(battle, who));
+    let is_ready = refusal.is_none();
+    let offer = Offer::new(menu::attack(of), rules, menu::LARGE).with(item.id);
+    let offer = offer.refused(refusal).refused(conditions::standard(battle, payer));
+    if !is_ready {
+        return Some(offer);
     }
-    Some(offer.refused(refusal).refused(conditions::standard(battle, payer)).refused(nobody))
+    let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
+    Some(strikes::offered(battle, who, offer.at_whom(candidates), of, necks))
 }
 
 /// Whether one of several attacks is dropped because its target has gone out of the fight since it was declared.

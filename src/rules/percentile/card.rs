@@ -1,48 +1,54 @@
-//! Combatants and questions in the words of the panels.
+//! Combatants in the words of the panels, and offers in words: made when somebody looks, from the same numbers that the
+//! rules roll against.
 
 use super::{
-    bonds::feet,
-    catalogue as ids,
-    checks::{add_hurried, add_wounds},
-    conditions::{self, ActionType, QUICK, STANDARD, has_action, has_reaction},
-    menu::{self, Gait},
+    blast,
+    bonds::{self, feet},
+    catalogue as ids, charge,
+    checks::{Quick, add_hurried, add_wounds},
+    conditions::{self, ActionType, QUICK, REACTIONS, STANDARD, has_action, has_reaction},
+    grapple, luck,
+    menu::{self, Gait, Stunt},
     reach, reactions,
-    sheet::{Affinity, Armour, LUCK, MEASURE, Skill, WOUNDS, sheet},
-    wounds,
+    sheet::{Affinity, Armour, Kind, LUCK, MEASURE, Origin, Skill, Tag, Use, WOUNDS, arm, sheet},
+    step::{Check, Luck},
+    stunts, wounds,
 };
+
 use crate::rules::{
-    Allowance, Bar, Battle, Card, Combatant, CombatantId, Fact, Posture, RuleId, Sign, Status, Verdict, capital, gear,
+    Allowance, Bar, Battle, Card, Combatant, CombatantId, Fact, Group, Offer, Posture, RuleId, Sign, Status, Target,
+    Verdict, Wording, capital, gear,
 };
 
 /// A combatant for the panels.
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let combatant = battle.combatant(who);
+    let numbers = sheet(combatant);
     let (now, full) = wounds::health(battle, who);
     let threshold = numbers.wound_threshold();
     let notches = (1..).map(|count| count * threshold).take_while(|at| *at < full).collect();
     let mut conditions: Vec<Fact> = Vec::new();
-    match one.posture {
+    match combatant.posture {
         Posture::Prone => conditions.push(fact("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03)),
         Posture::Crouching => conditions.push(fact("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}
     }
-    conditions.extend(one.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
-    let sign = if one.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
+    conditions.extend(combatant.conditions.0.iter().map(|condition| conditions::describe(battle, condition)));
+    let sign = if combatant.conditions.0.last().is_some_and(|condition| condition.kind == conditions::GRABBED) {
         Some(Sign::Held)
     } else {
         conditions.last().and_then(Sign::of)
     };
     Card {
         sign,
-        gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|one| one.name.clone())),
+        gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|armour| armour.name.clone())),
         bars: vec![Bar { label: "Health", now, full, notches }],
-        wounds: one.vitals.get(WOUNDS).clamp(0, 99) as u8,
+        wounds: combatant.vitals.get(WOUNDS).clamp(0, 99) as u8,
         allowances: allowances(battle, who),
-        luck: (numbers.luck > 0).then(|| (one.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
+        luck: (numbers.luck > 0).then(|| (combatant.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
         conditions,
         facts: facts(battle, who),
-        out: match one.status {
+        out: match combatant.status {
             Status::Fighting => "",
             Status::Down => "disabled",
             Status::Dead => "dead",
@@ -57,8 +63,8 @@ fn fact(label: &'static str, value: impl Into<String>, words: impl Into<String>,
 
 /// PCT-TURN-01: one Standard and one Quick, or three Quick; the reaction.
 fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
-    let one = battle.combatant(who);
-    let (standard, quick) = (one.budgets.get(STANDARD), one.budgets.get(QUICK));
+    let combatant = battle.combatant(who);
+    let (standard, quick) = (combatant.budgets.get(STANDARD), combatant.budgets.get(QUICK));
     let standard_left = u8::from(has_action(battle, who, ActionType::Standard));
     let quick_left = match (standard, standard_left) {
         (0, 1) => (1 - quick).max(0),
@@ -74,10 +80,10 @@ fn allowances(battle: &Battle, who: CombatantId) -> Vec<Allowance> {
 }
 
 /// The present value of a rating, and what lowers it: wounds, having run. PCT-DMG-05, PCT-MOVE-02.
-fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
+fn rated(combatant: Combatant<'_>, label: String, rating: i32, words: String, rule: RuleId) -> Fact {
     let mut now = Verdict::base(rule, "", rating);
-    add_hurried(one, &mut now);
-    add_wounds(one, &mut now);
+    add_hurried(combatant, &mut now);
+    add_wounds(combatant, &mut now);
     let lowered: String =
         now.terms[1..].iter().map(|term| format!(", {} \u{2212}{}", term.words.to_lowercase(), -term.amount)).collect();
     let words = if lowered.is_empty() { words } else { format!("{words}; {rating}{lowered}") };
@@ -86,19 +92,19 @@ fn rated(one: Combatant<'_>, label: String, rating: i32, words: String, rule: Ru
 }
 
 fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
-    let one = battle.combatant(who);
-    let numbers = sheet(one);
+    let combatant = battle.combatant(who);
+    let numbers = sheet(combatant);
     let mut facts = vec![
-        rated(one, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
+        rated(combatant, "Fray".to_string(), numbers.rating(Skill::Fray), "defence".into(), ids::DEF_01),
         fact("Armour", numbers.av().to_string(), "AV", ids::ARM_02),
         fact("Wound", numbers.wound_threshold().to_string(), "damage for each wound", ids::DMG_04),
     ];
     let worn = |of: fn(&Armour) -> &Vec<Affinity>| numbers.armour.iter().flat_map(of);
     let named = |list: Vec<&Affinity>| {
-        list.iter().map(|one| format!("{:?} {}", one.tag, one.level)).collect::<Vec<_>>().join(", ")
+        list.iter().map(|affinity| format!("{:?} {}", affinity.tag, affinity.level)).collect::<Vec<_>>().join(", ")
     };
-    let resists = named(numbers.resistances.iter().chain(worn(|one| &one.resistances)).collect());
-    let suffers = named(numbers.vulnerabilities.iter().chain(worn(|one| &one.vulnerabilities)).collect());
+    let resists = named(numbers.resistances.iter().chain(worn(|armour| &armour.resistances)).collect());
+    let suffers = named(numbers.vulnerabilities.iter().chain(worn(|armour| &armour.vulnerabilities)).collect());
     let immune: Vec<String> = numbers.immunities.iter().map(|tag| format!("{tag:?}")).collect();
     for (label, value, rule) in [
         ("Resists", resists, ids::RES_01),
@@ -117,7 +123,7 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         if flat > 0 {
             dv += &format!("+{flat}");
         }
-        facts.push(rated(one, name.into_owned(), rating, format!("DV {dv}, AP {}", ready.of.ap), ids::ATK_03));
+        facts.push(rated(combatant, name.into_owned(), rating, format!("DV {dv}, AP {}", ready.of.ap), ids::ATK_03));
     }
     let threat = reach::threat_range(battle, who);
     let words = threat.map_or_else(|| "nothing".into(), |metres| format!("up to {metres} m"));
@@ -137,4 +143,94 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         facts.push(fact("Reactions", "asked", words, ids::REA_03));
     }
     facts
+}
+
+/// What is on offer in one's turn.
+pub fn in_turn(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    let wording = match offer.group {
+        Group::Move => going(battle, who, offer, wording),
+        Group::Stunt => stunt(battle, who, offer, wording),
+        Group::Attack => attack(battle, offer, wording),
+        Group::Manoeuvre => hold(battle, who, offer, wording),
+        Group::Stance if offer.verb == menu::ORDERS.verb => {
+            let order = battle.combatant(who).orders.of(REACTIONS);
+            wording.about(format!("Asked about them: {}", order.words()))
+        }
+        Group::Stance if offer.verb == menu::BRACE.verb => {
+            let bonus = sheet(battle.combatant(who)).damage_bonus();
+            wording.about(format!("Strikes whoever charges in, +{bonus} DV"))
+        }
+        _ => wording,
+    };
+    if !offer.dearer {
+        return wording;
+    }
+    let more = "takes the Standard action";
+    let about = if wording.about.is_empty() { capital(more) } else { format!("{}; {more}", wording.about).into() };
+    wording.about(about)
+}
+
+fn going(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    if offer.verb == charge::VERB {
+        return wording.about(charge::about(battle, who));
+    }
+    if offer.verb == menu::BREAK.verb {
+        let check = Check::Wrestle(grapple::contest(who, who));
+        let number = luck::target_number(battle, who, &check, Luck::default(), &mut Quick::default());
+        return wording.about(format!("{number} or less, against the holder"));
+    }
+    let Some(gait) = Gait::named(offer.verb) else { return wording };
+    let combatant = feet(battle, who);
+    let (base, full) = gait.rates(combatant);
+    let words = |rate| MEASURE.words(rate);
+    let rates = if base == full { words(base) } else { format!("{}, run {}", words(base), words(full)) };
+    wording.about(if gait.wants_check(combatant) { format!("{rates}, Athletics check") } else { rates })
+}
+
+fn stunt(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    let (Some(stunt), Target::Way(ways)) = (Stunt::named(offer.verb), &offer.target) else { return wording };
+    wording.about(stunts::about(battle, who, stunt, ways))
+}
+
+fn attack(battle: &Battle, offer: &Offer, wording: Wording) -> Wording {
+    let Some(item) = offer.item else { return wording };
+    let fits = |of: &&Use| menu::attack(of).verb == offer.verb;
+    let Some(of) = arm(battle, item).uses.iter().find(fits) else { return wording };
+    let name = battle.item(item).name;
+    let wording = match of.kind {
+        Kind::Natural => wording.titled(format!("Attack with {name}")),
+        Kind::Unarmed => wording.titled("Strike unarmed"),
+        _ => wording,
+    };
+    if !of.is_area() {
+        return wording;
+    }
+    let title = match of.emanates {
+        Origin::Point if of.kind == Kind::Thrown => format!("Throw {name}"),
+        Origin::Point => format!("Shoot {name}"),
+        Origin::Myself => format!("Unleash {name}"),
+    };
+    let about = if of.has(Tag::Splash) { blast::does_words(of) } else { "Hits everybody near, friends too".into() };
+    wording.titled(title).about(about)
+}
+
+/// Who or what is let go or wrenched free.
+fn hold(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    match offer.verb {
+        verb if verb == menu::RELEASE.verb => {
+            let name = bonds::held(battle, who).map(|held| battle.combatant(held).identity.name.to_string());
+            wording.titled(format!("Release {}", name.unwrap_or_default()))
+        }
+        verb if verb == menu::UNCATCH.verb => {
+            let caught = offer.item.and_then(|item| bonds::caught_by(battle, item));
+            let name = caught.map(|(_, caught)| battle.item(caught).name.to_string());
+            wording.titled(format!("Release {}", name.unwrap_or_default()))
+        }
+        verb if verb == menu::WRENCH.verb => {
+            let Some(item) = offer.item else { return wording };
+            let number = luck::target_number(battle, who, &Check::Wrench(item), Luck::default(), &mut Quick::default());
+            wording.about(luck::or_less(number))
+        }
+        _ => wording,
+    }
 }

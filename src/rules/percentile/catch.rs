@@ -3,7 +3,7 @@
 use super::{
     asking::{Asking, Told, asks},
     bonds, catalogue as ids,
-    checks::{self, Tally},
+    checks::{self},
     conditions::{self, ActionType, CATCHING, CAUGHT, Detail, has_reaction, other_weapon, spend, spend_reaction},
     luck, menu, reach,
     sheet::{Kind, Tag, arm},
@@ -26,11 +26,6 @@ pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<
     own.filter(made_for_it).map(Method::Catch)
 }
 
-/// -10 for catching, in addition to the modifiers of a parry with the weapon, PCT-DEF-07.
-pub fn add(tally: &mut impl Tally) {
-    tally.add(ids::MAN_06, -10, || "Catch".into());
-}
-
 /// Pays the reaction for a catch, once for all rolls of an exchange, PCT-MAN-06.
 pub fn begin(battle: &Battle, exchange: &mut Exchange, context: &mut StepContext<'_>) {
     if !exchange.catching {
@@ -48,7 +43,7 @@ pub const fn succeeds(face: u8) -> bool {
 pub fn won(battle: &Battle, exchange: &Exchange, with: ItemId, face: u8, context: &mut StepContext<'_>) {
     if succeeds(face) {
         seize(battle, exchange, with, context);
-    } else if !context.is_forecast() && checks::has_luck(battle, exchange.on, exchange.guard_luck) {
+    } else if checks::is_lucky(battle, exchange.on, exchange.guard_luck, context) {
         context.ask(exchange.on, UpgradeCatch(*exchange, with));
     }
 }
@@ -71,18 +66,13 @@ fn seize(battle: &Battle, exchange: &Exchange, with: ItemId, context: &mut StepC
 
 /// The offers for it in one's own turn: release, let go, wrench free.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let one = battle.combatant(who);
-    let mut found = Vec::new();
-    for bond in bonds::bonds(one, CATCHING) {
-        let offer = Offer::new(&menu::UNCATCH, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
-        found.extend(bond.with.map(|item| offer.clone().with(item)));
-    }
-    for bond in bonds::bonds(one, CAUGHT) {
-        let Some(item) = bond.with else { continue };
-        let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL);
-        found.push(wrench.with(item).refused(conditions::quick(battle, who)));
-        let let_go = Offer::new(&menu::LET_GO, &[ids::MAN_06, ids::TURN_02], Cost::FREE);
-        found.push(let_go.with(item));
+    let combatant = battle.combatant(who);
+    let items = |kind| bonds::bonds(combatant, kind).filter_map(|bond| bond.with);
+    let free = |kind, item: ItemId| Offer::new(kind, &[ids::MAN_06, ids::TURN_02], Cost::FREE).with(item);
+    let mut found: Vec<Offer> = items(CATCHING).map(|item| free(&menu::UNCATCH, item)).collect();
+    for item in items(CAUGHT) {
+        let wrench = Offer::new(&menu::WRENCH, &[ids::MAN_06], menu::SMALL).with(item);
+        found.extend([wrench.refused(conditions::quick(battle, who)), free(&menu::LET_GO, item)]);
     }
     found
 }
@@ -95,8 +85,8 @@ pub fn choose(
     item: Option<ItemId>,
     context: &mut StepContext<'_>,
 ) -> bool {
-    let one = battle.combatant(who);
-    let bond = |kind| item.and_then(|item| bonds::bonds(one, kind).find(|bond| bond.with == Some(item)));
+    let combatant = battle.combatant(who);
+    let bond = |kind| item.and_then(|item| bonds::bonds(combatant, kind).find(|bond| bond.with == Some(item)));
     match (verb, bond(CATCHING), bond(CAUGHT)) {
         ("uncatch", Some(bond), _) => {
             end(battle, who, bond, context);
@@ -105,7 +95,7 @@ pub fn choose(
             }
         }
         ("let-go", _, Some(bond)) => {
-            let square = bond.whom.map_or(one.placement, |whom| battle.combatant(whom).placement).anchor();
+            let square = bond.whom.map_or(combatant.placement, |whom| battle.combatant(whom).placement).anchor();
             if let Some(item) = bond.with {
                 context.effect(Effect::Move(item, Location::Ground(square)));
                 context.note(who, ids::MAN_06, format_args!("lets go of {}", battle.item(item).name));
@@ -149,21 +139,22 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
         return;
     }
     let touched = |bond: &Condition, who: CombatantId, effect: &Effect| match effect {
-        Effect::Status(one, status) => status.is_out() && *one == who,
-        Effect::Place(one, _) => *one == who,
+        Effect::Status(whose, status) => status.is_out() && *whose == who,
+        Effect::Place(whose, _) => *whose == who,
         Effect::Move(item, _) => bond.with == Some(*item),
         _ => false,
     };
     let mut ended: Vec<(CombatantId, Condition)> = Vec::new();
-    for one in battle.combatants() {
-        for bond in bonds::bonds(one, CATCHING).chain(bonds::bonds(one, CAUGHT)) {
+    for combatant in battle.combatants() {
+        for bond in bonds::bonds(combatant, CATCHING).chain(bonds::bonds(combatant, CAUGHT)) {
             // Of the two halves one goes: the other goes with it.
-            let other_half = ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(one.id));
+            let other_half =
+                ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(combatant.id));
             let is_new = !context
                 .effects()
                 .any(|effect| matches!(effect, Effect::ReplaceCondition(_, gone, None) if gone == bond));
-            if is_new && !other_half && context.effects().any(|effect| touched(bond, one.id, effect)) {
-                ended.push((one.id, *bond));
+            if is_new && !other_half && context.effects().any(|effect| touched(bond, combatant.id, effect)) {
+                ended.push((combatant.id, *bond));
             }
         }
     }

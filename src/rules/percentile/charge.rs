@@ -3,11 +3,11 @@
 use super::{
     bonds::{feet, mount_of},
     catalogue as ids,
-    conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, has_action, spend},
-    cover, force,
+    conditions::{self, ActionType, BRACED, CHARGE, Detail, MAIMED_LEG, MET, spend},
+    cover, damage,
     menu::{self, Gait},
     reach, settings,
-    sheet::{MEASURE, Tag, arm, sheet},
+    sheet::{MEASURE, Tag, arm},
     step::MovementStep,
     targets,
 };
@@ -40,15 +40,10 @@ pub fn offer(battle: &Battle, who: CombatantId, walk: &Offer) -> Option<Offer> {
     Some(offer.at(Target::Way(ways)).commits(finality).refused(refusal))
 }
 
-/// What a braced weapon does, in words.
-pub fn brace_words(battle: &Battle, who: CombatantId) -> String {
-    format!("Strikes whoever charges in, +{} DV", sheet(battle.combatant(who)).damage_bonus())
-}
-
 /// What a charge brings, in words.
 pub fn about(battle: &Battle, who: CombatantId) -> String {
     let full = MEASURE.words(Gait::Walk.rates(feet(battle, who)).1);
-    let bonus = force::charging_bonus(battle, who);
+    let bonus = damage::charging_bonus(battle, who);
     let mounted = mount_of(battle, who).is_some();
     let bonus = if mounted { format!("twice {bonus}") } else { bonus.to_string() };
     format!("To {full}, \u{2212}10; +{bonus} DV from {} m on", settings::charge_min(battle))
@@ -93,12 +88,11 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
 
 /// One offer to brace for each weapon made for it, PCT-CHA-04.
 pub fn brace_offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
-    let one = battle.combatant(who);
-    for item in one.hands.held().filter(|item| is_made_for_it(battle, *item)) {
-        let refusal = (!has_action(battle, who, ActionType::Standard))
-            .then(|| Refusal::new(ids::TURN_01, "No Standard action left"))
-            .or_else(|| one.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Already braced")))
-            .or_else(|| (one.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
+    let combatant = battle.combatant(who);
+    for item in combatant.hands.held().filter(|item| is_made_for_it(battle, *item)) {
+        let refusal = conditions::standard(battle, who)
+            .or_else(|| combatant.conditions.has(BRACED).then(|| Refusal::new(ids::CHA_04, "Already braced")))
+            .or_else(|| (combatant.posture == Posture::Prone).then(|| Refusal::new(ids::CHA_04, "Not while prone")))
             .or_else(|| (!reach::is_in_use(battle, item)).then(|| Refusal::new(ids::GEAR_01, "Needs both hands")));
         let offer = Offer::new(&menu::BRACE, &[ids::CHA_04, ids::CHA_05], menu::LARGE).with(item);
         let offer = offer.lasting(Lasts { paid: 0, needed: 1, effect: TakesEffect::OnTrigger });
@@ -122,10 +116,11 @@ pub fn brace(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 
 /// The braced weapon of `who` and its use, if the charger is within its reach.
 pub fn met(battle: &Battle, who: CombatantId, charger: CombatantId) -> Option<(ItemId, u8)> {
-    let (one, other) = (battle.combatant(who), battle.combatant(charger));
-    let item = one.conditions.find(BRACED)?.with?;
-    let ready =
-        one.posture != Posture::Prone && battle.item(item).at.holder() == Some(who) && other.conditions.has(CHARGE);
+    let (combatant, other) = (battle.combatant(who), battle.combatant(charger));
+    let item = combatant.conditions.find(BRACED)?.with?;
+    let ready = combatant.posture != Posture::Prone
+        && battle.item(item).at.holder() == Some(who)
+        && other.conditions.has(CHARGE);
     let usage = arm(battle, item).uses.iter().position(|of| of.is_melee() && of.has(Tag::Brace))?;
     let of = &arm(battle, item).uses[usage];
     // Nobody threatens whom he does not see, PCT-REACH-03.

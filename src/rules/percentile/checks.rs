@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::{Band, Fraction, Throw, Thrown},
-    rules::{Battle, Combatant, CombatantId, Effect, RuleId, StepContext, Verdict},
+    rules::{Battle, Combatant, CombatantId, Effect, Roll, RuleId, StepContext, Verdict},
 };
 
 /// A sum of modifiers: a bare number where speed counts, a [`Verdict`] where somebody reads it.
@@ -83,18 +83,18 @@ pub fn limited(sum: i32) -> i32 {
 pub const PER_WOUND: i32 = -10;
 
 /// Modifiers of all checks: -10 for each wound, PCT-DMG-05, and for a blow to the head, PCT-STR-02.
-pub fn add_wounds(one: Combatant<'_>, tally: &mut impl Tally) {
-    let wounds = i32::from(one.vitals.get(WOUNDS));
+pub fn add_wounds(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    let wounds = i32::from(combatant.vitals.get(WOUNDS));
     tally.add(ids::DMG_05, PER_WOUND * wounds, || match wounds {
         1 => "One wound".into(),
         _ => format!("{wounds} wounds").into(),
     });
-    tally.add(ids::STR_02, -10 * i32::from(one.conditions.has(HEAD)), || "Struck on the head".into());
+    tally.add(ids::STR_02, -10 * i32::from(combatant.conditions.has(HEAD)), || "Struck on the head".into());
 }
 
 /// -10 for having run, in physical checks, PCT-MOVE-02, PCT-CHK-10.
-pub fn add_hurried(one: Combatant<'_>, tally: &mut impl Tally) {
-    tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
+pub fn add_hurried(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    tally.add(ids::MOVE_02, -10 * i32::from(combatant.conditions.has(HURRIED)), || "Hurried".into());
 }
 
 /// A double: 00, 11 to 99, PCT-CHK-04.
@@ -110,16 +110,12 @@ pub const fn flipped(face: u8) -> u8 {
 /// The degree of a won attack roll, PCT-CHK-04, PCT-DMG-02.
 pub fn hit(battle: &Battle, margin: u8) -> Hit {
     let critical = is_double(margin);
-    let mut bonus = if margin >= 60 {
-        10
-    } else if margin >= 30 {
-        5
-    } else {
-        0
+    let bonus = match margin {
+        60.. => 10,
+        30.. => 5,
+        _ if critical && settings::critical_bonus(battle) => 5,
+        _ => 0,
     };
-    if critical && bonus == 0 && settings::critical_bonus(battle) {
-        bonus = 5;
-    }
     Hit { bonus, exceptional: critical || margin >= 30, critical }
 }
 
@@ -149,13 +145,11 @@ pub const fn fails_badly(face: u8, target: i32) -> bool {
 /// The degree in words, PCT-CHK-04.
 pub fn degree(face: u8, target: i32) -> &'static str {
     let face_value = i32::from(face);
-    match (face_value <= target, is_double(face)) {
-        (true, true) => "critical success",
-        (true, false) if face >= 30 => "exceptional success",
-        (true, false) => "success",
-        (false, true) => "critical failure",
-        (false, false) if face_value - target >= 30 => "exceptional failure",
-        (false, false) => "failure",
+    match is_double(face) {
+        critical if face_value <= target => worth(Hit { bonus: 0, exceptional: face >= 30, critical }),
+        true => "critical failure",
+        false if face_value - target >= 30 => "exceptional failure",
+        false => "failure",
     }
 }
 
@@ -200,6 +194,19 @@ pub fn duel(battle: &Battle, margin: u8, face: u8, target: i32) -> Duel {
     }
 }
 
+/// A roll of D% against a number, for the log.
+pub fn against(
+    who: CombatantId,
+    (words, rule): (impl Into<Cow<'static, str>>, RuleId),
+    (thrown, target): (&Thrown, i32),
+    number: impl FnOnce(&mut Verdict) -> i32,
+) -> Roll {
+    let mut verdict = Verdict::default();
+    number(&mut verdict);
+    let roll = Roll::new(who, words, rule, thrown).against(verdict, thrown.sum <= target);
+    roll.saying(upshot(thrown.sum as u8, target))
+}
+
 /// Throws D%.
 pub fn percent(context: &mut StepContext<'_>, class: &dyn Fn(u8) -> u32) -> (u8, Thrown) {
     let thrown = context.throw(Throw::Percent, &|die| class(die.sum as u8));
@@ -209,6 +216,11 @@ pub fn percent(context: &mut StepContext<'_>, class: &dyn Fn(u8) -> u32) -> (u8,
 /// Whether a Luck option can still be paid for in this check, PCT-CHK-11.
 pub fn has_luck(battle: &Battle, who: CombatantId, luck: Luck) -> bool {
     battle.combatant(who).vitals.get(LUCK) > 0 && luck.used() < settings::luck_per_check(battle)
+}
+
+/// Whether a Luck option is asked about now: forecasts spend none.
+pub fn is_lucky(battle: &Battle, who: CombatantId, luck: Luck, context: &StepContext<'_>) -> bool {
+    !context.is_forecast() && has_luck(battle, who, luck)
 }
 
 /// Pays a Luck Point, PCT-CHK-11.
@@ -233,10 +245,8 @@ pub fn percent_against(context: &mut StepContext<'_>, target: i32) -> (u8, Throw
 }
 
 /// -10 to attacks for each eye lost, PCT-STR-04; Perception likewise.
-pub fn add_eyes(one: Combatant<'_>, tally: &mut impl Tally) {
-    if one.conditions.has(LOST_EYE) {
-        tally.add(ids::STR_04, -10, || "Lost an eye".into());
-    }
+pub fn add_eyes(combatant: Combatant<'_>, tally: &mut impl Tally) {
+    tally.add(ids::STR_04, -10 * i32::from(combatant.conditions.has(LOST_EYE)), || "Lost an eye".into());
 }
 
 /// +30 or -30 for each point spent on the defence, PCT-RES-03, PCT-RES-04.

@@ -1,16 +1,24 @@
-//! Damage, armour, wounds, staying on one's feet, and being out of the fight. PCT-DMG, PCT-ARM.
+//! Damage: dice and what is added to them, armour, and what a won attack does. PCT-DMG, PCT-ARM, PCT-CHA-02, PCT-MNT-08.
+
+use std::borrow::Cow;
 
 use super::{
     asking::{Asking, Told, asks},
-    catalogue as ids, checks, conditions,
-    force::{self, Force},
+    bonds::mount_of,
+    catalogue as ids,
+    checks::{self, Quick, Tally},
+    conditions::{self, CHARGE, square},
     luck, manoeuvres, menu, resistance, settings,
-    sheet::Kind,
-    step::{AttackStep, DamageStep, Exchange, Hit},
+    sheet::{DamageValue, Kind, sheet},
+    step::{AttackStep, DamageStep, Exchange, Hit, Manner},
     strikes, wounds,
 };
-use crate::rules::{
-    AttackResult, Battle, Choice, CombatantId, Entry, Fate, Offer, Roll, StepContext, Verdict, Wording,
+
+use crate::{
+    dice::{Face, Throw},
+    rules::{
+        AttackResult, Battle, Choice, CombatantId, Entry, Fate, Offer, Roll, RuleId, StepContext, Verdict, Wording,
+    },
 };
 
 /// Resolves a won attack: the chance to raise the degree, PCT-CHK-12 (c), then damage.
@@ -30,8 +38,7 @@ pub fn won(battle: &Battle, exchange: &Exchange, margin: u8, context: &mut StepC
         return;
     }
     let hit = checks::hit(battle, margin);
-    let lucky =
-        !context.is_forecast() && checks::has_luck(battle, exchange.by, exchange.luck) && !exchange.luck.upgrade;
+    let lucky = checks::is_lucky(battle, exchange.by, exchange.luck, context) && !exchange.luck.upgrade;
     if lucky && !hit.critical {
         context.ask(exchange.by, Upgrade(*exchange, margin));
     } else {
@@ -47,25 +54,16 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
         let value = force.value(hit, dice);
         if whole { value } else { force.through(hit, value) }
     };
-    let (dice, faces) = if hit.critical {
-        (force.most(), Vec::new())
-    } else {
-        let thrown = context.throw(force.throw(), &|dice| come(dice.sum) as u32);
-        (thrown.sum, thrown.faces)
-    };
+    let (dice, faces) = force.dice.roll(hit, &|dice| come(dice) as u32, context);
     let damage = come(dice);
     context.log(|| {
-        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
-        let mut sum = Verdict::base(ids::DMG_01, words, dice / force.divide);
-        force::add_flat(battle, exchange, hit, &mut sum);
-        let stopped = damage - sum.value;
-        if !whole {
-            sum.add(ids::ARM_01, force::armour_words(force.armour, force.penetration(hit)), stopped);
-        }
-        Entry::Roll(
-            Roll::of(exchange.by, "Damage", if hit.critical { ids::DMG_03 } else { ids::DMG_01 }, &faces, damage)
-                .adding(sum),
-        )
+        force.dice.told((exchange.by, "Damage", ids::DMG_01), hit, (dice, &faces), |sum| {
+            add_flat(battle, exchange, hit, sum);
+            let stopped = damage - sum.value;
+            if !whole {
+                sum.add(ids::ARM_01, armour_words(force.armour, force.penetration(hit)), stopped);
+            }
+        })
     });
     if !resistance::weigh(exchange, hit, (damage, whole), context) {
         inflict(battle, exchange, hit, (damage, whole), context);
@@ -120,7 +118,7 @@ pub fn then_settle(battle: &Battle, exchange: &Exchange, context: &mut StepConte
 /// Whether anything can follow an attack whatever its result.
 pub fn has_sequel(battle: &Battle, exchange: &Exchange) -> bool {
     let (by, team) = (exchange.by, battle.combatant(exchange.on).team);
-    let learns = battle.enemies(by).any(|one| one.team == team && !one.aware.of(by));
+    let learns = battle.enemies(by).any(|enemy| enemy.team == team && !enemy.aware.of(by));
     learns || exchange.used(battle).kind == Kind::Thrown || conditions::anybody_readied(battle)
 }
 
@@ -151,5 +149,202 @@ impl Asking for Upgrade {
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         luck::describe_raise(battle, self.1, offer, wording)
+    }
+}
+
+/// Additions to the dice of damage, PCT-DMG-01, PCT-DMG-02, PCT-UNA-05.
+pub fn add_flat(battle: &Battle, exchange: &Exchange, hit: Hit, tally: &mut impl Tally) {
+    let of = exchange.used(battle);
+    let numbers = sheet(battle.combatant(exchange.by));
+    tally.add(ids::DMG_01, of.dv.flat, || "Weapon".into());
+    tally.add(ids::DMG_01, of.dv.bonus * damage_bonus(battle, exchange), || "Damage bonus".into());
+    if of.kind == Kind::Unarmed {
+        tally.add(ids::UNA_05, numbers.best_armour() / 3, || "Armoured fists".into());
+    }
+    tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
+    add_charge(battle, exchange, tally);
+    tally.add(ids::STR_05, might(battle, exchange, hit), || "Mighty blow".into());
+}
+
+/// The terms of a plain hit's damage: additions, and armour subtracted. PCT-DMG-01, PCT-ARM-01.
+pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Verdict) {
+    let of = exchange.used(battle);
+    let mut sum = Verdict::default();
+    add_flat(battle, exchange, Hit::PLAIN, &mut sum);
+    let (armour, penetration) = (sheet(battle.combatant(exchange.on)).av(), of.ap);
+    sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
+    let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
+    (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
+}
+
+/// "Armour 6, penetration 2".
+pub fn armour_words(armour: i32, penetration: i32) -> String {
+    format!("Armour {armour}, penetration {penetration}")
+}
+
+/// The armour subtracted from a damage value, PCT-ARM-01.
+pub const fn taken(value: i32, armour: i32, penetration: i32) -> i32 {
+    let stopped = if armour > penetration { armour - penetration } else { 0 };
+    if value > stopped { value - stopped } else { 0 }
+}
+
+/// Dice, by what their sum is divided, and what is added to it. PCT-DMG-01.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct Dice {
+    pub count: u8,
+    pub divide: i32,
+    pub flat: i32,
+}
+
+impl Dice {
+    /// Those of a damage value, with all that is added to them.
+    pub fn of(dv: DamageValue, flat: i32) -> Self {
+        Self { count: dv.dice, divide: dv.divide.max(1).into(), flat }
+    }
+
+    /// What is rolled.
+    pub const fn throw(self) -> Throw {
+        Throw::Sum { count: self.count, sides: 10 }
+    }
+
+    /// The sum of the dice at their maximum.
+    pub fn most(self) -> i32 {
+        i32::from(self.count) * 10
+    }
+
+    /// What a sum of the dice comes to.
+    pub const fn value(self, sum: i32) -> i32 {
+        sum / self.divide + self.flat
+    }
+
+    /// The sum of the dice; those of a critical hit are at their maximum and not rolled, PCT-DMG-03.
+    pub fn roll(self, hit: Hit, class: &dyn Fn(i32) -> u32, context: &mut StepContext<'_>) -> (i32, Vec<Face>) {
+        if hit.critical {
+            return (self.most(), Vec::new());
+        }
+        let thrown = context.throw(self.throw(), &|dice| class(dice.sum));
+        (thrown.sum, thrown.faces)
+    }
+
+    /// The roll for the log, with the terms that `add` adds.
+    pub fn told(
+        self,
+        (who, words, rule): (CombatantId, &'static str, RuleId),
+        hit: Hit,
+        (sum, faces): (i32, &[Face]),
+        add: impl FnOnce(&mut Verdict),
+    ) -> Entry {
+        let (dice, rule) = if hit.critical { ("Dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
+        let mut verdict = Verdict::base(ids::DMG_01, dice, sum / self.divide);
+        add(&mut verdict);
+        Entry::Roll(Roll::of(who, words, rule, faces, sum).adding(verdict))
+    }
+}
+
+/// What the dice of a hit are added to, and the armour in their way. PCT-DMG-01, PCT-ARM-01.
+#[derive(Clone, Copy, Debug, Hash)]
+pub struct Force {
+    pub dice: Dice,
+    pub armour: i32,
+    pub penetration: i32,
+    /// What a mighty blow adds to the DV, and a gap in the armour to the penetration, if the hit is good enough.
+    pub exceptional: [i32; 2],
+}
+
+impl Force {
+    /// That of an attack.
+    pub fn of(battle: &Battle, exchange: &Exchange) -> Self {
+        let of = exchange.used(battle);
+        let mut flat = Quick::default();
+        add_flat(battle, exchange, Hit::PLAIN, &mut flat);
+        let best = Hit { exceptional: true, ..Hit::PLAIN };
+        Self {
+            dice: Dice::of(of.dv, flat.sum()),
+            armour: sheet(battle.combatant(exchange.on)).av(),
+            penetration: of.ap,
+            exceptional: [might(battle, exchange, best), gap(battle, exchange, best)],
+        }
+    }
+
+    /// The damage value, PCT-DMG-01, PCT-DMG-02.
+    pub fn value(&self, hit: Hit, dice: i32) -> i32 {
+        self.dice.value(dice) + i32::from(hit.bonus) + if hit.exceptional { self.exceptional[0] } else { 0 }
+    }
+
+    /// What gets through the armour, PCT-ARM-01.
+    pub const fn through(&self, hit: Hit, value: i32) -> i32 {
+        taken(value, self.armour, self.penetration(hit))
+    }
+
+    /// The armour penetration of such a hit.
+    pub const fn penetration(&self, hit: Hit) -> i32 {
+        self.penetration + if hit.exceptional { self.exceptional[1] } else { 0 }
+    }
+}
+
+/// Whether a charge has covered enough distance, PCT-CHA-02.
+pub fn has_momentum(battle: &Battle, who: CombatantId) -> bool {
+    let combatant = battle.combatant(who);
+    let least = settings::charge_min(battle);
+    combatant.conditions.find(CHARGE).is_some_and(|charge| {
+        if settings::charge_by_displacement(battle) {
+            let now = combatant.placement.anchor();
+            let start = square(charge).unwrap_or(now);
+            let (x, y) = (i32::from(now.x) - i32::from(start.x), i32::from(now.y) - i32::from(start.y));
+            x * x + y * y >= least * least
+        } else {
+            i32::from(charge.level) >= least * 2
+        }
+    })
+}
+
+/// The additions of a charge to the DV of a melee attack: +DB, PCT-CHA-02, and another +DB if mounted, PCT-MNT-08; a
+/// braced weapon against a charger gets +DB too, PCT-CHA-04.
+fn add_charge(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
+    if exchange.braced {
+        tally.add(ids::CHA_04, damage_bonus(battle, exchange), || "Braced".into());
+    }
+    if exchange.used(battle).is_melee() && has_momentum(battle, exchange.by) {
+        let bonus = damage_bonus(battle, exchange);
+        tally.add(ids::CHA_02, bonus, || "Charge".into());
+        if mount_of(battle, exchange.by).is_some() {
+            tally.add(ids::MNT_08, bonus, || "Mounted charge".into());
+        }
+    }
+}
+
+/// DB of a charger once it has momentum: with the mount's STR, if that is better, PCT-MNT-08.
+pub fn charging_bonus(battle: &Battle, who: CombatantId) -> i32 {
+    let numbers = sheet(battle.combatant(who));
+    let with = mount_of(battle, who).map(|mount| (numbers.som + sheet(battle.combatant(mount)).strength) / 10);
+    numbers.damage_bonus().max(with.unwrap_or(0))
+}
+
+/// DB of an attack; only what strikes in melee strikes with the mount's strength, PCT-MNT-08, PCT-CHA-02.
+pub fn damage_bonus(battle: &Battle, exchange: &Exchange) -> i32 {
+    if has_momentum(battle, exchange.by) && exchange.used(battle).is_melee() {
+        charging_bonus(battle, exchange.by)
+    } else {
+        sheet(battle.combatant(exchange.by)).damage_bonus()
+    }
+}
+
+/// The DV that a mighty blow adds, PCT-STR-05: only with at least an exceptional success, PCT-STR-01.
+pub fn might(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::MightyBlow && hit.exceptional { damage_bonus(battle, exchange) } else { 0 }
+}
+
+/// The AP that a gap in the armour adds, PCT-STR-06.
+pub fn gap(battle: &Battle, exchange: &Exchange, hit: Hit) -> i32 {
+    if exchange.manner == Manner::ArmourGap && hit.exceptional { damage_bonus(battle, exchange) } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arm_01_armour_and_penetration() {
+        assert_eq!([taken(14, 6, 2), taken(9, 3, 7), taken(5, 9, 1)], [10, 9, 0]);
     }
 }

@@ -6,48 +6,47 @@ use super::{
     asking::{Asking, Told, asks},
     catalogue as ids, catch,
     checks::{self, Duel, Quick, Tally, add_wounds, close},
-    conditions::{BEHIND, FEINTED, FULL_DEFENCE, HURRIED, ROLLED},
+    conditions::{BEHIND, FEINTED, FULL_DEFENCE, ROLLED},
     damage,
     luck::{self, Means},
     menu, mounts, reach, resistance, settings,
-    sheet::{Kind, Skill, Use, arm, sheet},
+    sheet::{Kind, Skill, arm, sheet},
     step::{AttackStep, DefenceStep, Exchange, Luck, Manner, Method},
 };
 use crate::{
     dice::Band,
     rules::{
         AgendaItem, AttackResult, Averting, Battle, Choice, CombatantId, Condition, Cost, Entry, Fate, ItemId, Offer,
-        OfferKind, Parameter, ParameterValue, Roll, RuleId, StepContext, Verdict, Wording, capital,
+        OfferKind, Parameter, ParameterValue, RuleId, StepContext, Verdict, Wording, capital,
     },
 };
 
-/// Whether the target may defend at all, PCT-DEF-01; awareness is in the exchange.
+/// Whether the target may defend at all, PCT-DEF-01, PCT-ATK-05.
 pub fn can_defend(battle: &Battle, exchange: &Exchange) -> bool {
-    battle.combatant(exchange.on).fights()
+    exchange.aware && battle.combatant(exchange.on).fights()
 }
 
-/// Visits all legal methods, PCT-DEF-01 to PCT-DEF-05, the ordinary one first.
+/// Visits all legal methods, the ordinary one first: PCT-DEF-01 to PCT-DEF-05, and those of each manoeuvre, PCT-MAN-02 to
+/// PCT-MAN-07.
 fn each_method(battle: &Battle, exchange: &Exchange, show: &mut impl FnMut(Method)) {
-    if let Some(methods) = special_methods(battle, exchange) {
-        methods.into_iter().for_each(show);
-        return;
-    }
-    let on = exchange.on;
+    let (target, melee) = (battle.combatant(exchange.on), exchange.used(battle).is_melee());
+    let (parries, fends) = match exchange.manner {
+        Manner::Feint => return show(Method::Wits),
+        Manner::Trip | Manner::Dismount => (false, false),
+        Manner::Grab => (false, true),
+        Manner::Disarm(_) => (true, true),
+        _ => (melee, melee),
+    };
     show(Method::Fray);
-    if exchange.used(battle).is_melee() {
-        for item in battle.combatant(on).hands.held() {
-            let held = arm(battle, item);
-            let parries = held.is_shield() || held.uses.iter().any(|one| one.kind == Kind::Melee);
-            if parries && reach::is_in_use(battle, item) {
-                show(Method::Parry(item));
-            }
-        }
-        if may_fend_unarmed(battle, exchange) {
-            show(Method::Unarmed);
-        }
+    let fits = |item: &ItemId| parries && arm(battle, *item).is_for_melee() && reach::is_in_use(battle, *item);
+    target.hands.held().filter(fits).for_each(|item| show(Method::Parry(item)));
+    if fends && may_fend_unarmed(battle, exchange) {
+        show(Method::Unarmed);
     }
-    let conditions = &battle.combatant(on).conditions;
-    if conditions.has(FULL_DEFENCE) || conditions.has(ROLLED) {
+    if exchange.manner == Manner::Dismount {
+        show(Method::Ride);
+    }
+    if !exchange.manner.is_manoeuvre() && (target.conditions.has(FULL_DEFENCE) || target.conditions.has(ROLLED)) {
         show(Method::Athletics);
     }
     catch::methods(battle, exchange).for_each(show);
@@ -71,9 +70,6 @@ pub fn methods(battle: &Battle, exchange: &Exchange) -> Vec<Method> {
 
 /// The defender's number with all modifiers, PCT-DEF-07.
 pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck: Luck, tally: &mut impl Tally) -> i32 {
-    if method == Method::Wits {
-        return wits_number(battle, exchange, luck, tally);
-    }
     add_skill(battle, exchange, method, tally);
     add_circumstances(battle, exchange, tally);
     close(tally, luck)
@@ -83,7 +79,12 @@ pub fn target_number(battle: &Battle, exchange: &Exchange, method: Method, luck:
 fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut impl Tally) {
     let numbers = sheet(battle.combatant(exchange.on));
     match method {
-        Method::Wits => {}
+        // The better of the two, PCT-MAN-03.
+        Method::Wits => {
+            let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
+            let words = || if read > resist { "Read".into() } else { "SAV + INT".into() };
+            tally.add(ids::MAN_03, resist.max(read), words);
+        }
         Method::Ride => tally.add(ids::MAN_07, numbers.rating(Skill::Ride), || "Ride".into()),
         Method::Fray => tally.add(ids::DEF_01, numbers.rating(Skill::Fray), || "Fray".into()),
         Method::Athletics => {
@@ -93,7 +94,7 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
         Method::Parry(item) => add_parry(battle, exchange.on, item, tally),
         Method::Catch(item) => {
             add_parry(battle, exchange.on, item, tally);
-            catch::add(tally);
+            tally.add(ids::MAN_06, -10, || "Catch".into());
         }
         Method::Unarmed => {
             tally.add(ids::DEF_03, numbers.rating(Skill::UnarmedCombat), || "Unarmed Combat".into());
@@ -105,19 +106,22 @@ fn add_skill(battle: &Battle, exchange: &Exchange, method: Method, tally: &mut i
     }
 }
 
-/// Modifiers that apply to all methods.
+/// Modifiers that apply to all methods; against a feint wounds alone do, PCT-MAN-03.
 fn add_circumstances(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    let one = battle.combatant(exchange.on);
-    if settings::run_penalty_on_defence(battle) {
-        tally.add(ids::MOVE_02, -10 * i32::from(one.conditions.has(HURRIED)), || "Hurried".into());
+    let target = battle.combatant(exchange.on);
+    if exchange.manner == Manner::Feint {
+        return add_wounds(target, tally);
     }
-    add_wounds(one, tally);
-    tally.add(ids::MAN_03, -20 * i32::from(one.conditions.has(FEINTED)), || "Feinted".into());
-    let behind = |one: &Condition| one.kind == BEHIND && one.whom == Some(exchange.on);
+    if settings::run_penalty_on_defence(battle) {
+        checks::add_hurried(target, tally);
+    }
+    add_wounds(target, tally);
+    tally.add(ids::MAN_03, -20 * i32::from(target.conditions.has(FEINTED)), || "Feinted".into());
+    let behind = |known: &Condition| known.kind == BEHIND && known.whom == Some(exchange.on);
     let from_behind = battle.combatant(exchange.by).conditions.0.iter().any(behind);
     tally.add(ids::STU_04, -20 * i32::from(from_behind), || "From behind".into());
-    tally.add(ids::DEF_06, 20 * i32::from(one.conditions.has(FULL_DEFENCE)), || "Full defence".into());
-    let shield: i32 = one.hands.held().filter_map(|item| arm(battle, item).defence).sum();
+    tally.add(ids::DEF_06, 20 * i32::from(target.conditions.has(FULL_DEFENCE)), || "Full defence".into());
+    let shield: i32 = target.hands.held().filter_map(|item| arm(battle, item).defence).sum();
     tally.add(ids::DEF_07, shield, || "Shield".into());
     let of = exchange.used(battle);
     let rule = if of.kind == Kind::Touch { ids::TCH_01 } else { ids::TCH_02 };
@@ -129,32 +133,27 @@ fn add_parry(battle: &Battle, who: CombatantId, item: ItemId, tally: &mut impl T
     let numbers = sheet(battle.combatant(who));
     let held = arm(battle, item);
     let name = || capital(battle.item(item).name);
-    let melee = held.uses.iter().find(|one| one.kind == Kind::Melee);
-    let skill = melee.map_or(Skill::MeleeWeapons, |one| one.skill);
+    let melee = held.uses.iter().find(|of| of.kind == Kind::Melee);
+    let skill = melee.map_or(Skill::MeleeWeapons, |of| of.skill);
     tally.add(ids::DEF_02, numbers.rating(skill), || format!("Parry: {}", name()).into());
     // A shield's skill wants no proficiency, PCT-CHK-09.
-    let wanted = melee.filter(|_| !held.is_shield()).and_then(|one| one.proficiency);
+    let wanted = melee.filter(|_| !held.is_shield()).and_then(|of| of.proficiency);
     if wanted.is_some_and(|wanted| !numbers.has(skill, wanted)) {
         tally.add(ids::CHK_09, -20, || "No proficiency".into());
     }
 }
 
-/// The name of a method.
-pub fn name(battle: &Battle, method: Method) -> Cow<'static, str> {
+/// The name of a method as this defender uses it: from the saddle one evades by Ride, PCT-DEF-05.
+pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static, str> {
     match method {
         Method::Fray => "Fray".into(),
         Method::Unarmed => "Unarmed Combat".into(),
-        Method::Athletics => "Athletics".into(),
+        Method::Athletics => mounts::evasion(battle, who).name().into(),
         Method::Ride => "Ride".into(),
         Method::Wits => "Resist the feint".into(),
         Method::Parry(item) => format!("Parry with {}", battle.item(item).name).into(),
         Method::Catch(item) => format!("Catch with {}", battle.item(item).name).into(),
     }
-}
-
-/// The method as this defender uses it: from the saddle one evades by Ride, PCT-DEF-05.
-pub fn spoken(battle: &Battle, who: CombatantId, method: Method) -> Cow<'static, str> {
-    if method == Method::Athletics { mounts::evasion(battle, who).name().into() } else { name(battle, method) }
 }
 
 /// The method with the highest number, the default of PCT-DEF-01, and that number unless points raise it; the first of
@@ -163,18 +162,13 @@ pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
     if let Some((method, number)) = known_stance(exchange) {
         return (method, number.into());
     }
-    let luck = exchange.guard_luck;
     let mut circumstances = Quick::default();
     add_circumstances(battle, exchange, &mut circumstances);
     let mut best: Option<(Method, i32)> = None;
     each_method(battle, exchange, &mut |method| {
-        let number = if method == Method::Wits {
-            wits_number(battle, exchange, luck, &mut Quick::default())
-        } else {
-            let mut tally = circumstances;
-            add_skill(battle, exchange, method, &mut tally);
-            close(&mut tally, luck)
-        };
+        let mut tally = circumstances;
+        add_skill(battle, exchange, method, &mut tally);
+        let number = close(&mut tally, exchange.guard_luck);
         if best.is_none_or(|(_, known)| number > known) {
             best = Some((method, number));
         }
@@ -185,16 +179,6 @@ pub fn best_of_all(battle: &Battle, exchange: &Exchange) -> (Method, i32) {
 /// The default defence as it was fixed before the attack roll, if nothing has been spent on the defence since.
 fn known_stance(exchange: &Exchange) -> Option<(Method, u8)> {
     exchange.stance.filter(|_| exchange.shifts == 0 && !exchange.guard_luck.ignore)
-}
-
-/// The default method.
-pub fn best(battle: &Battle, exchange: &Exchange) -> Method {
-    best_of_all(battle, exchange).0
-}
-
-/// Its number.
-pub fn best_number(battle: &Battle, exchange: &Exchange) -> i32 {
-    best_of_all(battle, exchange).1
 }
 
 /// Rolls the defence, PCT-ATK-02 (8).
@@ -217,13 +201,9 @@ pub fn guard(
         checks::percent_in_bands(context, &bands(margin, target))
     };
     context.log(|| {
-        let mut verdict = Verdict::default();
-        target_number(battle, exchange, method, luck, &mut verdict);
-        Entry::Roll(
-            Roll::of(exchange.on, spoken(battle, exchange.on, method), ids::DEF_01, &thrown.faces, i32::from(face))
-                .against(verdict, i32::from(face) <= target)
-                .saying(checks::upshot(face, target)),
-        )
+        let words = spoken(battle, exchange.on, method);
+        let number = |tally: &mut Verdict| target_number(battle, exchange, method, luck, tally);
+        Entry::Roll(checks::against(exchange.on, (words, ids::DEF_01), (&thrown, target), number))
     });
     // A catch wants more than a win, PCT-MAN-06.
     let duel = |face| {
@@ -302,34 +282,6 @@ pub fn stand(battle: &Battle, exchange: Exchange, margin: u8, method: Method) ->
         |(_, number)| number,
     );
     AgendaItem::step(DefenceStep::Guard(exchange, margin, method, number))
-}
-
-/// The special way in which the target may resist; `None` if it defends as against any attack.
-fn special_methods(battle: &Battle, exchange: &Exchange) -> Option<Vec<Method>> {
-    let hands = battle.combatant(exchange.on).hands.held().filter(|item| {
-        let held = arm(battle, *item);
-        let strikes = |of: &Use| of.kind == Kind::Melee;
-        reach::is_in_use(battle, *item) && (held.is_shield() || held.uses.iter().any(strikes))
-    });
-    let unarmed = may_fend_unarmed(battle, exchange).then_some(Method::Unarmed);
-    Some(match exchange.manner {
-        Manner::Feint => vec![Method::Wits],
-        Manner::Trip => vec![Method::Fray],
-        Manner::Grab => [Method::Fray].into_iter().chain(unarmed).collect(),
-        Manner::Dismount => vec![Method::Fray, Method::Ride],
-        Manner::Disarm(_) => [Method::Fray].into_iter().chain(hands.map(Method::Parry)).chain(unarmed).collect(),
-        _ => return None,
-    })
-}
-
-/// What seeing through a feint is rolled against: the better of SAV + INT and Read, with wounds alone.
-pub fn wits_number(battle: &Battle, exchange: &Exchange, luck: Luck, tally: &mut impl Tally) -> i32 {
-    let one = battle.combatant(exchange.on);
-    let numbers = sheet(one);
-    let (resist, read) = (numbers.sav + numbers.int, numbers.rating(Skill::Read));
-    tally.add(ids::MAN_03, resist.max(read), || if read > resist { "Read".into() } else { "SAV + INT".into() });
-    add_wounds(one, tally);
-    close(tally, luck)
 }
 
 /// Whether the target has no choice: one way to resist, and no Luck to spend on it.
@@ -411,23 +363,16 @@ const fn offer_of(method: Method) -> (&'static OfferKind, Option<ItemId>, &'stat
     }
 }
 
-/// The method that a verb and an item name.
-const fn method(verb: &str, item: Option<ItemId>) -> Method {
-    match (verb.as_bytes(), item) {
-        (b"parry", Some(item)) => Method::Parry(item),
-        (b"catch", Some(item)) => Method::Catch(item),
-        (b"unarmed", _) => Method::Unarmed,
-        (b"athletics", _) => Method::Athletics,
-        (b"ride", _) => Method::Ride,
-        (b"resist", _) => Method::Wits,
-        _ => Method::Fray,
-    }
+/// The method that a verb and an item name, among those that are legal.
+fn chosen(battle: &Battle, exchange: &Exchange, verb: &str, item: Option<ItemId>) -> Method {
+    let is_named = |method: &Method| offer_of(*method).0.verb == verb && offer_of(*method).1 == item;
+    methods(battle, exchange).into_iter().find(is_named).unwrap_or(Method::Fray)
 }
 
 impl Asking for Defend {
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
         let exchange = &self.0;
-        let best = best(battle, exchange);
+        let (best, _) = best_of_all(battle, exchange);
         let mut methods = methods(battle, exchange);
         methods.sort_by_key(|method| *method != best);
         let offer = |method: Method| {
@@ -444,18 +389,17 @@ impl Asking for Defend {
 
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
         let Self(mut exchange, margin) = *self;
-        let luck = choice.value(menu::WITH_LUCK.key, 0);
-        if luck == 2 && exchange.points > 0 {
+        let method = chosen(battle, &exchange, choice.verb, choice.item);
+        if choice.value(menu::WITH_LUCK.key, 0) == 2 && exchange.points > 0 {
             exchange.points -= 1;
             exchange.guard_luck.ignore = true;
             context.note(exchange.on, ids::RES_03, "ignores all negatives with resistance");
         }
         let resist = choice.value(menu::RESISTING.key, 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
         exchange = Exchange { points: exchange.points - resist, shifts: exchange.shifts + resist, ..exchange };
-        if luck == 1 {
-            luck::spend_ignore(battle, exchange.on, &mut exchange.guard_luck, context);
-        }
-        let method = method(choice.verb, choice.item);
+        let lucky = Luck::chosen(choice);
+        luck::pay_ignore(battle, exchange.on, lucky, context);
+        exchange.guard_luck.ignore |= lucky.ignore;
         if let Method::Catch(_) = method {
             catch::begin(battle, &mut exchange, context);
         }
@@ -464,7 +408,7 @@ impl Asking for Defend {
 
     /// The highest number, PCT-DEF-01.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
-        let (kind, item, _) = offer_of(best(battle, &self.0));
+        let (kind, item, _) = offer_of(best_of_all(battle, &self.0).0);
         Choice { item, ..Choice::new(kind.verb) }
     }
 
@@ -478,7 +422,7 @@ impl Asking for Defend {
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         let exchange = &self.0;
-        let method = method(offer.verb, offer.item);
+        let method = chosen(battle, exchange, offer.verb, offer.item);
         let number = target_number(battle, exchange, method, exchange.guard_luck, &mut Quick::default());
         wording.titled(spoken(battle, exchange.on, method)).about(luck::or_less(number))
     }

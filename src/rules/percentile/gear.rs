@@ -180,7 +180,7 @@ pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
 /// The offers to hand an item to an adjacent comrade, and to toss it to one in sight within 5 m.
 fn toss_offers(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Comrades<'_>, found: &mut Vec<Offer>) {
     let [near, far] = comrades.near_and_far();
-    if near.iter().any(|one| one.refusal.is_none()) {
+    if near.iter().any(|candidate| candidate.refusal.is_none()) {
         let offer = Offer::new(&menu::HAND, &[ids::TURN_05, ids::GEAR_01], menu::SMALL).with(item.id);
         found.push(offer.at(Target::Combatant(near.clone())).refused(conditions::quick(battle, who)));
     }

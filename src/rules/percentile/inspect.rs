@@ -4,9 +4,9 @@ use super::Rules;
 use std::{borrow::Cow, cell::LazyCell};
 
 use super::{
-    attack, blast, card, catalogue as ids, charge, conditions, cover, defence, force, journey, luck,
+    attack, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
-    reach, settings,
+    movement, reach, settings,
     sheet::{Origin, arm},
     solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
@@ -85,11 +85,7 @@ impl Inspect for Rules {
     }
 
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
-        let step: &Step = step.as_ref();
-        let exchange = match step {
-            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-            _ => *exchange(step)?,
-        };
+        let exchange = prepared(battle, step.as_ref())?;
         let of = exchange.used(battle);
         let sight = cover::sight(battle, exchange.by, exchange.on);
         let mut attack_number = Verdict::default();
@@ -97,9 +93,9 @@ impl Inspect for Rules {
         for term in attack_number.terms.iter_mut().filter(|term| term.rule == ids::COV_01) {
             term.evidence = Some(Evidence::Lines(sight.lines.clone()));
         }
-        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defends = defence::can_defend(battle, &exchange);
         let defence = defends.then(|| {
-            let method = defence::best(battle, &exchange);
+            let (method, _) = defence::best_of_all(battle, &exchange);
             let mut number = Verdict::default();
             defence::target_number(battle, &exchange, method, Luck::default(), &mut number);
             AttackNumber::defence(exchange.on, defence::spoken(battle, exchange.on, method), number)
@@ -119,7 +115,7 @@ impl Inspect for Rules {
         let attack =
             AttackNumber::attack(exchange.by, attack_number).used(UNDER, ids::CHK_02).critical(DOUBLES, ids::CHK_04);
         let damage = (!exchange.manner.is_manoeuvre()).then(|| {
-            let (label, number) = force::expected(battle, &exchange);
+            let (label, number) = damage::expected(battle, &exchange);
             AttackNumber::besides(label, number).rolled_by(exchange.by)
         });
         Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
@@ -149,7 +145,7 @@ impl Inspect for Rules {
         let battle = &*seen_by(battle, who);
         match Stunt::named(verb) {
             Some(stunt) => stunts::journey(battle, who, stunt, course),
-            None => journey::journey(battle, who, verb, course),
+            None => movement::journey(battle, who, verb, course),
         }
     }
 
@@ -161,7 +157,7 @@ impl Inspect for Rules {
                 let is_quiet = |to: &Square| journey(*to).is_ok_and(|journey| journey.provocations.is_empty());
                 ends.iter().map(|end| end.square).filter(is_quiet).collect()
             }
-            None => journey::quiet_ends(battle, who, verb, ends),
+            None => movement::quiet_ends(battle, who, verb, ends),
         }
     }
 }
@@ -169,12 +165,18 @@ impl Inspect for Rules {
 /// The exchange whose attack roll a step leads to.
 fn exchange(step: &Step) -> Option<&Exchange> {
     match step {
-        Step::Attack(AttackStep::Declare(exchange))
-        | Step::Attack(AttackStep::Notice(exchange))
-        | Step::Attack(AttackStep::Roll(exchange))
+        Step::Attack(AttackStep::Declare(exchange) | AttackStep::Notice(exchange) | AttackStep::Roll(exchange))
         // The same attack follows these checks, or none.
         | Step::Check(CheckStep::Try(_, Check::Notice(exchange) | Check::RideStrike(exchange), _)) => Some(exchange),
         _ => None,
+    }
+}
+
+/// The same with the Luck that is left for it.
+fn prepared(battle: &Battle, step: &Step) -> Option<Exchange> {
+    match step {
+        Step::Attack(AttackStep::Declare(exchange)) => Some(attack::with_luck_left(battle, exchange)),
+        _ => exchange(step).copied(),
     }
 }
 
@@ -186,15 +188,11 @@ const DOUBLES: &str = "Doubles";
 
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        let step: &Step = step.as_ref();
-        let exchange = match step {
-            Step::Attack(AttackStep::Declare(exchange)) => attack::with_luck_left(battle, exchange),
-            _ => *exchange(step)?,
-        };
+        let exchange = prepared(battle, step.as_ref())?;
         let number = to_hit::attack_number(battle, &exchange);
-        let defends = exchange.aware && defence::can_defend(battle, &exchange);
+        let defends = defence::can_defend(battle, &exchange);
         let defence = defends.then(|| defence::best_of_all(battle, &exchange));
-        let damage = (!exchange.manner.is_manoeuvre()).then(|| force::Force::of(battle, &exchange));
+        let damage = (!exchange.manner.is_manoeuvre()).then(|| damage::Force::of(battle, &exchange));
         Some(SituationKey::of(&(number, defence, damage)))
     }
 

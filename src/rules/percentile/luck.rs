@@ -12,8 +12,8 @@ use super::{
     step::{Aid, Check, CheckStep, Hit, Luck},
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Die, Entry, Offer, OfferKind, Parameter, ParameterValue,
-    Roll, RuleId, StepContext, Verdict, Wording,
+    AgendaItem, Battle, Choice, Combatant, CombatantId, Cost, Entry, Offer, OfferKind, Parameter, ParameterValue,
+    RuleId, StepContext, Verdict, Wording,
 };
 
 /// Whether swapping the digits improves a roll: turns a failure into a success, or raises the margin.
@@ -119,11 +119,12 @@ pub fn first_prompt(battle: &Battle, who: CombatantId, check: Check, forecast: b
     }
 }
 
-/// Spends a Luck Point on ignoring the negatives of a check.
-pub fn spend_ignore(battle: &Battle, who: CombatantId, luck: &mut Luck, context: &mut StepContext<'_>) {
-    checks::pay_luck(battle, who, context);
-    context.note(who, ids::CHK_11, "ignores all negatives with Luck");
-    luck.ignore = true;
+/// Pays for a roll that ignores its negatives, if it does.
+pub fn pay_ignore(battle: &Battle, who: CombatantId, luck: Luck, context: &mut StepContext<'_>) {
+    if luck.ignore {
+        checks::pay_luck(battle, who, context);
+        context.note(who, ids::CHK_11, "ignores all negatives with Luck");
+    }
 }
 
 /// Rolls a check other than an attack: its face and number, unless somebody is asked about them first.
@@ -145,19 +146,9 @@ pub fn attempt(
         checks::percent_against(context, target)
     };
     context.log(|| {
-        let mut verdict = Verdict::default();
-        target_number(battle, who, check, luck, &mut verdict);
         let (words, rule, _) = title(check);
-        Entry::Roll(Roll {
-            who,
-            words: words.into(),
-            rule,
-            dice: Die::counted(&thrown.faces),
-            value: i32::from(face),
-            against: Some(verdict),
-            success: Some(i32::from(face) <= target),
-            upshot: checks::upshot(face, target).into(),
-        })
+        let number = |tally: &mut Verdict| target_number(battle, who, check, luck, tally);
+        Entry::Roll(checks::against(who, (words, rule), (&thrown, target), number))
     });
     if lucky && !luck.flip && merit(checks::flipped(face)) > merit(face) {
         context.ask(who, FlipCheck(check.clone(), luck, face));
@@ -178,7 +169,7 @@ pub fn attempted(
 ) -> Option<(u8, i32)> {
     let target = target_number(battle, who, check, luck, &mut Quick::default());
     let badly = merit(check, face, target, false) == 0 && is_graded(check);
-    if badly && !context.is_forecast() && checks::has_luck(battle, who, luck) {
+    if badly && checks::is_lucky(battle, who, luck, context) {
         context.ask(who, Ease(check.clone(), luck, face));
         None
     } else {

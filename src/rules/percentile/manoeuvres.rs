@@ -79,7 +79,7 @@ fn offer(battle: &Battle, who: CombatantId, kind: &'static OfferKind, means: &Me
     }
     let means = means.fit(battle, who, verb);
     let candidates = candidates(battle, who, verb, &means);
-    if candidates.iter().all(|one| one.refusal.is_some()) {
+    if candidates.iter().all(|candidate| candidate.refusal.is_some()) {
         return None;
     }
     let (cost, action) = match verb {
@@ -216,11 +216,9 @@ pub fn begin(
     if !is_one(choice) {
         return Ok(false);
     }
-    let mut exchange = exchange(battle, who, choice)?;
+    let exchange = exchange(battle, who, choice)?;
     spend(battle, who, if choice.verb == "feint" { ActionType::Quick } else { ActionType::Standard }, context);
-    if exchange.luck.ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, context);
-    }
+    luck::pay_ignore(battle, who, exchange.luck, context);
     context.step(AttackStep::Declare(exchange));
     Ok(true)
 }

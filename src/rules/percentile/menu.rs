@@ -167,42 +167,36 @@ pub static FREE: OfferKind = OfferKind::new("free", Move, 8, Recover)
     .about("STR + SOM");
 pub static ROUSE: OfferKind = OfferKind::new("rouse", Move, 9, Help).titled("Make the mount stand");
 
-pub static STRIKE: OfferKind =
-    OfferKind::new("strike", Attack, 1, Harm).ranked(9).rolls(ChanceOf::Hits).titled("Strike with {}");
-pub static TOUCH: OfferKind =
-    OfferKind::new("touch", Attack, 2, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Touch: {}");
-pub static POINT: OfferKind =
-    OfferKind::new("point", Attack, 3, Harm).ranked(6).rolls(ChanceOf::Hits).titled("Point: {}");
-pub static SHOOT: OfferKind =
-    OfferKind::new("shoot", Attack, 4, Harm).ranked(8).rolls(ChanceOf::Hits).titled("Shoot {}");
-pub static THROW: OfferKind = OfferKind::new("throw", Attack, 5, Harm).rolls(ChanceOf::Hits).titled("Throw {}");
-pub static UNLEASH: OfferKind = OfferKind::new("unleash", Attack, 6, Harm).rolls(ChanceOf::Hits).titled("Unleash {}");
+/// An attack of one's own turn.
+const fn hit(verb: &'static str, place: u8, rank: u8, title: &'static str) -> OfferKind {
+    OfferKind::new(verb, Attack, place, Harm).ranked(rank).rolls(ChanceOf::Hits).titled(title)
+}
+
+pub static STRIKE: OfferKind = hit("strike", 1, 9, "Strike with {}");
+pub static TOUCH: OfferKind = hit("touch", 2, 6, "Touch: {}");
+pub static POINT: OfferKind = hit("point", 3, 6, "Point: {}");
+pub static SHOOT: OfferKind = hit("shoot", 4, 8, "Shoot {}");
+pub static THROW: OfferKind = hit("throw", 5, 5, "Throw {}");
+pub static UNLEASH: OfferKind = hit("unleash", 6, 5, "Unleash {}");
 pub static VOLLEY: OfferKind = OfferKind::new("volley", Attack, 7, Harm)
     .ranked(4)
     .titled("Attack with several weapons")
     .about("Each at \u{2212}10, at different targets \u{2212}20");
 
-pub static TRIP: OfferKind = OfferKind::new("trip", Manoeuvre, 1, Hinder)
-    .ranked(7)
-    .rolls(ChanceOf::Falls)
-    .titled("Trip")
-    .about("Throws the target prone, no damage");
-pub static DISARM: OfferKind = OfferKind::new("disarm", Manoeuvre, 2, Hinder)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Disarm")
-    .about("Makes the target drop an item, no damage");
-pub static GRAB: OfferKind = OfferKind::new("grab", Manoeuvre, 3, Hinder)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Grab")
-    .about("Holds the target with a free hand");
-pub static DISMOUNT: OfferKind = OfferKind::new("dismount", Manoeuvre, 4, Hinder)
-    .rolls(ChanceOf::Falls)
-    .titled("Pull from the saddle")
-    .about("The rider lands beside the mount");
-pub static FEINT: OfferKind = OfferKind::new("feint", Manoeuvre, 5, Hinder)
+/// A manoeuvre, PCT-MAN-01.
+const fn hinders(verb: &'static str, place: u8, event: ChanceOf, title: &'static str) -> OfferKind {
+    OfferKind::new(verb, Manoeuvre, place, Hinder).rolls(event).titled(title)
+}
+
+pub static TRIP: OfferKind =
+    hinders("trip", 1, ChanceOf::Falls, "Trip").ranked(7).about("Throws the target prone, no damage");
+pub static DISARM: OfferKind =
+    hinders("disarm", 2, ChanceOf::Succeeds, "Disarm").about("Makes the target drop an item, no damage");
+pub static GRAB: OfferKind = hinders("grab", 3, ChanceOf::Succeeds, "Grab").about("Holds the target with a free hand");
+pub static DISMOUNT: OfferKind =
+    hinders("dismount", 4, ChanceOf::Falls, "Pull from the saddle").about("The rider lands beside the mount");
+pub static FEINT: OfferKind = hinders("feint", 5, ChanceOf::Succeeds, "Feint")
     .ranked(4)
-    .rolls(ChanceOf::Succeeds)
-    .titled("Feint")
     .toward()
     .about("\u{2212}20 to the target's defence until its turn");
 pub static WRENCH: OfferKind =
@@ -215,16 +209,15 @@ pub static AIM: OfferKind =
     OfferKind::new("aim", Stance, 1, Prepare).ranked(6).titled("Aim").about("+10 against one target this turn");
 pub static DEFEND: OfferKind =
     OfferKind::new("defend", Stance, 2, Protect).ranked(9).titled("Full defence").about("+20 to every defence");
-pub static READY: OfferKind = OfferKind::new("ready", Stance, 3, Prepare)
-    .waiting(WaitsFor::Trigger)
-    .folded("Ready", "What")
-    .titled("Ready {}")
-    .about("As a reaction, when it happens");
-pub static READY_DEFENCE: OfferKind = OfferKind::new("ready", Stance, 3, Prepare)
-    .waiting(WaitsFor::Trigger)
-    .folded("Ready", "What")
-    .titled("Ready full defence")
-    .about("As a reaction, when it happens");
+pub static READY: OfferKind = readied("Ready {}");
+pub static READY_DEFENCE: OfferKind = readied("Ready full defence");
+
+/// An act readied, PCT-REA-04.
+const fn readied(title: &'static str) -> OfferKind {
+    let kind = OfferKind::new("ready", Stance, 3, Prepare).waiting(WaitsFor::Trigger).folded("Ready", "What");
+    kind.titled(title).about("As a reaction, when it happens")
+}
+
 pub static BRACE: OfferKind =
     OfferKind::new("brace", Stance, 4, Prepare).waiting(WaitsFor::Haste).folded("Brace", "With").titled("Brace {}");
 pub static CROUCH: OfferKind = OfferKind::new("crouch", Stance, 5, Protect).ranked(3).titled("Crouch");
@@ -233,29 +226,35 @@ pub static LIE: OfferKind = OfferKind::new("lie", Stance, 6, Protect).ranked(2).
 pub static STAND: OfferKind = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
 pub static ORDERS: OfferKind = claims::offer_kind(7, "Standing orders for reactions");
 
-pub static DRAW: OfferKind = OfferKind::new("draw", Gear, 1, Prepare).folded("Draw", "What").titled("Draw {}");
-pub static SHEATHE: OfferKind =
-    OfferKind::new("sheathe", Gear, 1, Undo).folded("Put away", "What").titled("Put away {}");
-pub static TAKE: OfferKind =
-    OfferKind::new("take", Gear, 2, Prepare).ranked(4).folded("Pick up", "What").titled("Pick up {}");
-pub static DROP: OfferKind = OfferKind::new("drop", Gear, 2, Undo).folded("Drop", "What").titled("Drop {}");
-pub static TOSS: OfferKind = OfferKind::new("toss", Gear, 3, Help)
-    .commits(Finality::Asks)
-    .folded("Toss", "What")
-    .titled("Toss {}")
-    .about("Up to 5 m; caught as a reaction");
-pub static HAND: OfferKind = OfferKind::new("hand", Gear, 4, Help).folded("Hand over", "What").titled("Hand over {}");
-pub static RELOAD: OfferKind =
-    OfferKind::new("reload", Gear, 5, Prepare).ranked(7).folded("Load", "What").titled("Load {}");
-pub static GRIP: OfferKind =
-    OfferKind::new("grip", Gear, 6, Prepare).ranked(3).folded("In both hands", "What").titled("Take {} in both hands");
-pub static LOOSEN: OfferKind =
-    OfferKind::new("loosen", Gear, 6, Undo).folded("In one hand", "What").titled("Hold {} in one hand");
+/// Something done with a thing: of all things one row, called so.
+const fn with_thing(
+    verb: &'static str,
+    place: u8,
+    role: Role,
+    (row, title): (&'static str, &'static str),
+) -> OfferKind {
+    OfferKind::new(verb, Gear, place, role).folded(row, "What").titled(title)
+}
+
+pub static DRAW: OfferKind = with_thing("draw", 1, Prepare, ("Draw", "Draw {}"));
+pub static SHEATHE: OfferKind = with_thing("sheathe", 1, Undo, ("Put away", "Put away {}"));
+pub static TAKE: OfferKind = with_thing("take", 2, Prepare, ("Pick up", "Pick up {}")).ranked(4);
+pub static DROP: OfferKind = with_thing("drop", 2, Undo, ("Drop", "Drop {}"));
+pub static TOSS: OfferKind =
+    with_thing("toss", 3, Help, ("Toss", "Toss {}")).commits(Finality::Asks).about("Up to 5 m; caught as a reaction");
+pub static HAND: OfferKind = with_thing("hand", 4, Help, ("Hand over", "Hand over {}"));
+pub static RELOAD: OfferKind = with_thing("reload", 5, Prepare, ("Load", "Load {}")).ranked(7);
+pub static GRIP: OfferKind = with_thing("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
+pub static LOOSEN: OfferKind = with_thing("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
 
 pub static END_TURN: OfferKind = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
-pub static BEGIN: OfferKind =
-    OfferKind::answer("begin", 1, Harm).ranked(9).rolls(ChanceOf::Hits).then("the attacks are rolled");
+/// An attack in answer to a question.
+const fn blow(verb: &'static str, place: u8, rank: u8, title: &'static str) -> OfferKind {
+    OfferKind::answer(verb, place, Harm).ranked(rank).rolls(ChanceOf::Hits).titled(title)
+}
+
+pub static BEGIN: OfferKind = blow("begin", 1, 9, "").then("the attacks are rolled");
 pub static ADD_STRIKE: OfferKind = added("strike", "Strike {}");
 pub static ADD_TOUCH: OfferKind = added("touch", "Touch {}");
 pub static ADD_POINT: OfferKind = added("point", "Point {}");
@@ -273,17 +272,9 @@ pub static CANCEL: OfferKind = OfferKind::answer("cancel", 9, Undo)
     .titled("Do something else")
     .then("nothing is spent");
 
-pub static COUNTER: OfferKind = OfferKind::answer("strike", 1, Harm)
-    .ranked(9)
-    .rolls(ChanceOf::Hits)
-    .titled("Strike with {}")
-    .about("Attack of opportunity")
-    .then("an attack, the reaction is gone");
-pub static ACT: OfferKind = OfferKind::answer("act", 2, Harm)
-    .ranked(8)
-    .rolls(ChanceOf::Hits)
-    .titled("Take the readied action")
-    .then("an attack, the reaction is gone");
+pub static COUNTER: OfferKind =
+    blow("strike", 1, 9, "Strike with {}").about("Attack of opportunity").then("an attack, the reaction is gone");
+pub static ACT: OfferKind = blow("act", 2, 8, "Take the readied action").then("an attack, the reaction is gone");
 pub static ACT_DEFENSIVELY: OfferKind = OfferKind::answer("act", 2, Protect)
     .ranked(8)
     .titled("Take the readied action")
@@ -292,11 +283,8 @@ pub static DECLINE: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Le
 pub static RIDE_PAST: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Ride past").then("no attack");
 pub static FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Fall").then("the fall");
 pub static LET_FALL: OfferKind = OfferKind::answer("decline", 9, Pass).titled("Let it fall").then("it lies there");
-pub static STRIKE_IN_PASSING: OfferKind = OfferKind::answer("strike", 1, Harm)
-    .rolls(ChanceOf::Hits)
-    .titled("Strike with {}")
-    .about("In passing")
-    .then("an attack, the Standard action is gone");
+pub static STRIKE_IN_PASSING: OfferKind =
+    blow("strike", 1, 5, "Strike with {}").about("In passing").then("an attack, the Standard action is gone");
 pub static FRAY: OfferKind = defence("fray");
 pub static PARRY: OfferKind = defence("parry").folded("Parry", "With");
 pub static CATCH: OfferKind = defence("catch").folded("Catch", "With");
@@ -381,22 +369,16 @@ pub fn attack(of: &Use) -> &'static OfferKind {
 
 /// The kind of an attack on somebody.
 pub const fn by_kind(kind: Kind) -> &'static OfferKind {
-    match kind {
-        Kind::Melee | Kind::Natural | Kind::Unarmed => &STRIKE,
-        Kind::Projectile => &SHOOT,
-        Kind::Thrown => &THROW,
-        Kind::Touch => &TOUCH,
-        Kind::Indicate => &POINT,
-    }
+    alone_and_added(kind)[0]
 }
 
-/// The kind of an attack added to several, PCT-MULTI-01.
-pub const fn addition(kind: Kind) -> &'static OfferKind {
+/// The same, and the kind of such an attack added to several, PCT-MULTI-01.
+pub const fn alone_and_added(kind: Kind) -> [&'static OfferKind; 2] {
     match kind {
-        Kind::Melee | Kind::Natural | Kind::Unarmed => &ADD_STRIKE,
-        Kind::Projectile => &ADD_SHOT,
-        Kind::Thrown => &ADD_THROW,
-        Kind::Touch => &ADD_TOUCH,
-        Kind::Indicate => &ADD_POINT,
+        Kind::Melee | Kind::Natural | Kind::Unarmed => [&STRIKE, &ADD_STRIKE],
+        Kind::Projectile => [&SHOOT, &ADD_SHOT],
+        Kind::Thrown => [&THROW, &ADD_THROW],
+        Kind::Touch => [&TOUCH, &ADD_TOUCH],
+        Kind::Indicate => [&POINT, &ADD_POINT],
     }
 }

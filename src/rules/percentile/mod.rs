@@ -20,12 +20,9 @@ mod conditions;
 mod cover;
 mod damage;
 mod defence;
-mod describe;
-mod force;
 mod gear;
 mod grapple;
 mod inspect;
-mod journey;
 mod luck;
 mod manoeuvres;
 mod menu;
@@ -72,40 +69,17 @@ use crate::{geometry::Square, rules::SolvedStep};
 pub struct Rules;
 
 impl Definition for Rules {
-    fn id(&self) -> RulesetId {
-        RulesetId::Percentile
-    }
-
-    fn groups(&self) -> &'static [crate::rules::Group] {
-        &menu::GROUPS
-    }
-
-    fn about(&self) -> &'static str {
-        "d100 roll-under, reach, threat, cover"
-    }
-
-    fn catalogue(&self) -> &'static [Rule] {
-        catalogue::RULES
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        settings::SETTINGS
-    }
-
-    fn measure(&self) -> Measure {
-        sheet::MEASURE
-    }
-
-    fn names(&self) -> Names {
-        NAMES
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        vocabulary::VOCABULARY
-    }
-
-    fn roles(&self) -> Roles {
-        Roles { luck: Some((sheet::LUCK, &menu::LUCK)), ..Roles::default() }
+    super::ruleset::record::constants! {
+        id: RulesetId = RulesetId::Percentile;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
+        about: &'static str = "d100 roll-under, reach, threat, cover";
+        catalogue: &'static [Rule] = catalogue::RULES;
+        settings: &'static [Setting] = settings::SETTINGS;
+        measure: Measure = sheet::MEASURE;
+        names: Names = NAMES;
+        vocabulary: Vocabulary = vocabulary::VOCABULARY;
+        roles: Roles = Roles { luck: Some((sheet::LUCK, &menu::LUCK)), ..Roles::default() };
+        has_hiding: bool = true;
     }
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {
@@ -127,10 +101,6 @@ impl Definition for Rules {
 
     fn roll(&self, number: i32) -> (String, &'static str) {
         (format!("Rolls {number} or less"), "Rolls against")
-    }
-
-    fn has_hiding(&self) -> bool {
-        true
     }
 }
 

@@ -63,7 +63,10 @@ pub fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer>
     postures(battle, who, &mut offers);
     offers.push(end_of_turn(battle, who));
     if has_action(battle, who, ActionType::Standard) && battle.combatant(who).budgets.get(QUICK) > 0 {
-        offers.iter_mut().filter(|offer| offer.cost == menu::SMALL).for_each(take_standard);
+        offers.iter_mut().filter(|offer| offer.cost == menu::SMALL).for_each(|offer| {
+            // A second Quick action uses up the Standard action, PCT-TURN-01.
+            (offer.cost, offer.dearer) = (menu::LARGE, true);
+        });
     }
     offers
 }
@@ -92,15 +95,9 @@ pub fn end_of_turn(battle: &Battle, who: CombatantId) -> Offer {
     end.commits(if left { Finality::Ends } else { Finality::Nothing })
 }
 
-/// A second Quick action uses up the Standard action, PCT-TURN-01.
-const fn take_standard(offer: &mut Offer) {
-    offer.cost = menu::LARGE;
-    offer.dearer = true;
-}
-
 /// The ways of moving; returns where one can walk, if one can.
 fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<Arc<Walks>> {
-    let one = feet(battle, who);
+    let combatant = feet(battle, who);
     let (mut walked, mut easiest) = (None, None::<Arc<Walks>>);
     let survey = battle.scene.field.survey();
     for gait in ways::gaits(battle, who) {
@@ -133,7 +130,7 @@ fn moves(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) -> Option<A
         let nowhere = refusal.is_none() && ways.lead_nowhere();
         let offer = Offer::new(gait.kind(), rules, cost).at(Target::Way(ways));
         let walled = nowhere.then(|| Refusal::new(ids::GRID_05, "No free square"));
-        let offer = offer.commits(if gait.wants_check(one) || !bonds::obeys(battle, who) {
+        let offer = offer.commits(if gait.wants_check(combatant) || !bonds::obeys(battle, who) {
             Finality::Dice
         } else if conditions::anybody_readied(battle) {
             Finality::Asks
@@ -165,24 +162,20 @@ fn laborious(battle: &Battle, offers: &[Offer], ways: &Ways) -> Ways {
 }
 
 fn aim(battle: &Battle, who: CombatantId) -> Offer {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     let is_aim = |condition: &&Condition| condition.kind == AIM;
-    let foes = battle.enemies(who).filter(|foe| foe.fights() && one.aware.of(foe.id));
+    let foes = battle.enemies(who).filter(|foe| foe.fights() && combatant.aware.of(foe.id));
     let mut candidates = Vec::with_capacity(battle.rows().len());
     candidates.extend(foes.map(|foe| {
-        let again = || one.conditions.0.iter().filter(is_aim).any(|aim| aim.whom == Some(foe.id));
+        let again = || combatant.conditions.0.iter().filter(is_aim).any(|aim| aim.whom == Some(foe.id));
         let unseen = (!cover::sees(battle, who, foe.id)).then(|| Refusal::new(ids::ATK_08, "Not seen"));
         let refusal = unseen.or_else(|| again().then(|| Refusal::new(ids::CHK_08, "Already aimed at")));
         Candidate { who: foe.id, refusal }
     }));
-    let nobody = candidates.iter().all(|one| one.refusal.is_some()).then(|| {
-        let first = candidates.first().and_then(|one| one.refusal.clone());
-        first.unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight"))
-    });
-    Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL)
-        .at(Target::Combatant(candidates))
-        .refused(conditions::quick(battle, who))
-        .refused(nobody)
+    let first = candidates.first().and_then(|foe| foe.refusal.clone());
+    let nobody = || first.unwrap_or_else(|| Refusal::new(ids::ATK_08, "No target in sight"));
+    let aim = Offer::new(&menu::AIM, &[ids::ATK_08], menu::SMALL).refused(conditions::quick(battle, who));
+    aim.at_any_of(candidates, nobody)
 }
 
 fn postures(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
@@ -213,7 +206,9 @@ fn postures(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
 /// PCT-GRID-05.
 fn crowded(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let body = battle.combatant(who).footprint();
-    let upright = battle.combatants().filter(|one| one.id != who && one.fights() && one.posture != Posture::Prone);
-    let mut here = upright.filter(|one| one.footprint().gap(body) == (0, 0));
+    let upright = battle
+        .combatants()
+        .filter(|combatant| combatant.id != who && combatant.fights() && combatant.posture != Posture::Prone);
+    let mut here = upright.filter(|combatant| combatant.footprint().gap(body) == (0, 0));
     here.next().map(|_| Refusal::new(ids::GRID_05, "Somebody stands here"))
 }

@@ -49,17 +49,13 @@ pub fn ready(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Ready<'_
 
 /// Armed: holds a melee weapon or shield, or has a natural weapon, PCT-UNA-03.
 pub fn is_armed(battle: &Battle, who: CombatantId) -> bool {
-    let strikes = |item| {
-        let arm = arm(battle, item);
-        arm.is_shield() || arm.uses.iter().any(|one| one.kind == Kind::Melee)
-    };
-    battle.combatant(who).hands.held().any(strikes) || has_natural_weapon(battle, who)
+    battle.combatant(who).hands.held().any(|item| arm(battle, item).is_for_melee()) || has_natural_weapon(battle, who)
 }
 
 /// Whether somebody has a natural weapon, PCT-UNA-06.
 pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
     battle.items_of(who).any(|item| {
-        item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|one| one.kind == Kind::Natural)
+        item.at == Location::Natural(who) && arm(battle, item.id).uses.iter().any(|of| of.kind == Kind::Natural)
     })
 }
 

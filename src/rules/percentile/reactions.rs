@@ -7,7 +7,7 @@ use super::{
     conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
     cover, luck, menu, reach,
     sheet::arm,
-    step::{AttackStep, Event, Exchange, Manner, ReactionStep},
+    step::{AttackStep, Event, Exchange, Luck, ReactionStep},
     strikes, targets, ways,
 };
 use crate::{
@@ -58,7 +58,7 @@ pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condit
 }
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     let Some((trigger, _)) = conditions::readying(condition) else { return false };
     match (trigger, event) {
         (Trigger::Enters, Event::Arrives(foe, _)) | (Trigger::Leaves, Event::Leaves(foe, _) | Event::Slips(foe, _)) => {
@@ -67,7 +67,7 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
         (Trigger::Near(near), Event::Arrives(foe, left)) => {
             let near = u16::from(near);
             let body = battle.combatant(foe).placement;
-            let metres = |body: Footprint| reach::distance(one.footprint(), body);
+            let metres = |body: Footprint| reach::distance(combatant.footprint(), body);
             metres(body.0) <= near && metres(body.at(left).0) > near
         }
         (Trigger::Appears, Event::Arrives(foe, left)) => {
@@ -87,9 +87,9 @@ fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Eve
 
 /// Whether `who` would see `foe` with such a body, and not behind total cover, PCT-REA-05 (4).
 fn attackable(battle: &Battle, who: CombatantId, foe: CombatantId, body: Footprint, posture: Posture) -> bool {
-    let one = battle.combatant(who);
+    let combatant = battle.combatant(who);
     !cover::is_blind(battle, who)
-        && cover::is_in_view_at(battle, (one.footprint(), one.posture), (body, posture), &[who, foe])
+        && cover::is_in_view_at(battle, (combatant.footprint(), combatant.posture), (body, posture), &[who, foe])
 }
 
 fn is_legal(battle: &Battle, who: CombatantId, foe: CombatantId, condition: &Condition) -> bool {
@@ -161,16 +161,15 @@ pub fn opportunities(battle: &Battle, who: CombatantId, event: Event) -> Vec<(It
 pub fn strike(
     battle: &Battle,
     who: CombatantId,
-    (on, manner, braced): (CombatantId, Manner, bool),
+    (on, braced): (CombatantId, bool),
     (item, usage): (ItemId, u8),
-    ignore: bool,
+    choice: &Choice,
     context: &mut StepContext<'_>,
 ) {
     spend_reaction(battle, who, context);
-    let mut exchange = Exchange { reaction: true, manner, braced, ..Exchange::new(who, on, item, usage) };
-    if ignore {
-        luck::spend_ignore(battle, who, &mut exchange.luck, context);
-    }
+    let (manner, luck) = (strikes::manner(choice), Luck::chosen(choice));
+    luck::pay_ignore(battle, who, luck, context);
+    let exchange = Exchange { reaction: true, manner, luck, braced, ..Exchange::new(who, on, item, usage) };
     context.step(AttackStep::Declare(exchange));
 }
 
@@ -185,12 +184,12 @@ pub fn act(
     who: CombatantId,
     event: Event,
     condition: &Condition,
-    (manner, ignore): (Manner, bool),
+    choice: &Choice,
     context: &mut StepContext<'_>,
 ) {
     context.effect(Effect::ReplaceCondition(who, *condition, None));
     if let Some(weapon) = readied_weapon(condition) {
-        strike(battle, who, (event.whose(), manner, false), weapon, ignore, context);
+        strike(battle, who, (event.whose(), false), weapon, choice, context);
     } else {
         spend_reaction(battle, who, context);
         context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
@@ -234,37 +233,26 @@ impl Asking for React {
     }
 
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        let event = self.0;
-        let mut offers: Vec<Offer> = opportunities(battle, who, event)
-            .into_iter()
-            .map(|(item, usage)| {
-                let mut target = vec![Candidate { who: event.whose(), refusal: None }];
-                // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
-                target.extend(mount_of(battle, event.whose()).map(|who| Candidate { who, refusal: None }));
-                let mut offer = Offer::new(&menu::COUNTER, &[ids::REA_03, ids::REA_02], menu::REACTS)
-                    .with(item)
-                    .at(Target::Combatant(target))
-                    .parameter(strikes::parameter(
-                        battle,
-                        &arm(battle, item).uses[usize::from(usage)],
-                        strikes::bares_the_neck(battle, who, event.whose()),
-                    ));
-                offer.parameters.extend(luck::ignore_parameter(battle, who));
-                offer
-            })
-            .collect();
+        let (event, foe) = (self.0, self.0.whose());
+        let striking = |offer: Offer, (item, usage): (ItemId, u8)| {
+            let of = &arm(battle, item).uses[usize::from(usage)];
+            strikes::offered(battle, who, offer, of, strikes::bares_the_neck(battle, who, foe))
+        };
+        // An attack of opportunity on a moving pair goes at either, PCT-MNT-04.
+        let either = [Some(foe), mount_of(battle, foe)].into_iter().flatten();
+        let target: Vec<Candidate> = either.map(|who| Candidate { who, refusal: None }).collect();
+        let counter = |weapon: (ItemId, u8)| {
+            let offer = Offer::new(&menu::COUNTER, &[ids::REA_03, ids::REA_02], menu::REACTS);
+            striking(offer.with(weapon.0).at(Target::Combatant(target.clone())), weapon)
+        };
+        let mut offers: Vec<Offer> = opportunities(battle, who, event).into_iter().map(counter).collect();
         if let Some(condition) = readied(battle, who, event) {
             let kind = if condition.with.is_some() { &menu::ACT } else { &menu::ACT_DEFENSIVELY };
-            let mut offer = Offer::new(kind, &[ids::REA_04], menu::REACTS);
-            if let Some((item, usage)) = readied_weapon(&condition) {
-                let of = &arm(battle, item).uses[usize::from(usage)];
-                let necks = strikes::bares_the_neck(battle, who, event.whose());
-                offer = offer.parameter(strikes::parameter(battle, of, necks));
-            }
-            if let Some(ignore) = condition.with.and_then(|_| luck::ignore_parameter(battle, who)) {
-                offer = offer.parameter(ignore);
-            }
-            offers.push(offer);
+            let offer = Offer::new(kind, &[ids::REA_04], menu::REACTS);
+            offers.push(match readied_weapon(&condition) {
+                Some(weapon) => striking(offer, weapon),
+                None => offer,
+            });
         }
         offers.push(Offer::new(&menu::DECLINE, rules(event), Cost::FREE));
         offers
@@ -279,15 +267,13 @@ impl Asking for React {
                 let weapon = weapon.ok_or_else(|| Refusal::new(ids::REA_03, "Not with this weapon"))?;
                 let on = choice.on.filter(|on| mount_of(battle, event.whose()) == Some(*on));
                 let on = on.unwrap_or(event.whose());
-                let manner = strikes::manner(choice);
                 let braced = matches!(event, Event::Charges(..));
-                strike(battle, who, (on, manner, braced), weapon, choice.value("luck", 0) == 1, context);
+                strike(battle, who, (on, braced), weapon, choice, context);
             }
             "act" => {
                 let readied = readied(battle, who, event);
                 let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
-                let manner = strikes::manner(choice);
-                act(battle, who, event, &readied, (manner, choice.value("luck", 0) == 1), context);
+                act(battle, who, event, &readied, choice, context);
             }
             _ => {}
         }

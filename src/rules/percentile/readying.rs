@@ -148,5 +148,5 @@ const fn trigger(number: i32, near: u8, ward: CombatantId) -> Trigger {
 
 /// Whether any use of an item strikes in melee: for the readied menu.
 fn is_melee_weapon(battle: &Battle, item: ItemId) -> bool {
-    arm(battle, item).uses.iter().any(|one| one.kind == Kind::Melee)
+    arm(battle, item).uses.iter().any(|of| of.kind == Kind::Melee)
 }

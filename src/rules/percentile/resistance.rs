@@ -7,9 +7,10 @@ use super::{
     step::{Aid, BlastStep, Burst, Check, DamageStep, Exchange, Hit, Victim},
 };
 use crate::rules::{
-    AgendaItem, Battle, Choice, CombatantId, Cost, Offer, Parameter, ParameterKind, ParameterValue, Posture, RuleId,
-    StepContext, Wording,
+    AgendaItem, Battle, Choice, CombatantId, Cost, ItemId, Offer, Parameter, ParameterKind, ParameterValue, Posture,
+    RuleId, StepContext, Wording,
 };
+use serde::{Deserialize, Serialize};
 
 /// The tags of an attack: those of the weapon and those that come with its kind and manner, PCT-RES-05.
 fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
@@ -26,8 +27,10 @@ fn has_tag(battle: &Battle, exchange: &Exchange, tag: Tag) -> bool {
 /// The net points: above 0 of resistance, below 0 of vulnerability, PCT-RES-01, PCT-RES-02.
 pub fn net(battle: &Battle, on: CombatantId, has: impl Fn(Tag) -> bool) -> i32 {
     let numbers = sheet(battle.combatant(on));
-    let sum = |list: &[Affinity]| list.iter().filter(|one| has(one.tag)).map(|one| one.level).sum::<i32>();
-    let worn: i32 = numbers.armour.iter().map(|one| sum(&one.resistances) - sum(&one.vulnerabilities)).sum();
+    let sum = |list: &[Affinity]| {
+        list.iter().filter(|affinity| has(affinity.tag)).map(|affinity| affinity.level).sum::<i32>()
+    };
+    let worn: i32 = numbers.armour.iter().map(|armour| sum(&armour.resistances) - sum(&armour.vulnerabilities)).sum();
     sum(&numbers.resistances) - sum(&numbers.vulnerabilities) + worn
 }
 
@@ -91,27 +94,15 @@ pub fn paid(choice: &Choice, points: i8) -> i8 {
 pub fn weigh(exchange: &Exchange, hit: Hit, (value, whole): (i32, bool), context: &mut StepContext<'_>) -> bool {
     let asks = exchange.points != 0 && value > 0;
     if asks {
-        let who = holder(exchange.points, exchange.on, exchange.by);
-        context.ask(who, Weigh(*exchange, hit, value as i16, whole));
+        ask(Stake::Blow(*exchange, hit, whole), value as i16, context);
     }
     asks
 }
 
-/// A value after spending the points of a choice on it, and how many points those are. Logs the new value.
-fn weighed_value(
-    (value, points): (i32, i8),
-    (on, by): (CombatantId, CombatantId),
-    choice: &Choice,
-    context: &mut StepContext<'_>,
-) -> (i32, i8) {
-    let paid = paid(choice, points);
-    let value = spent(value, i32::from(paid));
-    match paid {
-        0 => {}
-        1.. => context.note(on, ids::RES_03, format_args!("halves it: {value}")),
-        _ => context.note(by, ids::RES_04, format_args!("raises it by half: {value}")),
-    }
-    (value, points - paid)
+/// Asks whoever has points about what is at stake.
+pub fn ask(stake: Stake, value: i16, context: &mut StepContext<'_>) {
+    let (points, on, by, _) = stake.parties();
+    context.ask(holder(points, on, by), Weigh(stake, value));
 }
 
 /// The check to stay on one's feet, for which points that are left can be spent; then the result of the strike, if it
@@ -142,15 +133,32 @@ pub fn resist(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     });
 }
 
+/// On what points can be spent before it comes, PCT-RES-03, PCT-RES-04. A flag says that the armour is still to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stake {
+    /// The damage of a blow.
+    Blow(Exchange, Hit, bool),
+    /// The damage of a blast.
+    Blast(Burst, Victim, bool),
+    /// How many rounds a splash lasts.
+    Span(Burst, Victim),
+}
+
+impl Stake {
+    /// The points, who suffers it, whose doing it is and with what.
+    const fn parties(&self) -> (i8, CombatantId, CombatantId, ItemId) {
+        match self {
+            Self::Blow(exchange, ..) => (exchange.points, exchange.on, exchange.by, exchange.item),
+            Self::Blast(burst, victim, _) | Self::Span(burst, victim) => {
+                (victim.points, victim.who, burst.by, burst.item)
+            }
+        }
+    }
+}
+
 asks! {
-    /// Whether points are spent on the damage, PCT-RES-03, PCT-RES-04.
-    /// The flag says that the armour is still to come.
-    Weigh(Exchange, Hit, i16, bool);
-    /// Whether points are spent on the damage of a blast, PCT-RES-03, PCT-RES-04.
-    /// The flag says that the armour is still to come.
-    WeighBlast(Burst, Victim, i16, bool);
-    /// Whether points are spent on how many rounds a splash lasts, PCT-RES-03, PCT-RES-04.
-    WeighSpan(Burst, Victim, u8);
+    /// Whether points are spent on what is at stake, so much damage or so many rounds. PCT-RES-03, PCT-RES-04.
+    Weigh(Stake, i16);
     /// Whether points are spent on a check to stay on one's feet or not to be knocked down, PCT-RES-03, PCT-RES-04.
     Steady(CombatantId, i8, Check);
 }
@@ -195,87 +203,58 @@ impl Asking for Weigh {
     const DEFAULT: &'static str = "spend";
 
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
-        offers(self.0.points, times)
+        offers(self.0.parties().0, times)
     }
 
     fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        let Self(exchange, hit, value, whole) = self;
-        let sides = (exchange.on, exchange.by);
-        let (value, points) = weighed_value(((*value).into(), exchange.points), sides, choice, context);
-        context.step(DamageStep::Inflict(Exchange { points, ..*exchange }, *hit, value as i16, *whole));
+        let Self(stake, value) = *self;
+        let (points, on, by, _) = stake.parties();
+        let paid = paid(choice, points);
+        let (value, points) = (spent(value.into(), paid.into()), points - paid);
+        match paid {
+            0 => {}
+            1.. => context.note(on, ids::RES_03, format_args!("halves it: {value}")),
+            _ => context.note(by, ids::RES_04, format_args!("raises it by half: {value}")),
+        }
+        match stake {
+            Stake::Blow(exchange, hit, whole) => {
+                context.step(DamageStep::Inflict(Exchange { points, ..exchange }, hit, value as i16, whole));
+            }
+            Stake::Blast(burst, victim, whole) => {
+                context.step(BlastStep::Scorched(burst, Victim { points, ..victim }, value as i16, whole));
+            }
+            Stake::Span(burst, victim) => {
+                context.step(BlastStep::Soaked(burst, victim.who, value.clamp(0, 255) as u8));
+            }
+        }
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let Self(exchange, _, value, _) = self;
-        let resists = exchange.points > 0;
-        let words = if resists { "may halve the damage" } else { "may raise the damage" };
-        let about = format!("{value} points come through");
-        Told::new(battle, who, words, about, rule(exchange.points))
-            .on((!resists).then_some(exchange.on))
-            .by(exchange.by, Some(exchange.item))
-            .rolled("Damage", *value, None)
+        let Self(stake, value) = self;
+        let (points, on, by, item) = stake.parties();
+        let (resists, name) = (points > 0, &battle.combatant(on).identity.name);
+        let ([halve, raise], about) = match stake {
+            Stake::Blow(..) => (DAMAGE, format!("{value} points come through")),
+            Stake::Blast(..) => (DAMAGE, format!("{value} points come through to {name}")),
+            Stake::Span(..) => (["may shorten it", "may lengthen it"], format!("It lasts {value} rounds for {name}")),
+        };
+        let is_own = resists && matches!(stake, Stake::Blow(..));
+        let told = Told::new(battle, who, if resists { halve } else { raise }, about, rule(points));
+        let told = told.on((!is_own).then_some(on)).by(by, Some(item));
+        if let Stake::Span(..) = stake { told } else { told.rolled("Damage", *value, None) }
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe(offer, wording, if self.0.points > 0 { "Halve the damage" } else { "Raise the damage by half" })
+        let [halve, raise] = match self.0 {
+            Stake::Span(..) => ["Halve the rounds", "Raise the rounds by half"],
+            _ => ["Halve the damage", "Raise the damage by half"],
+        };
+        describe(offer, wording, if self.0.parties().0 > 0 { halve } else { raise })
     }
 }
 
-impl Asking for WeighBlast {
-    const DEFAULT: &'static str = "spend";
-
-    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
-        offers(self.1.points, times)
-    }
-
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        let Self(burst, victim, value, whole) = self;
-        let sides = (victim.who, burst.by);
-        let (value, points) = weighed_value(((*value).into(), victim.points), sides, choice, context);
-        context.step(BlastStep::Scorched(*burst, Victim { points, ..*victim }, value as i16, *whole));
-    }
-
-    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let Self(burst, victim, value, _) = self;
-        let words = if victim.points > 0 { "may halve the damage" } else { "may raise the damage" };
-        let about = format!("{value} points come through to {}", battle.combatant(victim.who).identity.name);
-        Told::new(battle, who, words, about, rule(victim.points))
-            .on(Some(victim.who))
-            .by(burst.by, Some(burst.item))
-            .rolled("Damage", *value, None)
-    }
-
-    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe(offer, wording, if self.1.points > 0 { "Halve the damage" } else { "Raise the damage by half" })
-    }
-}
-
-impl Asking for WeighSpan {
-    const DEFAULT: &'static str = "spend";
-
-    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
-        offers(self.1.points, times)
-    }
-
-    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        let Self(burst, victim, rounds) = self;
-        let sides = (victim.who, burst.by);
-        let (rounds, _) = weighed_value(((*rounds).into(), victim.points), sides, choice, context);
-        context.step(BlastStep::Soaked(*burst, victim.who, rounds.clamp(0, 255) as u8));
-    }
-
-    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let Self(burst, victim, rounds) = self;
-        let words = if victim.points > 0 { "may shorten it" } else { "may lengthen it" };
-        let about = format!("It lasts {rounds} rounds for {}", battle.combatant(victim.who).identity.name);
-        let told = Told::new(battle, who, words, about, rule(victim.points));
-        told.on(Some(victim.who)).by(burst.by, Some(burst.item))
-    }
-
-    fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
-        describe(offer, wording, if self.1.points > 0 { "Halve the rounds" } else { "Raise the rounds by half" })
-    }
-}
+/// What whoever weighs damage is told, with resistance and with vulnerability.
+const DAMAGE: [&str; 2] = ["may halve the damage", "may raise the damage"];
 
 impl Asking for Steady {
     const DEFAULT: &'static str = "spend";

@@ -8,7 +8,8 @@ use super::{
         AttackStep, BlastStep, Check, CheckStep, DamageStep, DefenceStep, Exchange, Luck, MovementStep, ReactionStep,
         Step, TurnStep,
     },
-    strikes, stunts, turn, wounds,
+    strikes, stunts, turn,
+    wounds::{self, unarmoured},
 };
 use crate::rules::{Battle, CombatantId, StepContext};
 
@@ -47,16 +48,10 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         Step::Damage(DamageStep::Inflict(exchange, hit, value, whole)) => {
             damage::inflict(battle, exchange, *hit, (i32::from(*value), *whole), context);
         }
-        Step::Damage(DamageStep::Bruise(who)) => {
-            wounds::unarmoured(battle, *who, ("Injury", ids::UNA_04, true), context);
-        }
+        Step::Damage(DamageStep::Bruise(who)) => unarmoured(battle, *who, ("Injury", ids::UNA_04, true), context),
         Step::Damage(DamageStep::Result(exchange)) => strikes::result(battle, exchange, context),
-        Step::Damage(DamageStep::Impact(who)) => {
-            wounds::unarmoured(battle, *who, ("Fall", ids::DMG_08, false), context);
-        }
-        Step::Damage(DamageStep::Crush(who)) => {
-            wounds::unarmoured(battle, *who, ("Crushed", ids::MNT_07, false), context);
-        }
+        Step::Damage(DamageStep::Impact(who)) => unarmoured(battle, *who, ("Fall", ids::DMG_08, false), context),
+        Step::Damage(DamageStep::Crush(who)) => unarmoured(battle, *who, ("Crushed", ids::MNT_07, false), context),
         Step::Check(CheckStep::Try(who, check, luck)) => {
             let came = luck::attempt(battle, *who, check, *luck, context);
             came.into_iter().for_each(|rolled| settle(battle, *who, check, *luck, rolled, context));
@@ -83,9 +78,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         Step::Blast(BlastStep::Soak(burst, who)) => blast::soak(battle, burst, *who, context),
         Step::Blast(BlastStep::Soaked(burst, who, rounds)) => blast::soaked(battle, burst, *who, *rounds, context),
         Step::Blast(BlastStep::Cleared(burst, at)) => blast::settle(battle, burst, *at, context),
-        Step::Blast(BlastStep::Burn(who)) => {
-            wounds::unarmoured(battle, *who, ("Burning", ids::BLAST_05, true), context);
-        }
+        Step::Blast(BlastStep::Burn(who)) => unarmoured(battle, *who, ("Burning", ids::BLAST_05, true), context),
     }
     turn::follow_up(battle, context);
 }

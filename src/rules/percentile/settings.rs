@@ -67,11 +67,7 @@ pub enum Neck {
 
 /// PCT-STR-04.
 pub fn maim_neck(battle: &Battle) -> Neck {
-    match maim_neck_value(battle) {
-        0 => Neck::Dead,
-        1 => Neck::Disabled,
-        _ => Neck::Off,
-    }
+    [Neck::Dead, Neck::Disabled, Neck::Off][maim_neck_value(battle) as usize]
 }
 
 /// What equal rolls do, PCT-CHK-06.
@@ -87,11 +83,7 @@ pub enum Tie {
 
 /// PCT-CHK-06.
 pub fn tie(battle: &Battle) -> Tie {
-    match tie_value(battle) {
-        0 => Tie::Reroll,
-        1 => Tie::Defender,
-        _ => Tie::Attacker,
-    }
+    [Tie::Reroll, Tie::Defender, Tie::Attacker][tie_value(battle) as usize]
 }
 
 /// PCT-STU-01: whether a stunt is on the menu.

@@ -183,70 +183,45 @@ pub struct Armour {
     pub vulnerabilities: Vec<Affinity>,
 }
 
-/// A combatant's numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Sheet {
-    /// Intelligence, 1..=60.
-    pub int: i32,
-    /// Coordination, 1..=60.
-    pub coo: i32,
-    /// Somatics, 1..=60.
-    pub som: i32,
-    /// Savvy, 1..=60.
-    pub sav: i32,
-    /// Strength, 1..=100.
-    pub strength: i32,
-    /// Durability, 5..=300.
-    pub dur: i32,
-    /// Luck, 0..=10: Luck Points at the start.
-    pub luck: i32,
-    /// Whether it is a player character or major figure, PCT-ATK-06.
-    pub major: bool,
-    /// Size.
-    pub size: Size,
-    /// Ways of moving; by default Foot 4/12.
-    pub modes: Vec<Mode>,
-    /// Skills with ranks.
-    pub skills: Vec<Training>,
-    /// Whether it has no off hand, PCT-MULTI-03.
-    pub ambidextrous: bool,
-    /// AV of hide or scales.
-    pub natural_av: i32,
-    /// Worn armour.
-    pub armour: Vec<Armour>,
-    /// Its own resistances, PCT-RES-01.
-    pub resistances: Vec<Affinity>,
-    /// Its own vulnerabilities, PCT-RES-01.
-    pub vulnerabilities: Vec<Affinity>,
-    /// Tags it is immune to, PCT-RES-06.
-    pub immunities: Vec<Tag>,
-    /// Whether it is a mount trained for war, PCT-MNT-02.
-    pub war_trained: bool,
-}
-
-impl Default for Sheet {
-    fn default() -> Self {
-        Self {
-            int: 20,
-            coo: 20,
-            som: 20,
-            sav: 20,
-            strength: 20,
-            dur: 30,
-            luck: 0,
-            major: false,
-            size: Size::Normal,
-            modes: vec![Mode { name: ModeName::Foot, base: 4, full: 12 }],
-            skills: Vec::new(),
-            ambidextrous: false,
-            natural_av: 0,
-            armour: Vec::new(),
-            resistances: Vec::new(),
-            vulnerabilities: Vec::new(),
-            immunities: Vec::new(),
-            war_trained: false,
-        }
+crate::rules::ruleset::record::record! {
+    /// A combatant's numbers.
+    pub struct Sheet {
+        /// Intelligence, 1..=60.
+        pub int: i32 = 20,
+        /// Coordination, 1..=60.
+        pub coo: i32 = 20,
+        /// Somatics, 1..=60.
+        pub som: i32 = 20,
+        /// Savvy, 1..=60.
+        pub sav: i32 = 20,
+        /// Strength, 1..=100.
+        pub strength: i32 = 20,
+        /// Durability, 5..=300.
+        pub dur: i32 = 30,
+        /// Luck, 0..=10: Luck Points at the start.
+        pub luck: i32 = 0,
+        /// Whether it is a player character or major figure, PCT-ATK-06.
+        pub major: bool = false,
+        /// Size.
+        pub size: Size = Size::Normal,
+        /// Ways of moving; by default Foot 4/12.
+        pub modes: Vec<Mode> = vec![Mode { name: ModeName::Foot, base: 4, full: 12 }],
+        /// Skills with ranks.
+        pub skills: Vec<Training> = Vec::new(),
+        /// Whether it has no off hand, PCT-MULTI-03.
+        pub ambidextrous: bool = false,
+        /// AV of hide or scales.
+        pub natural_av: i32 = 0,
+        /// Worn armour.
+        pub armour: Vec<Armour> = Vec::new(),
+        /// Its own resistances, PCT-RES-01.
+        pub resistances: Vec<Affinity> = Vec::new(),
+        /// Its own vulnerabilities, PCT-RES-01.
+        pub vulnerabilities: Vec<Affinity> = Vec::new(),
+        /// Tags it is immune to, PCT-RES-06.
+        pub immunities: Vec<Tag> = Vec::new(),
+        /// Whether it is a mount trained for war, PCT-MNT-02.
+        pub war_trained: bool = false,
     }
 }
 

@@ -7,9 +7,8 @@ use super::{
     attack, bonds,
     checks::{self, PER_WOUND, Quick, Tally, add_wounds, limited},
     conditions::{self, GRABBING, MOUNTED, RIDDEN, TRAPPED},
-    damage, defence,
-    force::Force,
-    reactions, resistance, settings,
+    damage::{self, Force},
+    defence, reactions, resistance, settings,
     sheet::{Kind, sheet},
     step::{AttackStep, DamageStep, Exchange, Hit, Luck, Method, ReactionStep, Step},
     strikes, turn,
@@ -29,7 +28,7 @@ const FACES: u32 = 100;
 pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
     let Step::Attack(AttackStep::Roll(exchange)) = step else { return None };
     let is_open = exchange.points != 0 || exchange.shifts != 0 || exchange.guard_luck != Luck::default();
-    let defends = exchange.aware && defence::can_defend(battle, exchange);
+    let defends = defence::can_defend(battle, exchange);
     let stance = exchange.stance.filter(|(method, _)| defends && !matches!(method, Method::Catch(_)));
     if is_open || stance.is_some() != defends {
         return None;
@@ -85,7 +84,7 @@ impl Blow<'_> {
             return self.plain_ends(&rolls, all);
         }
         let force = Force::of(self.battle, self.exchange);
-        let dice = force.throw().ways().total().into();
+        let dice = force.dice.throw().ways().total().into();
         let harms = self.harms(&rolls, &force, dice);
         // Where nobody else is drawn into a fall, the check to stay up is rolled at once.
         let target = self.battle.combatant(self.exchange.on);
@@ -149,12 +148,12 @@ impl Blow<'_> {
 
     /// The damage of all hits, PCT-ATK-02 (11 to 14).
     fn harms(&self, rolls: &Rolls, force: &Force, dice: u128) -> Vec<Harm> {
-        let sums = force.throw().sums();
+        let sums = force.dice.throw().sums();
         let mut harms: Vec<Harm> = Vec::with_capacity(3);
         for (class, won) in (0..).zip(rolls.hits).filter(|(_, won)| *won > 0) {
             let hit = Hit::of_class(class);
             let through = |dice: i32| force.through(hit, force.value(hit, dice)) as usize;
-            let most = through(force.most());
+            let most = through(force.dice.most());
             let harm = self.like(hit, most, &mut harms);
             if hit.critical {
                 harm[most] += u128::from(won) * dice;

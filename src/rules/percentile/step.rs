@@ -207,6 +207,11 @@ pub struct Hit {
     pub critical: bool,
 }
 
+impl Hit {
+    /// A success that is no more than that.
+    pub const PLAIN: Self = Self { bonus: 0, exceptional: false, critical: false };
+}
+
 /// The points spent and left for a check that a blow forces on its target, PCT-RES-03, PCT-RES-04.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Aid {
@@ -552,6 +557,13 @@ pub struct Feat {
     pub charges: bool,
     /// It is to end prone, PCT-STU-03.
     pub prone: bool,
+}
+
+impl Feat {
+    /// One that is no charge and ends on one's feet.
+    pub fn plain(stunt: Stunt, way: &[Square]) -> Self {
+        Self { stunt, way: way.to_vec(), charges: false, prone: false }
+    }
 }
 
 crate::rules::state::ruleset_types::steps! {

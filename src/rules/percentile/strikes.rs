@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use super::{
     catalogue as ids,
     conditions::{BLINDED, HEAD, LEG, LOST_EYE, LOST_HAND, MAIMED_LEG, add_condition, hand},
-    menu, resistance, settings,
+    luck, menu, resistance, settings,
     sheet::Use,
     step::{Exchange, Hit, Manner, Spot},
     wounds,
 };
 use crate::rules::{
-    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Location, Parameter, ParameterValue, Posture,
-    Refusal, RuleId, StepContext, Until,
+    Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Location, Offer, Parameter, ParameterValue,
+    Posture, Refusal, RuleId, StepContext, Until,
 };
 
 /// The strikes, by the parameter's number, with word and label. 0 is an ordinary attack.
@@ -68,8 +68,8 @@ fn values(melee: bool, neck: Neck) -> Vec<ParameterValue> {
     STRIKES.iter().enumerate().map(value).collect()
 }
 
-/// The parameter of an attack with a use; `necks` says whether any target bares the neck.
-pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
+/// The parameter of an attack with a use of a weapon; `necks` says whether any target bares the neck.
+fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     let neck = match settings::maim_neck(battle) {
         settings::Neck::Off => Neck::Off,
         _ if necks => Neck::Bare,
@@ -77,6 +77,13 @@ pub fn parameter(battle: &Battle, of: &Use, necks: bool) -> Parameter {
     };
     let values: &'static [ParameterValue] = &VALUES[usize::from(of.is_melee())][neck as usize];
     Parameter::new(&menu::MANNER, values)
+}
+
+/// The offer of an attack with a use of a weapon, with the strikes and the Luck that can go into it.
+pub fn offered(battle: &Battle, who: CombatantId, offer: Offer, of: &Use, necks: bool) -> Offer {
+    let mut offer = offer.parameter(parameter(battle, of, necks));
+    offer.parameters.extend(luck::ignore_parameter(battle, who));
+    offer
 }
 
 /// The manner that a choice names.
@@ -139,13 +146,9 @@ fn maim(battle: &Battle, other: Combatant<'_>, spot: Spot, context: &mut StepCon
         }
         Spot::Eye => {
             let blind = other.conditions.has(LOST_EYE);
-            add_condition(
-                battle,
-                other.id,
-                Condition::new(if blind { BLINDED } else { LOST_EYE }, Until::Indefinite),
-                context,
-            );
-            context.note(other.id, ids::STR_04, if blind { "is blinded" } else { "loses an eye" });
+            let (kind, words) = if blind { (BLINDED, "is blinded") } else { (LOST_EYE, "loses an eye") };
+            add_condition(battle, other.id, Condition::new(kind, Until::Indefinite), context);
+            context.note(other.id, ids::STR_04, words);
         }
         Spot::Neck => {
             let dies = settings::maim_neck(battle) == settings::Neck::Dead;
@@ -186,6 +189,6 @@ pub const fn name(manner: Manner) -> Option<&'static str> {
 
 /// Whether any target bares the neck; a blow at another's neck has no result.
 pub fn anybody_bares_the_neck(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> bool {
-    let mut open = candidates.iter().filter(|one| one.refusal.is_none());
-    open.any(|one| bares_the_neck(battle, who, one.who))
+    let mut open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
+    open.any(|candidate| bares_the_neck(battle, who, candidate.who))
 }

@@ -7,21 +7,14 @@ use super::{
     catalogue as ids, cover, reach,
     sheet::{Kind, Reload, Skill, Use, arm, sheet},
 };
-use crate::rules::{Battle, Candidate, Combatant, CombatantId, Item, ItemId, Location, Refusal, Status};
+use crate::rules::{
+    Battle, Candidate, Combatant, CombatantId, Effect, Item, ItemId, Location, Refusal, Status, StepContext,
+};
 
 /// The name and modifier of the range band; `None` beyond extreme range, PCT-RNG-01.
-pub const fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
-    if metres <= range[0] {
-        Some(("short range", 0))
-    } else if metres <= range[1] {
-        Some(("medium range", -10))
-    } else if metres <= range[2] {
-        Some(("long range", -20))
-    } else if metres <= range[3] {
-        Some(("extreme range", -30))
-    } else {
-        None
-    }
+pub fn band(range: [u16; 4], metres: u16) -> Option<(&'static str, i32)> {
+    let bands = [("short range", 0), ("medium range", -10), ("long range", -20), ("extreme range", -30)];
+    range.iter().zip(bands).find(|(most, _)| metres <= **most).map(|(_, band)| band)
 }
 
 /// Why an attack on a target is impossible, whatever actions are left, PCT-ATK-02 (2).
@@ -101,6 +94,16 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
 /// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again.
 pub fn draws_on_store(of: &Use) -> bool {
     of.kind == Kind::Projectile || of.kind != Kind::Thrown && of.reload != Reload::PartOfAttack
+}
+
+/// Uses up what one use of a weapon takes: it is unloaded, or has one shot less. PCT-RNG-05, PCT-RNG-06.
+pub fn draw_on_store(battle: &Battle, item: ItemId, of: &Use, context: &mut StepContext<'_>) {
+    if of.reload != Reload::PartOfAttack {
+        context.effect(Effect::Load(item, false));
+    }
+    if let Some(left) = battle.item(item).count {
+        context.effect(Effect::Count(item, left.saturating_sub(1)));
+    }
 }
 
 /// The items that `who` can attack with: its own, and the natural weapons of its mount, PCT-MNT-01.

@@ -14,43 +14,49 @@ use crate::rules::{Battle, CombatantId, Condition, ItemId, Location, Posture, ca
 
 /// The attacker's number with all modifiers, PCT-ATK-04.
 pub fn target_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
+    let attacker = battle.combatant(exchange.by);
     if exchange.manner == Manner::Feint {
-        return feint_number(battle, exchange, tally);
+        // With wounds alone, PCT-MAN-03.
+        tally.add(ids::MAN_03, sheet(attacker).rating(Skill::Deception), || "Deception".into());
+        add_wounds(attacker, tally);
+        return close(tally, exchange.luck);
     }
     let of = exchange.used(battle);
-    let (one, other) = (battle.combatant(exchange.by), battle.combatant(exchange.on));
+    let target = battle.combatant(exchange.on);
     let visibility = cover::visibility(battle, exchange.by, exchange.on);
-    let metres = reach::distance(one.footprint(), other.footprint());
+    let metres = reach::distance(attacker.footprint(), target.footprint());
     add_base(battle, exchange, of, metres, visibility.seen, tally);
     add_off_hand(battle, (exchange.by, exchange.item), of, tally);
-    add_hurried(one, tally);
-    add_wounds(one, tally);
+    add_hurried(attacker, tally);
+    add_wounds(attacker, tally);
     if of.is_melee() {
-        tally.add(ids::PRN_03, 10 * i32::from(other.posture == Posture::Prone), || "Target prone".into());
+        tally.add(ids::PRN_03, 10 * i32::from(target.posture == Posture::Prone), || "Target prone".into());
         let bare = of.kind == Kind::Unarmed && reach::is_armed(battle, exchange.on);
         tally.add(ids::UNA_03, -10 * i32::from(bare), || "Unarmed against the armed".into());
     } else {
         add_range(of, metres, "Point-blank: adjacent target", tally);
-        tally.add(ids::PRN_03, -10 * i32::from(other.posture == Posture::Prone), || "Target prone".into());
-        let size = sheet(other).size;
+        tally.add(ids::PRN_03, -10 * i32::from(target.posture == Posture::Prone), || "Target prone".into());
+        let size = sheet(target).size;
         tally.add(ids::SIZE_01, 10 * size.steps(), || format!("Target is {}", size.name()).into());
     }
     add_cover(visibility.class, tally);
-    add_size(battle, exchange, tally);
-    add_hold(battle, exchange, tally);
     add_several(exchange, tally);
-    add_penalty(exchange, tally);
-    checks::add_eyes(one, tally);
-    let lies = one.posture == Posture::Prone && !of.has(Tag::Prone) && !of.is_light();
+    add_manner(battle, exchange, tally);
+    checks::add_eyes(attacker, tally);
+    let lies = attacker.posture == Posture::Prone && !of.has(Tag::Prone) && !of.is_light();
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
     let rests = of.has(Tag::Prone) && cover::rests(battle, exchange.by, exchange.on);
     tally.add(ids::COV_08, 10 * i32::from(rests), || "Weapon rested".into());
     let aims = |aim: &Condition| aim.kind == AIM && aim.whom == Some(exchange.on);
-    let aimed = visibility.seen && one.conditions.0.iter().any(aims);
+    let aimed = visibility.seen && attacker.conditions.0.iter().any(aims);
     tally.add(ids::ATK_08, 10 * i32::from(aimed), || "Aimed".into());
     add_rider(battle, exchange, of, tally);
-    add_riding(battle, exchange, of, tally);
-    add_ride_by(exchange, tally);
+    let unfit = !of.has(Tag::Cavalry) && attacker.conditions.has(MOUNTED);
+    tally.add(ids::MNT_10, -20 * i32::from(unfit), || "Not made for the saddle".into());
+    // Even if it is the only attack, PCT-MNT-09.
+    let passes = -10 * i32::from(exchange.ride_by);
+    tally.add(ids::MULTI_01, passes, || "In passing: multiple attacks".into());
+    tally.add(ids::MULTI_02, passes, || "In passing: different targets".into());
     close(tally, exchange.luck)
 }
 
@@ -106,38 +112,25 @@ pub fn add_off_hand(battle: &Battle, (by, item): (CombatantId, ItemId), of: &Use
     tally.add(ids::MULTI_03, -10 * i32::from(unfit), || "Weapon not made for the off hand".into());
 }
 
-/// The number of a feint: Deception, with wounds alone, PCT-MAN-03, PCT-ATK-04.
-pub fn feint_number(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) -> i32 {
-    let one = battle.combatant(exchange.by);
-    tally.add(ids::MAN_03, sheet(one).rating(Skill::Deception), || "Deception".into());
-    add_wounds(one, tally);
-    close(tally, exchange.luck)
-}
-
-/// A grab is easier on the small, PCT-SIZE-02.
-fn add_size(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    if exchange.manner == Manner::Grab {
-        let size = sheet(battle.combatant(exchange.on)).size;
-        tally.add(ids::SIZE_02, -10 * size.steps(), || format!("Target is {}", size.name()).into());
-    }
-}
-
-/// +10 for disarming a weapon that one has caught.
-fn add_hold(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
-    let holds = matches!(exchange.manner, Manner::Disarm(item)
-        if bonds::caught_by(battle, exchange.item) == Some((exchange.on, item)));
-    tally.add(ids::MAN_06, 10 * i32::from(holds), || "Caught".into());
-}
-
 /// -10 for each of several attacks, a further -10 if they have different targets, PCT-MULTI-01, PCT-MULTI-02.
 fn add_several(exchange: &Exchange, tally: &mut impl Tally) {
     tally.add(ids::MULTI_01, -10 * i32::from(exchange.many), || "Several attacks".into());
     tally.add(ids::MULTI_02, -10 * i32::from(exchange.spread), || "Different targets".into());
 }
 
-/// The modifier of the attack, PCT-ATK-04.
-fn add_penalty(exchange: &Exchange, tally: &mut impl Tally) {
+/// Whether a weapon that has caught another is used to disarm it, PCT-MAN-06.
+pub fn disarms_the_caught(battle: &Battle, exchange: &Exchange) -> bool {
+    matches!(exchange.manner, Manner::Disarm(item) if bonds::caught_by(battle, exchange.item) == Some((exchange.on, item)))
+}
+
+/// The modifier of a strike or a manoeuvre, PCT-ATK-04; a grab is easier on the small, PCT-SIZE-02.
+fn add_manner(battle: &Battle, exchange: &Exchange, tally: &mut impl Tally) {
     match exchange.manner {
+        Manner::Grab => {
+            let size = sheet(battle.combatant(exchange.on)).size;
+            tally.add(ids::SIZE_02, -10 * size.steps(), || format!("Target is {}", size.name()).into());
+        }
+        Manner::Disarm(_) if disarms_the_caught(battle, exchange) => tally.add(ids::MAN_06, 10, || "Caught".into()),
         Manner::CalledShot(_) => tally.add(ids::STR_02, -10, || "Called shot".into()),
         Manner::KnockDown => tally.add(ids::STR_03, -10, || "Knock down".into()),
         Manner::Maim(_) => tally.add(ids::STR_04, -20, || "Maim".into()),
@@ -156,21 +149,6 @@ fn add_rider(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Ta
     let by = battle.combatant(exchange.by);
     let high = by.conditions.has(MOUNTED) || by.conditions.has(RIDDEN) || sheet(by).size >= Size::Large;
     tally.add(ids::MNT_06, if high { 0 } else { -20 }, || "Target is a rider".into());
-}
-
-/// -20 for weapons that are not made for the saddle, PCT-MNT-10.
-fn add_riding(battle: &Battle, exchange: &Exchange, of: &Use, tally: &mut impl Tally) {
-    if !of.has(Tag::Cavalry) && battle.combatant(exchange.by).conditions.has(MOUNTED) {
-        tally.add(ids::MNT_10, -20, || "Not made for the saddle".into());
-    }
-}
-
-/// -10 for several attacks and -10 for several targets, even if it is the only one, PCT-MNT-09.
-fn add_ride_by(exchange: &Exchange, tally: &mut impl Tally) {
-    if exchange.ride_by {
-        tally.add(ids::MULTI_01, -10, || "In passing: multiple attacks".into());
-        tally.add(ids::MULTI_02, -10, || "In passing: different targets".into());
-    }
 }
 
 /// The target number of a face that Luck could change, for the prompt.

@@ -10,9 +10,7 @@ use super::{
     strikes,
     targets::{self, Foes},
 };
-use crate::rules::{
-    Battle, Choice, CombatantId, Cost, ItemId, Offer, Refusal, Spread, StepContext, Target, Window, Wording,
-};
+use crate::rules::{Battle, Choice, CombatantId, Cost, ItemId, Offer, Spread, StepContext, Target, Window, Wording};
 
 /// The weapons wielded: each held weapon or shield with an attack, and each natural weapon, but not bare hands.
 fn wielded(battle: &Battle, who: CombatantId) -> impl Iterator<Item = ItemId> {
@@ -46,22 +44,20 @@ fn can_strike(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
 
 /// An attack with each weapon that is not declared yet and can reach somebody.
 fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Offer> {
-    let fresh = |item: &ItemId| declared.iter().all(|one| one.item != *item);
+    let fresh = |item: &ItemId| declared.iter().all(|exchange| exchange.item != *item);
     let mut found = Vec::new();
     let foes = Foes::of(battle, who);
     for item in wielded(battle, who).filter(fresh) {
         let fits = |of: &&Use| targets::weapon_refusal(battle, item, of).is_none();
         for of in arm(battle, item).uses.iter().filter(fits) {
             let candidates = foes.candidates(battle, item, of);
-            if candidates.iter().all(|one| one.refusal.is_some()) {
+            if candidates.iter().all(|candidate| candidate.refusal.is_some()) {
                 continue;
             }
-            let offer = Offer::new(menu::addition(of.kind), &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
+            let offer = Offer::new(menu::alone_and_added(of.kind)[1], &[ids::MULTI_01, ids::MULTI_03], Cost::FREE);
             let necks = strikes::anybody_bares_the_neck(battle, who, &candidates);
             let offer = offer.with(item).at(Target::Combatant(candidates));
-            let mut offer = offer.parameter(strikes::parameter(battle, of, necks));
-            offer.parameters.extend(luck::ignore_parameter(battle, who));
-            found.push(offer);
+            found.push(strikes::offered(battle, who, offer, of, necks));
         }
     }
     found
@@ -69,8 +65,9 @@ fn additions(battle: &Battle, who: CombatantId, declared: &[Exchange]) -> Vec<Of
 
 /// The attacks declared, in words.
 fn list(battle: &Battle, declared: &[Exchange]) -> String {
-    let words =
-        |one: &Exchange| format!("{} at {}", battle.item(one.item).name, battle.combatant(one.on).identity.name);
+    let words = |exchange: &Exchange| {
+        format!("{} at {}", battle.item(exchange.item).name, battle.combatant(exchange.on).identity.name)
+    };
     declared.iter().map(words).collect::<Vec<_>>().join(", then ")
 }
 
@@ -79,8 +76,8 @@ fn list(battle: &Battle, declared: &[Exchange]) -> String {
 pub fn together(mut declared: Vec<Exchange>) -> Vec<Exchange> {
     let many = declared.len() > 1;
     let spread = declared.windows(2).any(|pair| pair[0].on != pair[1].on);
-    for one in &mut declared {
-        (one.many, one.spread) = (many, spread);
+    for attack in &mut declared {
+        (attack.many, attack.spread) = (many, spread);
     }
     declared
 }
@@ -91,12 +88,11 @@ fn begin(battle: &Battle, who: CombatantId, declared: &[Exchange], context: &mut
     }
     // Each lies on the agenda above the next one, and what follows it above that: one is over before the next begins.
     for exchange in declared {
-        let mut exchange = *exchange;
         // Of several each is paid for when its turn comes.
-        if exchange.luck.ignore && !exchange.many {
-            luck::spend_ignore(battle, exchange.by, &mut exchange.luck, context);
+        if !exchange.many {
+            luck::pay_ignore(battle, exchange.by, exchange.luck, context);
         }
-        context.step(AttackStep::Declare(exchange));
+        context.step(AttackStep::Declare(*exchange));
     }
     context.step(TurnStep::Act(who));
 }
@@ -130,12 +126,7 @@ impl Asking for Volley {
             "begin" => begin(battle, who, &self.0, context),
             "cancel" => context.step(TurnStep::Act(who)),
             _ => {
-                let missing = || Refusal::new(ids::ATK_01, "Needs weapon and target");
-                let exchange = attack::exchange(battle, who, choice).ok_or_else(missing)?;
-                let of = exchange.used(battle);
-                if let Some(refusal) = targets::refusal(battle, exchange.by, exchange.on, exchange.item, of) {
-                    return Err(refusal);
-                }
+                let exchange = attack::legal(battle, who, choice)?;
                 let mut declared = self.0.clone();
                 declared.push(Exchange { finishes: !battle.combatant(exchange.on).fights(), ..exchange });
                 context.ask(who, Self(together(declared)));
@@ -148,7 +139,9 @@ impl Asking for Volley {
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let next = additions(battle, who, &self.0).into_iter().find_map(|offer| {
             let Target::Combatant(candidates) = &offer.target else { return None };
-            let open = candidates.iter().find(|one| one.refusal.is_none() && battle.combatant(one.who).fights())?;
+            let open = candidates
+                .iter()
+                .find(|candidate| candidate.refusal.is_none() && battle.combatant(candidate.who).fights())?;
             Some(Choice::of(&offer).on(open.who))
         });
         next.unwrap_or_else(|| Choice::new(if self.0.is_empty() { "cancel" } else { "begin" }))

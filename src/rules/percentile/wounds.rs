@@ -28,9 +28,9 @@ pub fn grade(battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {
 
 /// How much damage is left until disabled.
 pub fn health(battle: &Battle, who: CombatantId) -> (i32, i32) {
-    let one = battle.combatant(who);
-    let dur = sheet(one).dur;
-    ((dur - i32::from(one.vitals.get(DAMAGE))).max(0), dur)
+    let combatant = battle.combatant(who);
+    let dur = sheet(combatant).dur;
+    ((dur - i32::from(combatant.vitals.get(DAMAGE))).max(0), dur)
 }
 
 /// Writes damage: wounds, being disabled or dead, the check to stay on one's feet. PCT-DMG-04 to PCT-DMG-07.
@@ -56,18 +56,18 @@ pub fn hurt(battle: &Battle, who: CombatantId, damage: i32, context: &mut StepCo
     if damage <= 0 {
         return false;
     }
-    let one = battle.combatant(who);
-    let Toll { total, wounds, out, shaken } = Body::of(one).take(damage);
+    let combatant = battle.combatant(who);
+    let Toll { total, wounds, out, shaken } = Body::of(combatant).take(damage);
     context.effect(Effect::Vital(who, DAMAGE, total.min(30_000) as i16));
     if wounds > 0 {
-        context.effect(Effect::Vital(who, WOUNDS, one.vitals.get(WOUNDS) + wounds as i16));
+        context.effect(Effect::Vital(who, WOUNDS, combatant.vitals.get(WOUNDS) + wounds as i16));
         context.log(|| {
             let words = if wounds == 1 { "a wound".into() } else { format!("{wounds} wounds").into() };
             Entry::Note { who, words, rule: ids::DMG_04 }
         });
     }
     if let Some(dead) = out {
-        fall_out(one, dead, ids::DMG_07, context);
+        fall_out(combatant, dead, ids::DMG_07, context);
     }
     shaken
 }
@@ -103,13 +103,13 @@ impl Toll {
 
 impl Body {
     /// That of a combatant.
-    pub fn of(one: Combatant<'_>) -> Self {
-        let numbers = sheet(one);
+    pub fn of(combatant: Combatant<'_>) -> Self {
+        let numbers = sheet(combatant);
         Self {
-            damage: one.vitals.get(DAMAGE).into(),
+            damage: combatant.vitals.get(DAMAGE).into(),
             dur: numbers.dur,
             threshold: numbers.wound_threshold(),
-            stands: one.fights() && one.posture != Posture::Prone,
+            stands: combatant.fights() && combatant.posture != Posture::Prone,
         }
     }
 
@@ -124,28 +124,28 @@ impl Body {
 /// The check to stay on one's feet, PCT-DMG-06. It counts the new wounds, so there are always negatives that Luck could
 /// ignore.
 pub fn stand_or_fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let lucky = !context.is_forecast() && checks::has_luck(battle, who, Luck::default());
-    context.then(if lucky {
-        AgendaItem::prompt(who, Ignore(Check::Stay(Aid::default(), None)))
+    let check = Check::Stay(Aid::default(), None);
+    context.then(if checks::is_lucky(battle, who, Luck::default(), context) {
+        AgendaItem::prompt(who, Ignore(check))
     } else {
-        AgendaItem::step(CheckStep::Try(who, Check::Stay(Aid::default(), None), Luck::default()))
+        AgendaItem::step(CheckStep::Try(who, check, Luck::default()))
     });
 }
 
 /// Disabled or dead, by damage or by the rule of a strike: prone, what is held drops, out of the fight. PCT-DMG-07.
-pub fn fall_out(one: Combatant<'_>, dead: bool, rule: RuleId, context: &mut StepContext<'_>) {
+pub fn fall_out(combatant: Combatant<'_>, dead: bool, rule: RuleId, context: &mut StepContext<'_>) {
     let status = if dead { Status::Dead } else { Status::Down };
-    if one.status == status || one.status == Status::Dead {
+    if combatant.status == status || combatant.status == Status::Dead {
         return;
     }
-    context.effect(Effect::Status(one.id, status));
-    if one.posture != Posture::Prone {
-        context.effect(Effect::Posture(one.id, Posture::Prone));
+    context.effect(Effect::Status(combatant.id, status));
+    if combatant.posture != Posture::Prone {
+        context.effect(Effect::Posture(combatant.id, Posture::Prone));
     }
-    for item in one.hands.held() {
-        context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+    for item in combatant.hands.held() {
+        context.effect(Effect::Move(item, Location::Ground(combatant.placement.anchor())));
     }
-    context.note(one.id, rule, if dead { "is dead" } else { "is disabled" });
+    context.note(combatant.id, rule, if dead { "is dead" } else { "is disabled" });
 }
 
 /// Resolves a check to stay on one's feet.

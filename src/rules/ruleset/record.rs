@@ -1,9 +1,12 @@
 //! What a ruleset lists field by field or name by name, each said once: records with their defaults, conditions with their
 //! words.
 
-/// A record that files give in part: `pub guard: i16 = 0,` says a field with what stands in where a file does not give it.
+/// Records that files give in part: `pub guard: i16 [0 to 20] = 3,` says a field with the bounds of its value or of its
+/// length, if it has any, and with what stands in where a file does not give it.
 macro_rules! record {
-    ($(#[$about:meta])* pub struct $name:ident { $($(#[$meta:meta])* pub $field:ident: $type:ty = $default:expr,)* }) => {
+    ($($(#[$about:meta])* pub struct $name:ident {
+        $($(#[$meta:meta])* pub $field:ident: $type:ty $([$low:literal to $high:literal])? = $default:expr,)*
+    })*) => {$(
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(default, deny_unknown_fields)]
@@ -14,7 +17,84 @@ macro_rules! record {
                 Self { $($field: $default,)* }
             }
         }
-    };
+
+        impl $crate::rules::ruleset::record::Bounded for $name {
+            fn bounds(&self) -> Vec<$crate::rules::ruleset::record::Bounds> {
+                vec![$($((
+                    stringify!($field), $crate::rules::ruleset::record::Number::number(&self.$field), $low, $high,
+                ),)?)*]
+            }
+        }
+    )*};
+}
+
+/// A field by its name, its value, the lowest and the highest it may have; no value is within all bounds.
+pub type Bounds = (&'static str, Option<i32>, i32, i32);
+
+/// A record whose fields have bounds.
+pub trait Bounded {
+    /// Every field that has bounds.
+    fn bounds(&self) -> Vec<Bounds>;
+
+    /// The fields that are not within their bounds, in words.
+    fn out_of_bounds(&self) -> Vec<String> {
+        self.out_of_bounds_as(str::to_string)
+    }
+
+    /// The same under other names than the fields'.
+    fn out_of_bounds_as(&self, name: impl Fn(&str) -> String) -> Vec<String> {
+        let all = self.bounds().into_iter();
+        all.filter_map(|(field, value, low, high)| within(&name(field), value, low, high)).collect()
+    }
+}
+
+/// The fault of a number that is not between two bounds.
+pub fn within(name: &str, value: impl Number, low: i32, high: i32) -> Option<String> {
+    let value = value.number().filter(|value| !(low..=high).contains(value))?;
+    Some(format!("{name} is {value}, must be {low} to {high}"))
+}
+
+/// What can have bounds: a number, one that may be missing, the length of a list.
+pub trait Number {
+    /// The number, if there is one.
+    fn number(&self) -> Option<i32>;
+}
+
+macro_rules! numbers {
+    ($($type:ty)*) => { $(impl Number for $type { fn number(&self) -> Option<i32> { Some((*self).into()) } })* };
+}
+
+numbers! { i8 u8 i16 u16 i32 }
+
+impl<T: Number> Number for Option<T> {
+    fn number(&self) -> Option<i32> {
+        self.as_ref()?.number()
+    }
+}
+
+impl<T> Number for Vec<T> {
+    fn number(&self) -> Option<i32> {
+        i32::try_from(self.len()).ok()
+    }
+}
+
+/// Plain enums whose values have names: `Feeble "feeble",` says a value with its name, `ALL` has all of them in order.
+macro_rules! named {
+    ($($(#[$about:meta])* pub enum $name:ident { $($(#[$meta:meta])* $value:ident $word:literal,)* })*) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        $(#[$about])*
+        pub enum $name { $($(#[$meta])* $value,)* }
+
+        impl $name {
+            /// All of them, in order.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
+
+            /// In words.
+            pub const fn name(self) -> &'static str {
+                [$($word),*][self as usize]
+            }
+        }
+    )*};
 }
 
 /// The conditions of a ruleset, by number, each with its word in trials: `WINDED "winded";` makes the constant and its
@@ -39,4 +119,4 @@ macro_rules! constants {
     ($($name:ident: $type:ty = $value:expr;)*) => { $(fn $name(&self) -> $type { $value })* };
 }
 
-pub(in crate::rules) use {conditions, constants, record};
+pub(in crate::rules) use {conditions, constants, named, record};

@@ -136,26 +136,20 @@ impl Shield {
 }
 
 /// An item's numbers: a weapon of a class, a shield, a dose of a drug, or none of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Arm {
     /// The class of weapon it is.
-    #[serde(default)]
     pub class: Option<Class>,
     /// The shield it is.
-    #[serde(default)]
     pub shield: Option<Shield>,
     /// The dose of a drug it is, TOT-BERS-01.
-    #[serde(default)]
     pub dose: Option<Dose>,
     /// Hands needed, if not those of its class; 0 for parts of a body.
-    #[serde(default)]
     pub hands: u8,
     /// Added to the to-hit roll.
-    #[serde(default)]
     pub hit_mod: i32,
     /// Added to the damage roll.
-    #[serde(default)]
     pub damage_mod: i32,
 }
 
@@ -168,7 +162,7 @@ impl Arm {
 
 impl RulesetArm for Arm {
     fn plain(_: ItemGlyph, hands: u8) -> Self {
-        Self { class: None, shield: None, dose: None, hands, hit_mod: 0, damage_mod: 0 }
+        Self { hands, ..Self::default() }
     }
 
     fn hands(&self) -> u8 {

@@ -18,13 +18,7 @@ use crate::rules::{
 
 /// The verb of an attack.
 pub const fn verb(manner: Manner) -> &'static str {
-    match manner {
-        Manner::Strike | Manner::Punch => "strike",
-        Manner::Throw => "throw",
-        Manner::Shoot => "shoot",
-        Manner::Wrestle => "wrestle",
-        Manner::Cast => "cast",
-    }
+    menu::attack(manner).verb
 }
 
 /// The manner of attack that a verb means with an item.

@@ -13,7 +13,8 @@ use super::{
     stored,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Effect, Offer, OfferKind, Parameter, Refusal, StepContext, Values, Verdict, counts,
+    Battle, Choice, CombatantId, Effect, Offer, OfferKind, Parameter, ParameterValue, Refusal, StepContext, Values,
+    Verdict, counts,
 };
 
 /// The structures with a roll to hit, by their verbs.
@@ -98,9 +99,7 @@ impl Extra {
         };
         let (kind, values): (_, Values) = match self {
             Self::Lasting => (&menu::LASTING, counts(0..=ap - 1).into()),
-            Self::Concentration => {
-                (&menu::HELD, vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())].into())
-            }
+            Self::Concentration => (&menu::HELD, held_or_not().into()),
             Self::Selective => (&menu::ONLY, stored::target_values(battle).into()),
         };
         let offer = offer.parameter(Parameter::new(kind, values));
@@ -115,6 +114,11 @@ impl Extra {
         }
         offer
     }
+}
+
+/// Whether a spell is held by concentration, to choose, TOT-MAG-08.
+pub fn held_or_not() -> Vec<ParameterValue> {
+    vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())]
 }
 
 /// The spell that a choice of such an offer makes.

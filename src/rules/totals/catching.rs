@@ -5,14 +5,12 @@ use super::{
     conditions::{self, SHOT, available, reacts},
     contact, drugs,
     gear::free_hands,
-    guard::dice,
-    menu,
-    pool::{number, staked},
+    guard,
     sheet::{Component, arm},
     step::{Blow, Contact, Guard, Manner, Toll},
 };
 use crate::rules::{
-    Averting, Battle, CombatantId, Condition, Effect, Fate, Item, Location, Offer, Parameter, RuleId, StepContext,
+    Averting, Battle, CombatantId, Condition, Effect, Fate, Item, Location, Offer, RuleId, StepContext,
 };
 
 /// Whether the target can catch at all: the component, a free hand, something to catch, TOT-COMP-03.
@@ -34,14 +32,7 @@ pub fn instead_of_returning(battle: &Battle, blow: &Blow) -> bool {
 
 /// The offer to try.
 pub fn offer(battle: &Battle, blow: &Blow, rules: &'static [RuleId]) -> Option<Offer> {
-    if !is_possible(battle, blow) {
-        return None;
-    }
-    let own = dice(battle, blow, Guard::Catch);
-    let values = (1..=available(battle, blow.on)).map(|ap| number(ap.into(), format!("{ap} AP, {}d10", own + ap)));
-    let offer = Offer::new(&menu::CATCH, rules, menu::ap(1))
-        .parameter(Parameter::new(&menu::WITH_AP, values.collect::<Vec<_>>()));
-    Some(staked(battle, blow.on, offer, own, &["ap"]))
+    guard::offer(battle, blow, Guard::Catch, rules).filter(|_| is_possible(battle, blow))
 }
 
 /// The missile is caught: no damage, it is the catcher's, and the archer looks for one less. What it carries takes effect

@@ -13,35 +13,59 @@ use crate::rules::{
     RulesetDetail, Status, StepContext, Until,
 };
 
+crate::rules::ruleset::record::conditions! {
+    /// TOT-DYING-01.
+    UNCONSCIOUS "unconscious";
+    /// TOT-DYING-03.
+    DYING "dying";
+    /// TOT-DYING-04.
+    STABLE "stable";
+    /// Held by `whom`, TOT-COMP-06.
+    HELD "held";
+    /// Holds `whom`, TOT-COMP-06.
+    HOLDING "holding";
+    /// In the saddle of `whom`, TOT-MOVE-08.
+    MOUNTED "mounted";
+    /// Ridden by `whom`, TOT-MOVE-08.
+    RIDDEN "ridden";
+    /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
+    ONGOING "ongoing";
+    /// Standing orders for defence: level the AP on each Evade, detail the AP to be kept, [`Detail::Keep`].
+    ORDERS "orders";
+    /// Stakes no Luck on the combat order and is not asked.
+    NO_STAKE "no-stake";
+    /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
+    CAPTIVATED "captivated";
+    /// No turn, no AP, raw defence without Luck until the end of the fight, TOT-BERS-08.
+    STUPOR "stupor";
+    /// Unconscious until Vitality is full, TOT-BERS-09.
+    COMA "coma";
+    /// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
+    BERSERK "berserk";
+    /// The same.
+    MEGINSERK "meginserk";
+    /// A spell put aside, detail which, TOT-MAG-07.
+    PREPARED "prepared";
+    /// An energy shield: detail the spell, TOT-CTR-03.
+    SHIELD "shield";
+    /// Holds a spell by concentration, TOT-MAG-08.
+    CONCENTRATES "concentrates";
+    /// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
+    SHOT "shot";
+    /// Has used magic this turn, TOT-BERS-07.
+    CAST "cast";
+    /// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
+    KEPT "kept";
+    /// Woke up in this round, and acts from the next one on, TOT-ORDER-02.
+    WOKE "woke";
+}
+
 /// The names of totals, allowances and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["vitality", "temporary", "fatigue", "luck", "order"],
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
     items: &[],
-    conditions: &[
-        "unconscious",
-        "dying",
-        "stable",
-        "held",
-        "holding",
-        "mounted",
-        "ridden",
-        "ongoing",
-        "orders",
-        "no-stake",
-        "captivated",
-        "stupor",
-        "coma",
-        "berserk",
-        "meginserk",
-        "prepared",
-        "shield",
-        "concentrates",
-        "shot",
-        "cast",
-        "kept",
-        "woke",
-    ],
+    conditions: CONDITIONS,
     states: &[],
     numbers: &[
         "Evasion dice",
@@ -55,72 +79,6 @@ pub const NAMES: Names = Names {
         "AP the defender may add",
     ],
 };
-
-/// TOT-DYING-01.
-pub const UNCONSCIOUS: ConditionKind = ConditionKind(0);
-
-/// TOT-DYING-03.
-pub const DYING: ConditionKind = ConditionKind(1);
-
-/// TOT-DYING-04.
-pub const STABLE: ConditionKind = ConditionKind(2);
-
-/// Held by `whom`, TOT-COMP-06.
-pub const HELD: ConditionKind = ConditionKind(3);
-
-/// Holds `whom`, TOT-COMP-06.
-pub const HOLDING: ConditionKind = ConditionKind(4);
-
-/// In the saddle of `whom`, TOT-MOVE-08.
-pub const MOUNTED: ConditionKind = ConditionKind(5);
-
-/// Ridden by `whom`, TOT-MOVE-08.
-pub const RIDDEN: ConditionKind = ConditionKind(6);
-
-/// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
-pub const ONGOING: ConditionKind = ConditionKind(7);
-
-/// Standing orders for defence: level the AP on each Evade, detail the AP to be kept, [`Detail::Keep`].
-pub const ORDERS: ConditionKind = ConditionKind(8);
-
-/// Stakes no Luck on the combat order and is not asked.
-pub const NO_STAKE: ConditionKind = ConditionKind(9);
-
-/// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
-pub const CAPTIVATED: ConditionKind = ConditionKind(10);
-
-/// No turn, no AP, raw defence without Luck until the end of the fight, TOT-BERS-08.
-pub const STUPOR: ConditionKind = ConditionKind(11);
-
-/// Unconscious until Vitality is full, TOT-BERS-09.
-pub const COMA: ConditionKind = ConditionKind(12);
-
-/// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
-pub const BERSERK: ConditionKind = ConditionKind(13);
-
-/// The same.
-pub const MEGINSERK: ConditionKind = ConditionKind(14);
-
-/// A spell put aside, detail which, TOT-MAG-07.
-pub const PREPARED: ConditionKind = ConditionKind(15);
-
-/// An energy shield: detail the spell, TOT-CTR-03.
-pub const SHIELD: ConditionKind = ConditionKind(16);
-
-/// Holds a spell by concentration, TOT-MAG-08.
-pub const CONCENTRATES: ConditionKind = ConditionKind(17);
-
-/// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
-pub const SHOT: ConditionKind = ConditionKind(18);
-
-/// Has used magic this turn, TOT-BERS-07.
-pub const CAST: ConditionKind = ConditionKind(19);
-
-/// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
-pub const KEPT: ConditionKind = ConditionKind(20);
-
-/// Woke up in this round, and acts from the next one on, TOT-ORDER-02.
-pub const WOKE: ConditionKind = ConditionKind(21);
 
 /// Whether somebody is dying, not stable.
 pub fn is_dying(battle: &Battle, who: CombatantId) -> bool {

@@ -1,27 +1,32 @@
 //! Counterspelling, by attack and by shield, and energy shields that last. TOT-CTR.
 
 use super::{
-    cast::{Extra, known, spell_offer},
+    cast::{Extra, held_or_not, known, spell_offer},
     catalogue as ids,
     conditions::{self, CONCENTRATES, SHIELD, available, lasting, pay, spell_of},
     contact, damage, guard, menu,
-    pool::{number, staked, with_luck},
+    pool::{staked, with_luck},
     settings,
     spell::{Energy, Spell, Structure},
     step::{Blow, DefenceStep, Guard, Stake},
     stored,
 };
 use crate::rules::{
-    Averting, Battle, Choice, CombatantId, Condition, Effect, Fate, Offer, Parameter, ParameterValue, Refusal,
-    StepContext, Until,
+    Averting, Battle, Choice, CombatantId, Condition, Effect, Fate, Offer, OfferKind, Parameter, ParameterValue,
+    Refusal, RuleId, StepContext, Until,
 };
 
 /// The energies that negate another, TOT-CTR-01.
 pub const OPPOSING: [Energy; 2] = [Energy::Fire, Energy::Cold];
 
-fn which(energies: &[Energy]) -> Parameter {
+/// The offer of a counterspell; nothing without an energy for it.
+fn begin(battle: &Battle, blow: &Blow, kind: &'static OfferKind, rules: &'static [RuleId]) -> Option<Offer> {
+    let energies = guard::means(battle, blow);
+    energies.first()?;
+    let offer = Offer::new(kind, rules, menu::ap(1));
     let value = |energy: &Energy| ParameterValue::new(*energy as i32, energy.name(), energy.title());
-    Parameter::new(&menu::WITH, energies.iter().map(value).collect::<Vec<_>>())
+    let which = || Parameter::new(&menu::WITH, energies.iter().map(value).collect::<Vec<_>>());
+    Some(if energies.len() > 1 { offer.parameter(which()) } else { offer })
 }
 
 /// The energy a choice counters with.
@@ -35,45 +40,34 @@ pub fn wordings(battle: &Battle, blow: &Blow) -> [(String, String); 2] {
     let energies = guard::means(battle, blow);
     let only = energies.first().filter(|_| energies.len() == 1).map(|energy| energy.name());
     let attack = only.map_or_else(|| "Counterspell".into(), |energy| format!("Counterspell with {energy}"));
-    let own = guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow));
+    let own = own_block(battle, blow);
     let shield = format!("Energy shield of {}", only.unwrap_or("energy"));
-    let dice = guard::counter_dice(battle, blow.on);
+    let dice = guard::dice(battle, blow, Guard::Counter);
     [(attack, format!("{dice}d10, no other defence")), (shield, format!("{own}d10, and 1d10 for each AP"))]
+}
+
+/// Dice of a block behind a new shield of energy, to which one that stands gives way.
+fn own_block(battle: &Battle, blow: &Blow) -> u8 {
+    guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow))
 }
 
 /// Countering by attack, in place of evasion and block, TOT-CTR-02.
 pub fn attack_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
-    let energies = guard::means(battle, blow);
-    energies.first()?;
-    let dice = guard::counter_dice(battle, blow.on);
-    let rules = &[ids::CTR_02, ids::CTR_01, ids::CTR_04];
-    let mut offer = Offer::new(&menu::COUNTER, rules, menu::ap(1));
-    if energies.len() > 1 {
-        offer = offer.parameter(which(&energies));
-    }
-    Some(with_luck(battle, blow.on, dice, offer))
+    let offer = begin(battle, blow, &menu::COUNTER, &[ids::CTR_02, ids::CTR_01, ids::CTR_04])?;
+    Some(with_luck(battle, blow.on, guard::dice(battle, blow, Guard::Counter), offer))
 }
 
 /// Countering by shield, with Block and Luck added, TOT-CTR-03.
 pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
-    let energies = guard::means(battle, blow);
-    energies.first()?;
+    let offer = begin(battle, blow, &menu::SHIELD, &[ids::CTR_03, ids::CTR_01, ids::DEF_02])?;
     let ap = available(battle, blow.on);
-    // A shield that stands gives way to the new one.
-    let own = guard::dice(battle, blow, Guard::Block).saturating_sub(guard::shield_dice(battle, blow));
-    let rules = &[ids::CTR_03, ids::CTR_01, ids::DEF_02];
     let counts = |from: u8, to: u8| crate::rules::counts(from..=to.min(Spell::MOST));
-    let mut offer = Offer::new(&menu::SHIELD, rules, menu::ap(1));
-    if energies.len() > 1 {
-        offer = offer.parameter(which(&energies));
-    }
-    offer = offer.parameter(Parameter::new(&menu::IN_SHIELD, counts(1, ap)));
+    let mut offer = offer.parameter(Parameter::new(&menu::IN_SHIELD, counts(1, ap)));
     if ap > 1 {
-        let held = vec![number(0, "No".into()), number(1, "By concentration, 1 AP".into())];
         offer = offer
             .parameter(Parameter::new(&menu::AP_ON_BLOCK, counts(0, ap - 1)))
             .parameter(Parameter::new(&menu::LASTING, counts(0, ap - 1)))
-            .parameter(Parameter::new(&menu::HELD, held))
+            .parameter(Parameter::new(&menu::HELD, held_or_not()))
             .limited(
                 vec![("shield", 1), ("ap", 1), ("lasting", 1), ("held", 1)],
                 ap.into(),
@@ -81,7 +75,7 @@ pub fn shield_offer(battle: &Battle, blow: &Blow) -> Option<Offer> {
             )
             .limited(vec![("lasting", 1), ("held", 40)], 40, Refusal::new(ids::MAG_08, "Lasting or held, not both"));
     }
-    Some(staked(battle, blow.on, offer, own, &["shield", "ap"]))
+    Some(staked(battle, blow.on, offer, own_block(battle, blow), &["shield", "ap"]))
 }
 
 /// The shield a choice raises against an attack.

@@ -10,12 +10,9 @@ use super::{
     spell::Spell,
     step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
-use crate::{
-    dice::Reading,
-    rules::{
-        Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Fate, Offer, Question,
-        RulesetPrompt, StageState, StepContext, Verdict, Window, Wording,
-    },
+use crate::rules::{
+    Answered, Averting, Battle, Briefing, Cause, Choice, CombatantId, Decision, Fate, Offer, Question, RulesetPrompt,
+    StageState, StepContext, Verdict, Window, Wording,
 };
 
 /// The attack hits.
@@ -203,15 +200,6 @@ pub fn spell(blow: &Blow) -> Option<Spell> {
 
 /// The damage roll, A2. TOT-DMG-01.
 pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<'_>) {
-    if context.answers_by_default() && luck == 0 && blow.manner != Manner::Cast {
-        return strike_and_mitigate(battle, blow, context);
-    }
-    if let Some(spell) = spell(blow).filter(|_| context.answers_by_default() && luck == 0) {
-        let flat = pool::flat(&bonus(battle, blow));
-        if let Some((loss, spare)) = flight::damage_and_absorb(battle, blow, spell, flat, context) {
-            return lost(battle, blow, loss, spare, context);
-        }
-    }
     pool::stake(battle, blow.by, luck, context);
     let damage = rolled_damage(battle, blow, luck, context);
     let who = blow.on;
@@ -247,34 +235,13 @@ pub fn mitigate(battle: &Battle, blow: &Blow, damage: Damages, luck: u8, context
     let damage = damage.weapon();
     let dice = mitigation_dice(battle, blow);
     let stopped = rolled_mitigation(battle, (blow, blow.on), (dice, luck), damage, context);
-    take(battle, blow, damage - stopped, context);
+    contact::made(battle, blow, Toll::after(Contact::Struck, damage - stopped), context);
 }
 
 /// Goes on with the loss from a spell and the mitigation left over: to resistance and the end.
 fn lost(battle: &Battle, blow: &Blow, loss: i32, spare: i32, context: &mut StepContext<'_>) {
     let toll = Toll { burns: loss > 0, ..Toll::after(Contact::Struck, if loss > 0 { loss } else { -spare }) };
     contact::resisted(battle, blow, toll, context);
-}
-
-/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: only the difference counts.
-fn strike_and_mitigate(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
-    let flat: i32 = pool::flat(&bonus(battle, blow));
-    let dice = mitigation_dice(battle, blow);
-    let pool = |count| pool::dice(count);
-    let loss = |damage: Reading, stopped: Option<Reading>| {
-        (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
-    };
-    let next = |_| (dice > 0).then(|| pool(dice));
-    // How much is left over matters to an energy that follows.
-    let least = if blow.spell.is_some() { i32::MIN } else { -1 };
-    let class = |damage: Reading, stopped: Option<Reading>| loss(damage, stopped).max(least) as u32;
-    let (damage, stopped) = context.throw_then(pool(self::dice(battle, blow)), &next, &class);
-    take(battle, blow, loss(damage.reading, stopped.map(|stopped| stopped.reading)), context);
-}
-
-/// Applies the rest of the damage as a loss, unless armour has stopped it all, TOT-DMG-03.
-fn take(battle: &Battle, blow: &Blow, loss: i32, context: &mut StepContext<'_>) {
-    contact::made(battle, blow, Toll::after(Contact::Struck, loss), context);
 }
 
 fn rolled_mitigation(

@@ -8,7 +8,7 @@ use super::{
     contact, counter, damage,
     guard::{self, UsualStake, dice},
     menu,
-    pool::{self, Pool},
+    pool::{self, Pool, Rolled},
     settings,
     sheet::{CARRIED, FRESH},
     spell::{Energy, Spell, Structure},
@@ -18,7 +18,7 @@ use crate::{
     dice::Digits,
     rules::{
         Answered, Averting, Battle, Briefing, Choice, CombatantId, Cost, Decision, Effect, Entry, Fate, Offer,
-        Question, RulesetPrompt,
+        Question, RuleId, RulesetPrompt,
         StageState::{self, Declined, Done, Later, Now},
         StepContext, Wording,
     },
@@ -150,7 +150,7 @@ impl RulesetPrompt for Seize {
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         let guard = guard::usual_seize(battle, &self.0).map(|(guard, _)| guard);
         let rolled = guard.filter(|guard| matches!(guard, Guard::Evasion | Guard::Block));
-        Choice::new(rolled.map_or("none", |guard| guard::kind(guard).verb))
+        Choice::new(rolled.map_or("none", |guard| guard::kind(guard).0.verb))
     }
 
     fn question(&self, battle: &Battle, who: CombatantId) -> Question {
@@ -214,16 +214,16 @@ fn ward(battle: &Battle, blow: &Blow, choice: &Choice) -> DefenceStep {
 
 /// The AP and Luck that a choice puts into a defence.
 fn stake(battle: &Battle, blow: &Blow, guard: Guard, choice: &Choice) -> Stake {
-    let least = i32::from(guard == Guard::Catch || dice(battle, blow, guard) == 0);
-    Stake { ap: choice.value("ap", least) as u8, luck: choice.value("luck", 0) as u8 }
+    let least = guard::least_ap(battle, blow, guard);
+    Stake { ap: choice.value("ap", least.into()) as u8, luck: choice.value("luck", 0) as u8 }
 }
 
 /// The default answer: nothing is spent beyond standing orders.
 fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
-    let choice = Choice::new(guard::kind(guard).verb);
+    let choice = Choice::new(guard::kind(guard).0.verb);
     match guard::usual(battle, blow, guard) {
         None => Choice::new("none"),
-        Some(stake) if i32::from(stake.ap) == i32::from(dice(battle, blow, guard) == 0) => choice,
+        Some(stake) if stake.ap == guard::least_ap(battle, blow, guard) => choice,
         Some(stake) => choice.set("ap", stake.ap.into()),
     }
 }
@@ -328,17 +328,28 @@ pub fn is_evaded(blow: &Blow, total: i32, digits: Digits) -> bool {
     }
 }
 
-/// The evasion roll, TOT-DEF-01.
-pub fn evade(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
-    commit(battle, blow.on, stake, context);
-    let pool = Pool { dice: dice(battle, blow, Guard::Evasion) + stake.ap, luck: stake.luck, marked: true };
+/// A defence roll that is paid for, told by a rule.
+fn roll(
+    battle: &Battle,
+    blow: &Blow,
+    (guard, stake, rule): (Guard, Stake, RuleId),
+    context: &mut StepContext<'_>,
+) -> Rolled {
     let class = |sum: i32, digits: Digits| match digits {
         Digits::ZeroOne => 1 << 20,
         _ if !blow.fumbled && is_evaded(blow, sum, digits) => 1 << 21,
         _ => (sum << 2) as u32 | digits as u32,
     };
-    let rolled = pool::roll_for(battle, (blow.on, "Evasion", ids::DEF_01), pool, &class, &[], context);
-    dodged(battle, blow, stake, (rolled.total(), rolled.digits), context);
+    let pool = Pool { dice: guard::staked(battle, blow, guard, stake), luck: stake.luck, marked: true };
+    pool::roll_for(battle, (blow.on, guard::kind(guard).1, rule), pool, &class, &[], context)
+}
+
+/// The evasion roll, TOT-DEF-01, or the roll to catch, which is judged like it, TOT-COMP-03.
+pub fn evade(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
+    commit(battle, blow.on, stake, context);
+    let rolled = roll(battle, blow, (guard, stake, guard::kind(guard).2), context);
+    let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
+    dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }
 
 /// Resolves an evasion roll, TOT-DEF-03 (2 to 4).
@@ -500,19 +511,10 @@ pub fn seize(battle: &Battle, blow: Blow, context: &mut StepContext<'_>) {
 /// The roll against a fumble, TOT-DEF-06.
 pub fn seized(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
-    let dice = guard::seizing(battle, blow, guard, stake);
-    if dice == 0 {
+    if guard::seizing(battle, blow, guard, stake) == 0 {
         return missed(battle, blow, (guard, Digits::Plain), context);
     }
-    let pool = Pool { dice, luck: stake.luck, marked: true };
-    let rolled = pool::roll(battle, pool, &|_, digits| digits as u32, context);
-    let words = match guard {
-        Guard::Evasion => "Evasion",
-        Guard::Block => "Block",
-        Guard::Catch => "Catch",
-        Guard::Counter => "Counterspell",
-    };
-    context.log(|| Entry::Roll(pool::told(blow.on, words, ids::DEF_06, &rolled, &[])));
+    let rolled = roll(battle, blow, (guard, stake, ids::DEF_06), context);
     let tried = Blow { caught: blow.caught || guard == Guard::Catch, ..*blow };
     missed(battle, &tried, (guard, rolled.digits), context);
 }
@@ -540,15 +542,7 @@ pub fn missed(battle: &Battle, blow: &Blow, (guard, digits): (Guard, Digits), co
 /// The counterspelling attack roll, TOT-CTR-02.
 pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, context: &mut StepContext<'_>) {
     commit(battle, blow.on, stake, context);
-    let pool = Pool { dice: guard::counter_dice(battle, blow.on), luck: stake.luck, marked: true };
-    let rolled = pool::roll_for(
-        battle,
-        (blow.on, "Counterspell", ids::CTR_02),
-        pool,
-        &|sum, digits| (sum << 2) as u32 | digits as u32,
-        &[],
-        context,
-    );
+    let rolled = roll(battle, blow, (Guard::Counter, stake, ids::CTR_02), context);
     if blow.fumbled {
         return missed(battle, blow, (Guard::Counter, rolled.digits), context);
     }
@@ -560,22 +554,6 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
     if rolled.digits == Digits::ZeroOne {
         context.step(DefenceStep::Fumble(blow.on, None));
     }
-}
-
-/// The roll to catch: evasion dice and AP, as evasion is judged, TOT-COMP-03.
-pub fn catch(battle: &Battle, blow: &Blow, stake: Stake, context: &mut StepContext<'_>) {
-    commit(battle, blow.on, stake, context);
-    let pool = Pool { dice: dice(battle, blow, Guard::Catch) + stake.ap, luck: stake.luck, marked: true };
-    let rolled = pool::roll_for(
-        battle,
-        (blow.on, "Catch", ids::COMP_03),
-        pool,
-        &|sum, digits| (sum << 2) as u32 | digits as u32,
-        &[],
-        context,
-    );
-    let tried = Blow { caught: true, ..*blow };
-    dodged(battle, &tried, stake, (rolled.total(), rolled.digits), context);
 }
 
 #[cfg(test)]

@@ -8,31 +8,21 @@ use super::{
     step::{Blow, Damages},
 };
 use crate::{
-    dice::{Digits, Reading, Throw},
+    dice::Digits,
     rules::{Battle, CombatantId, Die, Entry, Part, StepContext, Term},
 };
 
-fn dice(count: u8) -> Throw {
-    pool::dice(count)
-}
-
 /// Rolls several groups of dice as one roll: the flip if Luck is staked, the groups, the Luck dice. TOT-DICE-02.
 fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepContext<'_>) -> ([i32; N], Rolled) {
-    let mut lain = Vec::new();
-    let flip = (luck > 0).then(|| context.throw_apart(Throw::die(2)));
-    lain.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
-    let sums = groups.map(|count| {
-        if count == 0 {
-            return 0;
-        }
-        let thrown = context.throw_apart(dice(count));
-        lain.extend(Die::each(&thrown.faces, Part::Counted));
-        thrown.sum
-    });
-    let luck = flip.map_or(0, |flip| {
-        let thrown = context.throw_apart(dice(luck));
-        lain.extend(Die::each(&thrown.faces, Part::Luck));
-        if flip.sum == 2 { thrown.sum } else { -thrown.sum }
+    let (sums, luck, lain) = pool::with_stake(luck, context, |lying, context| {
+        groups.map(|count| {
+            if count == 0 {
+                return 0;
+            }
+            let thrown = context.throw_apart(pool::dice(count));
+            lying.extend(Die::each(&thrown.faces, Part::Counted));
+            thrown.sum
+        })
     });
     (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }
@@ -99,26 +89,6 @@ pub fn damage(blow: &Blow, spell: Spell, more: &[Added], luck: u8, context: &mut
         Entry::Roll(roll)
     });
     damages
-}
-
-/// Damage and mitigation at once, for forecasts in which nobody stakes Luck: of a spell of one energy, what is lost and
-/// whether mitigation was more is all that counts. Nothing for a mixed spell.
-pub fn damage_and_absorb(
-    battle: &Battle,
-    blow: &Blow,
-    spell: Spell,
-    flat: i32,
-    context: &mut StepContext<'_>,
-) -> Option<(i32, i32)> {
-    let [count, against] = opposed(battle, spell, blow.on, blow.spent)?;
-    let left = |damage: Reading, stopped: Option<Reading>| {
-        (damage.sum + flat).max(0) - stopped.map_or(0, |stopped| stopped.sum)
-    };
-    let next = |_| (against > 0).then(|| dice(against));
-    let class = |damage: Reading, stopped: Option<Reading>| left(damage, stopped).max(-1) as u32;
-    let (damage, stopped) = context.throw_then(dice(count), &next, &class);
-    let left = left(damage.reading, stopped.map(|stopped| stopped.reading));
-    Some((left.max(0), (-left).max(0)))
 }
 
 /// What is lost of a spell after mitigation, and what is left of the dice that count against it: those of armour do not

@@ -43,7 +43,8 @@ fn sources(battle: &Battle, who: CombatantId, guard: Guard) -> [u8; 2] {
     match guard {
         Guard::Evasion | Guard::Catch if numbers.armour == Armour::None => [numbers.evasion, numbers.unarmoured],
         Guard::Evasion | Guard::Catch => [numbers.evasion, 0],
-        Guard::Counter => [counter_dice(battle, who), 0],
+        // Those of a projected spell, TOT-CTR-02.
+        Guard::Counter => [dice_of(battle, who, Structure::Projected), 0],
         Guard::Block => {
             let shield = shield(battle, who).and_then(|item| arm(battle, item).shield);
             [numbers.armour.dice(), shield.map_or(0, Shield::block)]
@@ -130,12 +131,15 @@ pub fn unasked_seize(battle: &Battle, blow: &Blow) -> (Guard, Stake) {
     usual_seize(battle, blow).unwrap_or((Guard::Block, Stake::default()))
 }
 
+/// Dice of a defence roll with what is put into it; the AP of a counterspell are no dice of its roll.
+pub fn staked(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
+    dice(battle, blow, guard) + if guard == Guard::Counter { 0 } else { stake.ap }
+}
+
 /// Dice of the roll against a fumble: none for the drugged, who have no reaction of any kind. TOT-DEF-06, TOT-BERS-05.
 pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
-    // The AP of a counterspell are no dice of its roll.
-    let ap = if guard == Guard::Counter { 0 } else { stake.ap };
     let may = rolls(battle, blow.on) && conditions::active(battle, blow.on).is_none();
-    if may { dice(battle, blow, guard) + ap } else { 0 }
+    if may { staked(battle, blow, guard, stake) } else { 0 }
 }
 
 /// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
@@ -241,14 +245,19 @@ fn idle_of(battle: &Battle, who: CombatantId, [carried, fresh]: [i16; 2]) -> u8 
     (spare.max(0) as u8).min(available(battle, who))
 }
 
-/// The kind of offer that is a defence roll.
-pub const fn kind(guard: Guard) -> &'static OfferKind {
+/// A defence roll as it is offered, as it is told, and the rule of it.
+pub const fn kind(guard: Guard) -> (&'static OfferKind, &'static str, RuleId) {
     match guard {
-        Guard::Evasion => &menu::EVADE,
-        Guard::Block => &menu::BLOCK,
-        Guard::Catch => &menu::CATCH,
-        Guard::Counter => &menu::COUNTER,
+        Guard::Evasion => (&menu::EVADE, "Evasion", ids::DEF_01),
+        Guard::Block => (&menu::BLOCK, "Block", ids::DEF_02),
+        Guard::Catch => (&menu::CATCH, "Catch", ids::COMP_03),
+        Guard::Counter => (&menu::COUNTER, "Counterspell", ids::CTR_02),
     }
+}
+
+/// The fewest AP that a defence roll takes: 1 where it has no die of its own, and always for Catch, TOT-COMP-03.
+pub fn least_ap(battle: &Battle, blow: &Blow, guard: Guard) -> u8 {
+    u8::from(guard == Guard::Catch || dice(battle, blow, guard) == 0)
 }
 
 /// A defence roll with parameters for AP and Luck; `None` if there are no dice at all.
@@ -258,12 +267,11 @@ pub fn offer(battle: &Battle, blow: &Blow, guard: Guard, rules: &'static [RuleId
     if dice + most == 0 {
         return None;
     }
-    // Without a die of its own the roll takes at least 1 AP.
-    let least = u8::from(dice == 0);
+    let least = least_ap(battle, blow, guard);
     let words = |ap: u8| if ap == 0 { format!("None, {dice}d10") } else { format!("{ap} AP, {}d10", dice + ap) };
     let values = (least..=most).map(|ap| number(ap.into(), words(ap)));
-    let cost = if dice == 0 { menu::ap(1) } else { Cost::FREE };
-    let mut offer = Offer::new(kind(guard), rules, cost);
+    let cost = if least > 0 { menu::ap(1) } else { Cost::FREE };
+    let mut offer = Offer::new(kind(guard).0, rules, cost);
     if most > least || least > 0 {
         offer = offer.parameter(Parameter::new(&menu::WITH_AP, values.collect::<Vec<_>>()));
     }
@@ -284,11 +292,6 @@ pub fn means(battle: &Battle, blow: &Blow) -> Vec<Energy> {
     let mut known = known(battle, blow.on, &counter::OPPOSING);
     known.retain(|energy| opposes(*energy, spell));
     known
-}
-
-/// Dice of a counterspelling attack roll: those of a projected spell, TOT-CTR-02.
-pub fn counter_dice(battle: &Battle, who: CombatantId) -> u8 {
-    dice_of(battle, who, Structure::Projected)
 }
 
 /// The shield that stands against the spell of an attack.

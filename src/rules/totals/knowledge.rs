@@ -7,9 +7,8 @@ use super::{
     attack,
     damage::{self, Mitigate},
     defence::{self, Block, Evade},
-    guard, pool, settings,
-    spell::Energy,
-    step::{Blow, Damages, Manner},
+    flight, guard, pool, settings,
+    step::{Blow, Damages},
 };
 use crate::{
     dice::{Digits, Reading},
@@ -77,29 +76,19 @@ fn withstood(blow: &Blow) -> Option<Blow> {
 /// Every damage the attack may do.
 fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
     let flat: i32 = pool::flat(&damage::bonus(battle, blow));
-    let ways = |count: u8| pool::dice(count).ways();
-    let Some(spell) = blow.spell.filter(|_| blow.manner == Manner::Cast) else {
-        let weapon = ways(damage::dice(battle, blow));
-        return weapon
-            .iter()
-            .map(|(sum, ways)| (Damages::of_weapon((sum.sum + flat).max(0)), u128::from(*ways)))
-            .collect();
-    };
-    let mut found = vec![(Damages::default(), flat, 1u128)];
-    for (energy, dice) in spell.damage() {
-        let with = |(damages, over, so_far): (Damages, i32, u128)| {
-            let sums = ways(dice);
-            sums.iter()
-                .map(move |(sum, ways)| together(damages, energy, sum.sum + over, so_far * u128::from(*ways)))
-                .collect::<Vec<_>>()
-        };
-        found = found.into_iter().flat_map(with).collect();
+    let spell = damage::spell(blow);
+    let groups = spell.map_or([damage::dice(battle, blow), 0, 0], flight::groups);
+    let [first, second, third] = groups.map(|count| pool::dice(count).ways());
+    let mut found = Vec::new();
+    for (one, ways) in first.iter() {
+        for (two, more) in second.iter() {
+            let ways = u128::from(*ways) * u128::from(*more);
+            found.extend(third.iter().map(|(three, more)| {
+                let sums = [one.sum, two.sum, three.sum];
+                let weapon = || Damages::of_weapon((one.sum + flat).max(0));
+                (spell.map_or_else(weapon, |_| flight::dealt(groups, sums, flat)), ways * u128::from(*more))
+            }));
+        }
     }
-    found.into_iter().map(|(damages, _, ways)| (damages, ways)).collect()
-}
-
-/// Adds the damage of an energy; what is below 0 is left for the next one, TOT-MAG-04.
-fn together(mut damages: Damages, energy: Energy, sum: i32, ways: u128) -> (Damages, i32, u128) {
-    damages.set(energy, sum.max(0));
-    (damages, sum.min(0), ways)
+    found
 }

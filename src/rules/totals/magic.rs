@@ -191,17 +191,16 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         }
         "prepare-life" | "prepare-death" | "heal" | "slay" => direct::choose(battle, who, choice, context),
         "unleash" => unleash(battle, who, choice, context),
-        "charge" => {
-            let spell = cast::spell(battle, who, choice, Structure::Charge, &mixed());
-            cast::spend(battle, who, spell, context);
-            stored::charge_hands(battle, who, spell, context);
-        }
-        "conduct" | "bestow" => {
-            let structure = if choice.verb == "conduct" { Structure::Conduct } else { Structure::Bestow };
+        "charge" | "conduct" | "bestow" => {
+            let structure = match choice.verb {
+                "charge" => Structure::Charge,
+                "conduct" => Structure::Conduct,
+                _ => Structure::Bestow,
+            };
             let spell = cast::spell(battle, who, choice, structure, &mixed());
-            let Some(item) = choice.item else { return false };
             cast::spend(battle, who, spell, context);
-            stored::put_into(battle, who, item, spell, context);
+            let item = choice.item.or_else(|| stored::hands(battle, who));
+            item.into_iter().for_each(|item| stored::put_into(battle, who, item, spell, context));
         }
         "ward" => {
             let spell =

@@ -63,37 +63,19 @@ use super::{
 pub struct Rules;
 
 impl Definition for Rules {
-    fn id(&self) -> RulesetId {
-        RulesetId::Totals
-    }
-
-    fn groups(&self) -> &'static [crate::rules::Group] {
-        &menu::GROUPS
-    }
-
-    fn about(&self) -> &'static str {
-        "sums of d10, action points, three defences"
-    }
-
-    fn catalogue(&self) -> &'static [Rule] {
-        catalogue::RULES
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        settings::SETTINGS
-    }
-
-    fn names(&self) -> Names {
-        NAMES
-    }
-
-    fn vocabulary(&self) -> Vocabulary {
-        vocabulary::VOCABULARY
-    }
-
-    fn roles(&self) -> Roles {
-        let luck = Some((sheet::LUCK, &menu::LUCK));
-        Roles { health: Some(sheet::VITALITY), luck, order: Some(sheet::ORDER) }
+    super::ruleset::record::constants! {
+        id: RulesetId = RulesetId::Totals;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
+        about: &'static str = "sums of d10, action points, three defences";
+        catalogue: &'static [Rule] = catalogue::RULES;
+        settings: &'static [Setting] = settings::SETTINGS;
+        names: Names = NAMES;
+        vocabulary: Vocabulary = vocabulary::VOCABULARY;
+        roles: Roles = Roles {
+            health: Some(sheet::VITALITY),
+            luck: Some((sheet::LUCK, &menu::LUCK)),
+            order: Some(sheet::ORDER),
+        };
     }
 
     fn comes_back(&self, currency: &'static Currency) -> (ComesBack, RuleId) {

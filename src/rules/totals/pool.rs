@@ -89,10 +89,10 @@ fn lain(faces: &[Face], counted: u8) -> impl Iterator<Item = Die> {
 /// Rolls the flip if Luck is staked, the dice, the Luck dice, TOT-DICE-02. `class` says which sums and digits lead to
 /// the same; with staked Luck all may differ.
 pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, context: &mut StepContext<'_>) -> Rolled {
-    let mut lying = Vec::new();
-    let flip = (pool.luck > 0).then(|| context.throw_apart(Throw::die(2)));
-    lying.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
-    let (sum, digits) = if pool.dice > 0 {
+    let ordinary = |lying: &mut Vec<Die>, context: &mut StepContext<'_>| {
+        if pool.dice == 0 {
+            return (0, Digits::Plain);
+        }
         let dice = throw(battle, pool.dice, pool.marked);
         let thrown = if pool.luck > 0 {
             context.throw_apart(dice)
@@ -101,15 +101,28 @@ pub fn roll(battle: &Battle, pool: Pool, class: &dyn Fn(i32, Digits) -> u32, con
         };
         lying.extend(lain(&thrown.faces, pool.dice));
         (thrown.sum, thrown.digits)
-    } else {
-        (0, Digits::Plain)
     };
+    let ((sum, digits), luck, lain) = with_stake(pool.luck, context, ordinary);
+    Rolled { sum, luck, digits, lain }
+}
+
+/// Throws the ordinary dice between the flip and the Luck dice, if Luck is staked: what they come to, the Luck modifier,
+/// and all dice as they lie. TOT-DICE-02, TOT-LUCK-02.
+pub fn with_stake<T>(
+    luck: u8,
+    context: &mut StepContext<'_>,
+    ordinary: impl FnOnce(&mut Vec<Die>, &mut StepContext<'_>) -> T,
+) -> (T, i32, Vec<Die>) {
+    let mut lying = Vec::new();
+    let flip = (luck > 0).then(|| context.throw_apart(Throw::die(2)));
+    lying.extend(flip.iter().flat_map(|flip| Die::each(&flip.faces, Part::Flip)));
+    let thrown = ordinary(&mut lying, context);
     let luck = flip.map_or(0, |flip| {
-        let dice = context.throw_apart(dice(pool.luck));
+        let dice = context.throw_apart(dice(luck));
         lying.extend(Die::each(&dice.faces, Part::Luck));
         if flip.sum == 2 { dice.sum } else { -dice.sum }
     });
-    Rolled { sum, luck, digits, lain: lying }
+    (thrown, luck, lying)
 }
 
 /// As [`roll`], told in the log: by whom, what for and by which rule, with what is added to it.

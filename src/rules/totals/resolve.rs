@@ -5,7 +5,7 @@ use super::{
     answer::OwnTurn,
     conditions::RIDING,
     contact, counter, damage, defence, direct, gear, knowledge, life, movement, reach, series, solved,
-    step::{AttackStep, DamageStep, DefenceStep, LifeStep, MovementStep, Step, TurnStep},
+    step::{AttackStep, DamageStep, DefenceStep, Guard, LifeStep, MovementStep, Step, TurnStep},
     strike, turn, wrestling,
 };
 use crate::rules::{
@@ -101,12 +101,12 @@ fn attack_step(battle: &Battle, step: &AttackStep, context: &mut StepContext<'_>
 
 fn defence_step(battle: &Battle, step: &DefenceStep, context: &mut StepContext<'_>) {
     match step {
-        DefenceStep::Evade(blow, stake) => defence::evade(battle, blow, *stake, context),
+        DefenceStep::Evade(blow, stake) => defence::evade(battle, blow, Guard::Evasion, *stake, context),
         DefenceStep::Block(blow, stake) => defence::guard(battle, blow, *stake, context),
         DefenceStep::Open(blow) => defence::unblocked(battle, blow, context),
         DefenceStep::Counter(blow, energy, stake) => defence::counter(battle, blow, *energy, *stake, context),
         DefenceStep::Ward(blow, spell, stake) => counter::ward(battle, blow, *spell, *stake, context),
-        DefenceStep::Catch(blow, stake) => defence::catch(battle, blow, *stake, context),
+        DefenceStep::Catch(blow, stake) => defence::evade(battle, blow, Guard::Catch, *stake, context),
         DefenceStep::Seize(blow, guard, stake) => defence::seized(battle, blow, *guard, *stake, context),
         DefenceStep::Fumble(who, item) => contact::fumble(battle, *who, *item, context),
     }

@@ -12,9 +12,8 @@ use super::{
     stored::laden,
 };
 use crate::rules::{
-    Answered, Battle, Briefing, Candidate, Choice, CombatantId, CombatantSet, Cost, Decision, Item, ItemId, Location,
-    Offer, OfferKind, Parameter, Question, Refusal, RuleId, RulesetPrompt, Spread, StepContext, Target, Window,
-    Wording,
+    Answered, Battle, Briefing, Candidate, Choice, CombatantId, CombatantSet, Cost, Decision, Item, ItemId, Offer,
+    OfferKind, Parameter, Question, Refusal, RuleId, RulesetPrompt, Spread, StepContext, Target, Window, Wording,
 };
 
 /// How the first attack of a series is made with an item.
@@ -56,22 +55,19 @@ pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
 
 /// The series that can begin in one's own turn.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    let mine = battle
-        .items()
-        .filter(|item| item.at.holder() == Some(who) || matches!(item.at, Location::Natural(bearer) if bearer == who));
-    mine.flat_map(|item| begin(battle, who, item)).collect()
+    let held = battle.items_of(who).filter(|item| item.at.holder().is_some());
+    held.flat_map(|item| begin(battle, who, item)).collect()
 }
 
 fn begin(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
     let knows = |component| drugs::knows(battle, who, component);
     let numbers = arm(battle, item.id);
-    let in_hand = item.at.holder().is_some();
-    let melee = numbers.class.is_some_and(|class| !class.shoots() && class != Class::Unarmed) && in_hand;
+    let melee = numbers.class.is_some_and(|class| !class.shoots() && class != Class::Unarmed);
     let mut offers = Vec::new();
     if melee && knows(Component::Whirlwind) {
         offers.extend(offer(battle, who, item.id, &menu::WHIRL, &[ids::COMP_08, ids::ATK_01]));
     }
-    let Some(other) = other_hand(battle, who, item.id).filter(|_| in_hand) else { return offers };
+    let Some(other) = other_hand(battle, who, item.id) else { return offers };
     let thrown = |item: ItemId| arm(battle, item).can_be_thrown();
     if knows(Component::DualThrow) && thrown(item.id) && thrown(other) {
         offers.extend(offer(battle, who, item.id, &menu::VOLLEY, &[ids::COMP_10, ids::ATK_01]));

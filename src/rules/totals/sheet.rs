@@ -165,91 +165,59 @@ impl Prepared {
     }
 }
 
-/// A combatant's numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Sheet {
-    /// Speed score, 1..=200.
-    pub speed: i32,
-    /// Speed Rating, 1..=20, if it is not a tenth of the score.
-    pub rating: Option<u8>,
-    /// Endurance score, 1..=200: dead at minus this, TOT-DYING-06.
-    pub endurance: i32,
-    /// Stamina score in per cent, 0..=100, TOT-DYING-04.
-    pub stamina: i32,
-    /// Charisma score, 1..=200, TOT-ENG-04.
-    pub charisma: i32,
-    /// Vitality ranks, 1..=50.
-    pub vitality_ranks: i32,
-    /// Vitality at the start, if it is not all of it.
-    pub vitality: Option<i16>,
-    /// Fatigue, 1..=200.
-    pub fatigue: i32,
-    /// Fatigue at the start, if it is not all of it.
-    pub fatigue_left: Option<i16>,
-    /// Luck points, 0..=10; by default rolled at the start, TOT-LUCK-01.
-    pub luck: Option<u8>,
-    /// Size.
-    pub size: Size,
-    /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
-    pub movement_unit: Option<u8>,
-    /// Its kind: `troll`, TOT-HYB-09.
-    pub kind_tags: Vec<String>,
-    /// Worn armour.
-    pub armour: Armour,
-    /// Tiers of evasion, 0..=10, TOT-DEF-01.
-    pub evasion: u8,
-    /// Tiers of unarmoured defence, 0..=10, TOT-DEF-01.
-    pub unarmoured: u8,
-    /// Tiers with weapons; none is untrained.
-    pub weapons: Vec<Training>,
-    /// Components known besides Evade and Block.
-    pub components: Vec<Component>,
-    /// Tiers of magic, 0..=10; 0 is untrained, TOT-MAG-02.
-    pub magic: u8,
-    /// Energies known, TOT-MAG-01.
-    pub energies: Vec<Energy>,
-    /// The spell prepared at the start, TOT-MAG-07.
-    pub prepared: Option<Prepared>,
-    /// Tiers of berserk training, 0..=10, TOT-BERS-08.
-    pub berserk: u8,
-    /// Tiers of meginserk training, 0..=10, TOT-BERS-08.
-    pub meginserk: u8,
-    /// The drug that works at the start, TOT-BERS-01.
-    pub drugged: Option<Dose>,
-    /// Whether it can be ridden, TOT-MOVE-08.
-    pub mount: bool,
-}
-
-impl Default for Sheet {
-    fn default() -> Self {
-        Self {
-            speed: 30,
-            rating: None,
-            endurance: 50,
-            stamina: 40,
-            charisma: 30,
-            vitality_ranks: 5,
-            vitality: None,
-            fatigue: 50,
-            fatigue_left: None,
-            luck: None,
-            size: Size::Medium,
-            movement_unit: None,
-            kind_tags: Vec::new(),
-            armour: Armour::None,
-            evasion: 0,
-            unarmoured: 0,
-            weapons: Vec::new(),
-            components: Vec::new(),
-            magic: 0,
-            energies: Vec::new(),
-            prepared: None,
-            berserk: 0,
-            meginserk: 0,
-            drugged: None,
-            mount: false,
-        }
+crate::rules::ruleset::record::record! {
+    /// A combatant's numbers.
+    pub struct Sheet {
+        /// Speed score, 1..=200.
+        pub speed: i32 = 30,
+        /// Speed Rating, 1..=20, if it is not a tenth of the score.
+        pub rating: Option<u8> = None,
+        /// Endurance score, 1..=200: dead at minus this, TOT-DYING-06.
+        pub endurance: i32 = 50,
+        /// Stamina score in per cent, 0..=100, TOT-DYING-04.
+        pub stamina: i32 = 40,
+        /// Charisma score, 1..=200, TOT-ENG-04.
+        pub charisma: i32 = 30,
+        /// Vitality ranks, 1..=50.
+        pub vitality_ranks: i32 = 5,
+        /// Vitality at the start, if it is not all of it.
+        pub vitality: Option<i16> = None,
+        /// Fatigue, 1..=200.
+        pub fatigue: i32 = 50,
+        /// Fatigue at the start, if it is not all of it.
+        pub fatigue_left: Option<i16> = None,
+        /// Luck points, 0..=10; by default rolled at the start, TOT-LUCK-01.
+        pub luck: Option<u8> = None,
+        /// Size.
+        pub size: Size = Size::Medium,
+        /// Squares to one movement unit, if it is not the side of the body, TOT-MOVE-02.
+        pub movement_unit: Option<u8> = None,
+        /// Its kind: `troll`, TOT-HYB-09.
+        pub kind_tags: Vec<String> = Vec::new(),
+        /// Worn armour.
+        pub armour: Armour = Armour::None,
+        /// Tiers of evasion, 0..=10, TOT-DEF-01.
+        pub evasion: u8 = 0,
+        /// Tiers of unarmoured defence, 0..=10, TOT-DEF-01.
+        pub unarmoured: u8 = 0,
+        /// Tiers with weapons; none is untrained.
+        pub weapons: Vec<Training> = Vec::new(),
+        /// Components known besides Evade and Block.
+        pub components: Vec<Component> = Vec::new(),
+        /// Tiers of magic, 0..=10; 0 is untrained, TOT-MAG-02.
+        pub magic: u8 = 0,
+        /// Energies known, TOT-MAG-01.
+        pub energies: Vec<Energy> = Vec::new(),
+        /// The spell prepared at the start, TOT-MAG-07.
+        pub prepared: Option<Prepared> = None,
+        /// Tiers of berserk training, 0..=10, TOT-BERS-08.
+        pub berserk: u8 = 0,
+        /// Tiers of meginserk training, 0..=10, TOT-BERS-08.
+        pub meginserk: u8 = 0,
+        /// The drug that works at the start, TOT-BERS-01.
+        pub drugged: Option<Dose> = None,
+        /// Whether it can be ridden, TOT-MOVE-08.
+        pub mount: bool = false,
     }
 }
 

@@ -203,12 +203,6 @@ impl Spell {
         if first { rest.stronger(0) } else { rest }
     }
 
-    /// The same made into something else.
-    #[must_use]
-    pub const fn as_a(self, structure: Structure) -> Self {
-        Self { structure, ..self }
-    }
-
     /// The same with so many turns.
     #[must_use]
     pub const fn for_turns(self, turns: u8) -> Self {
@@ -316,9 +310,9 @@ mod tests {
         assert_eq!(shares, [31, 0, 2, 0, 0, 1]);
         assert_eq!((spell.structure, spell.lasting, spell.held), (Structure::Bestow, 31, true));
         assert_eq!((spell.added, spell.targets, spell.power()), (15, Targets::Kind(9), 34));
-        let less = spell.with(Energy::Fire, 0).for_turns(0).held(false).as_a(Structure::Direct);
+        let less = spell.with(Energy::Fire, 0).for_turns(0).held(false);
         assert_eq!((less.share(Energy::Fire), less.share(Energy::Electricity), less.lasting), (0, 2, 0));
-        assert_eq!((less.structure, less.added, less.targets), (Structure::Direct, 15, Targets::Kind(9)));
+        assert_eq!((less.structure, less.added, less.targets), (Structure::Bestow, 15, Targets::Kind(9)));
         assert!(less.damage().eq([(Energy::Electricity, 17)]));
         assert!(spell.without(Energy::Fire).damage().eq([(Energy::Electricity, 2)]));
         assert!(spell.without(Energy::Electricity).damage().eq([(Energy::Fire, 46)]));

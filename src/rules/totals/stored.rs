@@ -74,8 +74,8 @@ pub fn target_values(battle: &Battle) -> Vec<ParameterValue> {
 /// The attack with the energy of its weapon, and who put that there.
 pub fn laden(battle: &Battle, blow: Blow) -> Blow {
     let spell = carried(battle, &blow);
-    let giver = blow.item.filter(|_| spell.is_some()).and_then(|item| giver(battle, item));
-    Blow { spell, caster: giver.filter(|who| *who != blow.by), ..blow }
+    let kept = blow.item.filter(|_| spell.is_some()).and_then(|item| battle.item(keeper(battle, item)).condition);
+    Blow { spell, caster: kept.and_then(|kept| kept.whom).filter(|who| *who != blow.by), ..blow }
 }
 
 /// The energy that a weapon brings into an attack on somebody, if it affects that target. A conducted charge does not
@@ -93,11 +93,6 @@ pub fn in_thing(battle: &Battle, item: ItemId) -> Option<Spell> {
     battle.item(keeper(battle, item)).condition.as_ref().and_then(spell_of)
 }
 
-/// Who put the energy into an item.
-pub fn giver(battle: &Battle, item: ItemId) -> Option<CombatantId> {
-    battle.item(keeper(battle, item)).condition?.whom
-}
-
 /// The item that keeps the energy of an item: for parts of a body, the hands.
 fn keeper(battle: &Battle, item: ItemId) -> ItemId {
     match battle.item(item).at {
@@ -106,16 +101,9 @@ fn keeper(battle: &Battle, item: ItemId) -> ItemId {
     }
 }
 
-/// The hands that hold a charge: the first part of the body that strikes.
-fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
+/// The hands that hold a charge: the first part of the body that strikes, TOT-HYB-05.
+pub fn hands(battle: &Battle, who: CombatantId) -> Option<ItemId> {
     battle.items_of(who).find(|item| matches!(item.at, Location::Natural(_))).map(|item| item.id)
-}
-
-/// Stores energy in the hands, TOT-HYB-05.
-pub fn charge_hands(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
-    if let Some(hands) = hands(battle, who) {
-        put_into(battle, who, hands, spell, context);
-    }
 }
 
 /// Stores energy in an item, replacing what was there, TOT-HYB-01.

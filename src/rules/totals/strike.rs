@@ -1,7 +1,5 @@
 //! The to-hit roll. TOT-ATK-04 (A1), TOT-DYING-02.
 
-use std::cell::Cell;
-
 use super::{
     attack, catalogue as ids,
     conditions::is_helpless,
@@ -9,63 +7,13 @@ use super::{
     pool::{self, Pool},
     settings,
     spell::Spell,
-    step::{Blow, Guard, Manner, Stake},
+    step::{Blow, Manner},
     stored, wrestling,
 };
 use crate::{
-    dice::{Digits, Reading},
+    dice::Digits,
     rules::{Battle, Fate, StepContext},
 };
-
-/// To-hit and evasion at once, for forecasts with default answers: only what they leave to be blocked counts.
-pub fn strike_and_evade(battle: &Battle, blow: &Blow, flat: i32, context: &mut StepContext<'_>) {
-    let to_hit = pool::throw(battle, blow.dice, true);
-    let possible = guard::is_possible(battle, blow, Guard::Evasion);
-    let struck = |rolled: Reading| blow.struck(rolled.sum + flat, rolled.digits);
-    let own = guard::dice(battle, blow, Guard::Evasion);
-    let evasion = |stake: Stake| pool::throw(battle, own + stake.ap, true);
-    // What is put in hangs on the to-hit total, and is asked for with every total of the evasion.
-    let known: Cell<Option<(Reading, Blow, Option<Stake>)>> = Cell::new(None);
-    let answer = |rolled: Reading| match known.get() {
-        Some((last, blow, stake)) if last == rolled => (blow, stake),
-        _ => {
-            let blow = struck(rolled);
-            let stake = if possible && !blow.fumbled { guard::usual(battle, &blow, Guard::Evasion) } else { None };
-            known.set(Some((rolled, blow, stake)));
-            (blow, stake)
-        }
-    };
-    let next = |rolled: Reading| answer(rolled).1.map(evasion);
-    let is_open = settings::open_rolls(battle);
-    let class = |rolled: Reading, against: Option<Reading>| {
-        let (blow, stake) = answer(rolled);
-        let ap = stake.map_or(0, |stake| u32::from(stake.ap));
-        match against {
-            _ if blow.fumbled && is_open => 1,
-            _ if blow.fumbled => (i32::from(blow.need) + 1024) as u32 * 64 + 1,
-            None => (i32::from(blow.need) + 1024) as u32 * 64 + 2 + u32::from(blow.critical),
-            Some(Reading { sum: total, digits, .. }) => {
-                if digits == Digits::ZeroOne {
-                    4 + u32::from(blow.critical) + 64 * ap
-                } else if defence::is_evaded(&blow, total, digits) {
-                    6 + 64 * ap
-                } else {
-                    let need = (i32::from(blow.need) - total + 4096) as u32;
-                    (need * 64 + ap) * 64 + 8 + u32::from(blow.critical) * 2 + u32::from(digits == Digits::Double)
-                }
-            }
-        }
-    };
-    let (first, second) = context.throw_then(to_hit, &next, &class);
-    let (blow, stake) = answer(first.reading);
-    match (second, stake) {
-        (Some(second), Some(stake)) => {
-            defence::commit(battle, blow.on, stake, context);
-            defence::dodged(battle, &blow, stake, (second.sum, second.digits), context);
-        }
-        _ => answered(battle, blow, context),
-    }
-}
 
 /// The to-hit roll, A1.
 pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
@@ -82,18 +30,12 @@ pub fn roll(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
         _ if helpless => u32::from(sum + flat >= 0),
         _ => (sum << 2) as u32 | digits as u32,
     };
-    if context.answers_by_default() && blow.luck == 0 && !helpless {
-        return strike_and_evade(battle, blow, flat + exposed, context);
-    }
     let rolled = pool::roll_for(battle, (blow.by, "To hit", ids::ATK_02), pool, &class, &more, context);
-    let total = rolled.total() + flat;
+    let struck = blow.struck(rolled.total() + flat + exposed, rolled.digits);
     if helpless {
-        let fumbled = rolled.digits == Digits::ZeroOne;
-        let critical = rolled.digits == Digits::Double;
-        let hits = !fumbled && (critical || total >= 0);
-        return finish_off(battle, &Blow { critical, fumbled, ..*blow }, hits, context);
+        return finish_off(battle, &struck, !struck.fumbled && (struck.critical || struck.need >= 0), context);
     }
-    answered(battle, blow.struck(total + exposed, rolled.digits), context);
+    answered(battle, struck, context);
 }
 
 /// Goes on to the defence against a to-hit roll.

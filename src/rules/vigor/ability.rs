@@ -2,20 +2,35 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::arms::{DamageType, MOST_VS, Rank, Rider, Score, Steps, within};
+use super::arms::{DamageType, MOST_VS, Rank, Rider, Score, Steps};
+use crate::rules::ruleset::record::{Bounded as _, within};
 
-/// What kind of ability, VIG-ACT-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum AbilityKind {
-    /// Soul decides.
-    Spell,
-    /// Speed decides.
-    #[default]
-    Technique,
-    /// A talent that is activated.
-    Talent,
-    /// What an item does.
-    Item,
+crate::rules::ruleset::record::named! {
+    /// What kind of ability, VIG-ACT-03.
+    #[derive(Default)]
+    pub enum AbilityKind {
+        /// Soul decides.
+        Spell "spell",
+        /// Speed decides.
+        #[default]
+        Technique "technique",
+        /// A talent that is activated.
+        Talent "talent",
+        /// What an item does.
+        Item "item",
+    }
+
+    /// What can be restored.
+    pub enum Pool {
+        /// Durability.
+        Durability "Durability",
+        /// Health.
+        Health "Health",
+        /// Vigor.
+        Vigor "Vigor",
+        /// Mana.
+        Mana "Mana",
+    }
 }
 
 impl AbilityKind {
@@ -26,11 +41,6 @@ impl AbilityKind {
             Self::Technique => Score::Speed,
             Self::Talent | Self::Item => Score::Agility,
         }
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["spell", "technique", "talent", "item"][self as usize]
     }
 }
 
@@ -48,7 +58,7 @@ pub enum Delivery {
 
 impl Delivery {
     /// Feet around its centre, of areas.
-    const fn radius(self) -> u16 {
+    pub const fn radius(self) -> u16 {
         if let Self::Area(radius) = self { radius } else { 0 }
     }
 }
@@ -75,26 +85,6 @@ pub enum DamageBonus {
     /// None.
     #[default]
     None,
-}
-
-/// What can be restored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Pool {
-    /// Durability.
-    Durability,
-    /// Health.
-    Health,
-    /// Vigor.
-    Vigor,
-    /// Mana.
-    Mana,
-}
-
-impl Pool {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Durability", "Health", "Vigor", "Mana"][self as usize]
-    }
 }
 
 /// A condition that an ability brings about.
@@ -148,21 +138,18 @@ pub enum AbilityEffect {
 impl AbilityEffect {
     /// What is impossible about it.
     fn faults(&self) -> Vec<String> {
-        let bounds: &[(&str, i16, i16, i16)] = match self {
-            Self::Restore { dice, sides, flat, .. } => {
-                let least = if *dice > 0 { 1 } else { 0 };
-                &[
-                    ("dice that restore", i16::from(*dice), 0, 20),
-                    ("sides of dice that restore", i16::from(*sides), least, 20),
-                    ("flat points restored", *flat, 0, 500),
-                ]
-            }
-            Self::Condition(_) | Self::Smoke => &[],
-            Self::Charges(count) => &[("charges", i16::from(*count), 0, 10)],
-            Self::Challenges(count) => &[("challenges", i16::from(*count), 0, 10)],
-            Self::Guard(more) => &[("guard", i16::from(*more), -20, 60)],
+        let faults = match self {
+            Self::Restore { dice, sides, flat, .. } => vec![
+                within("dice that restore", *dice, 0, 20),
+                within("sides of dice that restore", *sides, (*dice > 0).into(), 20),
+                within("flat points restored", *flat, 0, 500),
+            ],
+            Self::Condition(_) | Self::Smoke => Vec::new(),
+            Self::Charges(count) => vec![within("charges", *count, 0, 10)],
+            Self::Challenges(count) => vec![within("challenges", *count, 0, 10)],
+            Self::Guard(more) => vec![within("guard", *more, -20, 60)],
         };
-        bounds.iter().filter_map(|(name, value, low, high)| within(name, *value, *low, *high)).collect()
+        faults.into_iter().flatten().collect()
     }
 }
 
@@ -196,12 +183,12 @@ crate::rules::ruleset::record::record! {
         pub name: String = "ability".into(),
         /// What kind.
         pub kind: AbilityKind = AbilityKind::default(),
-        /// Actions it takes, 1 to 6, VIG-TURN-04.
-        pub actions: u8 = 1,
+        /// Actions it takes, VIG-TURN-04.
+        pub actions: u8 [1 to 6] = 1,
         /// Vigor it costs.
-        pub vigor: u8 = 0,
+        pub vigor: u8 [0 to 200] = 0,
         /// Mana it costs.
-        pub mana: u8 = 0,
+        pub mana: u8 [0 to 200] = 0,
         /// Whether one must be able to move for it, VIG-COND-06.
         pub physical: bool = true,
         /// Whether it is a light-weapon technique, VIG-ATK-07.
@@ -214,32 +201,32 @@ crate::rules::ruleset::record::record! {
         pub on: For = For::default(),
         /// The score behind the attack roll, unless that of its kind.
         pub score: Option<Score> = None,
-        /// Damage Value: dice, 0 to 20.
-        pub value: u8 = 0,
+        /// Damage Value: dice.
+        pub value: u8 [0 to 20] = 0,
         /// Its rank, which gives their size.
         pub rank: Rank = Rank::Ordinary,
         /// Damage type.
         pub damage: DamageType = DamageType::Kinetic,
         /// Bonus dice to damage.
         pub bonus: DamageBonus = DamageBonus::None,
-        /// Skill dice of it, 0 to 10.
-        pub skill: u8 = 0,
+        /// Skill dice of it.
+        pub skill: u8 [0 to 10] = 0,
         /// Range in feet; 0: reach, and of area abilities any distance.
-        pub range: u16 = 0,
+        pub range: u16 [0 to 6000] = 0,
         /// What targets resist with.
         pub resist: Option<Resistance> = None,
-        /// What happens besides damage, at most four.
-        pub effects: Vec<AbilityEffect> = Vec::new(),
-        /// What happens to whoever is hit by an aimed one, at most four.
-        pub riders: Vec<Rider> = Vec::new(),
+        /// What happens besides damage.
+        pub effects: Vec<AbilityEffect> [0 to 4] = Vec::new(),
+        /// What happens to whoever is hit by an aimed one.
+        pub riders: Vec<Rider> [0 to 4] = Vec::new(),
         /// Steps on the attack roll.
         pub attack: Steps = Steps::default(),
         /// Steps on the damage roll.
         pub damage_steps: Steps = Steps::default(),
         /// Who must be wounded.
         pub wounded: Wounded = Wounded::Nobody,
-        /// How many rounds its conditions last, 1 to 100.
-        pub rounds: u16 = 1,
+        /// How many rounds its conditions last.
+        pub rounds: u16 [1 to 100] = 1,
         /// Whether it is a reaction to an attack, VIG-REACT-06; it then costs 5 Vigor unless it says otherwise.
         pub reaction: bool = false,
     }
@@ -274,29 +261,16 @@ impl Ability {
 
     /// What is impossible about it.
     pub fn faults(&self) -> Vec<String> {
-        let bounds = [
-            ("actions", i16::from(self.actions), 1, 6),
-            ("value", i16::from(self.value), 0, 20),
-            ("skill", i16::from(self.skill), 0, 10),
-            ("range", self.range.min(30_000) as i16, 0, 6000),
-            ("rounds", self.rounds.min(30_000) as i16, 1, 100),
-            ("effects", self.effects.len() as i16, 0, 4),
-            ("riders", self.riders.len() as i16, 0, 4),
-            ("vigor", i16::from(self.vigor), 0, 200),
-            ("mana", i16::from(self.mana), 0, 200),
-        ];
-        let mut faults: Vec<String> =
-            bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
-        let is_word = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+        let mut faults = self.out_of_bounds();
+        let is_word = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         if self.name.is_empty() || !self.name.chars().all(is_word) {
             faults.push(format!("name of the ability is `{}`, must be one word in lower case", self.name));
         }
-        faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults.extend([self.attack, self.damage_steps].iter().flat_map(Steps::out_of_bounds));
         faults.extend(Rider::faults(&self.riders));
         faults.extend(self.effects.iter().flat_map(AbilityEffect::faults));
-        let (radius, vs) = (self.delivery.radius().min(30_000) as i16, self.resist.and_then(|resist| resist.vs));
-        faults.extend(within("radius", radius, 0, 600));
-        faults.extend(within("vs of the Resistance", vs.unwrap_or(15), 0, MOST_VS));
+        faults.extend(within("radius", self.delivery.radius(), 0, 600));
+        faults.extend(within("vs of the Resistance", self.resist.and_then(|resist| resist.vs), 0, MOST_VS));
         faults.extend(self.reaction_fault());
         faults
     }

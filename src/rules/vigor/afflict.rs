@@ -111,14 +111,24 @@ pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     if battle.scene.acting == Some(who) {
         context.effect(Effect::Budget(who, FELLED, 1));
         // An off-hand attack would be a part of that act, VIG-ATK-07.
-        if fighter.budgets.get(OFF_HAND) != 0 {
-            context.effect(Effect::Budget(who, OFF_HAND, 0));
-        }
-        if fighter.conditions.has(WORKING) {
-            context.effect(Effect::Clear(who, WORKING));
-            context.effect(Effect::Budget(who, PAID, 0));
-            context.note(who, ids::TURN_04, "loses the ability begun");
-        }
+        drop_off_hand(battle, who, context);
+        break_off(battle, who, context);
+    }
+}
+
+/// There is no off-hand attack with the action before any more, VIG-ATK-07.
+pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
+        context.effect(Effect::Budget(who, OFF_HAND, 0));
+    }
+}
+
+/// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
+pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(WORKING) {
+        context.effect(Effect::Clear(who, WORKING));
+        context.effect(Effect::Budget(who, PAID, 0));
+        context.note(who, ids::TURN_04, "loses the ability begun");
     }
 }
 

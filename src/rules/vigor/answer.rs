@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use super::{
-    act, blows, catalogue as ids,
+    act, afflict, blows, catalogue as ids,
     conditions::{WORKING, actions_left, cannot_move},
     defence::{self, Defend},
     describe, gear,
@@ -64,11 +64,11 @@ impl RulesetPrompt for OwnTurn {
             "end" | "orders" | "face" => uses::over(battle, who, context),
             _ if goes_on => {
                 uses::over(battle, who, context);
-                uses::drop_off_hand(battle, who, context);
+                afflict::drop_off_hand(battle, who, context);
             }
             verb if verb == menu::OFF_HAND.verb => {
                 uses::over(battle, who, context);
-                uses::break_off(battle, who, context);
+                afflict::break_off(battle, who, context);
             }
             _ => uses::begin_anew(battle, who, context),
         }

@@ -3,57 +3,106 @@
 use serde::{Deserialize, Serialize};
 
 use super::ability::Ability;
-use crate::rules::{ItemGlyph, ItemNumber, ItemNumbers, RulesetArm};
+use crate::rules::{
+    ItemGlyph, ItemNumber, ItemNumbers, RulesetArm,
+    ruleset::record::{Bounded as _, within},
+};
 
 /// What is left of a shield's Durability, VIG-ARM-02.
 pub const WEAR: ItemNumber = ItemNumber(0);
 
-/// An ability score, VIG-ROLL-03.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Score {
-    /// Blows, bows, holding on.
-    Strength,
-    /// Attacks with weapons.
-    Agility,
-    /// Moves, Defence, techniques.
-    Speed,
-    /// Recovery, the death clock.
-    Stamina,
-    /// Spells.
-    Soul,
-    /// Resists what clouds the mind.
-    Reason,
-    /// Resists what bends the will.
-    Resolve,
-}
-
-impl Score {
-    /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Strength, Self::Agility, Self::Speed, Self::Stamina, Self::Soul, Self::Reason, Self::Resolve];
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Strength", "Agility", "Speed", "Stamina", "Soul", "Reason", "Resolve"][self as usize]
+crate::rules::ruleset::record::named! {
+    /// An ability score, VIG-ROLL-03.
+    pub enum Score {
+        /// Blows, bows, holding on.
+        Strength "Strength",
+        /// Attacks with weapons.
+        Agility "Agility",
+        /// Moves, Defence, techniques.
+        Speed "Speed",
+        /// Recovery, the death clock.
+        Stamina "Stamina",
+        /// Spells.
+        Soul "Soul",
+        /// Resists what clouds the mind.
+        Reason "Reason",
+        /// Resists what bends the will.
+        Resolve "Resolve",
     }
-}
 
-/// The class of a weapon, VIG-DMG-02, VIG-DMG-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Class {
-    /// Fists, feet, claws.
-    Unarmed,
-    /// Swords, axes, polearms.
-    #[default]
-    Melee,
-    /// Made to be thrown.
-    Thrown,
-    /// Bows drawn by hand.
-    PullBow,
-    /// Crossbows.
-    Crossbow,
-    /// Everything with a trigger.
-    Modern,
+    /// The class of a weapon, VIG-DMG-02, VIG-DMG-03.
+    #[derive(Default)]
+    pub enum Class {
+        /// Fists, feet, claws.
+        Unarmed "unarmed",
+        /// Swords, axes, polearms.
+        #[default]
+        Melee "melee weapons",
+        /// Made to be thrown.
+        Thrown "thrown weapons",
+        /// Bows drawn by hand.
+        PullBow "pull bows",
+        /// Crossbows.
+        Crossbow "crossbows",
+        /// Everything with a trigger.
+        Modern "modern weapons",
+    }
+
+    /// The quality of a weapon, an armour or a creature's Durability, VIG-QUAL-01.
+    #[derive(Default)]
+    pub enum Rank {
+        /// d4
+        Feeble "feeble",
+        /// d6
+        Poor "poor",
+        /// d8
+        #[default]
+        Ordinary "ordinary",
+        /// d10
+        Heroic "heroic",
+        /// d12
+        Epic "epic",
+        /// d20
+        Legendary "legendary",
+    }
+
+    /// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
+    #[derive(Default)]
+    pub enum DamageType {
+        /// Of no particular sort.
+        #[default]
+        Kinetic "Kinetic",
+        /// Kinetic: blades, axes.
+        Cutting "Kinetic, cutting",
+        /// Kinetic: points, arrows, bullets.
+        Piercing "Kinetic, piercing",
+        /// Kinetic: hammers, clubs, fists.
+        Impact "Kinetic, impact",
+        /// Fire, lasers.
+        Thermal "Thermal",
+        /// Cold.
+        Cold "Cold",
+        /// Lightning.
+        Electrical "Electrical",
+        /// Rays.
+        Radiation "Radiation",
+        /// Acids.
+        Chemical "Chemical",
+        /// Sound.
+        Sonic "Sonic",
+        /// Poison.
+        Toxic "Toxic",
+        /// Death.
+        Umbral "Umbral",
+        /// Chaos.
+        Entropic "Entropic",
+        /// Order.
+        Crystal "Crystal",
+        /// Pure magic.
+        Aetheric "Aetheric",
+        /// Light.
+        Lucent "Lucent",
+    }
 }
 
 impl Class {
@@ -66,29 +115,6 @@ impl Class {
     pub const fn takes_strength(self) -> bool {
         !matches!(self, Self::Crossbow | Self::Modern)
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["unarmed", "melee weapons", "thrown weapons", "pull bows", "crossbows", "modern weapons"][self as usize]
-    }
-}
-
-/// The quality of a weapon, an armour or a creature's Durability, VIG-QUAL-01.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Rank {
-    /// d4
-    Feeble,
-    /// d6
-    Poor,
-    /// d8
-    #[default]
-    Ordinary,
-    /// d10
-    Heroic,
-    /// d12
-    Epic,
-    /// d20
-    Legendary,
 }
 
 impl Rank {
@@ -96,69 +122,9 @@ impl Rank {
     pub const fn sides(self) -> u8 {
         [4, 6, 8, 10, 12, 20][self as usize]
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["feeble", "poor", "ordinary", "heroic", "epic", "legendary"][self as usize]
-    }
-}
-
-/// A damage type: one of the thirteen, or one of the three sorts of Kinetic. VIG-TYPE-01, VIG-TYPE-04.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum DamageType {
-    /// Of no particular sort.
-    #[default]
-    Kinetic,
-    /// Kinetic: blades, axes.
-    Cutting,
-    /// Kinetic: points, arrows, bullets.
-    Piercing,
-    /// Kinetic: hammers, clubs, fists.
-    Impact,
-    /// Fire, lasers.
-    Thermal,
-    /// Cold.
-    Cold,
-    /// Lightning.
-    Electrical,
-    /// Rays.
-    Radiation,
-    /// Acids.
-    Chemical,
-    /// Sound.
-    Sonic,
-    /// Poison.
-    Toxic,
-    /// Death.
-    Umbral,
-    /// Chaos.
-    Entropic,
-    /// Order.
-    Crystal,
-    /// Pure magic.
-    Aetheric,
-    /// Light.
-    Lucent,
 }
 
 impl DamageType {
-    /// The thirteen types, VIG-TYPE-01.
-    pub const ALL: [Self; 13] = [
-        Self::Kinetic,
-        Self::Thermal,
-        Self::Cold,
-        Self::Electrical,
-        Self::Radiation,
-        Self::Chemical,
-        Self::Sonic,
-        Self::Toxic,
-        Self::Umbral,
-        Self::Entropic,
-        Self::Crystal,
-        Self::Aetheric,
-        Self::Lucent,
-    ];
-
     /// The one of the thirteen that it is or is a sort of, VIG-TYPE-04.
     pub const fn main(self) -> Self {
         if matches!(self, Self::Cutting | Self::Piercing | Self::Impact) { Self::Kinetic } else { self }
@@ -173,28 +139,6 @@ impl DamageType {
             Self::Umbral => Some(Self::Lucent),
             Self::Aetheric => Some(Self::Aetheric),
             _ => None,
-        }
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kinetic => "Kinetic",
-            Self::Cutting => "Kinetic, cutting",
-            Self::Piercing => "Kinetic, piercing",
-            Self::Impact => "Kinetic, impact",
-            Self::Thermal => "Thermal",
-            Self::Cold => "Cold",
-            Self::Electrical => "Electrical",
-            Self::Radiation => "Radiation",
-            Self::Chemical => "Chemical",
-            Self::Sonic => "Sonic",
-            Self::Toxic => "Toxic",
-            Self::Umbral => "Umbral",
-            Self::Entropic => "Entropic",
-            Self::Crystal => "Crystal",
-            Self::Aetheric => "Aetheric",
-            Self::Lucent => "Lucent",
         }
     }
 }
@@ -213,7 +157,7 @@ pub enum Rider {
 }
 
 /// The highest VS that a check can state.
-pub const MOST_VS: i16 = 100;
+pub const MOST_VS: i32 = 100;
 
 impl Rider {
     /// What is impossible about those of one thing: each kind counts once.
@@ -228,7 +172,7 @@ impl Rider {
     fn fault(&self) -> Option<String> {
         match self {
             Self::KnockDown(vs) | Self::Stun(vs) => within("vs of a rider", *vs, 0, MOST_VS),
-            Self::KnockBack(squares) => within("squares of a knock back", i16::from(*squares), 0, 20),
+            Self::KnockBack(squares) => within("squares of a knock back", *squares, 0, 20),
             Self::StraightToHealth => None,
         }
     }
@@ -239,14 +183,14 @@ crate::rules::ruleset::record::record! {
     pub struct Armour {
         /// Its name.
         pub name: String = "armour".into(),
-        /// Armor Rank, 0 to 60, VIG-ARM-01.
-        pub ar: i16 = 3,
+        /// Armor Rank, VIG-ARM-01.
+        pub ar: i16 [0 to 60] = 3,
         /// Its quality, VIG-QUAL-02, VIG-QUAL-03.
         pub rank: Rank = Rank::Ordinary,
-        /// What it can stop before it is destroyed, 0 to 1000; `None`: any amount, VIG-ARM-02.
-        pub durability: Option<i16> = Some(20),
-        /// Added to Guard, 0 to 20, VIG-ATK-03.
-        pub guard: i16 = 0,
+        /// What it can stop before it is destroyed; `None`: any amount, VIG-ARM-02.
+        pub durability: Option<i16> [0 to 1000] = Some(20),
+        /// Added to Guard, VIG-ATK-03.
+        pub guard: i16 [0 to 20] = 0,
         /// The types it protects against, VIG-ARM-04.
         pub protects: Vec<DamageType> = vec![DamageType::Kinetic],
         /// Whether it protects against all types but Radiation, which must be listed: VIG-TYPE-05.
@@ -260,31 +204,17 @@ impl Armour {
         let listed = self.protects.iter().any(|one| *one == damage || *one == damage.main());
         listed || self.protects_all && damage != DamageType::Radiation
     }
+}
 
-    /// What is impossible about it.
-    pub fn faults(&self) -> Vec<String> {
-        let bounds = [
-            ("ar", self.ar, 0, 60),
-            ("durability", self.durability.unwrap_or(0), 0, 1000),
-            ("guard", self.guard, 0, 20),
-        ];
-        bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect()
+crate::rules::ruleset::record::record! {
+    /// Steps on the ladder of bonus dice that come with something, VIG-ROLL-05.
+    #[derive(Copy, Hash, PartialOrd, Ord)]
+    pub struct Steps {
+        /// Charges.
+        pub charges: i8 [0 to 10] = 0,
+        /// Challenges.
+        pub challenges: i8 [0 to 10] = 0,
     }
-}
-
-/// The fault of a number that is not between two bounds.
-pub(super) fn within(name: &str, value: i16, low: i16, high: i16) -> Option<String> {
-    (!(low..=high).contains(&value)).then(|| format!("{name} is {value}, must be {low} to {high}"))
-}
-
-/// Steps on the ladder of bonus dice that come with something, VIG-ROLL-05.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Steps {
-    /// Charges, 0 to 10.
-    pub charges: i8,
-    /// Challenges, 0 to 10.
-    pub challenges: i8,
 }
 
 impl Steps {
@@ -301,12 +231,6 @@ impl Steps {
             challenges: self.challenges.saturating_add(other.challenges),
         }
     }
-
-    /// What is impossible about it.
-    pub fn fault(self) -> Option<String> {
-        let (charges, challenges) = (i16::from(self.charges), i16::from(self.challenges));
-        within("charges", charges, 0, 10).or_else(|| within("challenges", challenges, 0, 10))
-    }
 }
 
 crate::rules::ruleset::record::record! {
@@ -315,9 +239,9 @@ crate::rules::ruleset::record::record! {
         /// What kind of weapon.
         pub class: Class = Class::Melee,
         /// Hands it takes; 0 for parts of a body.
-        pub hands: u8 = 1,
-        /// Damage Value: weapon dice, 0 to 20, VIG-DMG-01.
-        pub value: u8 = 1,
+        pub hands: u8 [0 to 2] = 1,
+        /// Damage Value: weapon dice, VIG-DMG-01.
+        pub value: u8 [0 to 20] = 1,
         /// Its quality, which gives the size of the weapon dice, VIG-QUAL-01.
         pub rank: Rank = Rank::Ordinary,
         /// Its damage type, VIG-TYPE-01.
@@ -325,13 +249,13 @@ crate::rules::ruleset::record::record! {
         /// The score behind the attack roll, VIG-ATK-02.
         pub score: Score = Score::Agility,
         /// Feet added to the reach of whoever holds it, VIG-REACH-04.
-        pub reach: u16 = 0,
+        pub reach: u16 [0 to 60] = 0,
         /// Range in feet, of ranged classes, VIG-ATK-06.
-        pub range: u16 = 60,
+        pub range: u16 [0 to 6000] = 60,
         /// Long range in feet; by default twice the range.
-        pub long_range: Option<u16> = None,
+        pub long_range: Option<u16> [0 to 12_000] = None,
         /// Range in feet of a melee weapon that can be thrown as well; 0: it cannot.
-        pub throw: u16 = 0,
+        pub throw: u16 [0 to 6000] = 0,
         /// What happens to whoever is hit, at most four.
         pub riders: Vec<Rider> = Vec::new(),
         /// Steps on the attack roll, VIG-ROLL-05.
@@ -379,22 +303,13 @@ impl RulesetArm for Arm {
     }
 
     fn faults(&self) -> Vec<String> {
-        let bounds = [
-            ("hands", i16::from(self.hands), 0, 2),
-            ("value", i16::from(self.value), 0, 20),
-            ("reach", self.reach.min(30_000) as i16, 0, 60),
-            ("range", self.range.min(30_000) as i16, 0, 6000),
-            ("throw", self.throw.min(30_000) as i16, 0, 6000),
-            ("long_range", self.long_range.unwrap_or(0).min(30_000) as i16, 0, 12_000),
-        ];
-        let mut faults: Vec<String> =
-            bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high)).collect();
+        let mut faults = self.out_of_bounds();
         if self.riders.len() > 4 {
             faults.push(format!("riders are {}, must be at most 4", self.riders.len()));
         }
-        faults.extend([self.attack, self.damage_steps].into_iter().filter_map(Steps::fault));
+        faults.extend([self.attack, self.damage_steps].iter().flat_map(Steps::out_of_bounds));
         faults.extend(Rider::faults(&self.riders));
-        faults.extend(self.shield.iter().flat_map(Armour::faults));
+        faults.extend(self.shield.iter().flat_map(Armour::out_of_bounds));
         faults.extend(self.uses.iter().flat_map(Ability::faults));
         faults
     }

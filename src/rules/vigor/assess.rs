@@ -12,12 +12,9 @@ use super::{
     step::{AttackStep, Exchange, Mark, Step, Strike},
     strike::Means,
 };
-use crate::{
-    geometry::Footprint,
-    rules::{
-        Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep,
-        Verdict, capital, exchange::Situation as _,
-    },
+use crate::rules::{
+    Assessment, Attack, AttackNumber, Battle, CombatantId, NumberRole, Sight, SituationKey, Step as AnyStep, Verdict,
+    capital, exchange::Situation as _,
 };
 
 /// The attack that a step makes, its dice not rolled yet.
@@ -35,7 +32,6 @@ pub fn attack_of(step: &AttackStep) -> Option<Attack> {
             let first = area.targets.first()?;
             (first.stage == first.situation.begin()).then(|| of(&first.strike))?
         }
-        AttackStep::DeclareArea(_) => None,
     }
 }
 
@@ -49,7 +45,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
             Some(account(battle, &exchange.strike, &exchange.situation, Ok(&course)))
         }
         AttackStep::Area(area) => {
-            let far = feet(battle.combatant(area.strike.by).footprint(), Footprint::one(area.strike.at));
+            let far = feet(battle.combatant(area.strike.by).footprint(), guard::body(battle, &area.strike));
             let of_exchange = |fighter: &Exchange| account(battle, &fighter.strike, &fighter.situation, Err(far));
             let mut targets = area.targets.iter();
             let first = of_exchange(targets.next()?);
@@ -64,18 +60,19 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
             });
             Some(first.with(more))
         }
-        AttackStep::DeclareArea(_) => None,
     }
 }
 
 /// Who rolls next in a step, and what must be exceeded.
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
-    let AttackStep::Exchange(exchange) = step else {
-        let AttackStep::Declare(strike) = step else { return None };
-        let situation = attack::situation(battle, strike);
-        return number_at(battle, strike, &situation, situation.begin());
-    };
-    number_at(battle, &exchange.strike, &exchange.situation, exchange.stage)
+    match step {
+        AttackStep::Declare(strike) if !matches!(strike.on, Mark::Area(_)) => {
+            let situation = attack::situation(battle, strike);
+            number_at(battle, strike, &situation, situation.begin())
+        }
+        AttackStep::Exchange(exchange) => number_at(battle, &exchange.strike, &exchange.situation, exchange.stage),
+        AttackStep::Declare(_) | AttackStep::Area(_) => None,
+    }
 }
 
 fn number_at(battle: &Battle, strike: &Strike, situation: &Situation, stage: Stage) -> Option<(CombatantId, Verdict)> {
@@ -281,6 +278,7 @@ fn armour(battle: &Battle, strike: &Strike, means: &Means<'_>, situation: &Situa
             objects::feature(battle, site).map_or_else(String::new, |feature| capital(feature.name()).into())
         }
         Mark::Combatant(_) if protection.natural == best => "Natural armour".to_string(),
+        Mark::Area(_) => String::new(),
         Mark::Combatant(on) => {
             let mut pieces = damage::worn(battle, on).filter(|piece| piece.against(means).rank == best);
             pieces.next().map_or_else(String::new, |piece| capital(piece.name).into())

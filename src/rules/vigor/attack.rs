@@ -3,12 +3,14 @@
 
 use super::{
     ability::Resistance,
+    area,
     arms::{DamageType, Rider, Score},
     awareness::turn_to,
     catalogue as ids,
     conditions::{WEAKNESS, is_charmed_by, is_target},
     cover::{self, Aim, has_clear_path},
-    damage, defence,
+    damage::{self, Settling},
+    defence,
     dice::{declines, resistance_dice, to_beat},
     exchange::{Check, DamageDice, Delivery, Harm, LeadsTo, MOST_CHECKS, Situation, Stage},
     guard::{self, Course, Quick},
@@ -36,6 +38,7 @@ pub fn refusal(battle: &Battle, strike: &Strike) -> Option<Refusal> {
             let none = (!whole).then(|| Refusal::new(ids::OBJ_01, "Nothing to break"));
             none.or_else(|| Targets::of(battle, strike.by, &means).out_of_reach(site))
         }
+        Mark::Area(at) => area::refusal(battle, strike.by, at, &means),
     })
 }
 
@@ -78,6 +81,9 @@ pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: 
 
 /// Declares an attack: tells of it, and gathers what it can depend on. VIG-ATK-01.
 pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
+    if let Mark::Area(at) = strike.on {
+        return area::declare(battle, strike, at, context);
+    }
     let means = strike.means(battle);
     let to = guard::body(battle, strike).anchor;
     context.log(|| {
@@ -127,7 +133,6 @@ pub fn situation(battle: &Battle, strike: &Strike) -> Situation {
 pub fn situate(battle: &Battle, strike: &Strike, means: &Means<'_>, course: &Course) -> Situation {
     let mut vs = Quick::default();
     guard::vs(battle, strike, means, course, &mut vs);
-    // One roll for all of an area is at nobody in particular, VIG-ATK-08.
     let aimed_at = if course.area { shared(strike) } else { *strike };
     let cover = if means.is_ranged_attack() {
         cover::worth(&course.line.covers, course.area, settings::best_of_each_cover(battle)).1
@@ -157,11 +162,8 @@ fn delivery(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Delivery {
 /// The attack on one target of an area as it is rolled for all of them: none of them changes that, and a weakness found
 /// in one of them neither counts nor is used up.
 pub const fn shared(strike: &Strike) -> Strike {
-    Strike { on: Mark::Site(AREA), ..*strike }
+    Strike { on: Mark::ANYTHING, ..*strike }
 }
-
-/// Stands for a whole area.
-const AREA: crate::rules::Site = crate::rules::Site::Square(crate::geometry::Square::new(0, 0));
 
 /// What is rolled for damage. VIG-DMG-01, VIG-QUAL-01.
 fn damage_dice(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Option<DamageDice> {
@@ -215,7 +217,7 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
             proceed(battle, Exchange { stage, ..exchange.clone() }, context);
         }
         Advanced::Ask(_) => proceed(battle, exchange.clone(), context),
-        Advanced::Done(came) => damage::settle(battle, exchange, came, context),
+        Advanced::Done(came) => Settling::of(battle, exchange).settle(came, context),
     }
 }
 
@@ -223,7 +225,7 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
 fn proceed(battle: &Battle, exchange: Exchange, context: &mut StepContext<'_>) {
     let exchange = Box::new(exchange);
     match exchange.stage {
-        Stage::Done(came) => damage::settle(battle, &exchange, came, context),
+        Stage::Done(came) => Settling::of(battle, &exchange).settle(came, context),
         Stage::Decide(_) => defence::ask(battle, exchange, context),
         _ => context.step(AttackStep::Exchange(exchange)),
     }

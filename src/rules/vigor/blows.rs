@@ -16,8 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Answered, Battle, BoardMark, Candidate, Choice, CombatantId, Cost, Effect, Fact, Item, Offer, OfferKind,
-        Parameter, ParameterKind, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital,
-        ground::distance,
+        Parameter, ParameterKind, ParameterValue, Refusal, Site, Squares, StepContext, Target, capital, nearest_first,
     },
 };
 
@@ -110,12 +109,8 @@ const OFF_HAND_RULES: &[crate::rules::RuleId] = &[ids::ATK_07, ids::ATK_01];
 
 /// Those who can be aimed at: enemies who fight, nearest first, then those who are down.
 pub fn targets(battle: &Battle, who: CombatantId, why_not: impl Fn(CombatantId) -> Option<Refusal>) -> Vec<Candidate> {
-    let from = battle.combatant(who).footprint();
     let foes = battle.enemies(who).filter(|fighter| is_target(*fighter));
-    let mut foes: Vec<(bool, u16, CombatantId)> =
-        foes.map(|fighter| (!fighter.fights(), distance(from, fighter.footprint()), fighter.id)).collect();
-    foes.sort_unstable();
-    foes.into_iter().map(|(.., who)| Candidate { who, refusal: why_not(who) }).collect()
+    nearest_first(battle, who, foes, |fighter| !fighter.fights(), why_not)
 }
 
 /// An attack on something that stands on the board, if there is anything within reach. VIG-OBJ-01.

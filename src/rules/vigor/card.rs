@@ -176,7 +176,7 @@ fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 /// Damage types that count more or less, by the sheet or by its kind. VIG-TYPE-03.
 fn factors(numbers: &Sheet) -> Vec<Fact> {
     let mut listed: Vec<DamageType> = numbers.factors.iter().map(|(damage, _)| *damage).collect();
-    listed.extend(DamageType::ALL);
+    listed.extend(DamageType::ALL.into_iter().filter(|damage| damage.main() == *damage));
     let of = |factor: Factor| {
         let mut names: Vec<&str> = Vec::new();
         for damage in &listed {

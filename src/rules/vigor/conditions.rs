@@ -385,36 +385,29 @@ impl Trigger {
     }
 }
 
-/// What is done then: an act of one action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Act {
-    /// An attack.
-    Attack,
-    /// A move.
-    Move,
-    /// Defend.
-    Defend,
-    /// Use of an item.
-    Item,
-    /// Use of a skill.
-    Skill,
-    /// Use of an ability.
-    Ability,
+crate::rules::ruleset::record::named! {
+    /// What is done then: an act of one action.
+    #[serde(rename_all = "kebab-case")]
+    pub enum Act {
+        /// An attack.
+        Attack "Attack",
+        /// A move.
+        Move "Move",
+        /// Defend.
+        Defend "Defend",
+        /// Use of an item.
+        Item "Use an item",
+        /// Use of a skill.
+        Skill "Use a skill",
+        /// Use of an ability.
+        Ability "Use an ability",
+    }
 }
 
 impl Act {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::Attack, Self::Move, Self::Defend, Self::Item, Self::Skill, Self::Ability];
-
     /// The word in choices.
     pub const fn word(self) -> &'static str {
         ["attack", "move", "defend", "item", "skill", "ability"][self as usize]
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Attack", "Move", "Defend", "Use an item", "Use a skill", "Use an ability"][self as usize]
     }
 }
 

@@ -190,24 +190,23 @@ impl Category {
     }
 }
 
-/// A grade of visibility, VIG-VIS-01.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Grade {
-    /// Nothing changes.
-    #[default]
-    Normal,
-    /// VIG-VIS-02.
-    Reduced,
-    /// VIG-VIS-03.
-    Low,
-    /// VIG-VIS-04.
-    Zero,
+crate::rules::ruleset::record::named! {
+    /// A grade of visibility, VIG-VIS-01.
+    #[derive(Default)]
+    pub enum Grade {
+        /// Nothing changes.
+        #[default]
+        Normal "normal visibility",
+        /// VIG-VIS-02.
+        Reduced "reduced visibility",
+        /// VIG-VIS-03.
+        Low "low visibility",
+        /// VIG-VIS-04.
+        Zero "zero visibility",
+    }
 }
 
 impl Grade {
-    /// All of them, the clearest first.
-    pub const ALL: [Self; 4] = [Self::Normal, Self::Reduced, Self::Low, Self::Zero];
-
     /// What a veil makes of it.
     pub const fn of(veil: Veil) -> Self {
         match veil {
@@ -243,11 +242,6 @@ impl Grade {
     /// The rule that says so.
     pub const fn rule(self) -> RuleId {
         [ids::VIS_01, ids::VIS_02, ids::VIS_03, ids::VIS_04][self as usize]
-    }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["normal visibility", "reduced visibility", "low visibility", "zero visibility"][self as usize]
     }
 }
 

@@ -24,13 +24,10 @@ use crate::rules::{
 /// Cover and armour between an attack and its target; `cover` is the AR of cover that counts. VIG-COV-06, VIG-ARM-03.
 pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i32) -> Protection {
     let mut protection = Protection { cover: cover as i16, ..Protection::default() };
-    let on = match strike.on {
-        Mark::Site(site) => {
-            protection.natural = objects::armor_rank(battle, site, means.damage);
-            return protection;
-        }
-        Mark::Combatant(on) => on,
-    };
+    if let Mark::Site(site) = strike.on {
+        protection.natural = objects::armor_rank(battle, site, means.damage);
+    }
+    let Some(on) = strike.on.combatant() else { return protection };
     protection.natural = natural(battle, on, means);
     for (slot, piece) in protection.worn.iter_mut().zip(worn(battle, on)) {
         *slot = piece.against(means);
@@ -42,8 +39,9 @@ pub fn protection(battle: &Battle, strike: &Strike, means: &Means<'_>, cover: i3
 /// What damage does to a target. VIG-HLTH, VIG-QUAL-04, VIG-TYPE-03.
 pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
     let on = match strike.on {
-        Mark::Site(site) => return objects::target(battle, site, means.damage),
         Mark::Combatant(on) => on,
+        Mark::Site(site) => return objects::target(battle, site, means.damage),
+        Mark::Area(_) => return Body::default(),
     };
     let fighter = battle.combatant(on);
     let numbers = sheet(fighter);
@@ -81,11 +79,6 @@ pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm
     }
 }
 
-/// Turns what came of an attack into effects. VIG-DMG-05, VIG-SETUP-06.
-pub fn settle(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
-    Settling::of(battle, exchange).settle(came, context);
-}
-
 /// An attack to be settled, and what every end of it needs: gathered once, for forecasts settle all of them.
 pub struct Settling<'a> {
     battle: &'a Battle,
@@ -104,7 +97,7 @@ impl<'a> Settling<'a> {
         Self { battle, exchange, means: exchange.strike.means(battle), worn, waits: ready::is_any(battle) }
     }
 
-    /// Turns what came of it into effects.
+    /// Turns what came of it into effects. VIG-DMG-05, VIG-SETUP-06.
     pub fn settle(&self, came: Outcome, context: &mut StepContext<'_>) {
         let (battle, strike) = (self.battle, &self.exchange.strike);
         self.settle_on(came, context);
@@ -138,14 +131,9 @@ pub fn conclude(
     }
 }
 
-/// What came of an attack for one of its targets.
-pub fn settle_on(battle: &Battle, exchange: &Exchange, came: Outcome, context: &mut StepContext<'_>) {
-    Settling::of(battle, exchange).settle_on(came, context);
-}
-
 impl Settling<'_> {
     /// What came of it for its target: the only place that makes effects of it.
-    fn settle_on(&self, came: Outcome, context: &mut StepContext<'_>) {
+    pub fn settle_on(&self, came: Outcome, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let strike = &exchange.strike;
         let harm = if came.hits() { exchange.situation.harm(came.dealt) } else { Harm::default() };
@@ -163,7 +151,7 @@ impl Settling<'_> {
                 notice(battle, strike.by, on, context);
             }
             Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
-            Mark::Site(_) => {}
+            Mark::Site(_) | Mark::Area(_) => {}
         }
     }
 

@@ -10,10 +10,7 @@ use super::{
     step::{Manner, Mark, Strike, With},
     strike::Means,
 };
-use crate::{
-    geometry::Square,
-    rules::{Battle, CombatantId, ItemId, Measure, Offer, Site, Wording},
-};
+use crate::rules::{Battle, CombatantId, ItemId, Measure, Offer, Wording};
 
 /// "1d20 + 2d10".
 pub fn roll_words(dice: BonusDice) -> String {
@@ -74,12 +71,9 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
 }
 
-/// Stands for a target of which nothing is known: it changes no dice.
-const ANYTHING: Mark = Mark::Site(Site::Square(Square::new(0, 0)));
-
 /// What an attack rolls, whoever it is aimed at: "1d20 + 2d10 to hit; 1d8 + 2d10 Kinetic, cutting; reach 6 feet".
 pub fn attack_words(battle: &Battle, who: CombatantId, with: With, manner: Manner) -> String {
-    let strike = Strike::new(who, ANYTHING, with, manner);
+    let strike = Strike::new(who, Mark::ANYTHING, with, manner);
     let means = strike.means(battle);
     let mut parts = vec![format!("{} to hit", roll_words(guard::attack_bonus(battle, &strike, &means, 0)))];
     parts.extend(damage_words(battle, &strike, &means));
@@ -110,7 +104,7 @@ fn rider_words(rider: Rider) -> String {
 
 /// What an ability does, and what it takes besides its price.
 pub fn ability_words(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability) -> String {
-    let strike = Strike::new(who, ANYTHING, With::Used(item), Manner::Action);
+    let strike = Strike::new(who, Mark::ANYTHING, With::Used(item), Manner::Action);
     let means = strike.means(battle);
     let mut parts = Vec::new();
     if ability.is_attack() && !super::smoke::is_all(ability) {

@@ -2,69 +2,38 @@
 
 use super::{
     ability::Ability,
-    arms::{Armour, Score, Steps, within},
+    arms::Armour,
     sheet::{Against, Form, MOST_FORMS, Sheet},
+};
+use crate::rules::{
+    capital,
+    ruleset::record::{Bounded as _, within},
 };
 
 /// Everything that is impossible about a sheet.
 pub fn of(sheet: &Sheet) -> Vec<String> {
-    let mut faults = numbers(sheet);
+    let mut faults = sheet.out_of_bounds();
+    faults.extend(within("natural", sheet.natural.ar, 0, 60));
+    faults.extend(sheet.recovery.out_of_bounds_as(|name| format!("recovery of {}", capital(name))));
     faults.extend(dice(sheet));
     faults.extend(defence(sheet));
-    faults.extend(sheet.armour.iter().flat_map(Armour::faults));
+    faults.extend(sheet.armour.iter().flat_map(Armour::out_of_bounds));
     faults.extend(sheet.abilities.iter().flat_map(Ability::faults));
-    let steps = sheet.standing.iter().map(|one| Steps { charges: one.charges, challenges: one.challenges });
-    faults.extend(steps.filter_map(Steps::fault));
+    faults.extend(sheet.standing.iter().flat_map(|standing| standing.steps().out_of_bounds()));
     faults.extend(twice(&sheet.resistances, |(score, _)| score.name(), "resistances"));
     faults.extend(twice(&sheet.abilities, |ability| &ability.name, "abilities"));
     faults
 }
 
-fn numbers(sheet: &Sheet) -> Vec<String> {
-    let bounds = [
-        ("footprint", sheet.footprint.unwrap_or(1).into(), 1, 4),
-        ("reach", sheet.reach.unwrap_or(6).min(30_000) as i16, 0, 120),
-        ("guard", sheet.guard, -20, 60),
-        ("actions", sheet.actions, 1, 6),
-        ("vigor", sheet.vigor, 0, 500),
-        ("mana", sheet.mana, 0, 500),
-        ("durability", sheet.durability, 1, 2000),
-        ("health", sheet.health, 1, 2000),
-        ("natural", sheet.natural.ar, 0, 60),
-        ("armour", sheet.armour.len() as i16, 0, 2),
-        ("abilities", sheet.abilities.len() as i16, 0, 12),
-        ("resistances", sheet.resistances.len() as i16, 0, 7),
-        ("recovery of Vigor", sheet.recovery.vigor, 0, 200),
-        ("recovery of Durability", sheet.recovery.durability, 0, 200),
-        ("recovery of Mana", sheet.recovery.mana, 0, 200),
-        ("recovery of Health", sheet.recovery.health, 0, 200),
-    ];
-    let all =
-        [Score::Strength, Score::Agility, Score::Speed, Score::Stamina, Score::Soul, Score::Reason, Score::Resolve];
-    let scores = all.into_iter().filter_map(|one| within(&one.name().to_lowercase(), sheet.score(one), 0, 200));
-    let bounds = bounds.into_iter().filter_map(|(name, value, low, high)| within(name, value, low, high));
-    bounds.chain(scores).collect()
-}
-
-/// Dice of talents, skills, forms: 0 to 10 each.
+/// Dice of talents, with weapons, of Resistance and of forms.
 fn dice(sheet: &Sheet) -> Vec<String> {
-    let dice = [
-        ("extra attack dice", sheet.extra.attack),
-        ("extra defence dice", sheet.extra.defence),
-        ("extra initiative dice", sheet.extra.initiative),
-        ("extra damage dice", sheet.extra.damage),
-        ("extra resistance dice", sheet.extra.resistance),
-        ("medicine", sheet.skills.medicine),
-        ("medical_science", sheet.skills.medical_science),
-        ("social", sheet.skills.social),
-        ("awareness", sheet.skills.awareness),
-        ("menace", sheet.skills.menace),
-    ];
-    let trained = sheet.weapons.iter().map(|one| (one.class.name(), one.dice));
+    let trained = sheet.weapons.iter().map(|training| (training.class.name(), training.dice));
     let resisting = sheet.resistances.iter().map(|(score, dice)| (score.name(), *dice));
     let forms = sheet.forms.iter().map(|form| ("extra dice of a form", form.extra));
-    let all = dice.into_iter().chain(trained).chain(resisting).chain(forms);
-    all.filter_map(|(name, dice)| within(name, dice.into(), 0, 10)).collect()
+    let mut faults = sheet.extra.out_of_bounds_as(|name| format!("extra {name} dice"));
+    faults.extend(sheet.skills.out_of_bounds());
+    faults.extend(trained.chain(resisting).chain(forms).filter_map(|(name, dice)| within(name, dice, 0, 10)));
+    faults
 }
 
 /// Ways of defending: at most as many as are told apart, each to be chosen by its name. VIG-REACT-06.
@@ -98,7 +67,7 @@ mod tests {
         RulesetArm as _, RulesetSheet as _,
         vigor::{
             ability::{AbilityEffect, Delivery, Pool, Resistance},
-            arms::{Arm, Rider},
+            arms::{Arm, Rider, Score},
             sheet::{FormName, Recovery},
         },
     };

@@ -83,7 +83,7 @@ impl Course {
         let own = match strike.on {
             Mark::Site(Site::Square(square)) => Some(Touch::Square(square)),
             Mark::Site(Site::Edge(edge)) => Some(Touch::Edge(edge)),
-            Mark::Combatant(_) => None,
+            Mark::Combatant(_) | Mark::Area(_) => None,
         };
         let along = |mut line: Between| {
             // Nothing is its own cover, VIG-OBJ-01.
@@ -109,6 +109,7 @@ pub fn body(battle: &Battle, strike: &Strike) -> Footprint {
     match strike.on {
         Mark::Combatant(on) => battle.combatant(on).footprint(),
         Mark::Site(site) => objects::body(battle.combatant(strike.by).footprint(), site),
+        Mark::Area(at) => Footprint::one(at),
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     area, assess, blows, card, conditions, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
-    step::{AreaStrike, Manner, With},
+    step::{Manner, Mark, Strike, With},
 };
 use crate::{
     geometry::Square,
@@ -60,10 +60,11 @@ impl Inspect for Rules {
 
     fn area(&self, battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
-        let strike = AreaStrike { by: who, with, at, manner: Manner::Action, gamble: blows::takes_chance(choice) };
+        let strike = Strike::new(who, Mark::Area(at), with, Manner::Action);
+        let strike = Strike { gamble: blows::takes_chance(choice), ..strike };
         let seen = battle.seen_by(battle.combatant(who).team);
         let ability = strike.means(battle).ability?;
-        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(&seen, &strike))
+        matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(&seen, &strike, at))
     }
 
     fn marks(&self, battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {

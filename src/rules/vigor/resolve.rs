@@ -39,7 +39,6 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         Step::Attack(step) => match step {
             AttackStep::Declare(strike) => attack::declare(battle, strike, context),
             AttackStep::Exchange(exchange) => attack::go_on(battle, exchange, context),
-            AttackStep::DeclareArea(strike) => area::declare(battle, strike, context),
             AttackStep::Area(exchange) => area::go_on(battle, exchange, context),
         },
         Step::Special(step) => special(battle, step, context),

@@ -36,18 +36,66 @@ pub const OFF_HAND: Budget = Budget(2);
 /// Actions paid for the ability in progress, VIG-TURN-04.
 pub const PAID: Budget = Budget(3);
 
-/// What a combatant is, VIG-TYPE, VIG-OBJ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Kind {
-    /// Has Durability and Health, goes into Shock.
-    #[default]
-    Living,
-    /// Has both, and is destroyed at Health 0.
-    Undead,
-    /// Has Durability alone.
-    Construct,
-    /// Has Durability alone, and does nothing.
-    Object,
+crate::rules::ruleset::record::named! {
+    /// What a combatant is, VIG-TYPE, VIG-OBJ.
+    #[derive(Default)]
+    pub enum Kind {
+        /// Has Durability and Health, goes into Shock.
+        #[default]
+        Living "living",
+        /// Has both, and is destroyed at Health 0.
+        Undead "undead",
+        /// Has Durability alone.
+        Construct "construct",
+        /// Has Durability alone, and does nothing.
+        Object "object",
+    }
+
+    /// Size, VIG-SIZE.
+    #[derive(Default)]
+    pub enum Size {
+        /// A mouse.
+        Tiny "tiny",
+        /// A dog.
+        Small "small",
+        /// A human.
+        #[default]
+        Medium "medium",
+        /// A grizzly bear.
+        Large "large",
+        /// Two squares a side.
+        Huge "huge",
+        /// Three squares a side.
+        Massive "massive",
+        /// Four squares a side.
+        Colossal "colossal",
+    }
+
+    /// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
+    pub enum RollKind {
+        /// Attacks.
+        Attack "Attack rolls",
+        /// Defences.
+        Defence "Defence rolls",
+        /// Initiative.
+        Initiative "Initiative rolls",
+        /// Damage.
+        Damage "Damage rolls",
+        /// Resistance checks.
+        Resistance "Resistance checks",
+        /// Uses of skills.
+        Skill "Uses of skills",
+    }
+
+    /// A skill that is used on an enemy, VIG-ACT-05.
+    pub enum Skill {
+        /// Charms.
+        Social "Social",
+        /// Finds a weakness.
+        Awareness "Awareness",
+        /// Intimidates.
+        Menace "Menace",
+    }
 }
 
 impl Kind {
@@ -55,31 +103,6 @@ impl Kind {
     pub const fn has_health(self) -> bool {
         matches!(self, Self::Living | Self::Undead)
     }
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["living", "undead", "construct", "object"][self as usize]
-    }
-}
-
-/// Size, VIG-SIZE.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Size {
-    /// A mouse.
-    Tiny,
-    /// A dog.
-    Small,
-    /// A human.
-    #[default]
-    Medium,
-    /// A grizzly bear.
-    Large,
-    /// Two squares a side.
-    Huge,
-    /// Three squares a side.
-    Massive,
-    /// Four squares a side.
-    Colossal,
 }
 
 impl Size {
@@ -88,40 +111,10 @@ impl Size {
         [1, 1, 1, 1, 2, 3, 4][self as usize]
     }
 
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["tiny", "small", "medium", "large", "huge", "massive", "colossal"][self as usize]
-    }
-
     /// Added to the Guard of a target of size `self` against a larger attacker, VIG-SIZE-01.
     pub const fn guard_against(self, attacker: Self) -> i32 {
         let larger = attacker as i32 - self as i32;
         if larger > 0 { 5 * larger } else { 0 }
-    }
-}
-
-/// The kinds of rolls that standing Charges and Challenges are for, VIG-ROLL-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum RollKind {
-    /// Attacks.
-    Attack,
-    /// Defences.
-    Defence,
-    /// Initiative.
-    Initiative,
-    /// Damage.
-    Damage,
-    /// Resistance checks.
-    Resistance,
-    /// Uses of skills.
-    Skill,
-}
-
-impl RollKind {
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Attack rolls", "Defence rolls", "Initiative rolls", "Damage rolls", "Resistance checks", "Uses of skills"]
-            [self as usize]
     }
 }
 
@@ -139,36 +132,11 @@ pub struct Standing {
     pub challenges: i8,
 }
 
-/// Dice that talents and class abilities add, VIG-ROLL-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Extra {
-    /// On attack rolls.
-    pub attack: u8,
-    /// On Defence rolls.
-    pub defence: u8,
-    /// On initiative rolls.
-    pub initiative: u8,
-    /// On damage rolls.
-    pub damage: u8,
-    /// On all Resistance checks, VIG-RES-01.
-    pub resistance: u8,
-}
-
-/// Skill dice, 0 to 10 each. VIG-ACT-05, VIG-DYING-03.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Skills {
-    /// Emergency aid, stabilising.
-    pub medicine: u8,
-    /// Stabilising.
-    pub medical_science: u8,
-    /// Charms.
-    pub social: u8,
-    /// Finds weaknesses.
-    pub awareness: u8,
-    /// Intimidates.
-    pub menace: u8,
+impl Standing {
+    /// Both as steps.
+    pub const fn steps(&self) -> Steps {
+        Steps { charges: self.charges, challenges: self.challenges }
+    }
 }
 
 /// Skill with a class of weapons, VIG-DMG-03.
@@ -205,20 +173,6 @@ impl Factor {
             Self::Double => damage * 2,
         }
     }
-}
-
-/// What comes back at the end of a round, VIG-END.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Recovery {
-    /// Durability, unless wounded.
-    pub durability: i16,
-    /// Mana.
-    pub mana: i16,
-    /// Health.
-    pub health: i16,
-    /// Vigor besides that of Stamina.
-    pub vigor: i16,
 }
 
 /// What a form of Defence needs, VIG-REACT-06.
@@ -260,29 +214,65 @@ pub enum FormName {
 /// The most forms of Defence that are told apart in one attack, VIG-REACT-06.
 pub const MOST_FORMS: usize = 4;
 
-/// A form of Defence, VIG-REACT-06.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Form {
-    /// What it is called.
-    pub name: FormName,
-    /// The score behind it.
-    pub score: Score,
-    /// Dice besides.
-    pub extra: u8,
-    /// What it needs.
-    pub needs: Needs,
-    /// What it is good against.
-    pub against: Against,
-}
-
-impl Default for Form {
-    fn default() -> Self {
-        Self { name: FormName::Dodge, score: Score::Speed, extra: 0, needs: Needs::Nothing, against: Against::Any }
-    }
-}
-
 crate::rules::ruleset::record::record! {
+    /// Dice that talents and class abilities add, VIG-ROLL-03.
+    #[derive(Copy)]
+    pub struct Extra {
+        /// On attack rolls.
+        pub attack: u8 [0 to 10] = 0,
+        /// On Defence rolls.
+        pub defence: u8 [0 to 10] = 0,
+        /// On initiative rolls.
+        pub initiative: u8 [0 to 10] = 0,
+        /// On damage rolls.
+        pub damage: u8 [0 to 10] = 0,
+        /// On all Resistance checks, VIG-RES-01.
+        pub resistance: u8 [0 to 10] = 0,
+    }
+
+    /// Skill dice. VIG-ACT-05, VIG-DYING-03.
+    #[derive(Copy)]
+    pub struct Skills {
+        /// Emergency aid, stabilising.
+        pub medicine: u8 [0 to 10] = 0,
+        /// Stabilising.
+        pub medical_science: u8 [0 to 10] = 0,
+        /// Charms.
+        pub social: u8 [0 to 10] = 0,
+        /// Finds weaknesses.
+        pub awareness: u8 [0 to 10] = 0,
+        /// Intimidates.
+        pub menace: u8 [0 to 10] = 0,
+    }
+
+    /// What comes back at the end of a round, VIG-END.
+    #[derive(Copy)]
+    pub struct Recovery {
+        /// Durability, unless wounded.
+        pub durability: i16 [0 to 200] = 0,
+        /// Mana.
+        pub mana: i16 [0 to 200] = 0,
+        /// Health.
+        pub health: i16 [0 to 200] = 0,
+        /// Vigor besides that of Stamina.
+        pub vigor: i16 [0 to 200] = 0,
+    }
+
+    /// A form of Defence, VIG-REACT-06.
+    #[derive(Copy, Hash, PartialOrd, Ord)]
+    pub struct Form {
+        /// What it is called.
+        pub name: FormName = FormName::Dodge,
+        /// The score behind it.
+        pub score: Score = Score::Speed,
+        /// Dice besides.
+        pub extra: u8 = 0,
+        /// What it needs.
+        pub needs: Needs = Needs::Nothing,
+        /// What it is good against.
+        pub against: Against = Against::Any,
+    }
+
     /// What nature gives for armour, VIG-ARM-03.
     pub struct Natural {
         /// Armor Rank.
@@ -294,59 +284,57 @@ crate::rules::ruleset::record::record! {
         /// Whether it protects against all types but Radiation.
         pub protects_all: bool = false,
     }
-}
 
-crate::rules::ruleset::record::record! {
     /// A combatant's numbers.
     pub struct Sheet {
         /// What it is.
         pub kind: Kind = Kind::Living,
         /// How large.
         pub size: Size = Size::Medium,
-        /// Squares along one side, 1 to 4, if not those of its size.
-        pub footprint: Option<u8> = None,
+        /// Squares along one side, if not those of its size.
+        pub footprint: Option<u8> [1 to 4] = None,
         /// Reach in feet, if not that of its size, VIG-REACH-03.
-        pub reach: Option<u16> = None,
-        /// Scores, 0 to 200.
-        pub strength: i16 = 20,
+        pub reach: Option<u16> [0 to 120] = None,
+        /// See `Score::Strength`.
+        pub strength: i16 [0 to 200] = 20,
         /// See `Score::Agility`.
-        pub agility: i16 = 20,
+        pub agility: i16 [0 to 200] = 20,
         /// See `Score::Speed`.
-        pub speed: i16 = 24,
+        pub speed: i16 [0 to 200] = 24,
         /// See `Score::Stamina`.
-        pub stamina: i16 = 20,
+        pub stamina: i16 [0 to 200] = 20,
         /// See `Score::Soul`.
-        pub soul: i16 = 20,
+        pub soul: i16 [0 to 200] = 20,
         /// See `Score::Reason`.
-        pub reason: i16 = 20,
+        pub reason: i16 [0 to 200] = 20,
         /// See `Score::Resolve`.
-        pub resolve: i16 = 20,
+        pub resolve: i16 [0 to 200] = 20,
         /// Dice of talents.
         pub extra: Extra = Extra::default(),
         /// Resistance dice with one score, VIG-RES-01.
-        pub resistances: Vec<(Score, u8)> = Vec::new(),
+        pub resistances: Vec<(Score, u8)> [0 to 7] = Vec::new(),
         /// Skill dice.
         pub skills: Skills = Skills::default(),
         /// Skill dice with weapons.
         pub weapons: Vec<Training> = Vec::new(),
-        /// Added to Guard, -20 to 60, VIG-ATK-03.
-        pub guard: i16 = 0,
-        /// Actions in a turn, 1 to 6, VIG-TURN-01.
-        pub actions: i16 = 2,
-        /// All Vigor, 0 to 500.
-        pub vigor: i16 = 25,
-        /// All Mana, 0 to 500.
-        pub mana: i16 = 0,
-        /// All Durability, 1 to 2000.
-        pub durability: i16 = 30,
+        /// Added to Guard, VIG-ATK-03.
+        pub guard: i16 [-20 to 60] = 0,
+        /// Actions in a turn, VIG-TURN-01.
+        pub actions: i16 [1 to 6] = 2,
+        /// All Vigor.
+        pub vigor: i16 [0 to 500] = 25,
+        /// All Mana.
+        pub mana: i16 [0 to 500] = 0,
+        /// All Durability.
+        pub durability: i16 [1 to 2000] = 30,
         /// Its quality, if it is superior, VIG-QUAL-04.
         pub durability_rank: Option<Rank> = None,
-        /// All Health, 1 to 2000.
-        pub health: i16 = 15,
+        /// All Health.
+        pub health: i16 [1 to 2000] = 15,
         /// What nature gives for armour.
         pub natural: Natural = Natural::default(),
-        /// Worn armour, at most two pieces.
-        pub armour: Vec<Armour> = Vec::new(),
+        /// Worn armour.
+        pub armour: Vec<Armour> [0 to 2] = Vec::new(),
         /// Damage types that count more or less.
         pub factors: Vec<(DamageType, Factor)> = Vec::new(),
         /// What comes back each round.
@@ -356,7 +344,7 @@ crate::rules::ruleset::record::record! {
         /// Charges and Challenges that always count.
         pub standing: Vec<Standing> = Vec::new(),
         /// Techniques, spells, talents.
-        pub abilities: Vec<Ability> = Vec::new(),
+        pub abilities: Vec<Ability> [0 to 12] = Vec::new(),
         /// How the encounter begins for it.
         pub begins: Vec<Begins> = Vec::new(),
     }
@@ -388,8 +376,8 @@ impl Sheet {
 
     /// Charges and Challenges that always count on a kind of roll.
     pub fn steps(&self, on: RollKind) -> Steps {
-        let mine = self.standing.iter().filter(|one| one.on == on);
-        mine.fold(Steps::default(), |sum, one| sum.and(Steps { charges: one.charges, challenges: one.challenges }))
+        let mine = self.standing.iter().filter(|standing| standing.on == on);
+        mine.fold(Steps::default(), |sum, standing| sum.and(standing.steps()))
     }
 
     /// How much damage of a type counts: its own entry, that of Kinetic for its sorts, or what its kind says.
@@ -495,26 +483,7 @@ pub enum Begins {
     Pinned,
 }
 
-/// A skill that is used on an enemy, VIG-ACT-05.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Skill {
-    /// Charms.
-    Social,
-    /// Finds a weakness.
-    Awareness,
-    /// Intimidates.
-    Menace,
-}
-
 impl Skill {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Social, Self::Awareness, Self::Menace];
-
-    /// In words.
-    pub const fn name(self) -> &'static str {
-        ["Social", "Awareness", "Menace"][self as usize]
-    }
-
     /// Skill dice of somebody.
     pub fn dice(self, battle: &Battle, who: CombatantId) -> u8 {
         let skills = sheet(battle.combatant(who)).skills;

@@ -23,7 +23,7 @@ use crate::{
     rules::{
         Action, Answered, Battle, Briefing, Candidate, Choice, Combatant, CombatantId, Condition, ConditionKind, Cost,
         Decision, Effect, Entry, Offer, OfferKind, Question, Refusal, Roll, RuleId, RulesetPrompt, StepContext, Until,
-        Verdict, Window, Wording,
+        Verdict, Window, Wording, nearest_first,
     },
 };
 
@@ -102,10 +102,7 @@ fn patients(battle: &Battle, who: CombatantId, why: impl Fn(CombatantId) -> Opti
         let adjacent = on == who || cover::is_adjacent(battle, me.footprint(), to);
         (!adjacent).then(|| Refusal::new(ids::REACH_01, "Not adjacent"))
     };
-    let far = |fighter: Combatant<'_>| (fighter.team != me.team, feet(me.footprint(), fighter.footprint()), fighter.id);
-    let mut all: Vec<(bool, u16, CombatantId)> = all.map(far).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(.., on)| Candidate { who: on, refusal: why(on).or_else(|| near(on)) }).collect()
+    nearest_first(battle, who, all, |fighter| fighter.team != me.team, |on| why(on).or_else(|| near(on)))
 }
 
 fn treating(battle: &Battle, who: CombatantId, offer: Offer, all: Vec<Candidate>, rule: RuleId) -> Offer {

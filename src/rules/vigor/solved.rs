@@ -15,7 +15,7 @@ use super::{
     step::{AreaExchange, AttackStep, Exchange, Mark, Step},
 };
 use crate::rules::{
-    Battle, CombatantId, ItemId, SituationKey, SolvedStep, StepContext, Whole,
+    Battle, CombatantId, ItemId, SituationKey, SolvedStep, Whole,
     exchange::{Known, Situation as _, Solved, solve, solve_from},
 };
 
@@ -28,14 +28,14 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     match step {
         AttackStep::Exchange(exchange) => Some(one(battle, exchange)),
         AttackStep::Area(area) => several(battle, area),
-        AttackStep::Declare(_) | AttackStep::DeclareArea(_) => None,
+        AttackStep::Declare(_) => None,
     }
 }
 
 fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
     let settling = damage::Settling::of(battle, exchange);
-    let turn = |solved: &Solved<Outcome>| step_of(solved, |came, context| settling.settle(*came, context));
+    let turn = |solved: &Solved<Outcome>| solved.step(|came, context| settling.settle(*came, context));
     if exchange.stage == situation.begin() {
         let solved = KNOWN.with_borrow_mut(|known| known.solve(situation));
         turn(&solved)
@@ -47,15 +47,9 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 /// An area with few targets, none of whom has begun to defend yet.
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     let begun = area.targets.iter().any(|fighter| fighter.stage != fighter.situation.begin());
-    let all = Area::new(&area::situations(area)).filter(|_| !begun)?;
-    Some(step_of(&solve(&all), |came, context| area::settle(battle, area, came, context)))
-}
-
-/// The step that comes to these results, each of which is settled.
-fn step_of<R>(solved: &Solved<R>, settle: impl Fn(&R, &mut StepContext<'_>)) -> SolvedStep {
-    let mut step = SolvedStep::new(solved.total, solved.missing).with_room(solved.ends.len());
-    solved.ends.iter().for_each(|(came, ways)| step.add(*ways, |context| settle(came, context)));
-    step
+    let situations: Vec<Situation> = area.targets.iter().map(|target| target.situation).collect();
+    let all = Area::new(&situations).filter(|_| !begun)?;
+    Some(solve(&all).step(|came, context| area::settle(battle, area, came, context)))
 }
 
 /// The situation of a step: of an attack on one combatant in which nobody else has a part. What the attacker's dice are
@@ -101,7 +95,7 @@ mod tests {
                 attack,
                 guard::Course,
                 sheet::{DURABILITY, HEALTH, Sheet, Size, VIGOR},
-                step::{AreaStrike, Manner, Strike, With},
+                step::{Manner, Strike, With},
             },
         },
     };
@@ -174,26 +168,15 @@ mod tests {
     fn an_area_taken_as_solved_is_what_stepping_comes_to() {
         for seed in 0..8 {
             let battle = position(seed);
-            let area = AreaExchange {
-                strike: AreaStrike {
-                    by: CombatantId(0),
-                    with: With::Fists,
-                    at: Square::new(2, 1),
-                    manner: Manner::Action,
-                    gamble: false,
-                },
-                targets: Vec::new(),
-            };
-            let strike =
-                |on| Strike::new(CombatantId(0), Mark::Combatant(CombatantId(on)), With::Fists, Manner::Action);
+            let strike = |on| Strike::new(CombatantId(0), on, With::Fists, Manner::Action);
             let exchange = |on| {
-                let strike = strike(on);
+                let strike = strike(Mark::Combatant(CombatantId(on)));
                 let course = Course::of(&battle, &strike);
                 let situation = attack::situate(&battle, &strike, &strike.means(&battle), &course);
                 let situation = Situation { bursts_once: true, ..situation };
                 Exchange { strike, situation, stage: situation.begin() }
             };
-            let area = AreaExchange { targets: vec![exchange(1)], ..area };
+            let area = AreaExchange { strike: strike(Mark::Area(Square::new(2, 1))), targets: vec![exchange(1)] };
             let begin = || vec![AgendaItem::step(AttackStep::Area(Box::new(area.clone())))];
             let solved = forecast(&battle, begin(), Policy::DefaultAnswers);
             same(&solved, &forecast_stepwise(&battle, begin(), Policy::DefaultAnswers));

@@ -129,12 +129,10 @@ impl Event {
 /// A step of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum AttackStep {
-    /// An attack on one target is declared.
+    /// An attack on a target or an area is declared.
     Declare(Strike),
     /// An attack on one target goes on.
     Exchange(Box<Exchange>),
-    /// An attack on an area is declared.
-    DeclareArea(AreaStrike),
     /// An attack on an area goes on.
     Area(Box<AreaExchange>),
 }
@@ -154,7 +152,7 @@ impl AttackStep {
     /// Its kind, which decides the system that resolves it.
     pub fn kind(&self) -> StepKind {
         match self {
-            Self::Declare(_) | Self::DeclareArea(_) => StepKind::Attack,
+            Self::Declare(_) => StepKind::Attack,
             Self::Exchange(exchange) => kind_of(exchange.stage),
             Self::Area(area) => {
                 let kinds = area.targets.iter().map(|target| kind_of(target.stage));
@@ -172,26 +170,11 @@ const fn kind_of(stage: Stage) -> StepKind {
     }
 }
 
-/// Somebody attacks an area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct AreaStrike {
-    /// Who.
-    pub by: CombatantId,
-    /// With which ability.
-    pub with: With,
-    /// The centre.
-    pub at: Square,
-    /// On what occasion.
-    pub manner: Manner,
-    /// Whether a Challenge on the attack roll is taken for a Charge on the damage roll, VIG-REACT-09.
-    pub gamble: bool,
-}
-
 /// An attack on an area under way, its targets in initiative order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AreaExchange {
     /// Who, where, with what.
-    pub strike: AreaStrike,
+    pub strike: Strike,
     /// Everybody in it.
     pub targets: Vec<Exchange>,
 }
@@ -218,14 +201,19 @@ pub enum Mark {
     Combatant(CombatantId),
     /// Something that stands on the board, VIG-OBJ-01.
     Site(Site),
+    /// Everybody around a square, VIG-ATK-08.
+    Area(Square),
 }
 
 impl Mark {
+    /// Stands for a target of which nothing is known: it changes no dice.
+    pub const ANYTHING: Self = Self::Area(Square::new(0, 0));
+
     /// The combatant.
     pub const fn combatant(self) -> Option<CombatantId> {
         match self {
             Self::Combatant(who) => Some(who),
-            Self::Site(_) => None,
+            Self::Site(_) | Self::Area(_) => None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Starting states, rounds, turns and recovery. VIG-SETUP, VIG-TURN, VIG-END.
 
 use super::{
-    afflict::{fall_unconscious, gain, pass},
+    afflict::{self, fall_unconscious, gain, pass},
     answer::OwnTurn,
     awareness::come_to,
     blows, catalogue as ids,
@@ -113,7 +113,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// The end of a turn: unspent actions are lost, VIG-TURN-01.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if uses::is_neglected(battle, who) {
-        uses::break_off(battle, who, context);
+        afflict::break_off(battle, who, context);
     }
     clear(battle, who, &[ACTIONS, FELLED, OFF_HAND], context);
     if battle.combatant(who).budgets.get(PAID) != 0 && !battle.combatant(who).conditions.has(WORKING) {

@@ -2,7 +2,7 @@
 
 use super::{
     ability::{Ability, AbilityEffect, AbilityKind, Delivery, For, Resistance, Wounded, restores},
-    afflict::{self, give, pool},
+    afflict::{self, break_off, drop_off_hand, give, pool},
     area,
     arms::DamageType,
     attack,
@@ -17,13 +17,13 @@ use super::{
     ready, settings,
     sheet::{ACTIONS, FELLED, MANA, OFF_HAND, PAID, RollKind, VIGOR, ability, sheet},
     smoke,
-    step::{AreaStrike, AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
+    step::{AttackStep, Event, Manner, Mark, ReactionStep, SpecialStep, Strike, Use, Used, With},
 };
 use crate::{
     dice::Throw,
     rules::{
         Action, Answered, Battle, Candidate, Choice, Combatant, CombatantId, Condition, Effect, Entry, Item, ItemId,
-        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict,
+        Lasts, Location, Offer, Refusal, StepContext, TakesEffect, Target, Verdict, nearest_first,
     },
 };
 
@@ -106,17 +106,17 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
 /// The offer with those it can be aimed at.
 fn aimed(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, offer: Offer) -> Offer {
     let nobody = || Refusal::new(ids::ACT_03, "Nobody to use it on");
+    let strike = |on| Strike::new(who, on, With::Used(item), Manner::Action);
     match ability.delivery {
         Delivery::Area(_) => {
-            let at = battle.combatant(who).placement.anchor();
-            let strike = AreaStrike { by: who, with: With::Used(item), at, manner: Manner::Action, gamble: false };
-            offer.at(Target::Square(area::aims(battle, &strike))).refused(area::unusable(battle, &strike))
+            let strike = strike(Mark::ANYTHING);
+            let means = strike.means(battle);
+            let unusable = attack::weapon_refusal(battle, &strike, &means);
+            offer.at(Target::Square(area::aims(battle, who, &means))).refused(unusable)
         }
         Delivery::Aimed => {
-            let all = blows::targets(battle, who, |on| {
-                let strike = Strike::new(who, Mark::Combatant(on), With::Used(item), Manner::Action);
-                attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability))
-            });
+            let refusal = |on| attack::refusal(battle, &strike(Mark::Combatant(on)));
+            let all = blows::targets(battle, who, |on| refusal(on).or_else(|| unwounded(battle, on, ability)));
             offer.at_any_of(all, nobody)
         }
         Delivery::Direct if ability.on == For::Oneself => {
@@ -141,10 +141,7 @@ fn direct_targets(battle: &Battle, who: CombatantId, ability: &Ability) -> Vec<C
     };
     let here = battle.combatants().filter(|fighter| is_target(*fighter)).filter(is_mine);
     let why = |on| direct_refusal(battle, who, on, ability).or_else(|| useless(battle, on, ability));
-    let mut all: Vec<(u16, CombatantId)> =
-        here.map(|fighter| (feet(me.footprint(), fighter.footprint()), fighter.id)).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(_, who)| Candidate { who, refusal: why(who) }).collect()
+    nearest_first(battle, who, here, |_| false, why)
 }
 
 /// Why a direct ability does not get at somebody.
@@ -282,12 +279,15 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         return over(battle, by, context);
     }
     let on = on.unwrap_or(by);
-    let strike = Strike { gamble, ..Strike::new(by, Mark::Combatant(on), With::Used(item), manner) };
-    let area = at.map(|at| AreaStrike { by, with: With::Used(item), at, manner, gamble });
+    let mark = match (ability.delivery, at) {
+        (Delivery::Area(_), Some(at)) => Mark::Area(at),
+        _ => Mark::Combatant(on),
+    };
+    let strike = Strike { gamble, ..Strike::new(by, mark, With::Used(item), manner) };
     // What the opening has made of it, VIG-REACH-06.
-    let late = match (ability.delivery, &area) {
-        (Delivery::Area(_), Some(area)) => area::refusal(battle, area),
-        (Delivery::Aimed, _) => attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability)),
+    let late = match (mark, ability.delivery) {
+        (Mark::Area(_), _) => attack::refusal(battle, &strike),
+        (_, Delivery::Aimed) => attack::refusal(battle, &strike).or_else(|| unwounded(battle, on, ability)),
         _ => direct_refusal(battle, by, on, ability),
     };
     if let Some(late) = late {
@@ -296,21 +296,21 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         return ready::announce(battle, Event::Uses(by), context);
     }
     // An attack is announced once it has been settled, to those who have not defended against it, VIG-REACT-02.
-    let announce = |context: &mut StepContext<'_>| ready::announce(battle, Event::Uses(by), context);
-    match (ability.delivery, area) {
-        (Delivery::Area(_), Some(area)) => {
-            if !smoke::is_all(ability) {
-                context.step(AttackStep::DeclareArea(area));
+    match (mark, ability.delivery) {
+        (Mark::Area(at), _) => {
+            let is_all = smoke::is_all(ability);
+            if !is_all {
+                context.step(AttackStep::Declare(strike));
             }
             if smoke::lays(ability) {
-                context.step(SpecialStep::Smoke(by, area.at, item));
+                context.step(SpecialStep::Smoke(by, at, item));
             }
-            if smoke::is_all(ability) {
-                announce(context);
+            if is_all {
+                ready::announce(battle, Event::Uses(by), context);
             }
             return;
         }
-        (Delivery::Aimed, _) => return context.step(AttackStep::Declare(strike)),
+        (_, Delivery::Aimed) => return context.step(AttackStep::Declare(strike)),
         _ => {}
     }
     context.log(|| {
@@ -327,7 +327,7 @@ pub fn take_effect(battle: &Battle, act: Use, context: &mut StepContext<'_>) {
         Some(_) => SpecialStep::Force(used),
         None => SpecialStep::Affect(used),
     });
-    announce(context);
+    ready::announce(battle, Event::Uses(by), context);
 }
 
 /// Rolls for the acting side of an opposed effect, VIG-RES-02.
@@ -392,22 +392,6 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(FELLED) != 0 {
         context.effect(Effect::Budget(who, FELLED, 0));
-    }
-}
-
-/// There is no off-hand attack with the action before any more, VIG-ATK-07.
-pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-    }
-}
-
-/// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
-pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(WORKING) {
-        context.effect(Effect::Clear(who, WORKING));
-        context.effect(Effect::Budget(who, PAID, 0));
-        context.note(who, ids::TURN_04, "loses the ability begun");
     }
 }
 

@@ -222,7 +222,7 @@ impl BattleScreen {
     /// A choice as a sentence: verb, target, thing and what is put in.
     pub(super) fn sentence(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
-        let mut words = if names.is_empty() { title.to_owned() } else { offer.at_whom(title, &names.join(", then ")) };
+        let mut words = if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) };
         let plain = offer.parameters.iter().filter(|one| one.pays.is_none());
         for parameter in plain {
             let value = offer.value(choice, parameter.key);

@@ -154,7 +154,7 @@ fn of_attack(battle: &Battle, attack: &AttackForecast, offer: &Offer, on: Combat
     };
     let grades = if harmless { Vec::new() } else { attack.grades.to_vec() };
     let title = crate::rules::Wording::of(battle, offer).title;
-    let words = offer.at_whom(&title, &name);
+    let words = offer.said_at(&title, &name);
     Prospect { on: Some(on), name, words, chance, event, needs: String::new(), grades, mean: attack.mean }
 }
 

@@ -1,27 +1,120 @@
-//! Forecasts of bursts: squares, places where they may land, and everybody's odds.
+//! Where a burst lands that misses its square, and forecasts of bursts: squares, places, odds. PCT-RNG-04.
 
 use std::collections::BTreeMap;
 
 use super::{
-    PLAIN, burst, damage_at, exposure, scatter, target_number,
-    victims::{Charge, is_felt, is_immune, net, reaches},
+    burst, charge, damage_at, exposure, target_number,
+    victims::{exposed, is_felt, is_immune, net, reaches, within},
 };
+
 use crate::{
-    dice::Odds,
-    geometry::{Footprint, Square, reach as squares_in_reach},
+    dice::{Face, Odds, Throw},
+    geometry::{Direction, Edge, Footprint, Square},
     rules::{
-        AgendaItem, Area, Battle, Caught, Choice, CombatantId, OutcomeState, Policy, Posture, Status, Verdict,
-        forecast,
+        AgendaItem, Area, Battle, Battlefield, Caught, Choice, CombatantId, Entry, Feature, Height, OutcomeState,
+        Passage, Policy, Roll, Status, StepContext, Verdict, forecast,
         percentile::{
-            checks,
+            catalogue as ids, checks,
             conditions::{MOUNTED, RIDDEN, TRAPPED},
+            damage::Dice,
             reach,
             sheet::{Origin, Tag},
-            step::{BlastStep, Burst, Hit},
+            step::{BlastStep, Burst, Hit, Step},
             wounds,
         },
     },
 };
+
+/// Squares that so many metres are along a diagonal, from 1 m on: metres ÷ 1.414, rounded.
+const DIAGONAL: [u8; 10] = [1, 1, 2, 3, 4, 4, 5, 6, 6, 7];
+
+/// The direction of a die, 1 north and on clockwise; 9 and 10 are rolled again.
+fn direction(face: i32) -> Option<Direction> {
+    Direction::ALL.get(usize::try_from(face - 1).ok()?).copied()
+}
+
+/// Whether something is high and firm enough to stop flying items.
+fn stops(feature: Option<Feature>) -> bool {
+    feature.is_some_and(|feature| {
+        let traits = feature.traits();
+        traits.height == Height::Tall && traits.passage == Passage::Blocked
+    })
+}
+
+/// Whether a flight can go on from a square to its neighbour.
+fn flies(field: &Battlefield, from: Square, to: Square) -> bool {
+    let edge = |a, b| stops(Edge::between(a, b).and_then(|edge| field.edge(edge)));
+    if field.cell(to).is_none() || stops(field.feature(to)) {
+        return false;
+    }
+    let Some(direction) = from.direction_to(to) else { return false };
+    if !direction.is_diagonal() {
+        return !edge(from, to);
+    }
+    [Square::new(to.x, from.y), Square::new(from.x, to.y)]
+        .into_iter()
+        .any(|middle| !stops(field.feature(middle)) && !edge(from, middle) && !edge(middle, to))
+}
+
+/// Where a burst aimed at a square ends that scatters so far.
+pub fn end(field: &Battlefield, aim: Square, direction: Direction, metres: u8) -> Square {
+    let squares = if direction.is_diagonal() { DIAGONAL[usize::from(metres.clamp(1, 10)) - 1] } else { metres };
+    let mut at = aim;
+    for _ in 0..squares {
+        let next = at.step(direction);
+        if !flies(field, at, next) {
+            break;
+        }
+        at = next;
+    }
+    at
+}
+
+/// All places where a scattered burst can end, one for each of 80 throws.
+pub fn ends(field: &Battlefield, aim: Square) -> impl Iterator<Item = Square> + '_ {
+    Direction::ALL.into_iter().flat_map(move |to| (1..=10).map(move |metres| end(field, aim, to, metres)))
+}
+
+fn log(burst: &Burst, words: &'static str, faces: &[Face], value: i32, context: &mut StepContext<'_>) {
+    context.log(|| Entry::Roll(Roll::of(burst.by, words, ids::RNG_04, faces, value)));
+}
+
+/// Rolls the direction; 9 and 10 are rolled again.
+pub fn drift(burst: &Burst, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::die(10), &|die| die.sum.min(9) as u32);
+    log(burst, "Scatter direction", &thrown.faces, thrown.sum, context);
+    context.step(match direction(thrown.sum) {
+        Some(_) => Step::Blast(BlastStep::DriftFar(*burst, thrown.sum as u8)),
+        None => Step::Blast(BlastStep::Drift(*burst)),
+    });
+}
+
+/// Rolls the metres, and the burst goes off there.
+pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepContext<'_>) {
+    let Some(direction) = direction(i32::from(to)) else { return };
+    let field = &battle.scene.field;
+    let lands = |metres: i32| end(field, burst.aim, direction, metres as u8);
+    // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
+    let alike = context.is_forecast() && !burst.used(battle).has(Tag::Splash);
+    let seen: Vec<Vec<Option<u16>>> = if alike {
+        let near = |at| battle.combatants().map(|one| exposure(battle, burst, at, one.id)).collect();
+        (1..=10).map(|metres| near(lands(metres))).collect()
+    } else {
+        Vec::new()
+    };
+    let class = |metres: i32| {
+        let own = lands(metres);
+        let same = |other: &i32| {
+            if alike { seen[*other as usize - 1] == seen[metres as usize - 1] } else { lands(*other) == own }
+        };
+        (1..=10).find(same).unwrap_or(metres) as u32
+    };
+    let thrown = context.throw(Throw::die(10), &|die| class(die.sum));
+    log(burst, "Scatter metres", &thrown.faces, thrown.sum, context);
+    let at = lands(thrown.sum);
+    context.note(burst.by, ids::RNG_04, format_args!("scatters it to {at}"));
+    context.step(BlastStep::Detonate(*burst, at, Hit::PLAIN));
+}
 
 /// What a choice would do if it is a burst; `None` if it is not.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
@@ -32,7 +125,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let burst =
         if thrown { Burst { number: target_number(battle, &burst, &mut number) as u8, ..burst } } else { burst };
     let lands = lands(battle, &burst, thrown);
-    let places = places(battle, &lands, &burst);
+    let places = Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))));
     let squares = squares(battle, &burst);
     let caught = battle
         .combatants()
@@ -49,45 +142,31 @@ fn lands(battle: &Battle, burst: &Burst, thrown: bool) -> Lands {
     let mut lands = Lands::new();
     let key = |at, hit: Hit| (at, (hit.bonus, hit.exceptional, hit.critical));
     if !thrown {
-        lands.insert(key(burst.aim, PLAIN), 8000);
+        lands.insert(key(burst.aim, Hit::PLAIN), 8000);
         return lands;
     }
     for face in 0..=burst.number {
         *lands.entry(key(burst.aim, checks::hit(battle, face))).or_default() += 80;
     }
     let missed = 99 - u64::from(burst.number);
-    for at in scatter::ends(&battle.scene.field, burst.aim) {
-        *lands.entry(key(at, PLAIN)).or_default() += missed;
+    for at in ends(&battle.scene.field, burst.aim) {
+        *lands.entry(key(at, Hit::PLAIN)).or_default() += missed;
     }
     lands
-}
-
-/// Where it can land, whatever its degree of success there.
-fn places(_: &Battle, lands: &Lands, _: &Burst) -> Odds<Square> {
-    Odds::new(lands.iter().map(|((at, _), weight)| (*at, u128::from(*weight))))
 }
 
 /// The squares that an average throw of the dice reaches from the aim, margin aside; for a splash, those within its
 /// greatest radius.
 fn squares(battle: &Battle, burst: &Burst) -> Vec<Square> {
     let of = burst.used(battle);
-    let far = match of.effect.filter(|_| of.has(Tag::Splash)) {
-        Some(effect) => {
-            i32::from(effect.radius.dice) * 10 / i32::from(effect.radius.divide.max(1)) + effect.radius.flat
+    let far = match of.effect.filter(|_| of.has(Tag::Splash)).map(|effect| effect.radius) {
+        Some(radius) => {
+            let dice = Dice::of(radius, radius.flat);
+            dice.value(dice.most())
         }
-        None => {
-            let mut flat = checks::Quick::default();
-            super::add_flat(battle, burst, PLAIN, &mut flat);
-            let most = i32::from(of.dv.dice) * 11 / 2 / i32::from(of.dv.divide.max(1)) + checks::Tally::sum(&flat);
-            (most - 1) / 2
-        }
+        None => (charge(battle, burst, Hit::PLAIN).value(i32::from(of.dv.dice) * 11 / 2) - 1) / 2,
     };
-    let extent = battle.scene.field.extent();
-    let around = squares_in_reach(Footprint::one(burst.aim), far.max(0) as u16);
-    let open = |square: &Square| {
-        extent.contains(*square) && !super::is_walled(battle, burst.aim, Footprint::one(*square), Posture::Standing)
-    };
-    std::iter::once(burst.aim).chain(around).filter(open).collect()
+    within(battle, burst.aim, far.max(0) as u16)
 }
 
 /// The odds of a combatant's fate, over all places where it can land.
@@ -102,8 +181,9 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
     let mut parts: Vec<(u64, Odds<(u8, i16)>)> = Vec::new();
     for ((metres, (bonus, exceptional, critical)), (at, weight)) in alike {
         let hit = Hit { bonus, exceptional, critical };
-        let felt = metres
-            .is_some_and(|metres| if splash { metres <= 10 } else { could_hurt(battle, burst, who, hit, metres) });
+        let most = |dice: Dice| dice.value(dice.most());
+        let hurts = |metres| damage_at(battle, burst, who, most(charge(battle, burst, hit)), metres) > 0;
+        let felt = metres.is_some_and(|metres| if splash { metres <= 10 } else { hurts(metres) });
         parts.push((weight, if felt { odds(battle, burst, who, at, hit) } else { Odds::new([((0, -1), 1)]) }));
     }
     let all = parts.iter().fold(1u128, |all, (_, odds)| crate::dice::lcm(all, odds.total()));
@@ -119,11 +199,6 @@ fn caught(battle: &Battle, burst: &Burst, lands: &Lands, who: CombatantId) -> Op
     Some(Caught { who, metres, spared, ends: mixed })
 }
 
-fn could_hurt(battle: &Battle, burst: &Burst, who: CombatantId, hit: Hit, metres: u16) -> bool {
-    let charge = Charge::of(battle, burst, hit);
-    damage_at(battle, burst, who, charge.value(charge.most()), metres) > 0
-}
-
 /// A combatant's grade and damage if it goes off there; damage -1 where it does not reach.
 fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Odds<(u8, i16)> {
     solved(battle, burst, who, at, hit).unwrap_or_else(|| explored(battle, burst, who, at, hit))
@@ -137,7 +212,7 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
     if !is_blast || is_tied || !one.fights() || net(battle, burst, who) != 0 {
         return None;
     }
-    let charge = Charge::of(battle, burst, hit);
+    let charge = charge(battle, burst, hit);
     let body = wounds::Body::of(one);
     let metres = exposure(battle, burst, at, who);
     let end = |value: i32| match metres.filter(|metres| reaches(value, *metres)) {
@@ -147,11 +222,12 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
             damage => (body.take(damage).grade(), damage as i16),
         },
     };
-    let Some(throw) = charge.throw() else { return Some(Odds::new([(end(charge.value(charge.most())), 1)])) };
+    if hit.critical {
+        return Some(Odds::new([(end(charge.value(charge.most())), 1)]));
+    }
     // What neither feels, nor the user, is one.
-    let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
-    let near: Vec<(CombatantId, u16)> = [who, burst.by].into_iter().filter_map(exposed).collect();
-    let sums = throw.sums();
+    let near = exposed(battle, burst, at, [who, burst.by]);
+    let sums = charge.throw().sums();
     let least = sums.first().map_or(0, |first| charge.value(first.sum));
     Some(Odds::new(sums.iter().map(|one| {
         let value = charge.value(one.sum);
@@ -175,4 +251,34 @@ fn explored(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: H
         let damage = mine.map(|result| result.damage).max();
         (wounds::grade(&alone, who, ending), damage.unwrap_or(-1))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rng_04_seven_metres_south_east_are_five_squares() {
+        let field = Battlefield::new(30, 30);
+        assert_eq!(direction(4), Some(Direction::SouthEast));
+        assert_eq!(end(&field, Square::new(10, 10), Direction::SouthEast, 7), Square::new(15, 15));
+        assert_eq!((direction(1), direction(8)), (Some(Direction::North), Some(Direction::NorthWest)));
+        assert_eq!((direction(9), direction(10)), (None, None));
+    }
+
+    #[test]
+    fn rng_04_walls_and_the_rim_stop_it_and_low_things_do_not() {
+        let mut field = Battlefield::new(12, 12);
+        let aim = Square::new(5, 5);
+        assert_eq!(end(&field, aim, Direction::North, 10), Square::new(5, 0));
+        field.cell_mut(Square::new(7, 5)).unwrap().feature = Some(Feature::Wall);
+        field.cell_mut(Square::new(5, 6)).unwrap().feature = Some(Feature::Table);
+        assert_eq!(end(&field, aim, Direction::East, 4), Square::new(6, 5));
+        assert_eq!(end(&field, aim, Direction::South, 4), Square::new(5, 9));
+        // One wall beside a diagonal leaves the other way round; two do not.
+        field.cell_mut(Square::new(6, 5)).unwrap().feature = Some(Feature::Wall);
+        assert_eq!(end(&field, aim, Direction::NorthEast, 2), Square::new(6, 4));
+        field.set_edge(Edge::north(aim), Some(Feature::Wall));
+        assert_eq!(end(&field, aim, Direction::NorthEast, 2), aim);
+    }
 }

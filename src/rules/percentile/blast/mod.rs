@@ -2,14 +2,12 @@
 //! PCT-RNG-04.
 
 mod area;
-mod effects;
-mod scatter;
 mod victims;
 
-pub use area::area;
-pub use effects::{count_clouds, dissolve, does_words, smoulder, veil};
-pub use scatter::{drift, drift_far};
-pub use victims::{detonate, scorch, scorched, settle, soak, soaked};
+pub use area::{area, drift, drift_far};
+pub use victims::{
+    count_clouds, detonate, dissolve, does_words, scorch, scorched, settle, smoulder, soak, soaked, veil,
+};
 
 use super::{
     asking::{Asking, Told, asks},
@@ -17,18 +15,19 @@ use super::{
     catalogue as ids,
     checks::{self, Quick, Tally, add_hurried, add_wounds, close},
     conditions::{self, ActionType, spend},
-    cover, force,
+    cover,
+    damage::{self, Dice},
     luck::{self, Means},
     menu, reach, settings,
-    sheet::{Kind, Origin, Reload, Tag, Use, arm, sheet},
+    sheet::{Kind, Origin, Tag, Use, arm, sheet},
     step::{BlastStep, Burst, Hit, Luck},
     targets, to_hit,
 };
 use crate::{
     geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        Action, Battle, Choice, CombatantId, Effect, Entry, Item, Location, Offer, Posture, Refusal, Roll, RuleId,
-        Status, StepContext, Target, Verdict, Wording, capital,
+        Action, Battle, Choice, CombatantId, Effect, Entry, Item, Location, Offer, Posture, Refusal, RuleId, Status,
+        StepContext, Target, Verdict, Wording, capital,
     },
 };
 
@@ -37,10 +36,9 @@ pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst>
     let item = choice.item?;
     let fits = |of: &Use| of.is_area() && menu::attack(of).verb == choice.verb;
     let usage = arm(battle, item).uses.iter().position(fits)?;
-    let own = battle.combatant(by).placement.anchor();
     let aim = match arm(battle, item).uses[usage].emanates {
         Origin::Point => *choice.squares.first()?,
-        Origin::Myself => own,
+        Origin::Myself => battle.combatant(by).placement.anchor(),
     };
     let luck = Luck::chosen(choice);
     Some(Burst { by, item, usage: usage as u8, aim, number: 0, luck })
@@ -112,14 +110,12 @@ pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> 
 ///
 /// # Errors
 /// Why it cannot be chosen.
-pub fn begin(battle: &Battle, mut burst: Burst, context: &mut StepContext<'_>) -> Result<(), Refusal> {
+pub fn begin(battle: &Battle, burst: Burst, context: &mut StepContext<'_>) -> Result<(), Refusal> {
     if let Some(refusal) = targets::weapon_refusal(battle, burst.item, burst.used(battle)) {
         return Err(refusal);
     }
     spend(battle, burst.by, ActionType::Standard, context);
-    if burst.luck.ignore {
-        luck::spend_ignore(battle, burst.by, &mut burst.luck, context);
-    }
+    luck::pay_ignore(battle, burst.by, burst.luck, context);
     context.step(BlastStep::Launch(burst));
     Ok(())
 }
@@ -136,15 +132,10 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     if of.kind == Kind::Thrown {
         context.effect(Effect::Move(burst.item, Location::Gone));
     } else {
-        if of.reload != Reload::PartOfAttack {
-            context.effect(Effect::Load(burst.item, false));
-        }
-        if let Some(left) = battle.item(burst.item).count {
-            context.effect(Effect::Count(burst.item, left.saturating_sub(1)));
-        }
+        targets::draw_on_store(battle, burst.item, of, context);
     }
     if of.emanates == Origin::Myself {
-        context.step(BlastStep::Detonate(*burst, burst.aim, PLAIN));
+        context.step(BlastStep::Detonate(*burst, burst.aim, Hit::PLAIN));
         return;
     }
     // The hand is judged as it threw, so the number is fixed before the thing is gone.
@@ -152,34 +143,27 @@ pub fn launch(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     context.step(BlastStep::Hurl(Burst { number, ..*burst }));
 }
 
-/// The degree of a burst without a check, or of a scattered one.
-pub const PLAIN: Hit = Hit { bonus: 0, exceptional: false, critical: false };
-
 /// Rolls to land where aimed, unopposed.
 pub fn hurl(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
     let target = i32::from(burst.number);
-    let lucky = !context.is_forecast() && checks::has_luck(battle, burst.by, burst.luck);
+    let lucky = checks::is_lucky(battle, burst.by, burst.luck, context);
     let (face, thrown) = checks::percent(context, &|face| {
         if lucky {
             u32::from(face)
         } else if i32::from(face) > target {
             1000
         } else {
-            let hit = checks::hit(battle, face);
-            2000 + u32::from(hit.bonus) * 4 + u32::from(hit.exceptional) * 2 + u32::from(hit.critical)
+            2000 + checks::hit(battle, face).class()
         }
     });
     context.log(|| {
-        let mut verdict = Verdict::default();
-        let told = Burst { luck: burst.luck, ..*burst };
-        target_number(battle, &told, &mut verdict);
-        let gap = target - verdict.value;
-        verdict.add(ids::BLAST_03, "As thrown", gap);
-        Entry::Roll(
-            Roll::of(burst.by, "Attack", ids::BLAST_03, &thrown.faces, i32::from(face))
-                .against(verdict, i32::from(face) <= target)
-                .saying(checks::degree(face, target)),
-        )
+        let number = |tally: &mut Verdict| {
+            let now = target_number(battle, burst, tally);
+            tally.add(ids::BLAST_03, "As thrown", target - now);
+            target
+        };
+        let roll = checks::against(burst.by, ("Attack", ids::BLAST_03), (&thrown, target), number);
+        Entry::Roll(roll.saying(checks::degree(face, target)))
     });
     if lucky && luck::flip_helps(face, target) && !burst.luck.flip {
         context.ask(burst.by, FlipBurst(*burst, face));
@@ -196,7 +180,7 @@ pub fn judge(battle: &Battle, burst: &Burst, face: u8, context: &mut StepContext
         return;
     }
     let hit = checks::hit(battle, face);
-    let lucky = !context.is_forecast() && checks::has_luck(battle, burst.by, burst.luck) && !burst.luck.upgrade;
+    let lucky = checks::is_lucky(battle, burst.by, burst.luck, context) && !burst.luck.upgrade;
     if lucky && !hit.critical && !burst.used(battle).has(Tag::Splash) {
         context.ask(burst.by, UpgradeBurst(*burst, face));
     } else {
@@ -212,43 +196,36 @@ fn add_flat(battle: &Battle, burst: &Burst, hit: Hit, tally: &mut impl Tally) {
     tally.add(ids::DMG_02, i32::from(hit.bonus), || "Margin".into());
 }
 
+/// The dice of a blast that lands so well, and what is added to them, PCT-BLAST-01.
+fn charge(battle: &Battle, burst: &Burst, hit: Hit) -> Dice {
+    let mut flat = Quick::default();
+    add_flat(battle, burst, hit, &mut flat);
+    Dice::of(burst.used(battle).dv, flat.sum())
+}
+
 /// Everybody whom a burst could reach, in the order of resolution: initiative, mounts after their riders, loose mounts
 /// and the fallen last, PCT-BLAST-01.
 fn everybody(battle: &Battle) -> Vec<CombatantId> {
     let mut found: Vec<CombatantId> = Vec::with_capacity(battle.combatants().len());
-    for who in &battle.scene.order {
-        found.push(*who);
-        found.extend(mount_of(battle, *who));
-    }
-    for one in battle.combatants() {
-        if !found.contains(&one.id) {
-            found.push(one.id);
-        }
-    }
+    found.extend(battle.scene.order.iter().flat_map(|who| std::iter::once(*who).chain(mount_of(battle, *who))));
+    let others: Vec<CombatantId> = battle.combatants().map(|body| body.id).filter(|who| !found.contains(who)).collect();
+    found.extend(others);
     found.retain(|who| !matches!(battle.combatant(*who).status, Status::Dead | Status::Fled));
     found
 }
 
-/// The distance of a body from the square of a burst, in metres; `None` if a wall protects it, PCT-BLAST-04.
-fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
-    let one = battle.combatant(who);
-    if burst.used(battle).emanates == Origin::Myself && who == burst.by {
-        return None;
-    }
-    let metres = reach::distance(Footprint::one(at), one.footprint());
-    (metres == 0 || !is_walled(battle, at, one.footprint(), one.posture)).then_some(metres)
+/// How many metres a body is from where a burst goes off, and whether a wall protects it, PCT-BLAST-04; `None` for a user
+/// who is spared.
+fn distance(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<(u16, bool)> {
+    let body = battle.combatant(who);
+    let spares = burst.used(battle).emanates == Origin::Myself && who == burst.by;
+    let metres = reach::distance(Footprint::one(at), body.footprint());
+    (!spares).then(|| (metres, is_walled(battle, at, body.footprint(), body.posture)))
 }
 
-/// What shelters a body from a burst, in words, and how many metres away it is; `None` if nothing does. PCT-BLAST-04.
-fn shelter(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<(u16, &'static str)> {
-    let (from, one) = (Footprint::one(at), battle.combatant(who));
-    let spares = burst.used(battle).emanates == Origin::Myself && who == burst.by;
-    if spares || !is_walled(battle, at, one.footprint(), one.posture) {
-        return None;
-    }
-    let deep = cover::is_entrenched(battle, from, one.footprint());
-    let words = if deep { "is sheltered from it by a trench" } else { "is sheltered from it by total cover" };
-    Some((reach::distance(from, one.footprint()), words))
+/// The same for those whom nothing protects.
+fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Option<u16> {
+    distance(battle, burst, at, who).and_then(|(metres, walled)| (!walled).then_some(metres))
 }
 
 fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
@@ -262,7 +239,7 @@ fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> 
 /// The damage to somebody before resistance: DV less twice the metres, then less armour, PCT-BLAST-01.
 fn damage_at(battle: &Battle, burst: &Burst, who: CombatantId, value: i32, metres: u16) -> i32 {
     let value = value - 2 * i32::from(metres);
-    if value <= 0 { 0 } else { force::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
+    if value <= 0 { 0 } else { damage::taken(value, sheet(battle.combatant(who)).av(), burst.used(battle).ap) }
 }
 
 asks! {

@@ -1,18 +1,24 @@
-//! What a burst does to everybody near. PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04, PCT-BLAST-05.
+//! What a burst does to everybody near, and the effects that last for some rounds. PCT-BLAST-01, PCT-BLAST-02,
+//! PCT-BLAST-04, PCT-BLAST-05, PCT-TURN-03.
 
-use super::{add_flat, damage_at, effects, everybody, exposure, shelter};
+use std::borrow::Cow;
+
+use super::{add_flat, charge, damage_at, distance, everybody, exposure, is_walled};
+
 use crate::{
-    dice::Throw,
-    geometry::{Footprint, Square},
+    geometry::{Footprint, Square, reach as squares_in_reach},
     rules::{
-        AttackResult, Battle, CombatantId, Entry, Fate, Roll, Setback, StepContext, Verdict,
+        AttackResult, Battle, CombatantId, Condition, ConditionKind, Effect, Entry, Fate, Moment, Posture, Roll,
+        Setback, StepContext, Until, Veil, Verdict, laid_by_level, passed_for,
         percentile::{
             bonds, catalogue as ids,
-            checks::{Quick, Tally},
-            cover, force, reach,
-            resistance::{self, WeighBlast, WeighSpan},
+            conditions::{BLINDED, BURNING, CLEAR_AIR, CLOUD, Detail, HINDERED, square},
+            cover,
+            damage::{self, Dice},
+            reach,
+            resistance::{self, Stake},
             settings,
-            sheet::{Does, Splash, Tag, sheet},
+            sheet::{Does, Splash, Tag, Use, sheet},
             step::{BlastStep, Burst, Hit, Victim},
             wounds,
         },
@@ -26,52 +32,10 @@ pub fn detonate(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &
         return;
     }
     let value = roll_value(battle, burst, at, hit, context);
-    tell_sheltered(battle, burst, at, |metres| reaches(value, metres), context);
-    for who in everybody(battle) {
-        if exposure(battle, burst, at, who).is_some_and(|metres| reaches(value, metres)) {
-            context.step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical));
-        }
+    for who in met(battle, burst, at, |metres| reaches(value, metres), context) {
+        context.step(BlastStep::Scorch(*burst, at, who, value as i16, hit.critical));
     }
     context.step(BlastStep::Cleared(*burst, at));
-}
-
-/// The dice of a blast, and what is added to them. PCT-BLAST-01.
-#[derive(Clone, Copy, Debug)]
-pub struct Charge {
-    dice: u8,
-    divide: i32,
-    flat: i32,
-    critical: bool,
-}
-
-impl Charge {
-    /// That of a burst that lands so well.
-    pub fn of(battle: &Battle, burst: &Burst, hit: Hit) -> Self {
-        let of = burst.used(battle);
-        let mut flat = Quick::default();
-        add_flat(battle, burst, hit, &mut flat);
-        Self {
-            dice: of.dv.dice,
-            divide: i32::from(of.dv.divide.max(1)),
-            flat: Tally::sum(&flat),
-            critical: hit.critical,
-        }
-    }
-
-    /// What is rolled; dice at their maximum by a critical success are not, PCT-DMG-03.
-    pub fn throw(&self) -> Option<Throw> {
-        (!self.critical && self.dice > 0).then_some(Throw::Sum { count: self.dice, sides: 10 })
-    }
-
-    /// The dice at their maximum.
-    pub fn most(&self) -> i32 {
-        i32::from(self.dice) * 10
-    }
-
-    /// The DV.
-    pub const fn value(&self, dice: i32) -> i32 {
-        dice / self.divide + self.flat
-    }
 }
 
 /// Whether any of these, at these distances, feels a DV.
@@ -86,31 +50,29 @@ pub fn reaches(value: i32, metres: u16) -> bool {
 
 /// DV of a blast, rolled once, PCT-BLAST-01.
 fn roll_value(battle: &Battle, burst: &Burst, at: Square, hit: Hit, context: &mut StepContext<'_>) -> i32 {
-    let charge = Charge::of(battle, burst, hit);
-    let (dice, faces) = match charge.throw() {
-        None => (charge.most(), Vec::new()),
-        Some(throw) => {
-            let exposed = |who| Some((who, exposure(battle, burst, at, who)?));
-            let near: Vec<(CombatantId, u16)> = everybody(battle).into_iter().filter_map(exposed).collect();
-            let thrown = context.throw(throw, &|dice| {
-                let value = charge.value(dice.sum);
-                // What nobody feels is one.
-                if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
-            });
-            (thrown.sum, thrown.faces)
-        }
+    let charge = charge(battle, burst, hit);
+    let near = exposed(battle, burst, at, everybody(battle));
+    let class = |sum: i32| {
+        let value = charge.value(sum);
+        // What nobody feels is one.
+        if is_felt(battle, burst, &near, value) { 1 + value.max(0) as u32 } else { 0 }
     };
-    let value = charge.value(dice);
+    let (sum, faces) = charge.roll(hit, &class, context);
     context.log(|| {
-        let words = if hit.critical { "Dice at maximum" } else { "Dice" };
-        let mut sum = Verdict::base(ids::DMG_01, words, dice / charge.divide);
-        add_flat(battle, burst, hit, &mut sum);
-        Entry::Roll(
-            Roll::of(burst.by, "Blast", if hit.critical { ids::DMG_03 } else { ids::BLAST_01 }, &faces, value)
-                .adding(sum),
-        )
+        let add = |sum: &mut Verdict| add_flat(battle, burst, hit, sum);
+        charge.told((burst.by, "Blast", ids::BLAST_01), hit, (sum, &faces), add)
     });
-    value
+    charge.value(sum)
+}
+
+/// Those of some whom nothing shelters from a burst that goes off there, and how many metres away they are.
+pub fn exposed(
+    battle: &Battle,
+    burst: &Burst,
+    at: Square,
+    of: impl IntoIterator<Item = CombatantId>,
+) -> Vec<(CombatantId, u16)> {
+    of.into_iter().filter_map(|who| Some((who, exposure(battle, burst, at, who)?))).collect()
 }
 
 /// Resolves the blast for one victim: no defence, PCT-BLAST-02.
@@ -134,7 +96,7 @@ pub fn scorch(
     if points == 0 || left <= 0 {
         scorched(battle, burst, &victim, (left, whole), context);
     } else {
-        context.ask(resistance::holder(points, who, burst.by), WeighBlast(*burst, victim, left, whole));
+        resistance::ask(Stake::Blast(*burst, victim, whole), left, context);
     }
 }
 
@@ -161,7 +123,7 @@ pub fn scorched(
 ) {
     let who = victim.who;
     let (armour, penetration) = (sheet(battle.combatant(who)).av(), burst.used(battle).ap);
-    let came = if whole { force::taken(value.into(), armour, penetration) } else { value.into() };
+    let came = if whole { damage::taken(value.into(), armour, penetration) } else { value.into() };
     let fate = if victim.critical { Fate::Critical } else { Fate::Hit };
     context.attack_result(AttackResult { by: burst.by, on: who, fate, damage: came as i16 });
     context.note(who, ids::BLAST_01, format_args!("takes {came} at {} m", victim.metres));
@@ -171,23 +133,17 @@ pub fn scorched(
 /// Rolls the radius, and everybody within suffers the effect, PCT-BLAST-05.
 fn splash(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let Some(effect) = burst.used(battle).effect else { return };
-    let divide = i32::from(effect.radius.divide.max(1));
-    let throw = Throw::Sum { count: effect.radius.dice, sides: 10 };
-    let far = |dice: i32| dice / divide + effect.radius.flat;
-    let thrown = context.throw(throw, &|dice| far(dice.sum).max(0) as u32);
-    let radius = far(thrown.sum).max(0);
+    let dice = Dice::of(effect.radius, effect.radius.flat);
+    let thrown = context.throw(dice.throw(), &|far| dice.value(far.sum).max(0) as u32);
+    let radius = dice.value(thrown.sum).max(0);
     context.log(|| {
         Entry::Roll(Roll::of(burst.by, "Radius", ids::BLAST_05, &thrown.faces, radius).saying(format!("{radius} m")))
     });
     if effect.does == Does::Smoke {
-        effects::billow(battle, burst, at, radius as u16, context);
+        billow(battle, burst, at, radius as u16, context);
     } else {
-        let reaches = |metres: u16| i32::from(metres) <= radius;
-        tell_sheltered(battle, burst, at, reaches, context);
-        for who in everybody(battle) {
-            if exposure(battle, burst, at, who).is_some_and(reaches) {
-                context.step(BlastStep::Soak(*burst, who));
-            }
+        for who in met(battle, burst, at, |metres| i32::from(metres) <= radius, context) {
+            context.step(BlastStep::Soak(*burst, who));
         }
     }
     context.step(BlastStep::Cleared(*burst, at));
@@ -209,8 +165,7 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
         if points == 0 {
             soaked(battle, burst, who, effect.rounds, context);
         } else {
-            let holder = resistance::holder(points, who, burst.by);
-            context.ask(holder, WeighSpan(*burst, victim, effect.rounds));
+            resistance::ask(Stake::Span(*burst, victim), effect.rounds.into(), context);
         }
     }
 }
@@ -218,7 +173,7 @@ pub fn soak(battle: &Battle, burst: &Burst, who: CombatantId, context: &mut Step
 /// Puts the effect on for the rounds that are left; if none are, it never begins, PCT-TURN-03.
 pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, context: &mut StepContext<'_>) {
     match burst.used(battle).effect {
-        Some(effect) if rounds > 0 => effects::befall(battle, burst, who, Splash { rounds, ..effect }, context),
+        Some(effect) if rounds > 0 => befall(battle, burst, who, Splash { rounds, ..effect }, context),
         _ => context.note(who, ids::RES_03, "resists it"),
     }
 }
@@ -234,20 +189,181 @@ pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepCont
     }
 }
 
-/// Notes those whom a burst would reach if nothing sheltered them, PCT-BLAST-04.
-fn tell_sheltered(
+/// Those whom a burst reaches, in the order of resolution; whom it would reach if nothing sheltered them is noted,
+/// PCT-BLAST-04.
+fn met(
     battle: &Battle,
     burst: &Burst,
     at: Square,
     reaches: impl Fn(u16) -> bool,
     context: &mut StepContext<'_>,
-) {
-    if context.is_forecast() {
-        return;
-    }
+) -> Vec<CombatantId> {
+    let mut met = Vec::new();
     for who in everybody(battle) {
-        if let Some((_, words)) = shelter(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
-            context.note(who, ids::BLAST_04, words);
+        match distance(battle, burst, at, who).filter(|(metres, _)| reaches(*metres)) {
+            Some((_, false)) => met.push(who),
+            Some((_, true)) if !context.is_forecast() => {
+                let body = battle.combatant(who).footprint();
+                let deep = cover::is_entrenched(battle, Footprint::one(at), body);
+                let words = if deep { "a trench" } else { "total cover" };
+                context.note(who, ids::BLAST_04, format_args!("is sheltered from it by {words}"));
+            }
+            _ => {}
         }
+    }
+    met
+}
+
+/// The effect of a splash in words.
+pub fn does_words(of: &Use) -> Cow<'static, str> {
+    let Some(effect) = of.effect else { return "Nothing".into() };
+    format!("{}, {} rounds", of_kind(effect.does).1, effect.rounds).into()
+}
+
+/// The condition of an effect, what the offer says of it, and what is said of whom it befalls.
+const fn of_kind(does: Does) -> (ConditionKind, &'static str, &'static str) {
+    match does {
+        Does::Blinded => (BLINDED, "Blinds", "is blinded"),
+        Does::Burning => (BURNING, "Sets on fire", "burns"),
+        Does::Hindered => (HINDERED, "Halves rates", "is hindered"),
+        Does::Smoke => (CLOUD, "Smoke", "is hindered"),
+    }
+}
+
+/// Puts an effect on a combatant; of two by the same rule the longer one stays, PCT-CHK-08.
+pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, context: &mut StepContext<'_>) {
+    let (kind, _, words) = of_kind(effect.does);
+    let new = Condition { whom: Some(burst.by), ..Condition::new(kind, Until::Turns(effect.rounds)) };
+    match battle.combatant(who).conditions.find(kind) {
+        Some(old)
+            if old.until == Until::Indefinite || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
+        Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+        None => context.effect(Effect::AddCondition(who, new)),
+    }
+    context.note(who, ids::BLAST_05, words);
+}
+
+/// Fire burns at the start of the bearer's turn, before a round is taken off, PCT-TURN-03.
+pub fn smoulder(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).conditions.has(BURNING) && battle.combatant(who).fights() {
+        context.step(BlastStep::Burn(who));
+    }
+}
+
+/// The squares of a cloud that somebody has made.
+fn made(battle: &Battle, known: &Condition) -> Vec<Square> {
+    square(known).map_or_else(Vec::new, |at| within(battle, at, known.level.max(0) as u16))
+}
+
+/// The squares so near to one, as far as no wall is in between.
+pub fn within(battle: &Battle, at: Square, radius: u16) -> Vec<Square> {
+    let extent = battle.scene.field.extent();
+    let around = squares_in_reach(Footprint::one(at), radius);
+    let open = |square: &Square| {
+        extent.contains(*square) && !is_walled(battle, at, Footprint::one(*square), Posture::Standing)
+    };
+    std::iter::once(at).chain(around).filter(open).collect()
+}
+
+/// Smoke fills the squares within the radius; its rounds are counted by the turns of whoever caused it, PCT-TURN-03.
+pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: &mut StepContext<'_>) {
+    let Some(effect) = burst.used(battle).effect else { return };
+    let until = Until::Turns(effect.rounds);
+    let clouds: Vec<Square> = all_clouds(battle, None);
+    for square in within(battle, at, radius) {
+        match battle.scene.field.cell(square).and_then(|cell| cell.veil) {
+            None => context.effect(Effect::Veil(square, Some(Veil::Smoke))),
+            // What was veiled before stays veiled when the smoke has gone; what the level lays comes and goes by itself.
+            Some(_) if !clouds.contains(&square) && laid_by_level(battle, square).is_none() => {
+                let kept = Condition { detail: Detail::At(square).into(), ..Condition::new(CLEAR_AIR, until) };
+                context.effect(Effect::AddCondition(burst.by, kept));
+            }
+            Some(_) => {}
+        }
+    }
+    let lies = Condition { level: radius as i16, detail: Detail::At(at).into(), ..Condition::new(CLOUD, until) };
+    context.effect(Effect::AddCondition(burst.by, lies));
+}
+
+/// The squares of all clouds except one.
+fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
+    let conditions = battle.combatants().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
+    conditions
+        .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
+        .flat_map(|(_, known)| made(battle, known))
+        .collect()
+}
+
+/// What veils a square on which the level lays this: that, or smoke if it lies there.
+pub fn veil(battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<Veil> {
+    by_level.or_else(|| all_clouds(battle, None).contains(&square).then_some(Veil::Smoke))
+}
+
+/// Clears the air where somebody's smoke ends this turn.
+pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let conditions = &battle.combatant(who).conditions.0;
+    for ending in conditions.iter().filter(|one| one.kind == CLOUD && one.until == Until::Turns(1)) {
+        let others = all_clouds(battle, Some((who, ending)));
+        let kept = |square: &Square| {
+            let at = Detail::At(*square).into();
+            conditions.iter().any(|one| one.kind == CLEAR_AIR && one.detail == at) || others.contains(square)
+        };
+        for square in made(battle, ending) {
+            let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));
+            if smoky && !kept(&square) {
+                context.effect(Effect::Veil(square, None));
+            }
+        }
+    }
+}
+
+/// Takes a round off the smoke of somebody who no longer has turns, PCT-TURN-03.
+pub fn count_clouds(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    dissolve(battle, who, context);
+    let smoke = passed_for(battle, who, Moment::TurnStarts(who));
+    let smoke = smoke.filter(|passed| matches!(passed.before.kind, CLOUD | CLEAR_AIR));
+    smoke.for_each(|passed| context.effect(passed.effect()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Battlefield, Entry, ScheduledVeil, Team, percentile::testing, play::aftermath};
+
+    /// What lies on a square from round to round on which fog lies in rounds 2 to 3, and smoke for some rounds from its
+    /// first round on, counted by the turns of whoever made it.
+    fn rounds(begins: u16, lasts: u8) -> Vec<Option<Veil>> {
+        let (at, by) = (Square::new(1, 0), CombatantId(0));
+        let bodies = [(Team(0), Square::new(0, 0), <_>::default()), (Team(1), Square::new(2, 0), <_>::default())];
+        let mut battle = testing::battle(Battlefield::new(3, 1), &bodies);
+        let fog = ScheduledVeil { veil: Veil::Fog, squares: vec![(at, None)], first: 2, last: 3 };
+        battle.constants_mut().veils = vec![fog];
+        let round = |round: u16| {
+            let starts = Effect::Round(round);
+            battle.apply(&starts);
+            aftermath(&battle, &[Entry::Effect(starts)]).iter().for_each(|effect| battle.apply(effect));
+            let mut context = StepContext::without_chance(false);
+            count_clouds(&battle, by, &mut context);
+            context.effects().cloned().collect::<Vec<_>>().iter().for_each(|effect| battle.apply(effect));
+            if round == begins {
+                let until = Until::Turns(lasts);
+                let cloud = Condition { detail: Detail::At(at).into(), ..Condition::new(CLOUD, until) };
+                battle.apply(&Effect::AddCondition(by, cloud));
+                if battle.scene.field.cell(at).is_some_and(|cell| cell.veil.is_none()) {
+                    battle.apply(&Effect::Veil(at, Some(Veil::Smoke)));
+                }
+            }
+            battle.scene.field.cell(at).and_then(|cell| cell.veil)
+        };
+        (1..=6).map(round).collect()
+    }
+
+    /// PCT-BLAST-05, PCT-TURN-03.
+    #[test]
+    fn smoke_and_fog_come_and_go_by_themselves() {
+        let (smoke, fog) = (Some(Veil::Smoke), Some(Veil::Fog));
+        assert_eq!(rounds(1, 4), [smoke, fog, fog, smoke, None, None], "fog comes and goes in smoke");
+        assert_eq!(rounds(1, 1), [smoke, fog, fog, None, None, None], "fog outlasts the smoke");
+        assert_eq!(rounds(2, 3), [None, fog, fog, smoke, None, None], "smoke laid in fog outlasts it");
     }
 }

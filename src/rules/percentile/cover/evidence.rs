@@ -4,8 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use super::{
     Class, judge,
-    memory::Pair,
-    view::{BodyPair, Met, What, touches},
+    view::{BodyPair, Met, Pair, What, touches},
 };
 use crate::{
     geometry::{Ray, Square, centre, corners, euclidean_rounded, euclidean_squared, sight_points},

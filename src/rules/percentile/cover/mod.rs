@@ -1,14 +1,12 @@
 //! Cover and sight between two bodies, determined for each attack: PCT-COV and PCT-VIS.
 
 mod evidence;
-mod memory;
 mod view;
 
 use std::ops::ControlFlow;
 
 pub use evidence::sight;
-use memory::{Glimpsed, Judged, Wanted};
-use view::{Body, BodyPair, class_of, touches};
+use view::{Body, BodyPair, Known, Wanted, class_of, touches};
 
 use crate::{
     geometry::{
@@ -125,7 +123,7 @@ fn glimpse(view: &BodyPair<'_>, wanted: Wanted) -> bool {
         return true;
     }
     match view.key() {
-        Some(key) => view.field.lines(Glimpsed).get(key.asking(wanted), || draw_until(view, wanted)),
+        Some(key) => view.field.lines(Known::<bool>::PAIRS).get(key.asking(wanted), || draw_until(view, wanted)),
         None => draw_until(view, wanted),
     }
 }
@@ -160,7 +158,7 @@ fn judge(view: &BodyPair<'_>) -> Visibility {
         return Visibility { class: Class::None, seen: true };
     }
     match view.key() {
-        Some(key) => view.field.lines(Judged).get(key, || draw_all(view)),
+        Some(key) => view.field.lines(Known::<Visibility>::PAIRS).get(key, || draw_all(view)),
         None => draw_all(view),
     }
 }

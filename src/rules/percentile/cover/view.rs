@@ -1,13 +1,22 @@
-//! What lines between two bodies meet, with its class: PCT-COV-02, and 04 to 07.
+//! What lines between two bodies meet, with its class, and what is known about pairs of bodies: each is judged once until
+//! the board changes. PCT-COV-02, and 04 to 07.
 
-use std::ops::ControlFlow;
+use std::{
+    hash::Hash,
+    marker::PhantomData,
+    ops::ControlFlow,
+    sync::{PoisonError, RwLock},
+};
 
-use super::{Class, memory::Pair};
+use rustc_hash::FxHashMap;
+
+use super::Class;
+
 use crate::{
     geometry::{Edge, EdgeSide, Footprint, Passing, Ray, Square, Way, walk, ways_round},
     rules::{
-        Battle, Battlefield, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch, Veil,
-        percentile::settings,
+        Battle, Battlefield, BoardMap, Cell, Combatant, CombatantId, Feature, Footing, Height, Hides, Posture, Touch,
+        Veil, percentile::settings,
     },
 };
 
@@ -287,5 +296,101 @@ impl<'a> BodyPair<'a> {
             if met.class == Class::Total { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         look
+    }
+}
+
+/// Two bodies, and the settings by which lines between them are read, packed so that they are soon hashed and compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pair {
+    places: u64,
+    rest: u32,
+}
+
+impl Pair {
+    pub(super) fn new(from: Body, to: Body, by_centres: bool, low_anywhere: bool) -> Self {
+        let place = |body: Body| {
+            let at = body.footprint.anchor;
+            u64::from(at.x.cast_unsigned()) << 16 | u64::from(at.y.cast_unsigned())
+        };
+        let size = |body: Body| u32::from(body.footprint.side) << 1 | u32::from(body.prone);
+        let settings = u32::from(by_centres) << 1 | u32::from(low_anywhere);
+        Self { places: place(from) << 32 | place(to), rest: settings << 18 | size(from) << 9 | size(to) }
+    }
+
+    /// As numbers.
+    pub(super) fn numbers(self) -> [u64; 2] {
+        [self.places, self.rest.into()]
+    }
+
+    /// As a question about the two.
+    pub(super) const fn asking(self, wanted: Wanted) -> Self {
+        Self { rest: self.rest | (wanted as u32 + 1) << 20, ..self }
+    }
+}
+
+/// Answers that are kept, at most [`Self::MOST`]; then they are forgotten, so that no board grows without bound.
+pub(super) struct Answers<K, V>(RwLock<FxHashMap<K, V>>);
+
+impl<K: Hash + Eq, V: Copy> Answers<K, V> {
+    const MOST: usize = 1 << 15;
+
+    /// The answer to a question, found by `find` if it is not known.
+    pub(super) fn get(&self, key: K, find: impl FnOnce() -> V) -> V {
+        // Whatever panics while it is locked leaves the map whole.
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        known.unwrap_or_else(|| {
+            let found = find();
+            let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            if all.len() >= Self::MOST {
+                all.clear();
+            }
+            all.insert(key, found);
+            found
+        })
+    }
+}
+
+impl<K, V> Default for Answers<K, V> {
+    fn default() -> Self {
+        Self(RwLock::default())
+    }
+}
+
+/// What has been asked about pairs, by what the answers are: their cover and sight, or whether fewer lines tell enough.
+#[derive(Clone, Copy)]
+pub(super) struct Known<V>(PhantomData<V>);
+
+impl<V> Known<V> {
+    pub(super) const PAIRS: Self = Self(PhantomData);
+}
+
+impl<V: Copy + Send + Sync + 'static> BoardMap for Known<V> {
+    type Value = Answers<Pair, V>;
+
+    fn number(self) -> u16 {
+        0
+    }
+
+    fn make(self, _: &Battlefield) -> Self::Value {
+        Answers::default()
+    }
+}
+
+/// Whether one is seen, exposed, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Wanted {
+    Seen,
+    Exposed,
+    Both,
+}
+
+impl Wanted {
+    /// Whether what is known is enough.
+    pub(super) const fn is_met(self, seen: bool, exposed: bool) -> bool {
+        match self {
+            Self::Seen => seen,
+            Self::Exposed => exposed,
+            Self::Both => seen && exposed,
+        }
     }
 }

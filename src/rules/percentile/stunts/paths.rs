@@ -7,7 +7,8 @@ use smallvec::SmallVec;
 use super::over::{Over, dives};
 use crate::{
     geometry::{
-        Direction, Edge, Extent, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, search_in_layers,
+        Direction, Edge, Extent, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, reach,
+        search_in_layers,
     },
     rules::{
         Battle, Battlefield, CombatantId, Feature, Footing, Height, Passage, Provocation, Reachable, Refusal, Route,
@@ -17,7 +18,7 @@ use crate::{
             catalogue as ids, cover,
             menu::{Gait, Stunt},
             movement,
-            step::Notice,
+            step::{Feat, Notice},
             ways::{self, Ground, Walks, Watch},
         },
     },
@@ -88,22 +89,25 @@ pub fn leap(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> 
     Ok(Leap { route: Route { squares: way.to_vec(), cost, base: cost <= base, words }, for_step })
 }
 
+/// What each step of a way from a square is.
+fn strides<T>(
+    from: Square,
+    way: &[Square],
+    stride: impl Fn(Square, Direction) -> Option<T>,
+) -> Result<Vec<T>, Refusal> {
+    let step = |(at, to): (Square, &Square)| at.direction_to(*to).and_then(|direction| stride(at, direction));
+    let steps: Option<Vec<T>> = std::iter::once(from).chain(way.iter().copied()).zip(way).map(step).collect();
+    steps.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))
+}
+
 /// A way that crosses obstacles of low passage, at least so many and at most one: its cost, and the step across.
 fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> Result<(u16, Option<usize>), Refusal> {
     let hurdles = Hurdles::new(battle, who);
-    let (mut at, mut cost, mut across) = (start(battle, who), 0, Vec::new());
-    for (step, to) in way.iter().enumerate() {
-        let stride = at.direction_to(*to).and_then(|direction| hurdles.step(at, direction));
-        let (stride, crosses) = stride.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?;
-        cost += u16::from(stride);
-        if crosses {
-            across.push(step);
-        }
-        at = *to;
-    }
-    match across.len() {
-        0 if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
-        0 | 1 => Ok((cost, across.first().copied())),
+    let strides = strides(start(battle, who), way, |at, direction| hurdles.step(at, direction))?;
+    let mut across = (0..way.len()).filter(|step| strides[*step].1);
+    match (across.next(), across.next()) {
+        (None, _) if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
+        (first, None) => Ok((strides.iter().map(|(cost, _)| u16::from(*cost)).sum(), first)),
         _ => Err(Refusal::new(ids::STU_02, "One obstacle at most")),
     }
 }
@@ -135,30 +139,20 @@ impl<'a> Hurdles<'a> {
 fn over_gap(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Option<usize>), Refusal> {
     let field = &battle.scene.field;
     let air = ways::map(battle, who, Ground::Gap);
-    let (mut at, mut cost, mut gap, mut first) = (start(battle, who), 0, 0, None);
-    if is_pit(field, at) {
+    let from = start(battle, who);
+    if is_pit(field, from) {
         return Err(Refusal::new(ids::COV_07, "Climb out of the pit"));
     }
-    for (step, to) in way.iter().enumerate() {
-        let stride = at.direction_to(*to).and_then(|direction| air.step(at, direction));
-        let stride = u16::from(stride.ok_or_else(|| Refusal::new(ids::GRID_04, "A step is blocked"))?);
-        cost += stride;
-        if is_pit(field, *to) {
-            gap += stride;
-            first = first.or(Some(step));
-        }
-        at = *to;
-    }
-    if is_pit(field, at) {
+    let strides = strides(from, way, |at, direction| air.step(at, direction).map(u16::from))?;
+    let pits = || (0..way.len()).filter(|step| is_pit(field, way[*step]));
+    if way.last().is_some_and(|last| is_pit(field, *last)) {
         return Err(Refusal::new(ids::STU_06, "Ends in the pit"));
     }
-    if gap > leapt(battle, who) {
+    if pits().map(|step| strides[step]).sum::<u16>() > leapt(battle, who) {
         return Err(Refusal::new(ids::STU_06, "The gap is too wide"));
     }
-    match first {
-        None => Err(Refusal::new(ids::STU_06, "Nothing to jump over")),
-        Some(_) => Ok((cost, first)),
-    }
+    let first = pits().next().ok_or_else(|| Refusal::new(ids::STU_06, "Nothing to jump over"))?;
+    Ok((strides.iter().sum(), Some(first)))
 }
 
 /// A straight way at 1 or 1.5 m a square whatever the ground, PCT-STU-07, PCT-STU-08.
@@ -202,29 +196,16 @@ fn swing(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Opti
 fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
     let from = start(battle, who);
     let field = &battle.scene.field;
-    let near = |square: &Square| {
-        euclidean_rounded(i32::from(square.x - from.x), i32::from(square.y - from.y)) <= i32::from(ROPE)
-    };
-    field.survey().anchors && !is_pit(field, from) && {
-        let reach = ROPE as i16;
-        let around =
-            (-reach..=reach).flat_map(|dy| (-reach..=reach).map(move |dx| Square::new(from.x + dx, from.y + dy)));
-        around.filter(near).any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
-    }
-}
-
-/// Whether one can land there: neither pit nor water, and room to stand.
-fn is_firm(field: &Battlefield, square: Square) -> bool {
-    field.cell(square).is_some_and(|cell| {
-        !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
-            && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
-    })
+    let mut near = std::iter::once(from).chain(reach(Footprint::one(from), ROPE));
+    field.survey().anchors
+        && !is_pit(field, from)
+        && near.any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
 }
 
 /// Whether a whole body has such ground under it with its anchor there, PCT-GRID-04.
 fn lands(battle: &Battle, who: CombatantId, to: Square) -> bool {
     let (field, body) = (&battle.scene.field, battle.combatant(who).placement.at(to).0);
-    body.squares().all(|square| is_firm(field, square)) && ways::is_whole(field, Ground::Land, body)
+    body.squares().all(|square| ways::is_firm(field, square)) && ways::is_whole(field, Ground::Land, body)
 }
 
 /// The way up to the first free square, where a failed swing ends, PCT-STU-08.
@@ -445,11 +426,11 @@ fn climbs(battle: &Battle, who: CombatantId) -> Vec<Square> {
     for direction in Direction::ALL.into_iter().filter(|direction| !direction.is_diagonal()) {
         let (next, beyond) = (from.step(direction), from.step(direction).step(direction));
         let edge = |from, to| Edge::between(from, to).and_then(|edge| field.edge(edge));
-        if climbable(edge(from, next)) && is_firm(field, next) {
+        if climbable(edge(from, next)) && ways::is_firm(field, next) {
             found.push(next);
         } else if climbable(field.feature(next)) && edge(from, next).is_none() {
             found.push(next);
-            if is_firm(field, beyond) && edge(next, beyond).is_none() {
+            if ways::is_firm(field, beyond) && edge(next, beyond).is_none() {
                 found.push(beyond);
             }
         }
@@ -471,10 +452,8 @@ pub fn route(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opt
 fn ray(from: Square, to: Square) -> Option<Vec<Square>> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let count = dx.abs().max(dy.abs());
-    let straight = count > 0 && (dx == 0 || dy == 0 || dx.abs() == dy.abs());
-    straight.then(|| {
-        (1..=count).map(|step| Square::new(from.x + dx.signum() * step, from.y + dy.signum() * step)).collect()
-    })
+    let at = |step: i16| Square::new(from.x + dx.signum() * step, from.y + dy.signum() * step);
+    (count > 0 && at(count) == to).then(|| (1..=count).map(at).collect())
 }
 
 fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Option<Vec<Square>> {
@@ -547,9 +526,9 @@ fn around(
 
 /// The steps of a stunt that provoke if it succeeds.
 pub fn provocations(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Square]) -> Vec<Provocation> {
-    let feat = super::Feat { stunt, way: way.to_vec(), charges: false, prone: false };
+    let feat = Feat::plain(stunt, way);
     let mut found = movement::provocations(battle, who, way);
-    match super::outcome::going(battle, who, &feat).notice {
+    match super::going(battle, who, &feat).notice {
         Notice::Every => {}
         Notice::Never => found.clear(),
         Notice::Next => found.retain(|one| one.step == 0),

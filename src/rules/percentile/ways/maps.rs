@@ -88,6 +88,14 @@ fn can_enter(field: &Battlefield, over: Ground, from: Square, square: Square) ->
     footing && cell.feature.is_none_or(|feature| may_pass(feature.traits().passage, over))
 }
 
+/// Whether a body can land there: neither pit nor water, and room to stand.
+pub fn is_firm(field: &Battlefield, square: Square) -> bool {
+    field.cell(square).is_some_and(|cell| {
+        !matches!(cell.footing, Footing::Pit | Footing::Void | Footing::Water)
+            && cell.feature.is_none_or(|feature| feature.traits().passage == Passage::Open)
+    })
+}
+
 /// Whether the edge between two orthogonal neighbours can be crossed, PCT-GRID-04.
 fn can_cross(field: &Battlefield, over: Ground, from: Square, to: Square) -> bool {
     Edge::between(from, to)

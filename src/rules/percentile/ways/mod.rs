@@ -1,13 +1,9 @@
 //! Where one can go: gaits and their rates, the ground, ways, and whom their steps provoke. PCT-MOVE, PCT-GRID, PCT-REA-02.
 
-mod bump;
-mod gait;
 mod maps;
 mod notice;
 mod walks;
 
-pub use bump::{come_upon, enemies_at, in_front};
-pub use gait::gaits;
-pub use maps::{Ground, adjoins, bare_map, hurdles, is_whole, map};
+pub use maps::{Ground, adjoins, bare_map, hurdles, is_firm, is_whole, map};
 pub use notice::{Watch, Watcher, provokes};
-pub use walks::{Walks, may_stand, route, standing_room, way};
+pub use walks::{Walks, come_upon, enemies_at, gaits, in_front, may_stand, route, standing_room, way};

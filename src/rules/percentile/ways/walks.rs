@@ -1,4 +1,4 @@
-//! Where movements can end, and the ways there. PCT-GRID, PCT-MOVE-01.
+//! Gaits and their rates, where movements can end, the ways there, and coming upon enemies. PCT-GRID, PCT-MOVE, PCT-PRN-02.
 
 use std::{
     ops::Deref,
@@ -9,17 +9,103 @@ use super::{
     maps::{bare_map, ground_of, is_like_land, shared_map},
     notice::Watch,
 };
+
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Battle, CombatantId, Course, Ends, Reachable, Refusal, Route, Ways, ground,
+        Battle, Combatant, CombatantId, Course, Ends, Posture, Reachable, Refusal, Route, StepContext, Ways, ground,
         percentile::{
             bonds::{self, feet, mount_of},
             catalogue as ids,
+            conditions::{self, HINDERED, MAIMED_LEG},
             menu::Gait,
+            sheet::{EXERTION, Mode, ModeName, Skill, sheet},
+            step::{Notice, Walk},
         },
     },
 };
+
+impl Gait {
+    /// In the log: "walks towards c3".
+    pub const fn third_person(self) -> &'static str {
+        match self {
+            Self::Walk => "walks",
+            Self::Creep => "creeps",
+            Self::Crawl => "crawls",
+            Self::Swim => "swims",
+            Self::Climb => "climbs",
+        }
+    }
+
+    /// Base and full rate in half metres; full is base where there is no running, PCT-MOVE-05.
+    pub fn rates(self, one: Combatant<'_>) -> (u16, u16) {
+        let sheet = sheet(one);
+        let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
+        let part = conditions::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
+        // A maimed leg does not run in any mode, PCT-STR-04.
+        let slowed =
+            |(base, full): (u16, u16)| (base / part, if one.conditions.has(MAIMED_LEG) { base } else { full } / part);
+        let by_mode = |mode: Mode| {
+            let (base, full) = slowed((mode.base, mode.full));
+            (base * 2, full * 2)
+        };
+        let foot = slowed(foot);
+        let slow = |metres: u16| (metres.max(1) * 2, metres.max(1) * 2);
+        match self {
+            Self::Walk => (foot.0 * 2, foot.1 * 2),
+            Self::Creep => slow(foot.0 / 2),
+            Self::Crawl => (foot.0 / 2 * 2, foot.0 / 2 * 2),
+            Self::Swim => sheet.mode(ModeName::Swim).map_or(slow(foot.0), by_mode),
+            Self::Climb => sheet.mode(ModeName::Climb).map_or(slow(foot.0 / 2), by_mode),
+        }
+    }
+
+    /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
+    pub fn wants_check(self, one: Combatant<'_>) -> bool {
+        self.exhausts(one) && (!sheet(one).is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
+    }
+
+    /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
+    pub fn exhausts(self, one: Combatant<'_>) -> bool {
+        let mode = match self {
+            Self::Swim => ModeName::Swim,
+            Self::Climb => ModeName::Climb,
+            Self::Walk | Self::Creep | Self::Crawl => return false,
+        };
+        sheet(one).mode(mode).is_none()
+    }
+
+    /// Whether it is a movement by mode, which alone goes together with a stunt, PCT-MOVE-04, PCT-MOVE-05.
+    pub fn is_by_mode(self, one: Combatant<'_>) -> bool {
+        match self {
+            Self::Walk => true,
+            Self::Creep | Self::Crawl => false,
+            Self::Swim | Self::Climb => !self.exhausts(one),
+        }
+    }
+
+    /// Whether somebody in this posture moves so.
+    pub const fn fits(self, posture: Posture) -> bool {
+        match self {
+            Self::Walk | Self::Swim | Self::Climb => matches!(posture, Posture::Standing),
+            Self::Creep => matches!(posture, Posture::Crouching),
+            Self::Crawl => matches!(posture, Posture::Prone),
+        }
+    }
+
+    /// The gaits of a posture, the ordinary one first.
+    pub fn of(posture: Posture) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |gait| gait.fits(posture))
+    }
+}
+
+/// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
+/// leaps, PCT-MNT-03.
+pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + '_ {
+    let one = feet(battle, who);
+    let climbs = one.id == who || sheet(one).mode(ModeName::Climb).is_some();
+    Gait::of(one.posture).filter(move |gait| climbs || *gait != Gait::Climb)
+}
 
 /// Where the steps of a body with so many squares a side would meet an enemy, and the bodies that leave no room for it,
 /// PCT-GRID-05.
@@ -186,4 +272,41 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
     })?;
     let base = route.cost <= walks.base;
     Ok(Route { base, words: words(gait, base), ..route })
+}
+
+/// The enemies in the fight whom whatever does the walking for `who` would touch there.
+pub fn enemies_at(battle: &Battle, who: CombatantId, at: Square) -> impl Iterator<Item = CombatantId> + '_ {
+    let side = battle.combatant(who).team;
+    let body = feet(battle, who).placement.at(at).0;
+    body.squares().flat_map(|square| battle.standing(square)).filter(move |one| battle.combatant(*one).team != side)
+}
+
+/// Makes the whole side of `who` aware of those whom it comes upon without knowing of them, PCT-GRID-05.
+pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], context: &mut StepContext<'_>) {
+    let side = battle.combatant(who).team;
+    for enemy in found.iter().filter(|enemy| !battle.is_known(side, **enemy)) {
+        for mate in battle.combatants().filter(|one| one.team == side && one.fights()) {
+            bonds::noticed(battle, mate.id, *enemy, context);
+        }
+        context.note(who, ids::GRID_05, format_args!("comes upon {}", battle.combatant(*enemy).identity.name));
+    }
+}
+
+/// The enemies in the way of a walk who stop it here: those in the next square, or behind squares in which it cannot end.
+/// Nobody known is in the way of one that was allowed.
+pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
+    // Whoever swings flies over those on the way, PCT-STU-08.
+    let flies = walk.going.airborne && walk.going.notice != Notice::Every;
+    for (count, square) in walk.way.iter().enumerate() {
+        let mut found: Vec<CombatantId> = enemies_at(battle, walk.who, *square).collect();
+        let is_end = count + 1 == walk.way.len();
+        if !found.is_empty() && (is_end || !flies) {
+            found.dedup();
+            return found;
+        }
+        if may_stand(battle, walk.who, *square) {
+            break;
+        }
+    }
+    Vec::new()
 }

@@ -6,10 +6,10 @@ use super::{
     super::{
         conditions::pay,
         contact, damage, defence, guard, life,
-        step::{Blow, Contact, Toll},
+        step::{Blow, Contact, Guard, Manner, Toll},
         stored, strike,
     },
-    LARGEST, Strike, Way,
+    Come, LARGEST, Strike, Way,
     harm::{self, Harm},
 };
 use crate::{
@@ -68,36 +68,23 @@ fn ends<'a>(
 impl Way {
     /// The contact that it leads to, with the AP that mitigate.
     const fn contact(self) -> Option<(Contact, u8)> {
-        match self {
-            Self::Hit { spent, .. } => Some((Contact::Struck, spent)),
-            Self::Glanced(_) => Some((Contact::Blocked, 0)),
-            Self::Returned(_) => Some((Contact::Returned, 0)),
-            Self::Fumbled(_) | Self::Seized(..) | Self::Missed(_) | Self::Evaded(_) => None,
+        match self.come {
+            Come::Hit { spent, .. } => Some((Contact::Struck, spent)),
+            Come::Glanced => Some((Contact::Blocked, 0)),
+            Come::Returned => Some((Contact::Returned, 0)),
+            Come::Fumbled(_) | Come::Seized(..) | Come::Missed | Come::Evaded => None,
         }
     }
 
     /// What of it still matters once damage is known: not with how many AP it was mitigated, nor how many have been paid
     /// where all of them are lost.
     const fn met(self, fells: bool) -> Self {
-        match self {
-            Self::Hit { critical, paid, price, .. } => {
-                let paid = if fells || price.is_some() { 0 } else { paid };
-                Self::Hit { critical, paid, spent: 0, price }
+        match self.come {
+            Come::Hit { critical, price, .. } => {
+                let paid = if fells || price.is_some() { 0 } else { self.paid };
+                Self { paid, come: Come::Hit { critical, spent: 0, price } }
             }
-            other => other,
-        }
-    }
-
-    /// AP that the defender has paid.
-    const fn paid(self) -> u8 {
-        match self {
-            Self::Fumbled(_) => 0,
-            Self::Seized(paid, ..)
-            | Self::Returned(paid)
-            | Self::Missed(paid)
-            | Self::Evaded(paid)
-            | Self::Glanced(paid)
-            | Self::Hit { paid, .. } => paid,
+            _ => self,
         }
     }
 }
@@ -106,7 +93,9 @@ impl Strike<'_> {
     /// The outcome of every way, with its damage.
     pub(super) fn settle(&self, ways: &[(Way, u128)], total: u128) -> Option<SolvedStep> {
         let mut harms: Vec<((Contact, u8), Harm)> = Vec::new();
-        for met in ways.iter().filter_map(|(way, _)| way.contact()) {
+        // What wins a hold is no contact yet, TOT-COMP-06.
+        let holds = |met: &(Contact, u8)| self.blow.manner == Manner::Wrestle && met.0 != Contact::Blocked;
+        for met in ways.iter().filter_map(|(way, _)| way.contact()).filter(|met| !holds(met)) {
             if harms.iter().all(|(known, _)| *known != met) {
                 let (contact, spent) = met;
                 harms.push((met, harm::of(self.battle, &Blow { spent, ..*self.blow }, contact)?));
@@ -124,52 +113,63 @@ impl Strike<'_> {
         let ends = ends(ways, &harms, whole, fells);
         let mut solved = SolvedStep::new(total, 0).with_room(ends.len());
         for End { way, met, weight } in ends {
-            solved.add(weight, |context| match met {
-                Some(met) => self.meet(way, &met, context),
-                None => self.fail(way, context),
+            solved.add(weight, |context| {
+                pay(self.battle, self.blow.on, way.paid, context);
+                match met {
+                    Some(met) => self.meet(way.come, &met, context),
+                    None => self.fail(way.come, context),
+                }
             });
         }
         Some(solved)
     }
 
     /// What comes of an attack that comes into contact.
-    fn meet(&self, way: Way, met: &Met<'_>, context: &mut StepContext<'_>) {
+    fn meet(&self, come: Come, met: &Met<'_>, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
         let Met { harm, toll, charms } = *met;
         let decided = Blow { spell: harm.spell, ..blow.decided() };
-        pay(battle, blow.on, way.paid(), context);
-        let (blow, price) = match way {
-            Way::Hit { critical, spent, price, .. } => (Blow { critical, spent, ..decided }, price),
-            Way::Returned(_) => (Blow { fumbled: true, ..decided }, None),
-            _ => (decided, None),
+        let (blow, price) = match come {
+            Come::Hit { critical, spent, price } => (Blow { critical, spent, ..decided }, price),
+            _ => (Blow { fumbled: come == Come::Returned, ..decided }, None),
         };
-        if toll.contact == Contact::Returned {
+        if come == Come::Returned {
             damage::averted(&blow, context);
         }
         if let Some(item) = blow.item.filter(|_| harm.is_released) {
             stored::empty(battle, item, context);
         }
         contact::settle(battle, &blow, toll, charms, context);
-        if let Some(guard) = price {
-            contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
-        }
+        self.charge(price, context);
     }
 
-    /// What comes of an attack that does not.
-    fn fail(&self, way: Way, context: &mut StepContext<'_>) {
+    /// What comes of an attack that does not, or of one that wins a hold.
+    fn fail(&self, come: Come, context: &mut StepContext<'_>) {
         let Self { battle, blow } = *self;
-        pay(battle, blow.on, way.paid(), context);
-        match way {
-            Way::Fumbled(need) => strike::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
-            Way::Seized(_, guard, digits) => {
+        match come {
+            Come::Fumbled(need) => strike::answered(battle, blow.struck(need.into(), Digits::ZeroOne), context),
+            Come::Seized(guard, digits) => {
                 defence::missed(battle, &blow.struck(0, Digits::ZeroOne), (guard, digits), context);
             }
-            Way::Missed(_) => {
+            Come::Returned => contact::come_back(&blow.struck(0, Digits::ZeroOne), context),
+            Come::Missed => {
                 let low = Blow { critical: false, dodged: None, need: -1, ..*blow };
                 defence::unblocked(battle, &low, context);
             }
-            Way::Evaded(_) => defence::evaded(battle, blow, context),
-            Way::Returned(_) | Way::Glanced(_) | Way::Hit { .. } => {}
+            Come::Evaded => defence::evaded(battle, blow, context),
+            Come::Glanced => {}
+            Come::Hit { critical, spent, price } => {
+                damage::hit(battle, Blow { critical, spent, ..*blow }, context);
+                self.charge(price, context);
+            }
+        }
+    }
+
+    /// What a defence roll that was a fumble costs.
+    fn charge(&self, price: Option<Guard>, context: &mut StepContext<'_>) {
+        let Self { battle, blow } = *self;
+        if let Some(guard) = price {
+            contact::charge(battle, blow.on, guard::price(battle, blow.on, guard), context);
         }
     }
 }
@@ -177,7 +177,6 @@ impl Strike<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::totals::step::Guard;
 
     /// Ends with what they take and their weights, of ways that all take 1 or 9 points of Vitality, of which 9 are deadly.
     fn ends_of(ways: &[Way]) -> Vec<(Way, i16, u128)> {
@@ -194,7 +193,7 @@ mod tests {
     }
 
     const fn hit(paid: u8, spent: u8, price: Option<Guard>) -> Way {
-        Way::Hit { critical: false, paid, spent, price }
+        Way { paid, come: Come::Hit { critical: false, spent, price } }
     }
 
     #[test]
@@ -219,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_misses_is_an_end_of_its_own() {
-        let [missed, evaded] = [Way::Missed(1), Way::Evaded(1)];
+        let [missed, evaded] = [Come::Missed, Come::Evaded].map(|come| Way { paid: 1, come });
         assert_eq!(ends_of(&[missed, evaded]), [(missed, 0, 4), (evaded, 0, 4)]);
     }
 }

@@ -10,10 +10,7 @@ use super::{
     },
     line::{Line, Lines},
 };
-use crate::{
-    dice::{Digits, Throw},
-    rules::Battle,
-};
+use crate::{dice::Digits, rules::Battle};
 
 /// Every way in which a contact ends.
 pub struct Harm {
@@ -139,13 +136,9 @@ fn charmed(battle: &Battle, blow: &Blow, met: Contact) -> Option<[u128; 2]> {
     Some(ways)
 }
 
-const fn dice(count: u8) -> Throw {
-    pool::dice(count)
-}
-
 /// The damage roll without what mitigates.
 fn left(count: u8, flat: i32, against: u8) -> Option<(Line, u128)> {
-    let (rolled, stopped) = (Lines::of(dice(count))?, Lines::of(dice(against))?);
+    let (rolled, stopped) = (Lines::of(pool::dice(count))?, Lines::of(pool::dice(against))?);
     let mut dealt = Line::default();
     rolled.line(Digits::Plain).iter().for_each(|(sum, ways)| dealt.add((sum + flat).max(0), ways));
     let total = rolled.total().checked_mul(stopped.total())?;
@@ -185,8 +178,8 @@ fn by_spell(battle: &Battle, blow: &Blow, spell: Spell, met: Contact) -> Option<
 /// By a spell of several energies against so many dice of armour and of AP.
 fn mixed(flat: i32, spell: Spell, against: [u8; 2]) -> Option<Losses> {
     let groups = flight::groups(spell);
-    let [fire, cold, electricity] = groups.map(|count| Lines::of(dice(count)));
-    let [armour, ap] = against.map(|count| Lines::of(dice(count)));
+    let [fire, cold, electricity] = groups.map(|count| Lines::of(pool::dice(count)));
+    let [armour, ap] = against.map(|count| Lines::of(pool::dice(count)));
     let lines = [fire?, cold?, electricity?, armour?, ap?];
     let total = lines.iter().try_fold(1u128, |total, lines| total.checked_mul(lines.total()))?;
     let [fire, cold, electricity, armour, ap] = lines.each_ref().map(|lines| lines.line(Digits::Plain));

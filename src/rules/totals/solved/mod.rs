@@ -13,7 +13,7 @@ use super::{
     defence::{self, Outcome},
     guard::{self, UsualStake},
     pool, settings,
-    step::{AttackStep, Blow, DamageStep, Guard, Manner, Step},
+    step::{AttackStep, Blow, DamageStep, Guard, Step},
 };
 use crate::{
     dice::{Digits, Throw, gcd},
@@ -31,16 +31,16 @@ pub fn solved(battle: &Battle, step: &Step) -> Option<SolvedStep> {
             Strike { battle, blow }.solve()
         }
         Step::Damage(DamageStep::Damage(blow, 0)) if is_plain(battle, blow) => {
-            let hit = Way::Hit { critical: blow.critical, paid: 0, spent: blow.spent, price: None };
-            Strike { battle, blow }.settle(&[(hit, 1)], 1)
+            let come = Come::Hit { critical: blow.critical, spent: blow.spent, price: None };
+            Strike { battle, blow }.settle(&[(Way { paid: 0, come }, 1)], 1)
         }
         _ => None,
     }
 }
 
-/// Whether it is an attack without a hold, a catch or a shield of energy.
+/// Whether it is an attack without a catch or a shield of energy.
 fn is_plain(battle: &Battle, blow: &Blow) -> bool {
-    !blow.caught && blow.manner != Manner::Wrestle && guard::shield_dice(battle, blow) == 0
+    !blow.caught && guard::shield_dice(battle, blow) == 0
 }
 
 /// An attack that is about to be rolled.
@@ -51,23 +51,30 @@ struct Strike<'a> {
 
 /// How to-hit, evasion and block end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Way {
+struct Way {
+    /// AP that the defender has paid.
+    paid: u8,
+    come: Come,
+}
+
+/// What to-hit, evasion and block come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Come {
     /// The to-hit roll is a fumble with that total, and it is covered, TOT-DEF-06.
     Fumbled(i16),
     /// It is a fumble that misses, and this is how the roll against it ends, TOT-DEF-06.
-    Seized(u8, Guard, Digits),
+    Seized(Guard, Digits),
     /// It is a fumble that is turned back, TOT-CRIT-05.
-    Returned(u8),
-    /// It misses somebody who does not block. The defender has paid so many AP, here and below.
-    Missed(u8),
+    Returned,
+    /// It misses somebody who does not block.
+    Missed,
     /// It is evaded.
-    Evaded(u8),
+    Evaded,
     /// Armour or shield turns it aside.
-    Glanced(u8),
+    Glanced,
     /// It hits.
     Hit {
         critical: bool,
-        paid: u8,
         /// AP that mitigate, TOT-DMG-02.
         spent: u8,
         /// The defence roll that was a fumble.
@@ -80,7 +87,8 @@ enum Way {
 struct Ways(Vec<(Way, u128)>);
 
 impl Ways {
-    fn add(&mut self, way: Way, weight: u128) {
+    fn add(&mut self, paid: u8, come: Come, weight: u128) {
+        let way = Way { paid, come };
         match self.0.iter_mut().find(|(known, _)| *known == way) {
             Some((_, sum)) => *sum += weight,
             None if weight > 0 => self.0.push((way, weight)),
@@ -167,7 +175,7 @@ impl Strike<'_> {
         let flat = pool::flat(&more) + guard::exposure(battle, blow.on);
         // What the total is matters only where the fumble is covered, TOT-DEF-06.
         for (sum, weight) in to_hit.line(Digits::ZeroOne).iter().filter(|_| !settings::open_rolls(battle)) {
-            ways.add(Way::Fumbled((sum + flat) as i16), weight);
+            ways.add(0, Come::Fumbled((sum + flat) as i16), weight);
         }
         let evasion = guard::is_possible(battle, blow, Guard::Evasion)
             .then(|| UsualStake::of(battle, blow, Guard::Evasion, guard::budgets(battle, blow.on)));
@@ -199,20 +207,15 @@ impl Strike<'_> {
         let (guard, stake) = guard::unasked_seize(battle, &fumble);
         let dice = guard::seizing(battle, &fumble, guard, stake);
         if dice == 0 {
-            ways.add(Way::Seized(stake.ap, guard, Digits::Plain), fumbles * share);
+            ways.add(stake.ap, Come::Seized(guard, Digits::Plain), fumbles * share);
             return Some(1);
         }
         let rolled = Lines::of(pool::throw(battle, dice, true))?;
         ways.0.iter_mut().for_each(|(_, weight)| *weight *= rolled.total());
         for digits in Digits::ALL {
             let weight = fumbles * share * rolled.line(digits).sum();
-            ways.add(
-                match digits {
-                    Digits::Double => Way::Returned(stake.ap),
-                    digits => Way::Seized(stake.ap, guard, digits),
-                },
-                weight,
-            );
+            let come = if digits == Digits::Double { Come::Returned } else { Come::Seized(guard, digits) };
+            ways.add(stake.ap, come, weight);
         }
         Some(rolled.total())
     }
@@ -230,13 +233,13 @@ impl Strike<'_> {
             let (evasion, scale) = throws.with(ap)?;
             let fumbled = front.needs.sum() * evasion.line(Digits::ZeroOne).sum() * scale;
             let price = Some(Guard::Evasion);
-            ways.add(Way::Hit { critical, paid: ap, spent: self.mitigating(ap), price }, fumbled);
+            ways.add(ap, Come::Hit { critical, spent: self.mitigating(ap), price }, fumbled);
             for digits in [Digits::Plain, Digits::Double] {
                 let mut needs = Line::default();
                 for (left, weight) in front.needs.less(evasion.line(digits)).iter() {
                     let blow = Blow { critical, need: 0, ..*self.blow };
                     if defence::is_evaded(&blow, -left, digits) {
-                        ways.add(Way::Evaded(ap), weight * scale);
+                        ways.add(ap, Come::Evaded, weight * scale);
                     } else {
                         needs.add(left, weight * scale);
                     }
@@ -277,9 +280,9 @@ impl Strike<'_> {
                     blocks[place].needs.add(need, weight);
                 } else if defence::hits_unblocked(&self.met(front, need)) {
                     let (critical, spent) = (front.critical, self.mitigating(ap));
-                    ways.add(Way::Hit { critical, paid: ap, spent, price: None }, weight);
+                    ways.add(ap, Come::Hit { critical, spent, price: None }, weight);
                 } else {
-                    ways.add(Way::Missed(ap), weight);
+                    ways.add(ap, Come::Missed, weight);
                 }
             }
         }
@@ -306,9 +309,59 @@ impl Strike<'_> {
         let (critical, ap) = (block.front.critical, block.front.evasion.unwrap_or(0));
         let (paid, spent) = (ap + block.ap, self.mitigating(ap) + block.ap);
         for (price, weight) in [(None, hit), (Some(Guard::Block), fumbled)] {
-            ways.add(Way::Hit { critical, paid, spent, price }, weight * scale);
+            ways.add(paid, Come::Hit { critical, spent, price }, weight * scale);
         }
-        ways.add(Way::Glanced(paid), glanced * scale);
-        ways.add(Way::Evaded(paid), evaded * scale);
+        ways.add(paid, Come::Glanced, glanced * scale);
+        ways.add(paid, Come::Evaded, evaded * scale);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::{
+        dice::Fraction,
+        geometry::Square,
+        rules::{
+            AgendaItem, Battlefield, CombatantId, Forecast, ItemId, ItemRow, Location, OutcomeState, Policy, RulesetId,
+            Team, forecast, forecast_stepwise, testing,
+            totals::{
+                Armour, Manner, Sheet,
+                sheet::{FRESH, sheet},
+            },
+        },
+    };
+
+    fn ends(forecast: &Forecast) -> BTreeMap<OutcomeState, Fraction> {
+        let mut all: BTreeMap<OutcomeState, Fraction> = BTreeMap::new();
+        for (end, ways) in forecast.odds.iter() {
+            let mut end = end.clone();
+            end.effects.sort();
+            let chance = all.entry(end).or_insert(Fraction::ZERO);
+            *chance = chance.plus(Fraction::new(ways, forecast.odds.total()));
+        }
+        all
+    }
+
+    #[test]
+    fn blows_and_holds_taken_as_solved_are_what_stepping_comes_to() {
+        let strong = Sheet { speed: 60, evasion: 3, armour: Armour::Medium, ..Sheet::default() };
+        let weak = Sheet { vitality: Some(8), ..strong.clone() };
+        let bodies = [(Team(0), Square::new(1, 1), strong.into()), (Team(1), Square::new(2, 1), weak.into())];
+        let fists = ItemRow::new(ItemId(0), Location::Natural(CombatantId(0)));
+        let mut battle = testing::armed(RulesetId::Totals, Battlefield::new(5, 3), &bodies, vec![fists]);
+        battle.scene.round = 2;
+        let most = i16::from(sheet(battle.combatant(CombatantId(1))).rating());
+        for (manner, ap) in [(Manner::Punch, 0), (Manner::Punch, most), (Manner::Wrestle, 0), (Manner::Wrestle, most)] {
+            battle.combatant_mut(CombatantId(1)).budgets.set(FRESH, ap);
+            let blow = Blow { dice: 4, ap: 2, ..Blow::new(CombatantId(0), CombatantId(1), Some(ItemId(0)), manner) };
+            let begin = || vec![AgendaItem::step(AttackStep::Strike(blow))];
+            let solved = ends(&forecast(&battle, begin(), Policy::DefaultAnswers));
+            assert!(solved.len() > 3, "{manner:?}: {} ends", solved.len());
+            assert!(super::solved(&battle, &AttackStep::Strike(blow).into()).is_some());
+            assert_eq!(solved, ends(&forecast_stepwise(&battle, begin(), Policy::DefaultAnswers)), "{manner:?}");
+        }
     }
 }

@@ -14,16 +14,14 @@ pub const MOST_TARGETS: usize = 8;
 pub enum AreaNext {
     /// A target is asked.
     Ask(usize, i16),
-    /// A throw for one target.
-    Own(usize, Throw, Reads),
-    /// A throw for all targets that wait for it: the attack, or the damage once all Defences are made.
-    Shared(Throw, Reads),
+    /// A throw for that target, or for all that wait for it: the attack, or the damage once all Defences are made.
+    Throw(Option<usize>, Throw, Reads),
     /// All are done.
     Done,
 }
 
 /// Whether a stage waits for a roll that all targets share.
-const fn is_shared(stage: Stage) -> bool {
+pub const fn is_shared(stage: Stage) -> bool {
     matches!(stage, Stage::Attack | Stage::Damage(..))
 }
 
@@ -39,24 +37,33 @@ pub fn next<'a>(all: impl Iterator<Item = (&'a Situation, Stage)> + Clone) -> Ar
         let mut each = all.clone().enumerate().filter(|(_, (_, stage))| own(*stage));
         each.find_map(|(place, (situation, stage))| match situation.next(stage) {
             Next::Ask(question) => Some(AreaNext::Ask(place, question)),
-            Next::Throw(throw, reads) => Some(AreaNext::Own(place, throw, reads)),
+            Next::Throw(throw, reads) => Some(AreaNext::Throw(Some(place), throw, reads)),
             Next::Done(_) => None,
         })
     };
     let shared = || {
         let mut shared = all.clone().filter(|(_, stage)| is_shared(*stage));
         shared.find_map(|(situation, stage)| match situation.next(stage) {
-            Next::Throw(throw, Reads::Above(_)) => Some(AreaNext::Shared(throw, Reads::Sum)),
-            Next::Throw(throw, reads) => Some(AreaNext::Shared(throw, reads)),
+            Next::Throw(throw, Reads::Above(_)) => Some(AreaNext::Throw(None, throw, Reads::Sum)),
+            Next::Throw(throw, reads) => Some(AreaNext::Throw(None, throw, reads)),
             Next::Ask(_) | Next::Done(_) => None,
         })
     };
     own(false).or_else(shared).or_else(|| own(true)).unwrap_or(AreaNext::Done)
 }
 
-/// The stage of a target after a throw that all share.
-pub fn shared(situation: &Situation, stage: Stage, reading: Reading) -> Stage {
-    if is_shared(stage) { situation.thrown(stage, reading) } else { stage }
+/// The stages of these targets after a throw for one of them or for all that wait for it.
+pub fn thrown<'a>(
+    all: impl Iterator<Item = (&'a Situation, Stage)>,
+    own: Option<usize>,
+    reading: Reading,
+) -> impl Iterator<Item = Stage> {
+    let takes_part = move |place: usize, stage: Stage| own.map_or(is_shared(stage), |own| own == place);
+    all.enumerate().map(
+        move |(place, (situation, stage))| {
+            if takes_part(place, stage) { situation.thrown(stage, reading) } else { stage }
+        },
+    )
 }
 
 /// A few targets of one area.
@@ -82,11 +89,9 @@ impl Area {
         self.0.iter().flatten().zip(stages.iter().copied())
     }
 
-    fn each(&self, mut stages: AreaStage, change: impl Fn(&Situation, Stage) -> Stage) -> AreaStage {
-        stages
-            .iter_mut()
-            .zip(self.0.iter().flatten())
-            .for_each(|(stage, situation)| *stage = change(situation, *stage));
+    /// The stages with these instead of the first.
+    fn with(mut stages: AreaStage, new: impl Iterator<Item = Stage>) -> AreaStage {
+        stages.iter_mut().zip(new).for_each(|(stage, new)| *stage = new);
         stages
     }
 }
@@ -98,13 +103,13 @@ impl Machine for Area {
     type Result = [Outcome; MOST_TARGETS];
 
     fn begin(&self) -> AreaStage {
-        self.each([Stage::Done(NOTHING); MOST_TARGETS], |situation, _| situation.begin())
+        Self::with([Stage::Done(NOTHING); MOST_TARGETS], self.0.iter().flatten().map(Machine::begin))
     }
 
     fn next(&self, stages: AreaStage) -> Next<Self> {
         match next(self.all(&stages)) {
             AreaNext::Ask(place, question) => Next::Ask((place, question)),
-            AreaNext::Own(_, throw, reads) | AreaNext::Shared(throw, reads) => Next::Throw(throw, reads),
+            AreaNext::Throw(_, throw, reads) => Next::Throw(throw, reads),
             AreaNext::Done => {
                 let came = |stage| if let Stage::Done(came) = stage { came } else { NOTHING };
                 Next::Done(stages.map(came))
@@ -112,16 +117,9 @@ impl Machine for Area {
         }
     }
 
-    fn thrown(&self, mut stages: AreaStage, reading: Reading) -> AreaStage {
-        match (next(self.all(&stages)), &self.0) {
-            (AreaNext::Own(place, ..), all) => {
-                if let Some(situation) = &all[place] {
-                    stages[place] = situation.thrown(stages[place], reading);
-                }
-                stages
-            }
-            _ => self.each(stages, |situation, stage| shared(situation, stage, reading)),
-        }
+    fn thrown(&self, stages: AreaStage, reading: Reading) -> AreaStage {
+        let AreaNext::Throw(own, ..) = next(self.all(&stages)) else { return stages };
+        Self::with(stages, thrown(self.all(&stages), own, reading))
     }
 
     fn answered(&self, mut stages: AreaStage, form: Option<u8>) -> AreaStage {

@@ -9,7 +9,7 @@ mod harm;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, AreaNext, NOTHING, next as area_next, shared};
+pub use area::{Area, AreaNext, NOTHING, is_shared, next as area_next, thrown as area_thrown};
 pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
 
 use serde::{Deserialize, Serialize};
