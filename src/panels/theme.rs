@@ -202,6 +202,11 @@ impl Sizes {
         Self { cramped: true, rail: 32.0, entry: 32.0, top: 40.0, hints: 0.0, act: 40.0, ..Self::narrow() }
     }
 
+    /// The room for the button at the foot of the list; none where it stands below the board.
+    pub const fn foot(&self) -> f32 {
+        if self.cramped { 0.0 } else { self.act }
+    }
+
     /// The sizes for the window as it is: what is left in points decides, whatever the text's scale.
     pub fn of(ctx: &Context) -> Self {
         let room = ctx.content_rect();

@@ -27,14 +27,20 @@ const FEWEST: f32 = 5.0;
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
-    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.act), room.max);
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
     let upper = Rect::from_min_max(room.min, pos2(room.right(), foot.top() - 6.0));
     let builder = UiBuilder::new().max_rect(upper).id_salt("list");
     let mut intent = ui.scope_builder(builder, |ui| contents(ui, model)).inner;
-    if !model.offers.is_empty() && act(ui, &model.act, foot) {
-        intent = Some(if model.chosen.is_none() && model.list.spent { Intent::EndTurn } else { Intent::Commit });
-    }
+    intent = do_it(ui, model, foot).or(intent);
     intent
+}
+
+/// The button in its place, if anything is on offer; in a cramped window it stands in the line below the board.
+pub fn do_it(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
+    if model.offers.is_empty() || at.height() < 1.0 || !act(ui, &model.act, at) {
+        return None;
+    }
+    Some(if model.chosen.is_none() && model.list.spent { Intent::EndTurn } else { Intent::Commit })
 }
 
 fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {

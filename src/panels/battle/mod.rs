@@ -21,7 +21,7 @@ mod row;
 mod tests;
 mod top;
 
-use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
+use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
 pub use intent::Intent;
 pub use model::{BattleModel, Dialog};
@@ -38,6 +38,32 @@ pub struct Shown {
     /// Whether what is asked has only just appeared: nothing pressed now was meant for it.
     pub just_asked: bool,
 }
+
+/// Whether the list stands over the board where there is no room for both: while something is listed or asked.
+const fn has_list(model: &BattleModel) -> bool {
+    let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned;
+    listed || model.question.is_some() || model.thinking.is_some()
+}
+
+/// List or question over the right of the board.
+fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
+    let place = Rect::from_min_max(pos2(board.right() - board.width() * OVER, board.top()), board.max);
+    let area = Area::new(Id::new("list over the board")).order(Order::Middle).fixed_pos(place.min).fade_in(false);
+    let shown = area.show(ui.ctx(), |ui| {
+        ui.painter().rect_filled(place, 0.0, theme::PANEL);
+        let inner = UiBuilder::new().max_rect(place.shrink(6.0));
+        let shown = ui.scope_builder(inner, |ui| match &model.question {
+            Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
+            _ => list::show(ui, model),
+        });
+        ui.expand_to_include_rect(place);
+        shown.inner
+    });
+    shown.inner
+}
+
+/// The part of the board's width that the list takes where it stands over it.
+const OVER: f32 = 0.6;
 
 /// What is right of the board: a question, or rail and list. The board keeps its room whichever it is.
 fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
@@ -72,8 +98,16 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
         let left = Panel::left("dock").exact_size(sizes.left).resizable(false).frame(panel(8));
         intent = left.show(ui, |ui| dock::show(ui, model)).inner.or(intent);
     }
-    intent = right(ui, model, &sizes).or(intent);
+    if sizes.cramped {
+        let line = Panel::bottom("rail line").exact_size(sizes.act + 4.0).resizable(false).frame(bar);
+        intent = line.show(ui, |ui| rail::line(ui, model)).inner.or(intent);
+    } else {
+        intent = right(ui, model, &sizes).or(intent);
+    }
     let board = ui.available_rect_before_wrap();
+    if sizes.cramped && has_list(model) {
+        intent = over(ui, model, board).or(intent);
+    }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {
         intent = result::show(ui.ctx(), result).or(intent);

@@ -26,13 +26,11 @@ use crate::rules::{Role, StageState};
 pub fn show(ui: &mut Ui, model: &BattleModel, question: &QuestionModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
-    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.act), room.max);
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
     let upper = Rect::from_min_max(room.min, pos2(room.right(), foot.top() - 6.0));
     let builder = UiBuilder::new().max_rect(upper).id_salt("prompt");
     let mut intent = ui.scope_builder(builder, |ui| contents(ui, model, question, upper)).inner;
-    if list::act(ui, &model.act, foot) {
-        intent = Some(Intent::Commit);
-    }
+    intent = list::do_it(ui, model, foot).or(intent);
     intent
 }
 
@@ -302,7 +300,10 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     }
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, below.width());
     phrase::paint(ui, galley, Align2::LEFT_CENTER, below);
-    let said = prospect.map_or_else(String::new, |one| format!(", {} {}", number::percent(one.chance), one.event));
+    let said = prospect.map_or_else(String::new, |one| {
+        let mean = if graded { format!(", mean loss {}", number::tenths(one.mean)) } else { String::new() };
+        format!(", {} {}{mean}", number::percent(one.chance), one.event)
+    });
     let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
     let spoken = format!("{} {}{needs}, {price}{said}, {words}", digit.unwrap_or_default(), offer.title);
     let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
@@ -313,7 +314,12 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
 /// The chance with its word, large at the right of an answer.
 fn chance(ui: &Ui, one: &Prospect, at: Rect) {
     let sizes = Sizes::of(ui.ctx());
-    let (upper, lower) = at.split_top_bottom_at_fraction(0.56);
+    let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
+    let (lower, last) = lower.split_top_bottom_at_fraction(0.5);
+    if !one.grades.is_empty() {
+        let mean = Phrase::words(format!("{} lost", number::tenths(one.mean)), sizes.second).second().line(ui);
+        phrase::paint(ui, mean, Align2::RIGHT_CENTER, last);
+    }
     let unit = Phrase::figures("%", sizes.second).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);
     let rest = Rect::from_min_max(upper.min, pos2(unit.left() - 2.0, upper.bottom()));
@@ -344,9 +350,7 @@ fn shares(model: &BattleModel, one: &Prospect) -> String {
     let words: Vec<String> = told
         .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
         .collect();
-    let mean =
-        if one.mean > Fraction::ZERO { format!("; mean loss {}", number::tenths(one.mean)) } else { String::new() };
-    words.join(", ") + &mean
+    words.join(", ")
 }
 
 /// What the colours of all bars stand for, once.

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, Id, Key, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
-use super::{intent::Intent, listing, model::BattleModel};
+use super::{intent::Intent, list, listing, model::BattleModel};
 use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::{
     theme::{self, Sizes},
@@ -173,4 +173,60 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     let spoken = asks.map_or_else(|| "End turn".to_owned(), |left| format!("End turn, {left}"));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
     response.clicked()
+}
+
+/// The rail as one line below the board, where there is no room beside it: groups, the odds, the end of the turn, Do.
+pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect().shrink2(vec2(0.0, 2.0));
+    let mut intent = None;
+    let mut left = room.left();
+    let groups: &[Group] = if model.question.is_some() { &[] } else { &model.list.groups };
+    let now = (!groups.is_empty()).then_some(("Esc", None));
+    for (key, group) in now.into_iter().chain(groups.iter().map(|group| (letter(*group), Some(*group)))) {
+        let count = group.map_or(0, |group| listing::count(model, group));
+        let width = if group.is_some() { 34.0 } else { 38.0 };
+        let at = Rect::from_min_size(pos2(left, room.top()), vec2(width, room.height()));
+        let response = ui.interact(at, Id::new(("rail", key)), Sense::click());
+        let open = model.list.open == group;
+        if open {
+            ui.painter().rect_filled(at, theme::FIELD_RADIUS, theme::CHOSEN);
+        }
+        control::focus_ring(ui, at.shrink(2.0), &response);
+        let cap = key_cap(ui, key, at.shrink2(vec2(2.0, 0.0)));
+        if group.is_some() {
+            let colour = if count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+            let rest = Rect::from_min_max(pos2(cap.right() + 2.0, at.top()), at.max);
+            let figure = Phrase::figures(count.to_string(), sizes.rule).colour(colour).line(ui);
+            phrase::paint(ui, figure, Align2::LEFT_CENTER, rest);
+        }
+        let words = group.map_or("Now", Group::name);
+        response.widget_info(|| {
+            WidgetInfo::selected(WidgetType::Button, true, open, format!("{key} {words}, {count} open"))
+        });
+        if response.clicked() {
+            intent = Some(Intent::List(group));
+        }
+        response.on_hover_text(words);
+        left = at.right();
+    }
+    if model.question.is_none() && !model.offers.is_empty() {
+        let at = Rect::from_min_size(pos2(left + 4.0, room.top()), vec2(62.0, room.height()));
+        if end_turn(ui, model, at) {
+            intent = Some(Intent::EndTurn);
+        }
+        left = at.right();
+    }
+    if let Some(forecast) = &model.forecast {
+        let chance = crate::panels::number::percent(forecast.chance);
+        let galley = Phrase::figures(&chance, sizes.name).strong().line(ui);
+        let at = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
+        let at = phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+        let response = ui.interact(at, Id::new("odds in short"), Sense::hover());
+        phrase::name(&response, &format!("{chance}, {}", forecast.title));
+        response.on_hover_text(&forecast.title);
+        left = at.right();
+    }
+    let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
+    list::do_it(ui, model, act).or(intent)
 }

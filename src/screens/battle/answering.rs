@@ -20,7 +20,7 @@ pub(super) struct StandingAnswer {
     /// Until the end of which round; nothing for the rest of the battle.
     round: Option<u16>,
     /// The question: the verbs of its answers.
-    asked: Vec<&'static str>,
+    pub asked: Vec<&'static str>,
     choice: Choice,
     offer: Offer,
     /// In words: "Bero: let it pass, this round".
@@ -37,6 +37,9 @@ pub(super) struct Together {
     round: u16,
 }
 
+/// The most questions that are answered by themselves before the next frame.
+const MOST_IN_A_ROW: usize = 32;
+
 /// The verbs of the answers to a question.
 fn asked(offers: &Offers) -> Vec<&'static str> {
     let mut verbs: Vec<&'static str> = offers.0.iter().map(|offer| offer.verb).collect();
@@ -46,17 +49,27 @@ fn asked(offers: &Offers) -> Vec<&'static str> {
 }
 
 impl BattleScreen {
-    /// Answers what needs nobody's attention; of what does, opens the answer that costs nothing and loses least. Once for
-    /// each question.
+    /// Answers what needs nobody's attention, one question after the other; of what does, opens the answer that costs nothing
+    /// and loses least. Each question is looked at once.
     pub(super) fn answer_alone(&mut self, world: &mut World) {
+        for _ in 0..MOST_IN_A_ROW {
+            if !self.answer_one_alone(world) {
+                return;
+            }
+            self.see(world);
+            self.renew(world);
+        }
+    }
+
+    fn answer_one_alone(&mut self, world: &mut World) -> bool {
         let revision = self.settled.revision;
         if !self.is_asked() || self.handover().is_some() || self.listed.looked == Some(revision) {
-            return;
+            return false;
         }
         self.listed.looked = Some(revision);
-        let Some(decision) = self.battle().decision().cloned() else { return };
+        let Some(decision) = self.battle().decision().cloned() else { return false };
         if is_turn(self.battle(), &decision) {
-            return;
+            return false;
         }
         let offers = std::sync::Arc::clone(&self.settled.offers);
         let planned = self.planned(&decision, &offers);
@@ -64,16 +77,17 @@ impl BattleScreen {
         let found = planned.map(|choice| (choice, String::new())).or_else(stands);
         let found = found.or_else(|| no_choice(self.battle(), &decision, &offers));
         if let Some((choice, words)) = found {
-            self.submit(&choice, world);
-            if !words.is_empty() {
+            let is_made = self.submit(&choice, world);
+            if is_made && !words.is_empty() {
                 self.say(words, None);
             }
-            return;
+            return is_made;
         }
         if let Some(index) = cheapest(self.battle(), &decision, &offers) {
             self.settled.chosen = Some(index);
         }
         self.gather(&decision);
+        false
     }
 
     /// What was settled for the one who is asked on a page for the side.
@@ -252,10 +266,18 @@ fn is_plain(offer: &Offer) -> bool {
 /// The answer to a question that leaves no choice, and why: there is one answer, or none changes anything.
 fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(Choice, String)> {
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
-    if let [only] = open[..] {
-        return is_plain(only).then(|| (Choice::of(only), String::new()));
+    if let [only] = open[..]
+        && is_plain(only)
+    {
+        return Some((Choice::of(only), String::new()));
     }
     let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);
+    if let [only] = acting[..]
+        && passing.len() < 2
+        && let Some(found) = sole(battle, decision, only, passing.first().copied())
+    {
+        return Some(found);
+    }
     let [pass] = passing[..] else { return None };
     let may_be_useless = |offer: &&Offer| {
         matches!(offer.role, Role::Protect | Role::Help) && offer.target == Target::Nothing && !offer.comfort
@@ -277,6 +299,44 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
     }
     let title = battle.ruleset.rules().question(battle, decision).title;
     Some((Choice::of(pass), format!("{title}: no answer would change anything")))
+}
+
+/// Whether an outcome is hardly another: the chance and that of being out by three points in a hundred at most, the mean
+/// loss by a tenth of it.
+fn is_about(one: Outcome, other: Outcome) -> bool {
+    let near = |a: Fraction, b: Fraction, by: f64| (a.to_f64() - b.to_f64()).abs() <= by;
+    near(one.0, other.0, 0.03) && near(one.1[3], other.1[3], 0.03) && near(one.2, other.2, 0.1 * other.2.to_f64())
+}
+
+/// The one answer besides doing nothing, if it is free, no worse than that, and all that can be put into it hardly changes
+/// anything.
+fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
+    let is_simple = only.cost.is_free() && only.target == Target::Nothing && !only.comfort;
+    if !is_simple || !matches!(only.role, Role::Protect | Role::Help) || only.parameters.is_empty() && pass.is_none() {
+        return None;
+    }
+    let choice = Choice::of(only);
+    let base = outcome(battle, decision, &choice)?;
+    if let Some(pass) = pass {
+        let idle = outcome(battle, decision, &Choice::of(pass))?;
+        if base.2 > idle.2 || base.0 < idle.0 {
+            return None;
+        }
+    }
+    for parameter in &only.parameters {
+        let open = parameter.values.iter().filter(|value| value.refusal.is_none());
+        let most = open.map(|value| only.settle(&choice, parameter.key, value.value));
+        let most = most.filter(|choice| only.exceeded(choice).is_none()).last()?;
+        if !is_about(outcome(battle, decision, &most)?, base) {
+            return None;
+        }
+    }
+    let rules = battle.ruleset.rules();
+    let title = rules.describe(battle, decision, only).title;
+    Some((
+        choice,
+        format!("{}: {}, nothing else is better", rules.question(battle, decision).title, title.to_lowercase()),
+    ))
 }
 
 /// The answer of the least mean loss among those that cost nothing; what the rules do by default if no odds are known.

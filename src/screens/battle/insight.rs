@@ -7,7 +7,7 @@ use crate::{
     geometry::Square,
     lab::{
         AttackForecast, Breaking, Danger, WayAhead, approach, attack_forecast, attacks_on_offer, best_attack, breaking,
-        danger, way_ahead,
+        danger, thrifty, way_ahead,
     },
     rules::{
         Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Site, Status, Target,
@@ -216,6 +216,7 @@ impl Insight {
             && let Some((choice, _)) = best_attack(battle, decision, offers, on)
             && let Some(index) = index_of(offers, &choice)
         {
+            let choice = thrifty(battle, decision, &offers.0[index], choice);
             return self.look_at_offer(battle, decision, offers, (index, choice), None, None);
         }
         let Some(approach) = approach(battle, decision, offers, on, by) else { return };

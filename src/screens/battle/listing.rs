@@ -4,16 +4,17 @@
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
-    prospects::{Prospects, steps},
+    prospects::{Prospects, amount, steps},
 };
 use crate::{
     board::token_look,
+    lab::thrifty,
     panels::battle::model::{
         ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
     },
     rules::{
-        Addresses, Allowance, Battle, Choice, CombatantId, ComesBack, Decision, Group, LeftOver, Location, Offer,
-        Offers, Spending, Target, left_after,
+        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Group, LeftOver, Location,
+        Offer, Offers, Role, Spending, Target, act_ahead, left_after,
     },
 };
 
@@ -34,6 +35,8 @@ pub(super) struct Listed {
     pub standing: Vec<StandingAnswer>,
     /// What is settled for a whole side at once.
     pub together: Together,
+    /// What the open choice takes from the rest of the turn, worked out once for each choice.
+    takes: Option<((u64, Option<Choice>), String)>,
     /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
     pub looked: Option<u64>,
     addresses: Addresses,
@@ -68,12 +71,31 @@ pub(super) fn is_turn(battle: &Battle, decision: &Decision) -> bool {
 impl BattleScreen {
     /// Works out the next odds that the rows show.
     pub(super) fn look_at_rows(&mut self) {
+        if !self.is_asked() {
+            return;
+        }
         let Some(decision) = self.battle().decision().cloned() else { return };
+        let open = self.open_offer().map(|(_, choice)| choice.clone());
+        let now = (self.settled.revision, open);
+        if self.listed.takes.as_ref().is_none_or(|(known, _)| *known != now) {
+            let words = now.1.as_ref().and_then(|choice| self.takes(&decision, choice)).unwrap_or_default();
+            self.listed.takes = Some((now, words));
+        }
         let mut prospects = std::mem::take(&mut self.listed.prospects);
         let settled = &self.settled;
         let key = (settled.revision, self.target(), settled.chosen);
         prospects.look(self.battle(), &decision, (&settled.offers, &settled.choices), key);
         self.listed.prospects = prospects;
+    }
+
+    /// Attacks with an amount open with what leaves the usual defence paid.
+    pub(super) fn open_amounts(&self, offers: &Offers, choices: &mut [Choice]) {
+        let battle = self.battle();
+        let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else { return };
+        let harmful = |offer: &Offer| offer.role == Role::Harm && offer.is_open();
+        for (offer, choice) in offers.0.iter().zip(choices).filter(|(offer, _)| harmful(offer)) {
+            *choice = thrifty(battle, decision, offer, choice.clone());
+        }
     }
 
     /// The offers with their addresses and odds.
@@ -100,6 +122,11 @@ impl BattleScreen {
         {
             model.cost = cost;
         }
+        if let (Some(index), Some((_, words))) = (settled.chosen, &self.listed.takes)
+            && let Some(model) = models.get_mut(index)
+        {
+            model.takes.clone_from(words);
+        }
         // The open movement says where it would lead.
         if let (Some(index), Some(way)) = (settled.chosen, &self.insight.way)
             && let Some(model) = models.get_mut(index)
@@ -110,6 +137,49 @@ impl BattleScreen {
             model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
         }
         models
+    }
+
+    /// What an act takes from the rest of the turn besides its price: "then no Charge", "then Move takes Standard".
+    fn takes(&self, decision: &Decision, choice: &Choice) -> Option<String> {
+        let battle = self.battle();
+        if !is_turn(battle, decision) {
+            return None;
+        }
+        let offer = self.settled.offers.find(choice.verb, choice.item)?;
+        if !matches!(offer.target, Target::Nothing | Target::Combatant(_)) || offer.group == Group::End {
+            return None;
+        }
+        let rules = battle.ruleset.rules();
+        let after = act_ahead(battle, decision, choice)?;
+        let (left, card) = (rules.offers(&after, decision), rules.card(&after, decision.who));
+        let has = |amount: Amount| {
+            card.allowances.iter().any(|one| one.currency.is == amount.of.is && one.left >= amount.count)
+        };
+        let (mut gone, mut dearer): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let is_other = |one: &Offer| one.verb != offer.verb && one.group != Group::End && !one.idle;
+        let others = self.settled.offers.0.iter().zip(&self.settled.wordings);
+        for (one, wording) in others.filter(|(one, _)| one.is_open() && is_other(one)) {
+            match left.find(one.verb, one.item).filter(|then| then.is_open()) {
+                None if one.cost.amounts().all(has) => gone.push(wording.title.to_string()),
+                Some(then) if then.cost != one.cost && then.dearer => {
+                    let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
+                    dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
+                }
+                _ => {}
+            }
+        }
+        let mut words: Vec<String> = Vec::new();
+        if !gone.is_empty() {
+            let more = gone.len().saturating_sub(3);
+            gone.truncate(3);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            words.push(format!("then no {}{more}", gone.join(", ")));
+        }
+        dearer.truncate(2);
+        if !dearer.is_empty() {
+            words.push(format!("then {}", dearer.join(", ")));
+        }
+        (!words.is_empty()).then(|| words.join("; "))
     }
 
     /// Offers in the same words say which: "left hand", "in the belt".
@@ -287,21 +357,23 @@ impl BattleScreen {
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
             columns: open.and_then(|(offer, choice)| self.columns(decision, offer, choice)),
-            kept: kept
-                .iter()
-                .filter(|one| one.of > 0 && one.currency.is != Spending::Passing)
-                .map(kept_model)
-                .collect(),
+            kept: kept.iter().filter(|one| one.of > 0 && self.matters(one.currency.is)).map(kept_model).collect(),
             together: self.together_models(decision),
             standing: self.standing_choices(decision),
             stands: self.listed.stands,
         }
     }
 
+    /// Whether any answer to the question is paid with something.
+    fn matters(&self, is: Spending) -> bool {
+        let pays = |offer: &Offer| offer.cost.count(is) > 0 || offer.parameters.iter().any(|one| one.pays == Some(is));
+        is != Spending::Passing && self.settled.offers.0.iter().any(pays)
+    }
+
     /// The amount of an answer, step by step.
     fn columns(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<ColumnsModel> {
         let steps = steps(offer, choice);
-        let amount = offer.parameters.iter().find(|one| one.pays.is_some() && one.part.is_none())?;
+        let amount = amount(offer)?;
         if steps.len() < 2 {
             return None;
         }

@@ -3,6 +3,8 @@
 mod answering;
 mod board_overlays;
 mod breaking;
+#[cfg(test)]
+mod dock_tests;
 mod ending;
 mod insight;
 mod listing;
@@ -438,6 +440,7 @@ impl BattleScreen {
             }
         });
         let mut choices: Vec<Choice> = choices.collect();
+        self.open_amounts(&offers, &mut choices);
         let chosen = if self.is_turn() { self.opened_at_first(&offers, &mut choices) } else { self.likeliest(&offers) };
         self.press.forget();
         let battle = self.battle();

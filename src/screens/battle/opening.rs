@@ -2,7 +2,7 @@
 
 use super::{BattleScreen, insight::index_of};
 use crate::{
-    lab::best_attack,
+    lab::{best_attack, thrifty},
     rules::{Choice, Group, Offer, Offers, Role},
 };
 
@@ -52,6 +52,7 @@ impl BattleScreen {
             return Some((index, choice.clone()));
         }
         let (choice, _) = best_attack(battle, decision, offers, target)?;
-        Some((index_of(offers, &choice)?, choice))
+        let index = index_of(offers, &choice)?;
+        Some((index, thrifty(battle, decision, &offers.0[index], choice)))
     }
 }

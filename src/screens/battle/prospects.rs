@@ -11,7 +11,7 @@ use crate::{
     dice::Fraction,
     lab::{AttackForecast, attack_forecast},
     panels::battle::model::Prospect,
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Parameter, Role, Spending, Target},
 };
 
 /// The most targets of one offer whose odds are worked out, the pinned one besides.
@@ -119,11 +119,16 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
     unique
 }
 
+/// The amount that an offer is paid with: of points if there is one, which count for more than Luck.
+pub fn amount(offer: &Offer) -> Option<&Parameter> {
+    let is_one = |one: &&Parameter| one.pays.is_some() && one.part.is_none() && one.values.len() > 1;
+    let all = || offer.parameters.iter().filter(is_one);
+    all().find(|one| one.pays == Some(Spending::Points)).or_else(|| all().next())
+}
+
 /// The steps of the first amount of an offer that is paid for, if they are few: value and choice.
 pub fn steps(offer: &Offer, settled: &Choice) -> Vec<(i32, Choice)> {
-    let Some(amount) = offer.parameters.iter().find(|one| one.pays.is_some() && one.part.is_none()) else {
-        return Vec::new();
-    };
+    let Some(amount) = amount(offer) else { return Vec::new() };
     let open = amount.values.iter().filter(|value| value.refusal.is_none());
     let set = open.map(|value| (value.value, offer.settle(settled, amount.key, value.value)));
     let mut steps: Vec<(i32, Choice)> = set.filter(|(_, choice)| offer.exceeded(choice).is_none()).collect();
