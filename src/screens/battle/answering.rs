@@ -282,7 +282,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
     let may_be_useless = |offer: &&Offer| {
         matches!(offer.role, Role::Protect | Role::Help) && offer.target == Target::Nothing && !offer.comfort
     };
-    if acting.is_empty() || !acting.iter().all(|offer| may_be_useless(offer)) || !is_plain(pass) {
+    if acting.is_empty() || !acting.iter().all(may_be_useless) || !is_plain(pass) {
         return None;
     }
     let idle = outcome(battle, decision, &Choice::of(pass))?;
@@ -290,7 +290,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
             let open = parameter.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
             let more = open.map(|value| offer.settle(&choice, parameter.key, value));
-            more.filter(|choice| offer.exceeded(choice).is_none()).last().unwrap_or(choice)
+            more.filter(|choice| offer.exceeded(choice).is_none()).next_back().unwrap_or(choice)
         });
         [Choice::of(offer), most].iter().all(|choice| outcome(battle, decision, choice) == Some(idle))
     };
@@ -326,7 +326,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     for parameter in &only.parameters {
         let open = parameter.values.iter().filter(|value| value.refusal.is_none());
         let most = open.map(|value| only.settle(&choice, parameter.key, value.value));
-        let most = most.filter(|choice| only.exceeded(choice).is_none()).last()?;
+        let most = most.filter(|choice| only.exceeded(choice).is_none()).next_back()?;
         if !is_about(outcome(battle, decision, &most)?, base) {
             return None;
         }
