@@ -87,7 +87,7 @@ fn the_same_moment_gives_the_same_picture() {
 fn the_board_is_drawn_as_its_pictures_are_laid() {
     const SEED: u64 = 3;
     // Between the panels of a window of this size.
-    let room = Rect::from_min_max(pos2(0.0, 48.0), pos2(864.0, 692.0));
+    let room = Rect::from_min_max(pos2(0.0, 48.0), pos2(832.0, 692.0));
     let mut all_bodies = 0;
     for level in builtin() {
         let battle = deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset));

@@ -12,7 +12,7 @@ use proving_ground::{
 };
 
 /// Where the board's corner lies on a window of 1280 by 720, and how large a square is, on Tanner Row.
-const CORNER: (f32, f32) = (44.0, 76.0);
+const CORNER: (f32, f32) = (28.0, 76.0);
 const SIDE: f32 = 40.0;
 
 fn screen() -> HeadlessFrame {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, vec2};
 
 use super::{
-    Camera, Overlays, Stage, TargetShown,
+    Camera, Overlays, PlateShown, Stage, TargetShown,
     art::{
         icons::Icon,
-        palette::{CREAM, INK, REFUSED_EDGE, SIDES, STRONG, TEXT, WARN},
+        palette::{CREAM, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN},
     },
     icons::Icons,
     plates::{Plate, Table},
@@ -36,10 +36,7 @@ impl Labels<'_> {
     /// Names of places that goals speak of: in the first row of the place in which nobody is seen to stand under the words.
     pub(super) fn zones(&self, hidden_from: Option<Team>) {
         let side = self.camera.side();
-        let battle = self.stage.shown();
-        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
-        let bodies = self.stage.bodies().filter(|(who, _)| seen(*who));
-        let bodies: Vec<Rect> = bodies.map(|(_, body)| self.rect_of(body).shrink(0.1 * side)).collect();
+        let bodies = self.bodies(hidden_from);
         for (team, squares, label) in &self.overlays.zones {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
             let edge = SIDES[usize::from(team.0.min(3))];
@@ -56,16 +53,25 @@ impl Labels<'_> {
         }
     }
 
+    /// Where tokens lie that are seen.
+    fn bodies(&self, hidden_from: Option<Team>) -> Vec<Rect> {
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+        let bodies = self.stage.bodies().filter(|(who, _)| seen(*who));
+        bodies.map(|(_, body)| self.rect_of(body).shrink(0.1 * self.camera.side())).collect()
+    }
+
     fn rect_of(&self, body: Footprint) -> Rect {
         let size = Vec2::splat(f32::from(body.side) * self.camera.side());
         Rect::from_min_size(self.camera.rect_of(body.anchor).min, size)
     }
 
     /// Plates about the choice at hand.
-    pub(super) fn plates(&mut self) {
+    pub(super) fn plates(&mut self, hidden_from: Option<Team>) {
         let overlays = self.overlays;
         let side = self.camera.side();
         let mut table = Table::default();
+        self.bodies(hidden_from).into_iter().for_each(|body| table.keep_free(body));
         let body = self.walker();
         let body_of = |who| self.rect_of(self.stage.place(who));
         let target = overlays.target.as_ref().map(|target| (target, body_of(target.who)));
@@ -94,12 +100,8 @@ impl Labels<'_> {
             };
             plate.paint(self.painter, place, 1.0);
         }
-        if let (Some(path), Some(end)) = (&overlays.path, end)
-            && !path.plate.is_empty()
-        {
-            let plate = Plate::new(CREAM).words(self.painter, &path.plate, font.clone(), STRONG);
-            let at = end.center_bottom() + vec2(0.0, 3.0);
-            plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        if let Some(plate) = &overlays.plate {
+            self.at_pointer(plate, &mut table);
         }
         if let Some(area) = &overlays.area {
             let aim = self.camera.rect_of(area.aim);
@@ -143,6 +145,30 @@ impl Labels<'_> {
         }
     }
 
+    /// What a press at the pointer does: below a square, or to the right of somebody.
+    fn at_pointer(&mut self, shown: &PlateShown, table: &mut Table) {
+        let (painter, side) = (self.painter, self.camera.side());
+        let font = FontId::proportional((0.34 * side).clamp(13.0, 18.0));
+        let small = FontId::proportional((0.30 * side).clamp(12.5, 16.0));
+        let mut plate = Plate::new(if shown.refused { REFUSED_EDGE } else { CREAM });
+        if shown.refused {
+            let pixels = (font.size * painter.pixels_per_point()).round().max(1.0) as u32;
+            plate = plate.icon(self.icons.get(painter.ctx(), Icon::Lock, TEXT, pixels), font.size);
+        }
+        let colour = if shown.refused { TEXT } else { STRONG };
+        let plate = plate.words(painter, &shown.words, font, colour).below(painter, &shown.second, small, SECOND);
+        let (size, at) = (plate.size(), self.rect_of(shown.at));
+        let is_body = self.stage.bodies().any(|(_, body)| body == shown.at);
+        let place = if !is_body {
+            table.lay(size, at.center_bottom() + vec2(0.0, 3.0), Align2::CENTER_TOP, self.room)
+        } else if at.right() + 6.0 + size.x <= self.room.right() {
+            table.lay(size, at.right_bottom() + vec2(6.0, -0.15 * side), Align2::LEFT_TOP, self.room)
+        } else {
+            table.lay(size, at.left_bottom() + vec2(-6.0, -0.15 * side), Align2::RIGHT_TOP, self.room)
+        };
+        plate.paint(painter, place, 1.0);
+    }
+
     /// Squares along the side of the one who walks.
     pub(super) fn walker(&self) -> u8 {
         let ghost = self.overlays.path.as_ref().and_then(|path| path.ghost);
@@ -155,6 +181,9 @@ impl Labels<'_> {
         let pixels = |points: f32| (points * painter.pixels_per_point()).round().max(1.0) as u32;
         let mut icon = |icon, colour, points: f32| self.icons.get(painter.ctx(), icon, colour, pixels(points));
         if let Some(words) = &target.refusal {
+            if words.is_empty() {
+                return None;
+            }
             let lock = icon(Icon::Lock, TEXT, font.size);
             let plate = Plate::new(REFUSED_EDGE).icon(lock, font.size);
             return Some(plate.words(painter, words, font.clone(), TEXT));

@@ -26,7 +26,7 @@ pub use drawing::{
     BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, plugin, present, redraw,
 };
 pub use map::{map_picture, map_picture_of};
-pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, TargetShown};
+pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown};
 pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
     reset, skip,

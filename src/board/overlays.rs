@@ -1,7 +1,7 @@
 //! What is drawn over the ground for the choice at hand, as plain values that a screen fills.
 
 use crate::{
-    geometry::{Point, Square},
+    geometry::{Footprint, Point, Square},
     rules::{CombatantId, Line, Site, Team},
 };
 
@@ -50,6 +50,8 @@ pub struct Overlays {
     pub by_keys: bool,
     /// Those who would be attacked on the way or stay threatened.
     pub warned: Vec<CombatantId>,
+    /// What a press at the pointer does.
+    pub plate: Option<PlateShown>,
     /// Whether the board is dimmed because something lies over it.
     pub dimmed: bool,
 }
@@ -63,8 +65,6 @@ pub struct PathShown {
     pub squares: Vec<Square>,
     /// The first step past the first band, counted from 0.
     pub run_from: Option<usize>,
-    /// What it costs: "6.5 m, run".
-    pub plate: String,
     /// Who is drawn pale at its end.
     pub ghost: Option<CombatantId>,
 }
@@ -104,6 +104,19 @@ pub struct TargetShown {
     pub cover: Option<u8>,
     /// What the cover changes.
     pub modifier: i32,
-    /// Why it cannot be done.
+    /// Why it cannot be done; no words where the plate at the pointer says so.
     pub refusal: Option<String>,
+}
+
+/// What a press at the pointer does, in words beside what is pointed at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlateShown {
+    /// What is pointed at.
+    pub at: Footprint,
+    /// "Walk here, 5.5 m".
+    pub words: String,
+    /// A second line, smaller: "press to choose it".
+    pub second: String,
+    /// Whether nothing can be done there.
+    pub refused: bool,
 }

@@ -40,6 +40,8 @@ impl Piece {
 /// A plate being put together, from left to right.
 pub(super) struct Plate {
     pieces: Vec<(Piece, f32)>,
+    /// A second line, at the left.
+    below: Option<Arc<Galley>>,
     edge: Rgb,
     fill: Rgb,
     padding: Vec2,
@@ -47,7 +49,7 @@ pub(super) struct Plate {
 
 impl Plate {
     pub(super) const fn new(edge: Rgb) -> Self {
-        Self { pieces: Vec::new(), edge, fill: INK, padding: PADDING }
+        Self { pieces: Vec::new(), below: None, edge, fill: INK, padding: PADDING }
     }
 
     /// Less room around the words.
@@ -65,6 +67,13 @@ impl Plate {
     /// Words, after the usual space.
     pub(super) fn words(self, painter: &Painter, words: &str, font: FontId, colour: Rgb) -> Self {
         self.piece(Piece::Words(painter.layout_no_wrap(words.into(), font, solid(colour))), BETWEEN)
+    }
+
+    /// A second line below, if it has words.
+    pub(super) fn below(mut self, painter: &Painter, words: &str, font: FontId, colour: Rgb) -> Self {
+        let galley = || painter.layout_no_wrap(words.into(), font, solid(colour));
+        self.below = (!words.is_empty()).then(galley);
+        self
     }
 
     /// A number as large as headlines on the board are, with its unit half as large.
@@ -87,7 +96,8 @@ impl Plate {
     pub(super) fn size(&self) -> Vec2 {
         let wide: f32 = self.pieces.iter().map(|(piece, before)| piece.size().x + before).sum();
         let high = self.pieces.iter().map(|(piece, _)| piece.size().y).fold(0.0, f32::max);
-        vec2(wide, high) + self.padding * 2.0
+        let below = self.below.as_ref().map_or(Vec2::ZERO, |galley| galley.size());
+        vec2(wide.max(below.x), high + below.y) + self.padding * 2.0
     }
 
     pub(super) fn paint(&self, painter: &Painter, rect: Rect, opacity: f32) {
@@ -95,7 +105,12 @@ impl Plate {
         painter.rect_stroke(rect, RADIUS, Stroke::new(EDGE, faint(self.edge, opacity)), StrokeKind::Inside);
         let mut x = rect.left() + self.padding.x;
         let high = self.pieces.iter().map(|(piece, _)| piece.size().y).fold(0.0, f32::max);
-        let bottom = rect.center().y + high / 2.0;
+        let line = Rect::from_min_max(rect.min, pos2(rect.right(), rect.top() + high + self.padding.y * 2.0));
+        let bottom = line.center().y + high / 2.0;
+        if let Some(galley) = &self.below {
+            let at = pos2(x, rect.bottom() - self.padding.y - galley.size().y);
+            painter.galley_with_override_text_color(at, Arc::clone(galley), faint(SECOND, opacity));
+        }
         for (piece, before) in &self.pieces {
             x += before;
             let size = piece.size();
@@ -103,7 +118,7 @@ impl Plate {
                 // Smaller words stand on the same line as the largest ones.
                 Piece::Words(galley) => {
                     let lift = (high - size.y) * 0.22;
-                    let at = if lift > 3.0 { bottom - size.y - lift } else { rect.center().y - size.y / 2.0 };
+                    let at = if lift > 3.0 { bottom - size.y - lift } else { line.center().y - size.y / 2.0 };
                     let tint = veil(opacity);
                     if opacity < 1.0 {
                         painter.galley_with_override_text_color(pos2(x, at), Arc::clone(galley), tint);
@@ -112,7 +127,7 @@ impl Plate {
                     }
                 }
                 Piece::Icon(texture, side) => {
-                    let place = Rect::from_center_size(pos2(x + side / 2.0, rect.center().y), Vec2::splat(*side));
+                    let place = Rect::from_center_size(pos2(x + side / 2.0, line.center().y), Vec2::splat(*side));
                     painter.image(texture.id(), place, WHOLE, veil(opacity));
                 }
             }

@@ -7,8 +7,8 @@ use crate::{
     geometry::Square,
     rules::{
         Assessment, Attack, Battle, Choice, CombatantId, ConditionKind, Course, Decision, Effect, Entry, Forecast,
-        Gamble, Journey, Offer, Offers, OutcomeState, Provocation, Route, Sight, Target, attack_ahead, play,
-        turn_given,
+        Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, Sight, Spending, Target,
+        attack_ahead, play, turn_given,
     },
 };
 
@@ -233,4 +233,27 @@ fn danger_of(battle: &Battle, by: CombatantId, who: CombatantId) -> Danger {
         return Danger { by, hits: Fraction::ZERO, sight: turn.sight(by, who), refusal };
     };
     Danger { by, hits: best.hits, sight: best.assessment.sight, refusal: None }
+}
+
+/// The choice of an attack with as many points in it as leave the usual defence paid; with the fewest if none do.
+pub fn thrifty(battle: &Battle, decision: &Decision, offer: &Offer, choice: Choice) -> Choice {
+    let paid = |one: &&Parameter| one.pays == Some(Spending::Points) && one.part.is_none();
+    let Some(amount) = offer.parameters.iter().find(paid) else { return choice };
+    let rules = battle.ruleset.rules();
+    let card = rules.card(battle, decision.who);
+    let left =
+        card.allowances.iter().find(|one| one.currency.is == Spending::Points).map_or(0, |one| i32::from(one.left));
+    let most = left - i32::from(rules.usual_defence(battle, decision.who));
+    let open = amount.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
+    let all = open.map(|value| offer.settle(&choice, amount.key, value)).filter(|one| one.check(offer).is_ok());
+    let price = |one: &Choice| offer.price(one, Spending::Points);
+    let fits = |one: &Choice| price(one) <= most;
+    // The most that fits, or else the least of all.
+    let best = all.reduce(|best, one| match (fits(&best), fits(&one)) {
+        (true, true) if price(&one) > price(&best) => one,
+        (false, true) => one,
+        (false, false) if price(&one) < price(&best) => one,
+        _ => best,
+    });
+    best.unwrap_or(choice)
 }

@@ -1,12 +1,14 @@
 //! What-if questions: exact odds of an attack from here or elsewhere and with other answers, and the costs and risks of a way.
 
 mod answers;
+mod approach;
 mod attack_forecast;
 mod breaking;
 
 pub use answers::{Answer, Answers, answered, answers, harm};
+pub use approach::{Approach, approach, is_plain_way, nearest_end, plain_way};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,
-    way_ahead,
+    thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};

@@ -46,6 +46,32 @@ impl Speed {
     }
 }
 
+/// What a press on the board only shows, so that a second press at the same place does it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SecondPress {
+    /// What rolls a die or cannot be taken back otherwise.
+    #[default]
+    Dice,
+    /// Everything.
+    Always,
+    /// Nothing: the plate at the pointer has named it before.
+    Never,
+}
+
+impl SecondPress {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Dice, Self::Always, Self::Never];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Dice => "For dice",
+            Self::Always => "Always",
+            Self::Never => "Never",
+        }
+    }
+}
+
 /// The settings in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettingsModel {
@@ -59,13 +85,23 @@ pub struct SettingsModel {
     pub threat: bool,
     /// Whether lines of sight are shown without holding a key.
     pub lines: bool,
+    /// What waits for a second press.
+    pub second_press: SecondPress,
     /// Whether each choice goes through to the disk before the next one.
     pub sync: bool,
 }
 
 impl Default for SettingsModel {
     fn default() -> Self {
-        Self { speed: Speed::default(), reduced_motion: false, text: 100, threat: false, lines: false, sync: false }
+        Self {
+            speed: Speed::default(),
+            reduced_motion: false,
+            text: 100,
+            threat: false,
+            lines: false,
+            second_press: SecondPress::default(),
+            sync: false,
+        }
     }
 }
 
@@ -82,6 +118,8 @@ pub enum Intent {
     Threat(bool),
     /// Lines of sight shown.
     Lines(bool),
+    /// What waits for a second press.
+    SecondPress(SecondPress),
     /// Each choice through to the disk.
     Sync(bool),
 }
@@ -130,6 +168,12 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     }
     if let Some(on) = switch(ui, "Sight lines", model.lines) {
         intent = Some(Intent::Lines(on));
+    }
+    section(ui, "On the board");
+    let labels = SecondPress::ALL.map(SecondPress::label);
+    let chosen = SecondPress::ALL.iter().position(|one| *one == model.second_press);
+    if let Some(index) = row(ui, "Second press", &labels, chosen) {
+        intent = Some(Intent::SecondPress(SecondPress::ALL[index]));
     }
     section(ui, "Recordings");
     if let Some(on) = switch(ui, "Safe from power cuts", model.sync) {

@@ -93,10 +93,18 @@ pub struct Sizes {
     pub rule: f32,
     /// Height of the top bar.
     pub top: f32,
-    /// Width of the left panel; `None` where there is none.
+    /// Whether board and list take turns in one place, since there is no room for both.
+    pub cramped: bool,
+    /// Width of the dock at the left; 0 where there is none.
     pub left: f32,
-    /// Width of the right panel.
-    pub right: f32,
+    /// Width of the rail of groups.
+    pub rail: f32,
+    /// Height of an entry of the rail.
+    pub entry: f32,
+    /// Width of the list.
+    pub list: f32,
+    /// Height of the button that does what is chosen.
+    pub act: f32,
     /// Height of the hint bar.
     pub hints: f32,
     /// Margin between a panel's edge and what stands in it.
@@ -121,6 +129,11 @@ impl Sizes {
     /// Width in points from which a window is roomy.
     pub const ROOMY_FROM: f32 = 1600.0;
 
+    /// Width in points below which the rail has no words.
+    pub const NARROW_BELOW: f32 = 1100.0;
+    /// Width and height in points below which board and list take turns.
+    pub const CRAMPED_BELOW: Vec2 = vec2(760.0, 520.0);
+
     /// Windows narrower than 1600 points.
     pub const fn compact() -> Self {
         Self {
@@ -132,12 +145,16 @@ impl Sizes {
             second: 12.5,
             rule: 11.5,
             top: 48.0,
+            cramped: false,
             left: 0.0,
-            right: 416.0,
+            rail: 84.0,
+            entry: 60.0,
+            list: 364.0,
+            act: 46.0,
             hints: 28.0,
-            margin: 12.0,
-            gap: 4.0,
-            row: 28.0,
+            margin: 10.0,
+            gap: 3.0,
+            row: 27.0,
             segment: 20.0,
             term: 18.0,
             odds: 13.0,
@@ -157,12 +174,16 @@ impl Sizes {
             second: 15.0,
             rule: 11.5,
             top: 72.0,
-            left: 284.0,
-            right: 398.0,
+            cramped: false,
+            left: 268.0,
+            rail: 98.0,
+            entry: 74.0,
+            list: 360.0,
+            act: 60.0,
             hints: 40.0,
             margin: 14.0,
             gap: 8.0,
-            row: 40.0,
+            row: 36.0,
             segment: 28.0,
             term: 28.0,
             odds: 23.0,
@@ -171,9 +192,33 @@ impl Sizes {
         }
     }
 
-    /// The sizes for the window as it is.
+    /// Windows narrower than 1100 points.
+    pub const fn narrow() -> Self {
+        Self { rail: 56.0, entry: 52.0, list: 324.0, token: 34.0, headline: 28.0, act: 42.0, ..Self::compact() }
+    }
+
+    /// Windows narrower than 760 points or lower than 520.
+    pub const fn cramped() -> Self {
+        Self { cramped: true, rail: 32.0, entry: 32.0, top: 40.0, hints: 0.0, act: 40.0, ..Self::narrow() }
+    }
+
+    /// The room for the button at the foot of the list; none where it stands below the board.
+    pub const fn foot(&self) -> f32 {
+        if self.cramped { 0.0 } else { self.act }
+    }
+
+    /// The sizes for the window as it is: what is left in points decides, whatever the text's scale.
     pub fn of(ctx: &Context) -> Self {
-        if ctx.content_rect().width() >= Self::ROOMY_FROM { Self::roomy() } else { Self::compact() }
+        let room = ctx.content_rect();
+        if room.width() >= Self::ROOMY_FROM {
+            Self::roomy()
+        } else if room.width() < Self::CRAMPED_BELOW.x || room.height() < Self::CRAMPED_BELOW.y {
+            Self::cramped()
+        } else if room.width() < Self::NARROW_BELOW {
+            Self::narrow()
+        } else {
+            Self::compact()
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::files;
 use crate::{
     levels::sync_recordings,
-    panels::settings::{Intent, SettingsModel, Speed},
+    panels::settings::{Intent, SecondPress, SettingsModel, Speed},
 };
 
 /// The player's settings, used by every screen.
@@ -22,6 +22,7 @@ struct SavedSettings {
     text: u16,
     threat: bool,
     lines: bool,
+    second_press: String,
     sync: bool,
 }
 
@@ -39,6 +40,7 @@ impl From<&SettingsModel> for SavedSettings {
             text: model.text,
             threat: model.threat,
             lines: model.lines,
+            second_press: model.second_press.label().into(),
             sync: model.sync,
         }
     }
@@ -52,6 +54,7 @@ impl From<SavedSettings> for SettingsModel {
             text: kept.text.clamp(80, 150),
             threat: kept.threat,
             lines: kept.lines,
+            second_press: SecondPress::ALL.into_iter().find(|one| one.label() == kept.second_press).unwrap_or_default(),
             sync: kept.sync,
         }
     }
@@ -73,6 +76,7 @@ pub fn change(world: &mut World, intent: Intent) {
         Intent::Text(text) => model.text = text,
         Intent::Threat(shown) => model.threat = shown,
         Intent::Lines(shown) => model.lines = shown,
+        Intent::SecondPress(second) => model.second_press = second,
         Intent::Sync(sync) => {
             model.sync = sync;
             sync_recordings(sync);
@@ -89,7 +93,13 @@ mod tests {
 
     #[test]
     fn settings_are_kept_as_they_are() {
-        let model = SettingsModel { speed: Speed::Fourfold, text: 115, sync: true, ..SettingsModel::default() };
+        let model = SettingsModel {
+            speed: Speed::Fourfold,
+            text: 115,
+            second_press: SecondPress::Never,
+            sync: true,
+            ..SettingsModel::default()
+        };
         let text = ron::to_string(&SavedSettings::from(&model)).unwrap();
         assert_eq!(SettingsModel::from(ron::from_str::<SavedSettings>(&text).unwrap()), model);
         let other: SavedSettings = ron::from_str("(text: 9000, of_another_version: 3)").unwrap_or_default();

@@ -184,11 +184,14 @@ pub fn of_one_verb(battle: &Battle, decision: &Decision, offers: &Offers) {
 pub fn wording(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     for offer in &offers.0 {
         let wording = rules(battle).describe(battle, decision, offer);
+        let is_listed = rules(battle).groups().contains(&offer.group);
+        assert!(is_listed || matches!(offer.group, Group::Answer | Group::End), "{} stands in no group", offer.verb);
         assert!(!wording.title.is_empty() && !wording.title.contains('{'), "{}: {wording:?}", offer.verb);
         assert!(offer.group != Group::Answer || !wording.then.is_empty(), "{} leads to what?", offer.verb);
         if offer.is_open() {
             let choice = seat.complete(battle, decision, offer);
-            let model = OfferModel::of(offer, &wording, None, &choice, |who| who.0.to_string());
+            let address = Address { group: offer.group, digit: None };
+            let model = OfferModel::of(offer, &wording, address, &choice, |who| who.0.to_string());
             let sent = offers.find(choice.verb, choice.item).expect("the choice is of an offer");
             let title = rules(battle).describe(battle, decision, sent).title;
             assert!(model.commit.is_none_or(|words| words == title), "the button says something else");

@@ -55,6 +55,14 @@ pub enum Icon {
     Defence,
     /// Draw, drop, pick up.
     Hand,
+    /// Trip, shove, wrestle.
+    Hook,
+    /// Vault, jump, roll.
+    Leap,
+    /// Gear.
+    Bag,
+    /// Magic.
+    Spark,
     /// Wait, ready.
     Hourglass,
     /// Drop prone.
@@ -145,7 +153,7 @@ const SHIELD: &str = "M 2.6 1.9 L 13.4 1.9 13.4 7.6 C 13.4 11 11 13 8 14.5 C 5 1
 
 impl Icon {
     /// Every icon.
-    pub const ALL: [Self; 54] = [
+    pub const ALL: [Self; 58] = [
         Self::Action,
         Self::ActionSpent,
         Self::Quick,
@@ -169,6 +177,10 @@ impl Icon {
         Self::Target,
         Self::Defence,
         Self::Hand,
+        Self::Hook,
+        Self::Leap,
+        Self::Bag,
+        Self::Spark,
         Self::Hourglass,
         Self::Prone,
         Self::Crouch,
@@ -255,6 +267,21 @@ impl Icon {
                 Line(1.9, "M 5.3 8.6 L 5.3 4.2 M 7.6 8 L 7.6 2.3 M 9.9 8 L 9.9 2.8 M 12.2 9 L 12.2 4.8"),
                 Line(1.9, "M 2.7 8.6 L 5.2 11.6"),
                 Fill("M 4.35 8.2 L 13.15 8.2 13.15 10.8 C 13.15 13.6 11.2 15 8.9 15 C 6.6 15 5.4 13.6 4.2 11.4 Z"),
+            ],
+            Self::Hook => &[
+                Line(1.7, "M 3.2 2.4 L 3.2 6.6 C 3.2 11.4 9.6 11.8 11.4 8.6"),
+                Line(1.7, "M 8.2 8 L 11.8 7.4 12.6 11"),
+                Fill("O 3.2 2.6 1.5"),
+                Fill("O 7 14 1.3"),
+            ],
+            Self::Leap => &[Line(1.7, "M 1.8 12.4 C 3.4 3.6 11 3.2 13 10.2"), Line(1.7, "M 9.8 9 L 13.2 11 14.8 7.4")],
+            Self::Bag => &[
+                Line(1.5, "M 2.8 6.4 L 13.2 6.4 12 14 4 14 Z"),
+                Line(1.5, "M 5.4 6.2 L 5.4 4.4 C 5.4 1.2 10.6 1.2 10.6 4.4 L 10.6 6.2"),
+            ],
+            Self::Spark => &[
+                Line(1.5, "M 8 1.4 L 8 5.2 M 8 10.8 L 8 14.6 M 1.4 8 L 5.2 8 M 10.8 8 L 14.6 8"),
+                Line(1.5, "M 3.4 3.4 L 5.9 5.9 M 10.1 10.1 L 12.6 12.6 M 3.4 12.6 L 5.9 10.1 M 10.1 5.9 L 12.6 3.4"),
             ],
             Self::Hourglass => &[
                 Line(1.5, "M 3.6 1.8 L 12.4 1.8 M 3.6 14.2 L 12.4 14.2"),

@@ -3,27 +3,20 @@
 use bevy_egui::egui::{Align2, Context, Id, Rect, Sense, Ui, Vec2};
 
 use super::{
+    dock,
     intent::Intent,
-    left,
-    model::{BattleModel, Dialog, HandoverModel, QuestionModel, ToastModel},
+    model::{BattleModel, Dialog, HandoverModel, ToastModel},
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
     help, rule, settings,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, dialog, dialog_at_end, float, is_over_float, picture, plate, side, terms},
+    widgets::{Button, Phrase, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
-use crate::rules::Team;
 
 /// Shows everything over the battle; `board` is where the board is visible.
 pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     let mut intent = None;
-    if let Some(question) = model.question.as_ref().filter(|_| model.handover.is_none()) {
-        over_board(ctx, question, board);
-    }
-    if model.dialog.is_none() && model.result.is_none() && model.handover.is_none() {
-        goals(ctx, &model.top.goals, board);
-    }
     if let Some(toast) = &model.toast {
         intent = passing_word(ctx, toast, board);
     }
@@ -54,7 +47,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             if model.log.is_empty() {
                 Phrase::words("Nothing has happened yet", Sizes::of(ui.ctx()).body).second().show(ui);
             }
-            left::lines(ui, &model.log).map(Intent::OpenRule)
+            dock::lines(ui, &model.log).map(Intent::OpenRule)
         }),
     };
     intent.or(close.then_some(Intent::Close))
@@ -78,39 +71,6 @@ fn menu(ui: &mut Ui) -> Option<Intent> {
         }
     }
     chosen
-}
-
-/// Over the board: whose decision it is.
-fn over_board(ctx: &Context, model: &QuestionModel, board: Rect) {
-    let place = (Align2::CENTER_TOP, board.shrink(10.0), board);
-    float(ctx, ("question", false), place, plate(side::colour(model.team)), |ui| {
-        let sizes = Sizes::of(ui.ctx());
-        ui.horizontal(|ui| {
-            let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer + 2.0), Sense::hover());
-            side::badge(ui, model.team, None, at.shrink(1.0));
-            let words = format!("{} decides: {}", model.team, model.question.title);
-            Phrase::words(words, sizes.offer).strong().show_line(ui);
-        });
-    });
-}
-
-/// The goals of each side, at a corner of the board. They step aside for the pointer, which may want a square below.
-fn goals(ctx: &Context, goals: &[(Team, String)], board: Rect) {
-    if goals.is_empty() || is_over_float(ctx, "goals") {
-        return;
-    }
-    let place = (Align2::LEFT_BOTTOM, board.shrink(10.0), board);
-    float(ctx, ("goals", false), place, plate(theme::CARD_EDGE), |ui| {
-        let sizes = Sizes::of(ui.ctx());
-        ui.spacing_mut().item_spacing.y = 2.0;
-        for (team, words) in goals {
-            ui.horizontal(|ui| {
-                let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.second + 2.0), Sense::hover());
-                side::badge(ui, *team, None, at);
-                Phrase::words(format!("{team}: {words}"), sizes.second).show_line(ui);
-            });
-        }
-    });
 }
 
 /// A refusal or another brief message at the lower edge of the board. A press on the rule opens it.

@@ -1,24 +1,98 @@
 //! The forecast of the choice: the chance first, then every term, the odds, alternatives and risks.
 
-use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Id, Rect, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
-use super::{intent::Intent, model::ForecastModel};
+use super::{
+    dock,
+    intent::Intent,
+    model::{BattleModel, ForecastModel},
+};
 use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
     widgets::{
-        Phrase, bars, control, phrase, section,
+        Phrase, bars, control, cost,
+        offer::key_cap,
+        phrase,
         terms::{self, TermRow},
         warning,
     },
 };
 use crate::rules::Verdict;
 
-/// Shows a forecast.
-pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
+/// How much of a forecast is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Every term in a row of its own.
+    Full,
+    /// How many terms there are; bar, out and alternatives as always.
+    Brief,
+    /// All of it and the card of whom it is about, which may scroll.
+    Card,
+}
+
+/// How much of the forecast has room, and how high that is.
+pub fn plan(ui: &Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
+    let sizes = Sizes::of(ui.ctx());
+    if model.pinned {
+        return (Extent::Card, (most + 2.0 * sizes.row).max(0.0));
+    }
+    let Some(forecast) = &model.forecast else { return (Extent::Full, 0.0) };
+    let height = |extent: Extent| {
+        let known = ui.data(|data| data.get_temp::<f32>(height_id(forecast, extent)));
+        known.unwrap_or_else(|| guess(forecast, extent, &sizes))
+    };
+    let full = height(Extent::Full);
+    if full <= most { (Extent::Full, full) } else { (Extent::Brief, height(Extent::Brief).min(most.max(0.0))) }
+}
+
+/// Where the height of a forecast is remembered: by all that it depends on.
+fn height_id(model: &ForecastModel, extent: Extent) -> Id {
+    let terms: Vec<usize> = model.attack.terms.iter().map(|term| term.words.len()).collect();
+    let others: Vec<usize> = model.others.iter().map(|(name, number)| in_a_line(name, number).len()).collect();
+    let words = (model.title.len(), model.about.len(), model.doubt.is_some());
+    let risks: Vec<usize> = model.risks.iter().map(|risk| risk.about.len()).collect();
+    let beside: Vec<usize> = model.alternatives.iter().map(|(words, _)| words.len()).collect();
+    let parts = (model.odds.len(), model.notes.len(), beside, risks);
+    Id::new(("forecast height", terms, others, words, parts, extent == Extent::Brief))
+}
+
+/// How high a forecast is before it has been laid out.
+fn guess(model: &ForecastModel, extent: Extent, sizes: &Sizes) -> f32 {
+    let terms = if extent == Extent::Brief { 1 } else { model.attack.terms.len() + model.others.len() + 1 };
+    let rows = terms + model.notes.len().min(3) + 2 * usize::from(!model.odds.is_empty());
+    sizes.headline * 1.3 + sizes.term * rows as f32 + sizes.row * (model.risks.len() + 1) as f32
+}
+
+/// Shows the forecast in a place `height` high; if it needs more, it scrolls and shows that it does.
+pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Option<Intent> {
+    if height <= 0.0 {
+        return None;
+    }
+    let area = ScrollArea::vertical().id_salt("forecast").max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, |ui| {
+        let rule = if extent == Extent::Card { dock::cards(ui, model) } else { None };
+        let forecast = model.forecast.as_ref().and_then(|forecast| contents(ui, forecast, extent));
+        forecast.or(rule.map(Intent::OpenRule))
+    });
+    if let Some(forecast) = model.forecast.as_ref().filter(|_| extent != Extent::Card) {
+        let id = height_id(forecast, extent);
+        let known = ui.data(|data| data.get_temp::<f32>(id));
+        let natural = shown.content_size.y + 1.0;
+        if known.is_none_or(|known| (known - natural).abs() > 0.5) {
+            ui.data_mut(|data| data.insert_temp(id, natural));
+            ui.ctx().request_repaint();
+        }
+    }
+    shown.inner
+}
+
+fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent> {
     let mut intent = None;
-    section(ui, &model.heading);
+    ui.spacing_mut().item_spacing.y = 3.0;
+    let divider = cost::line(ui, 3.0);
+    ui.painter().hline(divider.x_range(), divider.center().y, theme::DIVIDER);
     let about = match model.doubt {
         None => model.about.clone(),
         Some(doubt) => {
@@ -31,32 +105,54 @@ pub fn show(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
         }
     };
     terms::headline(ui, &model.chance.percent().to_string(), "%", &model.title, &about);
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        intent = verdict(ui, &model.attack);
-        if let Some((words, rule)) = model.sum.as_ref().filter(|_| !model.attack.terms.is_empty()) {
-            let amount = number::plain(model.attack.value);
-            let sum = TermRow { words, amount: &amount, rule: Some(*rule), sum: true };
-            intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
-        }
-        for (name, number) in &model.others {
-            let words = in_a_line(name, number);
-            let amount = number::plain(number.value);
-            let rule = number.terms.first().map(|first| first.rule);
-            let row = TermRow { words: &words, amount: &amount, rule, sum: false };
-            intent = terms::term(ui, row).map(Intent::OpenRule).or(intent.take());
-        }
-    });
-    ui.add_space(if Sizes::of(ui.ctx()).roomy { 3.0 } else { 0.0 });
+    if extent == Extent::Brief {
+        intent = folded_terms(ui, model);
+    } else {
+        ui.scope(|ui| intent = all_terms(ui, model));
+    }
     if !model.odds.is_empty() {
         bars::odds(ui, &model.odds);
     }
-    for (label, value) in &model.notes {
+    let notes = if extent == Extent::Brief { 1 } else { usize::MAX };
+    for (label, value) in model.notes.iter().take(notes) {
         terms::fact(ui, label, value, "", None);
     }
     intent = alternatives(ui, &model.alternatives).or(intent);
     for risk in &model.risks {
         intent = warning(ui, &risk.title, &risk.about, risk.rule).map(Intent::OpenRule).or(intent);
+    }
+    intent
+}
+
+/// How many terms there are; they open in the place of the rows.
+fn folded_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let count = model.attack.terms.len() + model.others.len();
+    if count == 0 {
+        return None;
+    }
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.term), Sense::hover());
+    let cap = key_cap(ui, "T", at);
+    let rest = Rect::from_min_max(pos2(cap.right() + 6.0, at.top()), at.max);
+    let words = if count == 1 { "1 term".to_owned() } else { format!("{count} terms") };
+    let link = Phrase::words(&words, sizes.second);
+    control::link(ui, link, &words, rest, response.id.with("terms")).then_some(Intent::Pin)
+}
+
+fn all_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let mut intent = verdict(ui, &model.attack);
+    if let Some((words, rule)) = model.sum.as_ref().filter(|_| !model.attack.terms.is_empty()) {
+        let amount = number::plain(model.attack.value);
+        let sum = TermRow { words, amount: &amount, rule: Some(*rule), sum: true };
+        intent = terms::term(ui, sum).map(Intent::OpenRule).or(intent.take());
+    }
+    for (name, number) in &model.others {
+        let words = in_a_line(name, number);
+        let amount = number::plain(number.value);
+        let rule = number.terms.first().map(|first| first.rule);
+        let row = TermRow { words: &words, amount: &amount, rule, sum: false };
+        intent = terms::term(ui, row).map(Intent::OpenRule).or(intent.take());
     }
     intent
 }

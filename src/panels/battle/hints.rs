@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, pos2};
 
 use super::{
+    dock,
     intent::Intent,
-    left,
     model::{BattleModel, Dialog},
 };
 use crate::panels::{
@@ -24,17 +24,17 @@ const GAP: f32 = 18.0;
 type Hint = (&'static str, &'static str, u8);
 
 const TURN: [Hint; 8] = [
-    ("Left", "do it", 3),
+    ("Tab", "next enemy", 0),
     ("Right", "back", 0),
     ("Alt", "threat", 1),
     ("L", "sight lines", 5),
-    ("Tab", "next", 4),
-    ("U", "undo", 1),
-    ("Space", "end turn", 0),
-    ("F1", "help", 2),
+    ("T", "card", 4),
+    ("U", "undo", 3),
+    ("G", "log", 2),
+    ("F1", "help", 1),
 ];
 const QUESTION: [Hint; 4] =
-    [("1 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("Alt", "threat", 1), ("F1", "help", 2)];
+    [("0 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("T", "terms", 2), ("F1", "help", 1)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
@@ -92,9 +92,15 @@ fn fitting<'a>(ui: &Ui, all: &'a [Hint], most: f32) -> (Vec<&'a Hint>, f32) {
 fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, ui.id().with("last line"), Sense::click());
+    if let Some(words) = dock::pointed(model) {
+        let galley = Phrase::words(&words, sizes.second).elided(ui, at.width());
+        phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+        phrase::name(&response, &words);
+        return response.clicked();
+    }
     let cap = key_cap(ui, "G", at);
     let rest = Rect::from_min_max(pos2(cap.right() + 8.0, at.top()), at.max);
-    let words = left::last(&model.log).unwrap_or_default();
+    let words = dock::last(&model.log).unwrap_or_default();
     let colour = if response.hovered() { theme::STRONG } else { theme::TEXT };
     let label = Phrase::words("Log", sizes.second).second().line(ui);
     let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);

@@ -1,14 +1,35 @@
 //! What a person wants in battle. Panels return it, a screen carries it out.
 
-use super::model::Dialog;
+use super::model::{Dialog, Standing};
 use crate::panels::settings;
-use crate::rules::{CombatantId, RuleId};
+use crate::rules::{CombatantId, Group, RuleId};
 
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
     /// Open an offer.
     ChooseOffer(usize),
+    /// List a group of offers; nothing for the few that matter now.
+    List(Option<Group>),
+    /// Unfold the refused rows, or fold them.
+    Refused,
+    /// Answer with an offer as it is settled.
+    Answer(usize),
+    /// How long the answer stands.
+    Stand(Standing),
+    /// An answer that stands is taken back, by its words.
+    Unstand(String),
+    /// Settle a parameter for somebody else who is asked the same.
+    SettleTogether {
+        /// For whom.
+        who: CombatantId,
+        /// Which parameter.
+        key: &'static str,
+        /// The number behind the value.
+        value: i32,
+    },
+    /// Let go of the pinned target.
+    Unpin,
     /// Aim an offer at somebody.
     SetTarget {
         /// Which offer.
@@ -74,6 +95,6 @@ pub enum Intent {
 impl Intent {
     /// Whether it answers what is asked, so that it must not be heard before that could be read.
     pub(super) const fn answers(&self) -> bool {
-        matches!(self, Self::Commit | Self::EndTurn | Self::TakeSeat)
+        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat)
     }
 }

@@ -1,22 +1,24 @@
 //! The keys that the battle's panels answer to. What moves the cursor or the camera belongs to the board.
 
-use bevy_egui::egui::{FocusDirection, InputState, Key, Modifiers, Ui};
+use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
 
 use super::{
     intent::Intent,
-    model::{BattleModel, Dialog, Settles},
+    listing::{self, Listing},
+    model::{BattleModel, Dialog, RowModel, Settles},
+    prompt, rail,
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
 
-/// Rows of an open offer are turned by these.
-const ROWS: [Key; 4] = [Key::Q, Key::W, Key::E, Key::R];
-pub(super) const DIGITS: [Key; 9] =
-    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+/// 0 to 9.
+pub(super) const DIGITS: [Key; 10] =
+    [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
 /// What the keys pressed in this pass mean.
 pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     walk_focus(ui);
+    let space = take_space(ui, model);
     let focused = ui.memory(|memory| memory.focused().is_some());
     let pressed = |modifiers: Modifiers, key: Key| {
         ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
@@ -51,16 +53,10 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if model.handover.is_some() {
         return (!focused && plain(Key::Enter)).then_some(Intent::TakeSeat);
     }
-    let digit = DIGITS.iter().position(|key| plain(*key)).and_then(|digit| offer_of(model, digit));
-    if let Some(index) = digit {
-        let again = model.chosen == Some(index) && model.offers[index].commit.is_some();
-        return Some(if again { Intent::Commit } else { Intent::ChooseOffer(index) });
-    }
-    for (place, key) in ROWS.into_iter().enumerate() {
-        let step = if plain(key) { 1 } else { -1 };
-        if plain(key) || pressed(Modifiers::SHIFT, key) {
-            return turn(model, place, step);
-        }
+    if !model.offers.is_empty()
+        && let Some(intent) = offers(ui, model)
+    {
+        return Some(intent);
     }
     if plain(Key::U) || pressed(Modifiers::COMMAND, Key::Z) {
         return model.top.no_undo.is_none().then_some(Intent::Undo);
@@ -68,7 +64,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::G) {
         return Some(Intent::Open(Dialog::Log));
     }
-    if plain(Key::T) && model.pointed.is_some() {
+    if plain(Key::T) && (model.target.is_some() || model.square.is_some() || model.forecast.is_some()) {
         return Some(Intent::Pin);
     }
     if plain(Key::Tab) {
@@ -80,14 +76,121 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::Escape) {
         return Some(if model.thinking.is_some() { Intent::PlayNow } else { Intent::Back });
     }
-    if focused {
-        // Enter and Space belong to the control that has the focus.
+    if space {
+        return Some(Intent::EndTurn);
+    }
+    // Enter belongs to the control that has the focus.
+    (!focused && plain(Key::Enter)).then(|| enter(model)).flatten()
+}
+
+/// What Enter does: what stands on the button.
+fn enter(model: &BattleModel) -> Option<Intent> {
+    match model.chosen {
+        Some(_) => Some(Intent::Commit),
+        None => (model.act.ready && model.list.spent).then_some(Intent::EndTurn),
+    }
+}
+
+/// The end of the turn is Space's alone: it presses no row that has the focus, and answers no question.
+fn take_space(ui: &Ui, model: &BattleModel) -> bool {
+    let over = model.dialog.is_some() || model.rule.is_some() || model.result.is_some() || model.handover.is_some();
+    if over || model.offers.is_empty() || !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Space)) {
+        return false;
+    }
+    model.question.is_none()
+}
+
+/// The keys of offers: groups, digits, values, refused rows.
+fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
+    let at = |modifiers: Modifiers, place: Key| {
+        let is = |event: &Event| match event {
+            Event::Key { key, physical_key, pressed: true, repeat: false, modifiers: held } => {
+                held.matches_exact(modifiers) && physical_key.unwrap_or(*key) == place
+            }
+            _ => false,
+        };
+        ui.input(|input| input.events.iter().any(is))
+    };
+    let digits = DIGITS.into_iter().enumerate();
+    if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::NONE, *key)) {
+        return digit_pressed(model, digit as u8);
+    }
+    if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::SHIFT, *key)) {
+        return value(model, digit.checked_sub(1)?);
+    }
+    for (key, step) in [(Key::Comma, -1), (Key::Period, 1)] {
+        if at(Modifiers::NONE, key) {
+            return step_amount(model, step);
+        }
+    }
+    if model.question.is_some() {
         return None;
     }
-    if plain(Key::Enter) {
-        return model.chosen.map(|_| Intent::Commit);
+    if at(Modifiers::NONE, Key::F2) {
+        return Some(Intent::Refused);
     }
-    plain(Key::Space).then_some(Intent::EndTurn)
+    for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
+        if at(Modifiers::COMMAND, key) || at(Modifiers::CTRL, key) {
+            return next_row(model, step);
+        }
+    }
+    let groups = rail::KEYS.into_iter().filter(|(group, ..)| model.list.groups.contains(group));
+    groups.into_iter().find(|(_, key, _)| at(Modifiers::NONE, *key)).map(|(group, ..)| Intent::List(Some(group)))
+}
+
+/// What a digit does: it answers, or chooses in the open group; pressed again it does what is chosen.
+fn digit_pressed(model: &BattleModel, digit: u8) -> Option<Intent> {
+    if model.question.is_some() {
+        let index = model.offers.iter().position(|offer| offer.address.digit == Some(digit) && offer.is_open())?;
+        let answers = model.chosen == Some(index) || prompt::is_settled(&model.offers[index]);
+        return Some(if answers { Intent::Answer(index) } else { Intent::ChooseOffer(index) });
+    }
+    let index = listing::at_digit(model, model.list.open?, digit)?;
+    Some(if model.chosen == Some(index) { Intent::Commit } else { Intent::ChooseOffer(index) })
+}
+
+/// The rows of the open offer that are no target.
+fn settled_rows(model: &BattleModel) -> Option<(usize, impl Iterator<Item = &RowModel>)> {
+    let offer = model.chosen?;
+    let rows = model.offers.get(offer)?.rows.iter();
+    Some((offer, rows.filter(|row| row.settles != Settles::Target && row.values.len() > 1)))
+}
+
+/// Settles the first parameter to one of its open values, by its place among them.
+fn value(model: &BattleModel, place: usize) -> Option<Intent> {
+    let (offer, mut rows) = settled_rows(model)?;
+    let row = rows.next()?;
+    let (value, ..) = row.values.iter().filter(|(.., refusal)| refusal.is_none()).nth(place)?;
+    Some(settle(offer, row.settles, *value))
+}
+
+/// The next open value of the first amount, or of the first parameter.
+fn step_amount(model: &BattleModel, step: isize) -> Option<Intent> {
+    let (offer, rows) = settled_rows(model)?;
+    let rows: Vec<&RowModel> = rows.collect();
+    let counted = |row: &&&RowModel| row.values.iter().all(|(value, label, _)| *label == value.to_string());
+    let row = rows.iter().find(counted).or(rows.first())?;
+    let mut at = row.chosen as isize;
+    loop {
+        at += step;
+        let (value, _, refusal) = row.values.get(usize::try_from(at).ok()?)?;
+        if refusal.is_none() {
+            return Some(settle(offer, row.settles, *value));
+        }
+    }
+}
+
+/// The next row of the list.
+fn next_row(model: &BattleModel, step: isize) -> Option<Intent> {
+    let listing = Listing::of(model);
+    let rows: Vec<_> = listing.sections.iter().flat_map(|(.., rows)| rows).collect();
+    let now = rows.iter().position(|row| model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)));
+    let next = now.map_or(0, |now| (now as isize + step).rem_euclid(rows.len().max(1) as isize) as usize);
+    let row = rows.get(next)?;
+    Some(match row.on {
+        Some(who) => Intent::SetTarget { offer: row.index, who },
+        None => Intent::ChooseOffer(row.index),
+    })
 }
 
 /// F6 walks through the panels' controls: Tab goes from target to target, as on the board.
@@ -106,28 +209,6 @@ fn walk_focus(ui: &Ui) {
         return;
     };
     ui.memory_mut(|memory| memory.move_focus(direction));
-}
-
-/// The offer that a digit, from 0, chooses.
-fn offer_of(model: &BattleModel, digit: usize) -> Option<usize> {
-    let key = char::from_digit(digit as u32 + 1, 10)?;
-    model.offers.iter().position(|offer| offer.key == Some(key))
-}
-
-/// The next value of a row that is not refused, round and round.
-fn turn(model: &BattleModel, place: usize, step: isize) -> Option<Intent> {
-    let offer = model.chosen?;
-    let row = model.offers.get(offer)?.rows.get(place)?;
-    let count = row.values.len() as isize;
-    let mut at = row.chosen as isize;
-    for _ in 1..count {
-        at = (at + step).rem_euclid(count);
-        let (value, _, refusal) = &row.values[at as usize];
-        if refusal.is_none() {
-            return Some(settle(offer, row.settles, *value));
-        }
-    }
-    None
 }
 
 /// The intent that gives a row a value.

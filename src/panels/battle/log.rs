@@ -302,13 +302,13 @@ mod tests {
             ]
         );
         // What came of it is told in the hint bar, not the rolls.
-        let last = crate::panels::battle::left::last(&log_lines(&entries, None, who));
+        let last = crate::panels::battle::dock::last(&log_lines(&entries, None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
-        let last = crate::panels::battle::left::last(&log_lines(&entries[..3], None, who));
+        let last = crate::panels::battle::dock::last(&log_lines(&entries[..3], None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk [41] under 65"));
         let missed =
             Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
-        let last = crate::panels::battle::left::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who));
+        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk misses"));
         let told: Vec<String> = log_lines(&entries, Some(CombatantId(0)), who).iter().map(LogLine::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);

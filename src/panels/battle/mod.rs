@@ -2,21 +2,26 @@
 
 mod asked;
 mod body;
-mod choices;
+mod columns;
 mod dialogs;
+mod dock;
 mod forecast;
 mod hints;
 mod intent;
 mod keys;
-mod left;
+mod list;
+mod listing;
 pub mod log;
 pub mod model;
+mod prompt;
+mod rail;
 mod result;
+mod row;
 #[cfg(test)]
 mod tests;
 mod top;
 
-use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
+use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
 pub use intent::Intent;
 pub use model::{BattleModel, Dialog};
@@ -34,6 +39,46 @@ pub struct Shown {
     pub just_asked: bool,
 }
 
+/// Whether the list stands over the board where there is no room for both: while something is listed or asked.
+const fn has_list(model: &BattleModel) -> bool {
+    let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned;
+    listed || model.question.is_some() || model.thinking.is_some()
+}
+
+/// List or question over the right of the board.
+fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
+    let place = Rect::from_min_max(pos2(board.right() - board.width() * OVER, board.top()), board.max);
+    let area = Area::new(Id::new("list over the board")).order(Order::Middle).fixed_pos(place.min).fade_in(false);
+    let shown = area.show(ui.ctx(), |ui| {
+        ui.painter().rect_filled(place, 0.0, theme::PANEL);
+        let inner = UiBuilder::new().max_rect(place.shrink(6.0));
+        let shown = ui.scope_builder(inner, |ui| match &model.question {
+            Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
+            _ => list::show(ui, model),
+        });
+        ui.expand_to_include_rect(place);
+        shown.inner
+    });
+    shown.inner
+}
+
+/// The part of the board's width that the list takes where it stands over it.
+const OVER: f32 = 0.6;
+
+/// What is right of the board: a question, or rail and list. The board keeps its room whichever it is.
+fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
+    let side = sizes.margin as i8;
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 8));
+    if let Some(question) = model.question.as_ref().filter(|_| model.thinking.is_none()) {
+        let prompt = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
+        return prompt.show(ui, |ui| prompt::show(ui, model, question)).inner;
+    }
+    let list = Panel::right("list").exact_size(sizes.list).resizable(false).frame(frame);
+    let listed = list.show(ui, |ui| list::show(ui, model)).inner;
+    let rail = Panel::right("rail").exact_size(sizes.rail).resizable(false).frame(Frame::new().fill(theme::PANEL));
+    rail.show(ui, |ui| rail::show(ui, model)).inner.or(listed)
+}
+
 /// Shows all panels around the board. `ui` covers the window.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     theme::apply(ui.ctx(), model.settings.reduced_motion);
@@ -49,15 +94,19 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     intent = top.show(ui, |ui| top::show(ui, &model.top)).inner.or(intent);
     let hints = Panel::bottom("hint bar").exact_size(sizes.hints).resizable(false).frame(bar);
     intent = hints.show(ui, |ui| hints::show(ui, model)).inner.or(intent);
-    if sizes.roomy {
-        let left = Panel::left("left panel").exact_size(sizes.left).resizable(false).frame(panel(8));
-        intent = left.show(ui, |ui| left::show(ui, model)).inner.or(intent);
+    if sizes.left > 0.0 {
+        let left = Panel::left("dock").exact_size(sizes.left).resizable(false).frame(panel(8));
+        intent = left.show(ui, |ui| dock::show(ui, model)).inner.or(intent);
     }
-    let right = Panel::right("right panel").exact_size(sizes.right).resizable(false).frame(panel(8));
-    intent = right.show(ui, |ui| choices::show(ui, model)).inner.or(intent);
+    if sizes.cramped {
+        let line = Panel::bottom("rail line").exact_size(sizes.act + 4.0).resizable(false).frame(bar);
+        intent = line.show(ui, |ui| rail::line(ui, model)).inner.or(intent);
+    } else {
+        intent = right(ui, model, &sizes).or(intent);
+    }
     let board = ui.available_rect_before_wrap();
-    if !sizes.roomy {
-        intent = left::floating(ui.ctx(), model, board).or(intent);
+    if sizes.cramped && has_list(model) {
+        intent = over(ui, model, board).or(intent);
     }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::Pos2;
-
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
 use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
 use crate::rules::{
-    Bar, Card, Choice, CombatantId, Cost, Fact, Offer, Parameter, Question, Refusal, Rule, RuleId, Target, Team,
-    ValueChange, Verdict, Wording,
+    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, Offer, Parameter, Question, Refusal, Role, Rule,
+    RuleId, StageState, Target, Team, ValueChange, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.
@@ -30,19 +28,19 @@ pub struct BattleModel {
     pub offers: Vec<OfferModel>,
     /// The open offer.
     pub chosen: Option<usize>,
+    /// What the list shows in one's own turn.
+    pub list: ListModel,
+    /// The button at the foot of the list.
+    pub act: ActModel,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
     /// The square under the pointer.
     pub square: Option<SquareModel>,
     /// The target, aimed at or under the pointer.
     pub target: Option<BodyModel>,
-    /// Where the square's and the target's cards float when there is no left panel: beside the square, in points.
-    pub pointed: Option<Pos2>,
     /// Whether the pointer is on the target itself.
     pub target_pointed: bool,
-    /// Where on the window the acting combatant stands.
-    pub acting_at: Option<Pos2>,
-    /// Whether those cards stay where they are.
+    /// Whether the cards stand in the list in full, in the forecast's place.
     pub pinned: bool,
     /// The log, oldest line first.
     pub log: Arc<Vec<LogLine>>,
@@ -58,6 +56,36 @@ pub struct BattleModel {
     pub settings: SettingsModel,
     /// The end of the battle.
     pub result: Option<ResultModel>,
+}
+
+/// What the list shows in one's own turn.
+#[derive(Clone, Debug, Default)]
+pub struct ListModel {
+    /// The groups that this ruleset has.
+    pub groups: Vec<Group>,
+    /// The open group; nothing for the few rows that matter now.
+    pub open: Option<Group>,
+    /// The enemy that is pinned.
+    pub pin: Option<BodyModel>,
+    /// Whether nothing is left to spend.
+    pub spent: bool,
+    /// What would be left if the turn ended now, once that has been asked about: "Standard left".
+    pub left: Option<String>,
+    /// Whether the refused rows are unfolded.
+    pub refused: bool,
+    /// The answers that stand for this side: "Bero: let it pass, this round".
+    pub standing: Vec<String>,
+}
+
+/// The button at the foot of the list: what pressing it does, as a sentence.
+#[derive(Clone, Debug, Default)]
+pub struct ActModel {
+    /// "Strike Nib with sword, 3 AP"; what is missing if nothing can be done yet.
+    pub words: String,
+    /// Whether it does something.
+    pub ready: bool,
+    /// What is left for later after it: "Keeps 2 AP to defend".
+    pub keeps: String,
 }
 
 /// A dialog over the battle.
@@ -138,6 +166,105 @@ pub struct QuestionModel {
     pub question: Question,
     /// Another for each decision, so that two in the same words can be told apart.
     pub number: u64,
+    /// Why it comes, and what is next.
+    pub briefed: BriefedModel,
+}
+
+/// What somebody who is asked should know besides the question.
+#[derive(Clone, Debug, Default)]
+pub struct BriefedModel {
+    /// In whose turn: "in Mott's turn".
+    pub turn_of: String,
+    /// Whose doing it is: name and token.
+    pub from: Option<(String, TokenLook)>,
+    /// To whom it is done.
+    pub to: Option<(String, TokenLook)>,
+    /// The rolls so far: words and value.
+    pub rolls: Vec<(String, String)>,
+    /// The parts of the answer, if there are several.
+    pub stages: Vec<(&'static str, StageState)>,
+    /// The names of the grades, nothing first.
+    pub grades: Vec<String>,
+    /// What the bars count: "of 100 blows".
+    pub of: String,
+    /// The amount of the chosen answer, step by step.
+    pub columns: Option<ColumnsModel>,
+    /// Others of the side who are asked the same right after, to be settled on the same page.
+    pub together: Vec<TogetherModel>,
+    /// What is left after the chosen answer.
+    pub kept: Vec<KeptModel>,
+    /// How long the answer may stand, with words; empty where it cannot.
+    pub standing: Vec<(Standing, String)>,
+    /// How long it stands.
+    pub stands: Standing,
+}
+
+/// How long an answer stands, and for whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// For this question.
+    #[default]
+    Once,
+    /// For this fighter, until the round ends.
+    FighterRound,
+    /// For this fighter, until the battle ends.
+    FighterBattle,
+    /// For this side, until the round ends.
+    SideRound,
+    /// For this side, until the battle ends.
+    SideBattle,
+}
+
+/// Somebody else who is asked the same.
+#[derive(Clone, Debug)]
+pub struct TogetherModel {
+    /// Who.
+    pub who: CombatantId,
+    /// The name.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// What is to be settled.
+    pub rows: Vec<RowModel>,
+}
+
+/// An amount, step by step.
+#[derive(Clone, Debug)]
+pub struct ColumnsModel {
+    /// The parameter.
+    pub key: &'static str,
+    /// What it is: "AP on the block".
+    pub label: String,
+    /// The steps.
+    pub columns: Vec<ColumnModel>,
+    /// The chosen value.
+    pub chosen: i32,
+}
+
+/// One step of an amount.
+#[derive(Clone, Debug)]
+pub struct ColumnModel {
+    /// The number behind it.
+    pub value: i32,
+    /// Its words: "2 AP".
+    pub label: String,
+    /// Why not, if not.
+    pub refusal: Option<String>,
+    /// What it comes to, once that is known.
+    pub prospect: Option<Prospect>,
+    /// What it leaves: "keeps 2".
+    pub keeps: String,
+}
+
+/// What is left of something after an answer.
+#[derive(Clone, Debug)]
+pub struct KeptModel {
+    /// "1 of 2 Luck".
+    pub words: String,
+    /// When it comes back: "Luck does not come back in this battle".
+    pub back: String,
+    /// By which rule.
+    pub rule: RuleId,
 }
 
 /// Another person is to take the seat.
@@ -169,12 +296,53 @@ pub struct OfferModel {
     pub cost: Cost,
     /// Why it is refused.
     pub refusal: Option<Refusal>,
-    /// The key that chooses it, 1 to 9.
-    pub key: Option<char>,
+    /// Its group and its digit in it, the same for a whole turn.
+    pub address: Address,
+    /// What it is for.
+    pub role: Role,
+    /// Its rank within the role, higher first.
+    pub rank: u8,
+    /// How those that differ only in the thing used become one row.
+    pub fold: Option<Fold>,
+    /// The thing used, told apart from others of its name: "dagger, in the belt".
+    pub thing: String,
+    /// Where the thing used is, if another offer has the same name: "in the belt".
+    pub place: String,
+    /// Whom it may be aimed at, nearest first, each with the refusal if it cannot.
+    pub aims: Vec<(CombatantId, Option<Refusal>)>,
+    /// What is known of its odds, by whom it is aimed at.
+    pub prospects: Vec<Prospect>,
+    /// What it takes from the rest of the turn: "then no walking".
+    pub takes: String,
+    /// Of an answer: what it needs, "60 or less".
+    pub needs: String,
+    /// Of an answer: what follows.
+    pub then: String,
     /// The rows to settle, the target among them.
     pub rows: Vec<RowModel>,
     /// The words on the button that confirms it; `None` if a square has to be pointed at on the board.
     pub commit: Option<String>,
+}
+
+/// The odds of an offer against somebody, or of an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prospect {
+    /// Against whom.
+    pub on: Option<CombatantId>,
+    /// The name of whom.
+    pub name: String,
+    /// The chance.
+    pub chance: Fraction,
+    /// The choice as a sentence: "Throw knife at Nib".
+    pub words: String,
+    /// What it is a chance of: "hits".
+    pub event: String,
+    /// What it needs: "60 or less".
+    pub needs: String,
+    /// The odds of each grade, nothing first; empty where no grades matter.
+    pub grades: Vec<Fraction>,
+    /// Mean loss.
+    pub mean: Fraction,
 }
 
 /// The subject of a row of an open offer.
@@ -209,7 +377,7 @@ impl OfferModel {
     pub fn of(
         offer: &Offer,
         wording: &Wording,
-        key: Option<char>,
+        address: Address,
         choice: &Choice,
         name: impl Fn(CombatantId) -> String,
     ) -> Self {
@@ -233,38 +401,64 @@ impl OfferModel {
                     .unwrap_or(0),
             });
         }
-        rows.extend(offer.parameters.iter().map(|parameter| RowModel::of(offer, parameter, choice)));
+        rows.extend(RowModel::all(offer, choice));
         let settled = matches!(target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| wording.title.to_string());
+        let aims = match &offer.target {
+            Target::Combatant(list) => list.iter().map(|one| (one.who, one.refusal.clone())).collect(),
+            _ => Vec::new(),
+        };
         Self {
             title: wording.title.to_string(),
             about: wording.about.to_string(),
             cost: offer.cost,
             refusal: offer.refusal.clone(),
-            key,
+            address,
+            role: offer.role,
+            rank: offer.rank,
+            fold: offer.fold,
+            thing: String::new(),
+            place: String::new(),
+            aims,
+            prospects: Vec::new(),
+            takes: String::new(),
+            needs: String::new(),
+            then: wording.then.to_string(),
             rows,
             commit,
         }
     }
 
-    /// All offers, the open ones numbered from 1 to 9; `settled` gives the choice for an offer as far as it is settled,
-    /// and the offer in words.
-    pub fn list<'w>(
-        offers: &[Offer],
-        settled: impl Fn(usize, &Offer) -> (Choice, &'w Wording),
-        name: impl Fn(CombatantId) -> String,
-    ) -> Vec<Self> {
-        let mut keys = '1'..='9';
-        let numbered = offers.iter().enumerate().map(|(index, offer)| {
-            let key = if offer.is_open() { keys.next() } else { None };
-            let (choice, wording) = settled(index, offer);
-            Self::of(offer, wording, key, &choice, &name)
-        });
-        numbered.collect()
+    /// Whether it can be chosen.
+    pub fn is_open(&self) -> bool {
+        self.refusal.is_none() && (self.aims.is_empty() || self.aims.iter().any(|(_, refusal)| refusal.is_none()))
+    }
+
+    /// Why it cannot be aimed at somebody; nothing if it can, or is aimed at nobody.
+    pub fn refusal_on(&self, who: CombatantId) -> Option<&Refusal> {
+        let own = self.aims.iter().find(|(known, _)| *known == who).and_then(|(_, refusal)| refusal.as_ref());
+        self.refusal.as_ref().or(own)
+    }
+
+    /// What is known of its odds against somebody.
+    pub fn prospect(&self, on: Option<CombatantId>) -> Option<&Prospect> {
+        self.prospects.iter().find(|one| one.on == on)
+    }
+
+    /// The best of what is known of its odds: the most harm, then the best chance.
+    pub fn best(&self) -> Option<&Prospect> {
+        self.prospects
+            .iter()
+            .reduce(|best, one| if (one.mean, one.chance) > (best.mean, best.chance) { one } else { best })
     }
 }
 
 impl RowModel {
+    /// What is to be settled of an offer besides its target.
+    pub fn all(offer: &Offer, choice: &Choice) -> Vec<Self> {
+        offer.parameters.iter().map(|parameter| Self::of(offer, parameter, choice)).collect()
+    }
+
     fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
         let value = offer.value(choice, parameter.key);
         let shown = |change: ValueChange<'_>| {

@@ -5,13 +5,13 @@ use std::{
     rc::Rc,
 };
 
-use bevy_egui::egui::{Event, Key, Modifiers, accesskit::Role, pos2};
+use bevy_egui::egui::{Event, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{Dialog, Intent, model::*, show};
 use crate::dice::Fraction;
-use crate::panels::testing::{TestPanel, WINDOWS, battle, panel};
-use crate::rules::{CombatantId, Question, Rule, RuleId, RuleKind, Team};
+use crate::panels::testing::{TestPanel, WINDOWS, battle, offer, panel, prospect};
+use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind, Team};
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
     panel(WINDOWS[window], move |ui| show(ui, &model).intent)
@@ -40,7 +40,7 @@ fn everything_can_be_read_in_both_windows() {
 
 #[test]
 fn the_board_keeps_its_room() {
-    for (index, (width, height)) in [(864.0, 644.0), (1238.0, 968.0)].into_iter().enumerate() {
+    for (index, (width, height)) in [(832.0, 644.0), (1194.0, 968.0)].into_iter().enumerate() {
         let room = Rc::new(Cell::new(None));
         let kept = Rc::clone(&room);
         let model = battle();
@@ -55,56 +55,200 @@ fn the_board_keeps_its_room() {
 }
 
 #[test]
-fn the_goals_step_aside_for_the_pointer() {
+fn the_goals_stand_in_the_top_bar() {
+    for window in 0..2 {
+        let panel = panel_of(battle(), window);
+        let goals = panel.harness.get_by_label_contains("Orange: Put every enemy out of the fight").rect();
+        assert!(goals.bottom() <= [48.0, 72.0][window], "{goals:?}");
+        panel.harness.get_by_label_contains("Round 2 of 12");
+    }
+}
+
+#[test]
+fn an_offer_is_chosen_by_group_and_digit() {
+    assert_eq!(press(battle(), Modifiers::NONE, Key::A), Some(Intent::List(Some(Group::Stance))));
+    assert_eq!(click(battle(), "A Stance, 2 open"), Some(Intent::List(Some(Group::Stance))));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::Num2), None, "no group is open");
+    let stance = || listing(Some(Group::Stance));
+    assert_eq!(click(stance(), "A2 Full defence, +20 to every defence"), Some(Intent::ChooseOffer(3)));
+    assert_eq!(press(stance(), Modifiers::NONE, Key::Num2), Some(Intent::ChooseOffer(3)));
+    assert_eq!(press(stance(), Modifiers::NONE, Key::Num9), None);
+    let chosen = BattleModel { chosen: Some(3), ..stance() };
+    assert_eq!(press(chosen.clone(), Modifiers::NONE, Key::Num2), Some(Intent::Commit), "the same digit again");
+    assert_eq!(press(chosen.clone(), Modifiers::NONE, Key::Enter), Some(Intent::Commit));
+    assert_eq!(click(chosen, "A2 Full defence, +20 to every defence"), Some(Intent::Commit), "the same row again");
+}
+
+fn listing(open: Option<Group>) -> BattleModel {
+    let mut model = battle();
+    model.list.open = open;
+    model
+}
+
+fn pinned() -> BattleModel {
+    let mut model = battle();
+    model.list.pin = model.target.clone();
+    model
+}
+
+#[test]
+fn keys_are_places_on_the_keyboard() {
     let mut panel = panel_of(battle(), 0);
-    let goal = |panel: &TestPanel<'_, Intent>| {
-        panel.harness.query_by_label("Orange: Put every enemy out of the fight").map(|node| node.rect().center())
+    // Where another layout has Z, the second key of the lowest row but one writes something else.
+    let event = |pressed| Event::Key {
+        key: Key::Z,
+        physical_key: Some(Key::W),
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
     };
-    let there = goal(&panel).unwrap();
-    panel.harness.hover_at(there);
-    panel.harness.run();
-    assert_eq!(goal(&panel), None);
-    panel.harness.hover_at(pos2(there.x, there.y - 200.0));
-    panel.harness.run();
-    assert_eq!(goal(&panel), Some(there));
+    panel.harness.event(event(true));
+    assert_eq!(panel.answer(), Some(Intent::List(Some(Group::Attack))));
 }
 
 #[test]
-fn an_offer_is_chosen_by_click_and_by_key() {
-    assert_eq!(click(battle(), "Full defence"), Some(Intent::ChooseOffer(3)));
-    assert_eq!(press(battle(), Modifiers::NONE, Key::Num4), Some(Intent::ChooseOffer(3)));
-    assert_eq!(press(battle(), Modifiers::NONE, Key::Num9), None);
-    let chosen = BattleModel { chosen: Some(3), ..battle() };
-    assert_eq!(press(chosen.clone(), Modifiers::NONE, Key::Num4), Some(Intent::Commit));
-    assert_eq!(press(chosen, Modifiers::NONE, Key::Enter), Some(Intent::Commit));
+fn the_rail_counts_what_is_open_and_nothing_vanishes() {
+    let panel = panel_of(battle(), 0);
+    for entry in ["Q Move, 1 open", "W Attack, 1 open", "R Stunt, 0 open", "S Gear, 1 open", "Esc Now, 6 open"] {
+        panel.harness.get_by_label(entry);
+    }
+    assert!(panel.harness.query_by_label_contains("Magic").is_none(), "these rules have no magic");
 }
 
 #[test]
-fn a_refused_offer_says_why_and_cannot_be_chosen() {
-    let name = "Stab, refused: Knife not in hand, PCT-GEAR-01";
-    assert_eq!(click(battle(), name), None);
-    let mut panel = panel_of(battle(), 1);
+fn nothing_of_the_rail_moves_whatever_is_listed() {
+    let places = |model: BattleModel| {
+        let panel = panel_of(model, 0);
+        let place = |label: &str| panel.harness.get_by_label_contains(label).rect();
+        let end = panel.harness.get_by_role_and_label(Role::Button, "End turn").rect();
+        let act = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk").rect();
+        (place("Q Move"), place("S Gear"), end, act)
+    };
+    let mut many = listing(Some(Group::Attack));
+    let offer = many.offers[1].clone();
+    many.offers.extend((0..20).map(|number| OfferModel { title: format!("Blow {number}"), ..offer.clone() }));
+    many.list.refused = true;
+    let now = places(battle());
+    assert_eq!(places(many), now);
+    assert_eq!(places(pinned()), now);
+}
+
+#[test]
+fn what_matters_now_is_a_few_rows() {
+    let panel = panel_of(battle(), 0);
+    let rows: Vec<String> = ["W1 Shoot crossbow at Lysk", "W1 Shoot crossbow at Krag", "Q1 Move", "A2 Full defence"]
+        .into_iter()
+        .map(|row| format!("{:?}", panel.harness.get_by_label_contains(row).rect().top()))
+        .collect();
+    assert_eq!(rows.len(), 4);
+    assert!(panel.harness.query_by_label_contains("Draw").is_none());
+    let mut lying = battle();
+    let mut stand = lying.offers[3].clone();
+    (stand.title, stand.role, stand.address.digit) = ("Stand up".into(), crate::rules::Role::Recover, Some(5));
+    lying.offers.push(stand);
+    let panel = panel_of(lying, 0);
+    let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
+    assert!(top("A5 Stand up") < top("W1 Shoot crossbow at Lysk"), "the likely comes first");
+}
+
+#[test]
+fn against_somebody_harm_comes_first_and_chances_say_of_what() {
+    let panel = panel_of(pinned(), 0);
+    panel.picture("against");
+    panel.assert_legible();
+    panel.harness.get_by_label("Against Lysk, Bow, quilted coat, 21 of 30");
+    let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
+    assert!(top("W1 Shoot crossbow, 34 % hits Lysk") < top("E1 Trip"));
+    assert_eq!(click(pinned(), "Let go of the target"), Some(Intent::Unpin));
+}
+
+#[test]
+fn what_differs_only_in_the_thing_used_is_one_row() {
+    let mut gear = listing(Some(Group::Gear));
+    gear.chosen = Some(5);
+    let panel = panel_of(gear.clone(), 0);
+    panel.picture("gear");
+    panel.harness.get_by_label("S1 Draw");
+    assert_eq!(click(gear, "What: Club"), Some(Intent::ChooseOffer(9)));
+    // What costs something else is a row of its own.
+    let mut free = listing(Some(Group::Gear));
+    free.offers[9].cost = crate::rules::Cost::FREE;
+    let panel = panel_of(free, 0);
+    panel.harness.get_by_label("S1 Draw knife");
+    panel.harness.get_by_label("S1 Draw club");
+}
+
+#[test]
+fn of_many_values_the_first_stand_and_the_rest_are_one_press_away() {
+    let panel = panel_of(battle(), 0);
+    panel.harness.get_by_label("Strike: None");
+    assert!(panel.harness.query_by_label("Strike: Maim −20").is_none());
+    let mut panel = panel_of(battle(), 0);
+    panel.harness.get_by_label("Strike: 2 more").click();
+    assert_eq!(panel.answer(), None);
+    panel.harness.get_by_label("Strike: Maim −20").click();
+    let maim = Intent::SetParameter { offer: 1, key: "strike", value: 5 };
+    assert_eq!(panel.answer(), Some(maim));
+}
+
+#[test]
+fn nothing_chosen_is_said_on_the_button_and_enter_ends_only_a_spent_turn() {
+    let mut model = BattleModel { chosen: None, forecast: None, ..battle() };
+    model.act = ActModel { words: "Choose, or point at the board".into(), ..ActModel::default() };
+    assert_eq!(click(model.clone(), "Choose, or point at the board"), None);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), None);
+    model.act = ActModel { words: "End turn".into(), ready: true, keeps: String::new() };
+    model.list.spent = true;
+    assert_eq!(press(model, Modifiers::NONE, Key::Enter), Some(Intent::EndTurn));
+}
+
+#[test]
+fn the_end_of_the_turn_says_what_would_be_lost() {
+    let mut model = battle();
+    model.list.left = Some("Standard left".into());
+    assert_eq!(click(model, "End turn, Standard left"), Some(Intent::EndTurn));
+}
+
+#[test]
+fn space_is_the_end_of_the_turn_whatever_has_the_focus() {
+    let mut panel = panel_of(battle(), 0);
+    panel.harness.get_by_label_contains("Q1 Move").focus();
+    panel.harness.run();
+    panel.harness.key_press(Key::Space);
+    assert_eq!(panel.answer(), Some(Intent::EndTurn));
+    assert_eq!(press(question(), Modifiers::NONE, Key::Space), None, "Space answers no question");
+}
+
+#[test]
+fn what_is_refused_is_one_line_that_tells_why() {
+    let attack = || listing(Some(Group::Attack));
+    assert_eq!(click(attack(), "2 not now: Stab, Slash"), Some(Intent::Refused));
+    assert_eq!(press(attack(), Modifiers::NONE, Key::F2), Some(Intent::Refused));
+    let mut told = attack();
+    told.list.refused = true;
+    let mut panel = panel_of(told, 1);
+    panel.picture("refused");
+    panel.harness.get_by_label("W2 Stab, W3 Slash, refused: Knife not in hand, PCT-GEAR-01");
     panel.harness.get_by_label("PCT-GEAR-01").click();
     assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-GEAR-01"))));
 }
 
 #[test]
 fn parameters_are_settled_by_click_and_by_key() {
-    assert_eq!(click(battle(), "Target: Nib"), Some(Intent::SetTarget { offer: 1, who: CombatantId(2) }));
     let gap = Intent::SetParameter { offer: 1, key: "strike", value: 2 };
-    assert_eq!(click(battle(), "Strike: Gap −10"), Some(gap));
-    let next = Intent::SetParameter { offer: 1, key: "strike", value: 1 };
-    assert_eq!(press(battle(), Modifiers::NONE, Key::W), Some(next));
-    let before = Intent::SetParameter { offer: 1, key: "strike", value: 3 };
-    assert_eq!(press(battle(), Modifiers::SHIFT, Key::W), Some(before));
-    assert_eq!(press(battle(), Modifiers::NONE, Key::R), None);
+    assert_eq!(click(battle(), "Strike: Leg −10"), Some(gap.clone()));
+    assert_eq!(press(battle(), Modifiers::SHIFT, Key::Num3), Some(gap));
+    let luck = Intent::SetParameter { offer: 1, key: "luck", value: 1 };
+    assert_eq!(press(battle(), Modifiers::NONE, Key::Period), Some(luck));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::Comma), None, "there is no less");
 }
 
 #[test]
-fn keys_turn_past_refused_values() {
+fn keys_pass_refused_values() {
     let mut model = battle();
-    model.offers[1].rows[0].values[1].2 = Some("Not seen, PCT-VIS-01".into());
-    assert_eq!(press(model, Modifiers::NONE, Key::Q), Some(Intent::SetTarget { offer: 1, who: CombatantId(2) }));
+    model.offers[1].rows[2].values[1].2 = Some("No Luck left, PCT-CHK-11".into());
+    let most = Intent::SetParameter { offer: 1, key: "luck", value: 2 };
+    assert_eq!(press(model, Modifiers::NONE, Key::Period), Some(most));
 }
 
 #[test]
@@ -182,7 +326,7 @@ fn keys_do_what_the_help_says() {
 #[test]
 fn a_click_leaves_the_keys_to_the_battle() {
     let mut panel = panel_of(battle(), 0);
-    panel.harness.get_by_label("Full defence").click();
+    panel.harness.get_by_label_contains("A2 Full defence").click();
     assert_eq!(panel.answer(), Some(Intent::ChooseOffer(3)));
     panel.harness.key_press(Key::Space);
     assert_eq!(panel.answer(), Some(Intent::EndTurn));
@@ -208,6 +352,7 @@ fn f6_walks_through_the_panels_and_enter_presses() {
     assert!(matches!(answer, Some(Intent::Inspect(_) | Intent::Open(_) | Intent::Undo)), "{answer:?}");
 }
 
+/// A question with two answers, the second of which does nothing about it.
 fn question() -> BattleModel {
     let question = Question {
         title: "Mott may strike Cale".into(),
@@ -215,21 +360,56 @@ fn question() -> BattleModel {
         rule: RuleId("PCT-REA-02"),
         on: Some(CombatantId(1)),
     };
-    BattleModel { question: Some(QuestionModel { team: Team(1), question, number: 7 }), ..battle() }
+    let answer = |digit, role, title: &str| {
+        let address = Address { group: Group::Answer, digit: Some(digit) };
+        OfferModel { address, ..offer((Group::Answer, digit), role, title, "", crate::rules::Cost::FREE) }
+    };
+    let mut strike = answer(1, crate::rules::Role::Harm, "Strike with sword");
+    strike.prospects = vec![Prospect { on: None, name: String::new(), ..prospect(0, "", 52, 31) }];
+    strike.needs = "60 or less".into();
+    let mut pass = answer(0, crate::rules::Role::Pass, "Let it pass");
+    pass.then = "it goes on".into();
+    let briefed = BriefedModel {
+        turn_of: "in Cale's turn".into(),
+        rolls: vec![("to hit against 65".into(), "09".into())],
+        grades: ["no wound", "one", "two or more", "out"].map(str::to_owned).to_vec(),
+        of: "of 100 such blows".into(),
+        kept: vec![KeptModel {
+            words: "1 of 2 Luck".into(),
+            back: "Luck does not come back in this battle".into(),
+            rule: RuleId("PCT-CHK-11"),
+        }],
+        ..BriefedModel::default()
+    };
+    BattleModel {
+        question: Some(QuestionModel { team: Team(1), question, number: 7, briefed }),
+        offers: vec![strike, pass],
+        chosen: Some(0),
+        forecast: None,
+        act: ActModel { words: "Strike Cale with sword".into(), ready: true, keeps: String::new() },
+        ..battle()
+    }
 }
 
 #[test]
-fn another_seats_decision_is_said_twice() {
+fn another_seats_decision_stands_in_a_panel_of_its_own() {
     for window in 0..2 {
         let panel = panel_of(question(), window);
         panel.picture(["question-small", "question"][window]);
-        panel.harness.get_by_label("Orange decides");
-        panel.harness.get_by_label("Orange decides: Mott may strike Cale");
+        panel.assert_legible();
+        panel.harness.get_by_label("Orange decides, in Cale's turn");
+        panel.harness.get_by_label(
+            "1 Strike with sword, 60 or less, free, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
+        );
+        panel.harness.get_by_label("0 Let it pass, free, it goes on");
+        panel.harness.get_by_label("Kept for later: 1 of 2 Luck");
+        let over = panel.harness.query_by_label("Orange decides: Mott may strike Cale");
+        assert!(over.is_none(), "nothing but plates lies over the board");
     }
     let mut panel = panel_of(question(), 0);
     panel.harness.get_all_by_label("PCT-REA-02").next().unwrap().click();
     assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-REA-02"))));
-    panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow").click();
+    panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").click();
     assert_eq!(panel.answer(), Some(Intent::Commit));
 }
 
@@ -252,10 +432,11 @@ fn changing(model: BattleModel) -> (TestPanel<'static, Intent>, Rc<RefCell<Battl
 
 #[test]
 fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
-    for (key, answer) in [(Key::Space, Intent::EndTurn), (Key::Enter, Intent::Commit)] {
+    for (key, answer) in [(Key::Num0, Intent::Answer(1)), (Key::Enter, Intent::Commit)] {
         let (mut panel, model) = changing(battle());
         panel.harness.key_press(key);
-        assert_eq!(panel.answer(), Some(answer.clone()), "in one's own turn");
+        let in_turn = (key == Key::Enter).then(|| answer.clone());
+        assert_eq!(panel.answer(), in_turn, "in one's own turn");
         *model.borrow_mut() = question();
         panel.harness.key_press(key);
         assert_eq!(panel.answer(), None, "{key:?} answers before anybody can have read");
@@ -278,7 +459,7 @@ fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
 #[test]
 fn a_click_does_not_answer_the_question_that_opens_under_it() {
     let (mut panel, model) = changing(question());
-    let button = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow").rect().center();
+    let button = panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").rect().center();
     let press = |panel: &mut TestPanel<'_, Intent>| {
         panel.harness.drag_at(button);
         panel.harness.drop_at(button);
@@ -326,23 +507,21 @@ fn a_thinking_computer_can_be_hurried() {
 
 #[test]
 fn many_offers_leave_the_forecast_its_room() {
-    let mut model = battle();
-    let offer = model.offers[3].clone();
-    model.offers.extend((0..12).map(|number| OfferModel {
+    let mut model = listing(Some(Group::Attack));
+    let offer = model.offers[1].clone();
+    model.offers.extend((0..20).map(|number| OfferModel {
         title: format!("Offer {number}"),
-        key: None,
+        rows: Vec::new(),
         ..offer.clone()
     }));
     for window in 0..2 {
-        let mut panel = panel_of(model.clone(), window);
+        let panel = panel_of(model.clone(), window);
         panel.picture(["many-small", "many"][window]);
         panel.assert_legible();
-        let bottom = WINDOWS[window].y - [28.0, 40.0][window];
+        let act = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk").rect();
         let risk = panel.harness.get_by_label("56 % Mott hits Cale on the way, once").rect();
-        assert!(risk.bottom() <= bottom, "{risk:?}");
-        let more = panel.harness.get_by_label_contains(" more");
-        more.click();
-        assert_eq!(panel.answer(), None);
+        assert!(risk.bottom() <= act.top(), "{risk:?} {act:?}");
+        panel.harness.get_by_label_contains("34 %, hits Lysk from k8");
     }
 }
 
@@ -356,7 +535,7 @@ fn past_ten_the_order_scrolls_and_the_acting_one_stands_third() {
     let panel = panel_of(model, 0);
     panel.picture("order");
     let acting = panel.harness.get_by_label_contains("acts now").rect();
-    assert!(acting.left() > 270.0 && acting.right() < 410.0, "{acting:?}");
+    assert!(acting.left() > 330.0 && acting.right() < 470.0, "{acting:?}");
 }
 
 #[test]
@@ -396,18 +575,25 @@ fn a_rule_is_shown_with_what_it_says() {
 }
 
 #[test]
-fn cards_float_where_there_is_no_left_panel() {
-    let model = BattleModel {
-        pointed: Some(pos2(470.0, 375.0)),
-        toast: Some(ToastModel { words: "Knife not in hand".into(), rule: Some(RuleId("PCT-GEAR-01")) }),
-        ..battle()
-    };
-    let mut panel = panel_of(model, 0);
-    panel.picture("pointed");
-    panel.harness.get_by_label("Square k8");
-    panel.harness.get_by_label("Knife not in hand");
+fn a_card_stands_in_the_list_where_there_is_no_dock() {
+    let mut panel = panel_of(BattleModel { target_pointed: true, ..battle() }, 0);
+    panel.harness.get_by_label_contains("k8 Lysk, Bow, quilted coat, 21 of 30");
+    assert!(panel.harness.query_by_label("Square k8").is_none(), "nothing lies over the board");
     panel.harness.key_press(Key::T);
     assert_eq!(panel.answer(), Some(Intent::Pin));
+    let card = panel_of(BattleModel { pinned: true, ..battle() }, 0);
+    card.picture("card");
+    let square = card.harness.get_by_label("Square k8").rect();
+    assert!(square.left() > 916.0, "{square:?}");
+    card.assert_legible();
+}
+
+#[test]
+fn a_refusal_passes_at_the_edge_of_the_board() {
+    let toast = Some(ToastModel { words: "Knife not in hand".into(), rule: Some(RuleId("PCT-GEAR-01")) });
+    let panel = panel_of(BattleModel { toast, ..battle() }, 0);
+    panel.picture("pointed");
+    panel.harness.get_by_label("Knife not in hand");
 }
 
 #[test]
@@ -462,4 +648,49 @@ fn odds_below_one_per_cent_are_not_called_nothing() {
     }
     let panel = panel_of(model, 0);
     panel.harness.get_by_label_contains("under 1 out");
+}
+
+#[test]
+fn in_a_cramped_window_board_and_list_take_turns() {
+    // 960 by 600 at text 1.5.
+    let window = vec2(640.0, 400.0);
+    let shown = |model: BattleModel| {
+        let room = Rc::new(Cell::new(None));
+        let kept = Rc::clone(&room);
+        let panel = panel(window, move |ui| {
+            let shown = show(ui, &model);
+            kept.set(Some(shown.board));
+            shown.intent
+        });
+        let board = room.get().unwrap();
+        (panel, board)
+    };
+    let (closed, board) = shown(battle());
+    closed.picture("cramped");
+    closed.assert_legible();
+    assert!(board.area() >= 0.5 * window.x * window.y, "{board:?}");
+    let inside = |panel: &TestPanel<'_, Intent>, label: &str| {
+        let at = panel.harness.get_by_label_contains(label).rect();
+        assert!(at.right() <= window.x + 0.5 && at.bottom() <= window.y + 0.5 && at.height() > 10.0, "{label}: {at:?}");
+    };
+    for label in ["Cale 15, acts now", "34 %, hits Lysk from k8", "Shoot crossbow at Lysk", "End turn", "W Attack"] {
+        inside(&closed, label);
+    }
+    assert!(closed.harness.query_by_label_contains("W1 Shoot crossbow").is_none(), "the list is closed");
+    let (open, again) = shown(listing(Some(Group::Attack)));
+    open.picture("cramped-list");
+    assert_eq!(again, board, "the board keeps its room");
+    inside(&open, "W1 Shoot crossbow");
+    inside(&open, "Shoot crossbow at Lysk");
+}
+
+#[test]
+fn a_narrow_window_keeps_rail_list_and_button() {
+    let model = battle();
+    let panel = panel(vec2(960.0, 600.0), move |ui| show(ui, &model).intent);
+    panel.picture("narrow");
+    panel.assert_legible();
+    panel.harness.get_by_label("W Attack, 1 open");
+    let act = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk").rect();
+    assert!(act.height() >= 40.0 && act.bottom() <= 600.0, "{act:?}");
 }

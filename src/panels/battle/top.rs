@@ -23,7 +23,10 @@ pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
     order(ui, model, middle).or(tools)
 }
 
-/// Round and level; returns where they end.
+/// The room for the goals below the round where there is no dock, in points.
+const GOALS: f32 = 176.0;
+
+/// Round and goals; returns where they end.
 fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let words = match model.last_round {
@@ -32,7 +35,10 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     };
     let round = Phrase::words(&words, sizes.name).strong().line(ui);
     let about = format!("{}, {}", model.level, model.ruleset);
-    let level = sizes.roomy.then(|| Phrase::words(&about, sizes.second).second().elided(ui, sizes.left - 30.0));
+    let goal = model.goals.iter().map(|(team, words)| format!("{team}: {words}")).collect::<Vec<_>>().join("; ");
+    let most = if sizes.roomy { sizes.left - 30.0 } else { GOALS };
+    let below = if goal.is_empty() { &about } else { &goal };
+    let level = (!sizes.cramped).then(|| Phrase::words(below, sizes.rule + 0.5).second().elided(ui, most));
     let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
     let mut end = phrase::paint(ui, round, Align2::LEFT_TOP, at).right();

@@ -8,7 +8,8 @@ use bevy_egui::egui::{Galley, LayerId, Rect, Shape, Ui, UiBuilder, Vec2, epaint:
 use egui_kittest::Harness;
 
 use super::battle::model::{
-    BattleModel, BodyModel, ChipModel, ForecastModel, OfferModel, RiskModel, RowModel, Settles, SquareModel, TopModel,
+    ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, ListModel, OfferModel, Prospect, RiskModel, RowModel,
+    Settles, SquareModel, TopModel,
 };
 use super::widgets::log_line::{LogLine, Piece, Plate};
 use crate::board::{
@@ -17,7 +18,10 @@ use crate::board::{
 };
 use crate::dice::Fraction;
 use crate::geometry::Square;
-use crate::rules::{Allowance, Bar, Card, CombatantId, Cost, Currency, Fact, Refusal, RuleId, Spending, Team, Verdict};
+use crate::rules::{
+    Address, Allowance, Bar, Card, CombatantId, Cost, Currency, Fact, Fold, Group, Refusal, Role, RuleId, Spending,
+    Team, Verdict,
+};
 
 /// The windows that have been designed.
 pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
@@ -152,8 +156,47 @@ fn chip(id: u16, name: &str, value: u8, look: TokenLook, acting: bool) -> ChipMo
     ChipModel { who: CombatantId(id), name: name.into(), value: value.to_string(), look, acting, out: false }
 }
 
-fn offer(key: Option<char>, title: &str, about: &str, cost: Cost) -> OfferModel {
-    OfferModel { title: title.into(), about: about.into(), cost, refusal: None, key, rows: Vec::new(), commit: None }
+/// An offer at an address.
+pub fn offer((group, digit): (Group, u8), role: Role, title: &str, about: &str, cost: Cost) -> OfferModel {
+    OfferModel {
+        title: title.into(),
+        about: about.into(),
+        cost,
+        refusal: None,
+        address: Address { group, digit: Some(digit) },
+        role,
+        rank: 5,
+        fold: None,
+        thing: String::new(),
+        place: String::new(),
+        aims: Vec::new(),
+        prospects: Vec::new(),
+        takes: String::new(),
+        needs: String::new(),
+        then: String::new(),
+        rows: Vec::new(),
+        commit: Some(title.into()),
+    }
+}
+
+/// The odds of an attack on somebody.
+pub fn prospect(who: u16, name: &str, chance: u128, mean: u128) -> Prospect {
+    let grades = [100 - chance, 4, chance - 4, 0].map(percent).to_vec();
+    Prospect {
+        on: Some(CombatantId(who)),
+        name: name.into(),
+        words: format!("Shoot crossbow at {name}"),
+        chance: percent(chance),
+        event: "hits".into(),
+        needs: String::new(),
+        grades,
+        mean: Fraction::new(mean, 10),
+    }
+}
+
+/// Lysk, Krag and Nib, all of whom can be aimed at.
+fn aims() -> Vec<(CombatantId, Option<Refusal>)> {
+    [2, 7, 5].map(|who| (CombatantId(who), None)).to_vec()
 }
 
 fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
@@ -162,26 +205,44 @@ fn row(settles: Settles, label: &str, values: &[&str]) -> RowModel {
 }
 
 fn offers() -> Vec<OfferModel> {
-    let mut shoot = offer(Some('2'), "Shoot crossbow", "", Cost::of(&STANDARD, 1));
-    shoot.commit = Some("Shoot crossbow".into());
+    let standard = || Cost::of(&STANDARD, 1);
+    let quick = || Cost::of(&QUICK, 1);
+    let mut walk = offer((Group::Move, 1), Role::Approach, "Move", "Run to k8, 6.5 of 12 m", quick());
+    walk.commit = None;
+    let mut shoot = offer((Group::Attack, 1), Role::Harm, "Shoot crossbow", "", standard());
+    shoot.aims = aims();
+    shoot.prospects = vec![prospect(2, "Lysk", 34, 41), prospect(7, "Krag", 22, 30)];
     shoot.rows = vec![
         row(Settles::Target, "Target", &["Lysk", "Krag", "Nib"]),
-        row(Settles::Parameter("strike"), "Strike", &["None", "Called −10", "Gap −10", "Maim −20"]),
-        row(Settles::Parameter("luck"), "Luck", &["None", "1, ignore −20"]),
+        row(
+            Settles::Parameter("strike"),
+            "Strike",
+            &["None", "Head −10", "Leg −10", "Gap −10", "Hand −10", "Maim −20"],
+        ),
+        row(Settles::Parameter("luck"), "Luck", &["0", "1", "2"]),
     ];
-    let mut stab = offer(None, "Stab", "", Cost::of(&STANDARD, 1));
+    for (value, who) in shoot.rows[0].values.iter_mut().zip([2, 7, 5]) {
+        value.0 = who;
+    }
+    let mut stab = offer((Group::Attack, 2), Role::Harm, "Stab", "", standard());
     stab.refusal = Some(Refusal::new(RuleId("PCT-GEAR-01"), "Knife not in hand"));
-    let mut defence = offer(Some('4'), "Full defence", "+20 to every defence", Cost::of(&STANDARD, 1));
-    defence.commit = Some("Full defence".into());
-    vec![
-        offer(Some('1'), "Move", "Run to k8, 6.5 of 12 m", Cost::of(&QUICK, 1)),
-        shoot,
-        offer(Some('3'), "Aim", "+10 against one target, this turn", Cost::of(&QUICK, 1)),
-        defence,
-        offer(Some('5'), "Ready an action", "", Cost::of(&STANDARD, 1)),
-        offer(Some('6'), "Draw knife", "", Cost::of(&QUICK, 1)),
-        stab,
-    ]
+    let mut slash = offer((Group::Attack, 3), Role::Harm, "Slash", "", standard());
+    slash.refusal = stab.refusal.clone();
+    let mut trip = offer((Group::Manoeuvre, 1), Role::Hinder, "Trip", "prone, no harm", standard());
+    trip.aims = aims();
+    let mut grab = offer((Group::Manoeuvre, 2), Role::Hinder, "Grab", "", standard());
+    grab.refusal = Some(Refusal::new(RuleId("PCT-MAN-04"), "No free hand"));
+    let mut aim = offer((Group::Stance, 1), Role::Prepare, "Aim", "+10 against one target", quick());
+    aim.aims = aims();
+    let defence = offer((Group::Stance, 2), Role::Protect, "Full defence", "+20 to every defence", standard());
+    let gear = |digit: u8, title: &str, thing: &str| {
+        let mut one = offer((Group::Gear, digit), Role::Prepare, title, "", quick());
+        one.fold = Some(Fold { word: "Draw", label: "What" });
+        one.thing = thing.into();
+        one
+    };
+    let (knife, club) = (gear(1, "Draw knife", "Knife"), gear(1, "Draw club", "Club"));
+    vec![walk, shoot, aim, defence, trip, knife, stab, slash, grab, club]
 }
 
 fn percent(part: u128) -> Fraction {
@@ -292,6 +353,11 @@ pub fn battle() -> BattleModel {
         }),
         offers: offers(),
         chosen: Some(1),
+        list: ListModel {
+            groups: vec![Group::Move, Group::Attack, Group::Manoeuvre, Group::Stunt, Group::Stance, Group::Gear],
+            ..ListModel::default()
+        },
+        act: ActModel { words: "Shoot crossbow at Lysk".into(), ready: true, keeps: String::new() },
         forecast: Some(forecast()),
         square: Some(SquareModel {
             square: Square::new(10, 7),

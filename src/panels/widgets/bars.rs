@@ -62,21 +62,7 @@ pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
     let at = line(ui, sizes.odds);
     let chances: Vec<Fraction> = parts.iter().map(|(_, chance)| *chance).collect();
     let shares = number::headline_shares(&chances);
-    let painter = ui.painter();
-    painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
-    let mut left = at.left() + 1.0;
-    let whole = at.width() - 2.0;
-    for (index, (_, chance)) in parts.iter().enumerate() {
-        let width = whole * chance.to_f64() as f32;
-        if width > 0.0 {
-            let last = (left + width - at.right() + 1.0).abs() < 1.0;
-            let gap = if last { 0.0 } else { 2.0 };
-            let part = Rect::from_min_size(pos2(left, at.top() + 1.0), vec2((width - gap).max(1.0), at.height() - 2.0));
-            painter.rect_filled(part, 0.0, grade_colour(index));
-        }
-        left += width;
-    }
-    painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+    small(ui, &chances, at);
     let named = |((label, chance), share): (&(String, Fraction), &u32)| match (*share, *chance == Fraction::ZERO) {
         (0, false) => format!("under 1 {label}"),
         (share, _) => format!("{share} {label}"),
@@ -87,12 +73,52 @@ pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
     legend(ui, &words);
 }
 
+/// The bar alone, in a place: beside a row, where its length is compared with others'.
+pub fn small(ui: &Ui, chances: &[Fraction], at: Rect) {
+    let painter = ui.painter();
+    painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
+    let mut left = at.left() + 1.0;
+    let whole = at.width() - 2.0;
+    let gap = if at.height() < 11.0 { 1.0 } else { 2.0 };
+    for (index, chance) in chances.iter().enumerate() {
+        let width = whole * chance.to_f64() as f32;
+        if width > 0.0 {
+            let last = (left + width - at.right() + 1.0).abs() < 1.0;
+            let gap = if last { 0.0 } else { gap };
+            let part = Rect::from_min_size(pos2(left, at.top() + 1.0), vec2((width - gap).max(1.0), at.height() - 2.0));
+            painter.rect_filled(part, 0.0, grade_colour(index));
+        }
+        left += width;
+    }
+    painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+}
+
+/// The same standing upright, nothing at its foot.
+pub fn standing(ui: &Ui, chances: &[Fraction], at: Rect) {
+    let painter = ui.painter();
+    painter.rect_filled(at, theme::BAR_RADIUS, theme::TABLE);
+    let mut bottom = at.bottom() - 1.0;
+    for (index, chance) in chances.iter().enumerate() {
+        let height = (at.height() - 2.0) * chance.to_f64() as f32;
+        if height > 0.0 {
+            let top = bottom - height;
+            let gap: f32 = if top - at.top() < 2.0 { 0.0 } else { 2.0 };
+            let top = top + gap.min(height - 1.0).max(0.0);
+            let part = Rect::from_min_max(pos2(at.left() + 1.0, top), pos2(at.right() - 1.0, bottom));
+            painter.rect_filled(part, 0.0, grade_colour(index));
+        }
+        bottom -= height;
+    }
+    painter.rect_stroke(at, theme::BAR_RADIUS, Stroke::new(1.0, theme::REFUSED_EDGE), StrokeKind::Inside);
+}
+
 /// The colour of a grade: nothing, light, heavy, out.
 pub const fn grade_colour(grade: usize) -> bevy_egui::egui::Color32 {
     theme::colour(palette::ODDS[if grade < 4 { grade } else { 3 }])
 }
 
-fn legend(ui: &mut Ui, words: &[String]) {
+/// What the colours of a bar stand for.
+pub fn legend(ui: &mut Ui, words: &[String]) {
     let sizes = Sizes::of(ui.ctx());
     let swatch = 9.0;
     let galleys: Vec<_> = words.iter().map(|word| Phrase::words(word, sizes.second).line(ui)).collect();

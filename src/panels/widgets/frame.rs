@@ -119,12 +119,6 @@ fn float_id(name: &str) -> Id {
     Id::new(("float", name))
 }
 
-/// Whether the pointer is where something of that name floats, or was when it was last shown.
-pub fn is_over_float(ctx: &Context, name: &str) -> bool {
-    let last = ctx.memory(|memory| memory.area_rect(float_id(name)));
-    last.zip(ctx.pointer_hover_pos()).is_some_and(|(place, pointer)| place.contains(pointer))
-}
-
 /// Something small that floats over the board: its own corner or middle lies on that of a rectangle, as far as it stays
 /// within a second one. Unless it can be `pressed`, the pointer goes through it.
 pub fn float<R>(

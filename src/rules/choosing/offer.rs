@@ -218,6 +218,17 @@ impl Offer {
         choice.and(who)
     }
 
+    /// Its name with whom it is aimed at: "Strike Nib with sword", "Trip Nib", "Shoot crossbow at Nib".
+    pub fn said_at(&self, title: &str, name: &str) -> String {
+        const BEFORE: [&str; 3] = [" with ", " from ", " out of "];
+        if let Some(at) = BEFORE.iter().find_map(|word| title.find(word)) {
+            let (verb, rest) = title.split_at(at);
+            return format!("{verb} {name}{rest}");
+        }
+        let takes_at = self.role == Role::Prepare || title.contains(' ') || self.toward;
+        format!("{title}{} {name}", if takes_at { " at" } else { "" })
+    }
+
     /// The same, not over at once.
     #[must_use]
     #[inline]

@@ -172,6 +172,8 @@ pub struct OfferKind {
     pub comfort: bool,
     /// Free, and no reason to hold a turn open in which nothing else is left to do: standing orders.
     pub idle: bool,
+    /// Whether it is done at somebody, as one feints at him: nobody is feinted.
+    pub toward: bool,
     /// Its name on screen; `{}` stands for the thing used.
     pub title: &'static str,
     /// A second line, where it is always the same.
@@ -195,6 +197,7 @@ impl OfferKind {
             waits: None,
             comfort: false,
             idle: false,
+            toward: false,
             title: "",
             about: "",
             then: "",
@@ -267,6 +270,13 @@ impl OfferKind {
     #[must_use]
     pub const fn for_comfort(mut self) -> Self {
         self.comfort = true;
+        self
+    }
+
+    /// The same, done at somebody.
+    #[must_use]
+    pub const fn toward(mut self) -> Self {
+        self.toward = true;
         self
     }
 

@@ -40,6 +40,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Drill;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
         about: &'static str = "strike, walk, parry";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = catalogue::SETTINGS;

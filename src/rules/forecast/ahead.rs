@@ -103,6 +103,12 @@ pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
     number
 }
 
+/// The battle after a choice, before the first dice that it leads to and before anything else is asked of the same turn;
+/// only what follows from the choice is on its agenda. `None` if the rules refuse it.
+pub fn act_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Battle> {
+    before_dice(&battle.known_in(decision), decision, choice, |_, _| false)
+}
+
 /// The battle right before the first dice after a choice, or at the step at which `stop` is true; only what follows from
 /// the choice is on its agenda. `None` if the rules refuse the choice.
 fn before_dice(

@@ -25,7 +25,7 @@ use crate::{
         state::{AgendaItem, Battle, Decision},
     },
 };
-pub use ahead::{AttackAhead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
+pub use ahead::{AttackAhead, act_ahead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
 pub use declared::{Declared, declared};
 pub use endings::Endings;
 use explorer::Explorer;

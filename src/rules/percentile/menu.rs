@@ -8,11 +8,14 @@ use super::{
 };
 use crate::rules::{
     ChanceOf, Currency,
-    Group::{Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
+    Group::{self, Attack, End, Gear, Manoeuvre, Move, Stance, Stunt as Stunts},
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover, Undo},
     Spending, Vocabulary, WaitsFor, claims,
     prelude::*,
 };
+
+/// The groups of a turn.
+pub static GROUPS: [Group; 6] = [Move, Attack, Manoeuvre, Stunts, Stance, Gear];
 
 /// The Standard action.
 pub static STANDARD: Currency = Currency { name: "Standard", is: Spending::Large };
@@ -100,6 +103,7 @@ crate::rules::ruleset::record::listed! {
         hinders("dismount", 4, ChanceOf::Falls, "Pull from the saddle").about("The rider lands beside the mount");
     FEINT = hinders("feint", 5, ChanceOf::Succeeds, "Feint")
         .ranked(4)
+        .toward()
         .about("\u{2212}20 to the target's defence until its turn");
     WRENCH =
         OfferKind::new("wrench", Manoeuvre, 6, Recover).ranked(6).rolls(ChanceOf::GetsFree).titled("Wrench {} free");

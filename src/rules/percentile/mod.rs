@@ -69,6 +69,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Percentile;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
         about: &'static str = "d100 roll-under, reach, threat, cover";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::rules::{
     account::RuleId,
-    choosing::{ComesBack, Currency, OfferKind, ParameterKind, Role},
+    choosing::{ComesBack, Currency, Group, OfferKind, ParameterKind, Role},
     state::{Combatant, Names, Setting, Vital},
     table::{RulesetId, Sheet},
 };
@@ -155,6 +155,10 @@ pub trait Definition: Sync {
     }
     /// The words of its choices and rolls in trials.
     fn vocabulary(&self) -> Vocabulary;
+    /// The groups that a turn's offers are found in, in the order of [`Group::OF_A_TURN`]: the same for a whole battle.
+    fn groups(&self) -> &'static [Group] {
+        &Group::OF_A_TURN
+    }
     /// What its numbers stand for.
     fn roles(&self) -> Roles {
         Roles::default()

@@ -55,6 +55,15 @@ pub trait Inspect: Definition {
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
         decision.prompt.asked().told(battle, decision.who).briefing(battle, decision)
     }
+    /// Who else of the same side will be asked the same right after.
+    fn asked_with(&self, battle: &Battle, decision: &Decision) -> Vec<CombatantId> {
+        decision.prompt.asked().asked_with(battle, decision.who)
+    }
+    /// The points that somebody keeps to defend against one more attack in the usual way: what an attack that is paid in
+    /// points leaves of them, unless a person says otherwise.
+    fn usual_defence(&self, _: &Battle, _who: CombatantId) -> u8 {
+        0
+    }
     /// An offer in answer to a decision in words.
     fn describe(&self, battle: &Battle, decision: &Decision, offer: &Offer) -> Wording {
         let known = &*battle.known_in(decision);

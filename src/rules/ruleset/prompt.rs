@@ -51,6 +51,10 @@ pub trait RulesetPrompt {
     /// The question in words, with when it comes and why.
     fn told(&self, battle: &Battle, who: CombatantId) -> Told;
 
+    /// Who else of the same side will be asked the same right after, so that a person can settle it for all at once.
+    fn asked_with(&self, _: &Battle, _: CombatantId) -> Vec<CombatantId> {
+        Vec::new()
+    }
     /// An offer in words, from those that its data alone give.
     fn describe(&self, _: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
         wording

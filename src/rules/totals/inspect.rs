@@ -20,6 +20,9 @@ use crate::{
     },
 };
 
+/// AP kept to defend by somebody without standing orders, TOT-AP-02.
+const USUAL_DEFENCE: u8 = 2;
+
 /// Whether what happens to somebody happens to somebody else too.
 fn is_tied(battle: &Battle, who: CombatantId) -> bool {
     [CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN].into_iter().any(|tie| battle.combatant(who).conditions.has(tie))
@@ -153,6 +156,12 @@ impl Inspect for Rules {
             situation = situation.with(&(item.id, item.at, item.loaded, item.count, item.condition));
         }
         Some(situation)
+    }
+
+    fn usual_defence(&self, battle: &Battle, who: CombatantId) -> u8 {
+        // As ordered; without orders what the default answer needs against a blow of middling strength.
+        let orders = battle.combatant(who).conditions.find(conditions::ORDERS);
+        orders.map_or(USUAL_DEFENCE, |orders| u8::try_from(orders.level).unwrap_or_default())
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

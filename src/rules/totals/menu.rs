@@ -10,6 +10,9 @@ use crate::rules::{
     prelude::*,
 };
 
+/// The groups of a turn.
+pub static GROUPS: [Group; 6] = [Move, Attack, Manoeuvre, Stance, Gear, Magic];
+
 /// Action points, TOT-AP-01.
 pub static AP: Currency = Currency { name: "AP", is: Spending::Points };
 /// The automatic movement, TOT-TURN-02.

@@ -64,6 +64,7 @@ pub struct Rules;
 impl Definition for Rules {
     super::ruleset::record::constants! {
         id: RulesetId = RulesetId::Totals;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
         about: &'static str = "sums of d10, action points, three defences";
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;

@@ -54,6 +54,12 @@ impl RulesetPrompt for Order {
         Told::new(battle, who, words, "Luck may be staked", ids::ORDER_01).at(Window::Declare)
     }
 
+    fn asked_with(&self, battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
+        let team = battle.combatant(who).team;
+        let later = rollers(battle).into_iter().skip(self.0.len() + 1);
+        later.filter(|other| battle.combatant(*other).team == team && may_stake(battle, *other)).collect()
+    }
+
     fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         let fighter = battle.combatant(who);
         if offer.verb == menu::NEVER.verb {
@@ -165,13 +171,17 @@ fn rollers(battle: &Battle) -> Vec<CombatantId> {
     all.filter(rolls).filter(new).map(|fighter| fighter.id).collect()
 }
 
+/// Whether somebody is asked for Luck on the order, TOT-ORDER-01.
+fn may_stake(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    fighter.fights() && !fighter.conditions.has(NO_STAKE) && most_luck(battle, who, sheet(fighter).rating()) > 0
+}
+
 /// Asks for Luck on the order, in roster order, before any die is rolled, TOT-ORDER-01.
 pub fn stakes(battle: &Battle, mut stakes: Vec<u8>, context: &mut StepContext<'_>) {
     let rollers = rollers(battle);
     while let Some(who) = rollers.get(stakes.len()) {
-        let fighter = battle.combatant(*who);
-        let may = fighter.fights() && !fighter.conditions.has(NO_STAKE) && !context.is_forecast();
-        if may && most_luck(battle, *who, sheet(fighter).rating()) > 0 {
+        if may_stake(battle, *who) && !context.is_forecast() {
             context.ask(*who, Order(stakes));
             return;
         }

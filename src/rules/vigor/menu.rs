@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::{afflict::pay_vigor, settings, sheet::ACTIONS};
 use crate::rules::{
     ChanceOf, Currency,
-    Group::{Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
+    Group::{self, Answer, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
     Role::{self, Approach, Harm, Help, Hinder, Pass, Prepare, Protect, Recover},
     Spending, Vocabulary, WaitsFor,
     prelude::*,
 };
+
+/// The groups of a turn.
+pub static GROUPS: [Group; 7] = [Move, Attack, Manoeuvre, Stance, Gear, Magic, Wait];
 
 /// Actions of a turn, VIG-TURN-01.
 pub static ACTION: Currency = Currency { name: "Action", is: Spending::Large };

@@ -73,6 +73,7 @@ impl Definition for Rules {
         // Feet; a way costs squares, six feet each.
         measure: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
         names: Names = NAMES;
+        groups: &'static [crate::rules::Group] = &menu::GROUPS;
         vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles { health: Some(sheet::DURABILITY), luck: None, order: Some(sheet::ORDER) };
         has_hiding: bool = true;

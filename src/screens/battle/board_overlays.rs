@@ -1,11 +1,15 @@
 //! The overlays of the board for the current choice.
 
-use super::{BattleScreen, models::what_matters};
+use super::{
+    BattleScreen,
+    models::what_matters,
+    press::{Place, PressPlate},
+};
 use crate::{
     arena::Threat,
-    board::{AreaShown, MarkShown, Overlays, PathShown, TargetShown},
+    board::{AreaShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown},
     dice::Fraction,
-    geometry::Square,
+    geometry::{Footprint, Square},
     panels::number,
     rules::{Aim, Caught, CombatantId, Target},
 };
@@ -34,6 +38,7 @@ impl BattleScreen {
         self.add_way(who, &mut overlays);
         overlays.area = self.area_shown();
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
+        overlays.plate = self.plate_shown();
         overlays
     }
 
@@ -49,12 +54,22 @@ impl BattleScreen {
         goals.iter().filter_map(place).collect()
     }
 
+    /// What a press at the pointer does, in words.
+    fn plate_shown(&self) -> Option<PlateShown> {
+        let (place, PressPlate { words, second, refused }) = self.press_plate()?;
+        let at = match place {
+            Place::Square(square) => Footprint { anchor: square, side: 1 },
+            Place::Body(who) => self.battle().combatant(who).footprint(),
+        };
+        Some(PlateShown { at, words, second, refused })
+    }
+
     fn add_reach(&self, overlays: &mut Overlays) {
-        let Some((offer, _)) = self.open_offer() else { return };
-        if let Target::Way(squares) = &offer.target {
+        if let Some(Target::Way(squares)) = self.shown_way().map(|offer| &offer.target) {
             overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
             overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
         }
+        let Some((offer, _)) = self.open_offer() else { return };
         if let Target::Square(squares) = &offer.target {
             overlays.marks = self.insight.marks.iter().map(|(_, mark)| mark.site).collect();
             let named: Vec<Square> = self.insight.marks.iter().map(|(square, _)| *square).collect();
@@ -119,16 +134,12 @@ impl BattleScreen {
     fn add_way(&self, who: CombatantId, overlays: &mut Overlays) {
         let Some(way) = &self.insight.way else { return };
         let battle = self.battle();
-        let measure = battle.ruleset.rules().measure();
-        let run = if way.route.base { "" } else { ", run" };
-        let odds = way.gamble.as_ref().map_or_else(String::new, |one| format!(", {}", number::percent(one.chance)));
         let base = |square: &Square| overlays.base.contains(square);
         let run_from = way.route.squares.iter().position(|square| !base(square)).filter(|_| !way.route.base);
         overlays.path = Some(PathShown {
             from: battle.combatant(who).placement.anchor(),
             squares: way.route.squares.clone(),
             run_from,
-            plate: format!("{}{run}{odds}", measure.words(way.route.cost)),
             ghost: Some(who),
         });
         let mut named: Vec<CombatantId> = Vec::new();
@@ -150,7 +161,9 @@ impl BattleScreen {
     }
 
     fn add_target(&self, lines: bool, overlays: &mut Overlays) {
-        overlays.also = self.open_aimed().map(|(_, choice)| choice.also).unwrap_or_default();
+        let subject = self.insight.subject.as_ref().map(|subject| &subject.choice);
+        let open = self.open_offer().map(|(_, choice)| choice);
+        overlays.also = subject.or(open).map(|choice| choice.also.clone()).unwrap_or_default();
         let Some(attack) = &self.insight.attack else {
             self.add_refused_target(overlays);
             return;
@@ -169,18 +182,21 @@ impl BattleScreen {
         }
     }
 
-    /// The combatant under the pointer, if the open offer cannot be aimed at it.
+    /// Who is pointed at or pinned, or whom the open offer names, where no attack is forecast.
     fn add_refused_target(&self, overlays: &mut Overlays) {
-        let Some((offer, choice)) = self.open_offer() else { return };
-        let Target::Combatant(list) = &offer.target else { return };
-        let Some(on) = choice.on else { return };
-        let refusal = list.iter().find(|one| one.who == on).and_then(|one| one.refusal.clone());
-        overlays.target = Some(TargetShown {
-            who: on,
-            chance: None,
-            cover: None,
-            modifier: 0,
-            refusal: refusal.map(|refusal| refusal.words.to_string()),
+        let shown = |who, refusal| Some(TargetShown { who, chance: None, cover: None, modifier: 0, refusal });
+        if let Some((Place::Body(who), plate)) = self.press_plate() {
+            // The plate at the pointer says why.
+            overlays.target = shown(who, plate.refused.then(String::new));
+            return;
+        }
+        let named = self.open_offer().and_then(|(offer, choice)| match &offer.target {
+            Target::Combatant(list) => list.iter().find(|one| Some(one.who) == choice.on),
+            _ => None,
         });
+        overlays.target = match named {
+            Some(one) => shown(one.who, one.refusal.as_ref().map(|refusal| refusal.words.to_string())),
+            None => self.target().and_then(|who| shown(who, None)),
+        };
     }
 }

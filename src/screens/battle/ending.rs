@@ -1,14 +1,18 @@
 //! The end of a battle: who has won, why, and what became of everybody.
 
+use std::path::Path;
+
 use bevy::prelude::World;
 
-use super::{BattleScreen, tally::attack_tally};
+use super::{BattleScreen, Leave, tally::attack_tally};
 use crate::{
     arena::Arena as _,
-    board::token_look,
+    board::{self, token_look},
+    levels::{Recording, Roster},
     panels::battle::model::{ResultModel, ResultRow},
     rules::{Aim, Team},
-    seats::Seat,
+    screens::app,
+    seats::{Game, Seat, Watching},
 };
 
 impl BattleScreen {
@@ -61,5 +65,39 @@ impl BattleScreen {
             rows: rows.collect(),
             recorded: self.game.recording().is_some(),
         })
+    }
+
+    /// The same battle once more, with these dice.
+    pub(super) fn again(&mut self, seed: u64, world: &mut World) -> Option<Leave> {
+        let header = &self.game.header;
+        let mut seats = [Seat::default(); Team::MOST];
+        for (seat, word) in seats.iter_mut().zip(&header.seats) {
+            *seat = Seat::of(word).unwrap_or_default();
+        }
+        let settings = header.settings.clone();
+        match Game::new(world, &header.level, Roster::builtin(), header.ruleset, settings, seed, seats) {
+            Ok(mut game) => {
+                app::record(world, &mut game);
+                Some(Leave::Into(Box::new(game)))
+            }
+            Err(faults) => {
+                self.say(faults.to_string(), None);
+                None
+            }
+        }
+    }
+
+    /// Shows the battle's own recording from its start.
+    pub(super) fn watch(&mut self, world: &mut World) {
+        let Some(path) = self.game.recording().map(Path::to_path_buf) else { return };
+        let outcome = Recording::load(&path, Roster::builtin())
+            .and_then(|recording| Watching::start(world, &recording, Roster::builtin()));
+        match outcome {
+            Ok(watching) => {
+                self.watching = Some(watching);
+                board::reset(world);
+            }
+            Err(faults) => self.say(faults.to_string(), None),
+        }
     }
 }

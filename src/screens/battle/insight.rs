@@ -6,8 +6,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{
-        AttackForecast, Breaking, Danger, WayAhead, attack_forecast, attacks_on_offer, best_attack, breaking, danger,
-        way_ahead,
+        AttackForecast, Breaking, Danger, WayAhead, approach, attack_forecast, attacks_on_offer, best_attack, breaking,
+        danger, thrifty, way_ahead,
     },
     rules::{
         Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Site, Status, Target,
@@ -15,12 +15,44 @@ use crate::{
     },
 };
 
-/// What the insight depends on.
+/// What is looked at, of all that is pointed at and open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Focus {
+    /// The open offer, or nothing if none is.
+    #[default]
+    Open,
+    /// The open offer, aimed at a square.
+    Aim(Square),
+    /// A way to a square by an offer.
+    Way(usize, Square),
+    /// What can be done to somebody.
+    Body(CombatantId),
+}
+
+/// What is looked at, and what it depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Key {
-    choice: Option<Choice>,
-    hover: Option<Square>,
-    target: Option<CombatantId>,
+pub struct Looking {
+    /// The open offer with the settled part of its choice.
+    pub open: Option<(usize, Choice)>,
+    /// Whether a person has opened it.
+    pub by_hand: bool,
+    /// What of all that.
+    pub focus: Focus,
+    /// Who is pinned.
+    pub pin: Option<CombatantId>,
+    /// Whether it is somebody's own turn, and no question within it or out of it.
+    pub is_turn: bool,
+}
+
+/// What a press there would choose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subject {
+    /// The offer.
+    pub offer: usize,
+    /// The choice of it.
+    pub choice: Choice,
+    /// Whether the attack at the way's end is chosen with it.
+    pub and_attack: bool,
 }
 
 /// An attack with its odds.
@@ -51,12 +83,24 @@ pub struct Answered {
     pub grades: [Fraction; 4],
     /// What the chance is of: "averts the blow".
     pub words: &'static str,
+    /// The same in a word or two: "averted".
+    pub event: &'static str,
+    /// Whether it is the chance that a blow at the one who answers comes to nothing.
+    pub averts: bool,
+    /// Whether it is settled that the blow lands, so that only the harm is left to be seen.
+    pub settled: bool,
+    /// Mean loss of whom the grades are of.
+    pub mean: Fraction,
 }
 
 /// All forecasts.
 #[derive(Default)]
 pub struct Insight {
-    key: Option<Key>,
+    key: Option<Looking>,
+    /// What a press on what is looked at would choose.
+    pub subject: Option<Subject>,
+    /// Whom the attack is not on, though this one is pinned: nothing harms it from there.
+    pub instead_of: Option<CombatantId>,
     /// The way to the square pointed at.
     pub way: Option<WayAhead>,
     /// The current attack.
@@ -104,58 +148,137 @@ impl Insight {
         named.or_else(|| self.marks.iter().find(|(_, mark)| touches(mark)).map(|(square, _)| *square))
     }
 
-    /// Computes the forecasts for the open offer, the square pointed at and the target.
-    pub fn look(
+    /// What has been looked at.
+    pub fn looking(&self) -> Option<&Looking> {
+        self.key.as_ref()
+    }
+
+    /// Computes the forecasts for what is looked at, unless that has been done.
+    pub fn look(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, looking: Looking) {
+        if self.key.as_ref() == Some(&looking) {
+            return self.look_beside(battle, decision);
+        }
+        let open = looking.open.clone();
+        let (focus, pin) = (looking.focus, looking.pin);
+        let (is_turn, by_hand) = (looking.is_turn, looking.by_hand);
+        *self = Self { key: Some(looking), ..Self::default() };
+        let who = decision.who;
+        match focus {
+            Focus::Open => {
+                if let Some((index, choice)) = open {
+                    self.look_at_offer(battle, decision, offers, (index, choice), None, pin);
+                }
+            }
+            Focus::Aim(square) => {
+                if let Some((index, choice)) = open {
+                    self.look_at_offer(battle, decision, offers, (index, choice), Some(square), pin);
+                }
+            }
+            Focus::Way(index, square) => {
+                let kept = open.filter(|(known, _)| *known == index).map(|(_, choice)| choice);
+                let choice = kept.unwrap_or_else(|| Choice::of(&offers.0[index]));
+                self.look_at_offer(battle, decision, offers, (index, choice), Some(square), pin);
+            }
+            Focus::Body(on) => {
+                let open = open.filter(|(index, choice)| by_hand || takes(&offers.0[*index], choice, on));
+                self.look_at_body(battle, decision, offers, (open, is_turn), on);
+            }
+        }
+        let after = self.way.as_ref().map_or(battle, |way| &way.after);
+        self.danger = danger(after, who);
+    }
+
+    /// What can be done to somebody: by the open offer; else the attack that hurts most from here, or from the end of a way.
+    fn look_at_body(
         &mut self,
         battle: &Battle,
         decision: &Decision,
         offers: &Offers,
-        open: Option<(&Offer, &Choice)>,
-        hover: Option<Square>,
-        target: Option<CombatantId>,
+        (open, is_turn): (Option<(usize, Choice)>, bool),
+        on: CombatantId,
     ) {
-        // Only ways and places depend on the square pointed at.
-        let hover =
-            hover.filter(|_| open.is_some_and(|(offer, _)| matches!(offer.target, Target::Way(_) | Target::Square(_))));
-        let key = Key { choice: open.map(|(_, choice)| choice.clone()), hover, target };
-        if self.key.as_ref() == Some(&key) {
-            return self.look_beside(battle, decision);
+        let admits = |(index, _): &(usize, Choice)| admits(&offers.0[*index], on);
+        if let Some((index, choice)) = open.clone().filter(admits) {
+            let choice = if takes(&offers.0[index], &choice, on) { choice } else { offers.0[index].aim(choice, on) };
+            return self.look_at_offer(battle, decision, offers, (index, choice), None, None);
         }
-        *self = Self { key: Some(key), ..Self::default() };
-        let who = decision.who;
-        let Some((offer, choice)) = open else { return };
-        match &offer.target {
-            Target::Way(squares) => {
-                let goal = hover.filter(|square| squares.iter().any(|one| one.square == *square));
-                self.way = goal.and_then(|square| way_ahead(battle, who, offer.verb, square));
-                self.leap = self.way.as_ref().filter(|way| way.gamble.is_some()).and_then(|way| {
-                    let choice = choice.clone().to(way.route.squares.clone());
-                    number_ahead(battle, decision, &choice)
-                });
-                self.ahead(battle, decision, offers, target);
+        if !is_turn {
+            let first = offers.0.iter().position(|offer| admits_open(offer, on));
+            if let Some(index) = first {
+                let choice = offers.0[index].aim(Choice::of(&offers.0[index]), on);
+                self.look_at_offer(battle, decision, offers, (index, choice), None, None);
             }
-            Target::Combatant(_) if choice.on.is_some() => self.at_hand(battle, decision, offers, choice),
+            return;
+        }
+        let by = open.filter(|(index, _)| matches!(offers.0[*index].target, Target::Way(_)));
+        let by = by.map(|(index, _)| offers.0[index].verb);
+        if by.is_none()
+            && let Some((choice, _)) = best_attack(battle, decision, offers, on)
+            && let Some(index) = index_of(offers, &choice)
+        {
+            let choice = thrifty(battle, decision, &offers.0[index], choice);
+            return self.look_at_offer(battle, decision, offers, (index, choice), None, None);
+        }
+        let Some(approach) = approach(battle, decision, offers, on, by) else { return };
+        let Some(index) = offers.0.iter().position(|offer| offer.verb == approach.verb && offer.is_open()) else {
+            return;
+        };
+        let from = approach.way.route.squares.last().copied();
+        let choice = Choice::of(&offers.0[index]).to(approach.way.route.squares.clone());
+        self.subject = Some(Subject { offer: index, choice, and_attack: true });
+        let (choice, attack_forecast) = (approach.choice, approach.attack_forecast);
+        self.attack = Some(Attack { choice, by: decision.who, on, from, attack_forecast });
+        self.way = Some(approach.way);
+    }
+
+    /// What an offer leads to, aimed at a square if it is aimed at squares.
+    fn look_at_offer(
+        &mut self,
+        battle: &Battle,
+        decision: &Decision,
+        offers: &Offers,
+        (index, choice): (usize, Choice),
+        square: Option<Square>,
+        pin: Option<CombatantId>,
+    ) {
+        let (who, offer) = (decision.who, &offers.0[index]);
+        let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
+        match &offer.target {
+            Target::Way(_) => {
+                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, square));
+                if let Some(way) = &self.way {
+                    let choice = choice.to(way.route.squares.clone());
+                    if way.gamble.is_some() {
+                        self.leap = number_ahead(battle, decision, &choice);
+                    }
+                    self.subject = subject(choice);
+                }
+                self.ahead(battle, decision, offers, pin);
+            }
+            Target::Combatant(_) if choice.on.is_some() => {
+                self.at_hand(battle, decision, offers, &choice);
+                self.subject = subject(choice);
+            }
             Target::Square(squares) => {
                 self.marks = battle.marks(who, offer);
-                let aim = hover.and_then(|square| self.aim(squares, square));
+                let aim = square.and_then(|square| self.aim(squares, square));
                 let mark = aim.and_then(|aim| self.marks.iter().find(|(square, _)| *square == aim));
                 let at = |aim: Square| choice.clone().to(vec![aim]);
                 self.breaking = mark.and_then(|(aim, mark)| breaking(battle, decision, &at(*aim), mark));
-                self.area = aim.and_then(|aim| battle.area(who, &choice.clone().to(vec![aim])));
+                self.area = aim.and_then(|aim| battle.area(who, &at(aim)));
+                self.subject = aim.and_then(|aim| subject(at(aim)));
             }
             Target::Nothing if offer.refusal.is_none() => {
-                self.area = battle.area(who, choice);
+                self.area = battle.area(who, &choice);
                 if self.area.is_none() {
-                    self.answer = answer(battle, decision, choice);
+                    self.answer = answer(battle, decision, &choice);
                 }
                 if self.answer.is_some() {
-                    self.beside = beside(battle, decision, offers, (offer, choice)).collect();
+                    self.beside = beside(battle, decision, offers, (offer, &choice)).collect();
                 }
             }
-            _ => self.answer = answer(battle, decision, choice),
+            _ => self.answer = answer(battle, decision, &choice),
         }
-        let after = self.way.as_ref().map_or(battle, |way| &way.after);
-        self.danger = danger(after, who);
     }
 
     /// Whether there are odds still to be computed.
@@ -184,13 +307,11 @@ impl Insight {
         // The target may still be the one of the turn before, and so a friend or oneself by now.
         let foes = after.enemies(who).filter(|foe| foe.fights() && after.combatant(who).aware.of(foe.id));
         let foes: Vec<CombatantId> = foes.map(|foe| foe.id).collect();
-        let aimed = match target.filter(|target| foes.contains(target)) {
-            Some(target) => vec![target],
-            None => foes,
-        };
-        let best = aimed.into_iter().filter_map(|on| best_attack(after, decision, left, on).map(|found| (on, found)));
-        let best = best.reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
-        let Some((on, (choice, attack_forecast))) = best else { return };
+        let target = target.filter(|target| foes.contains(target));
+        let at = |on: CombatantId| best_attack(after, decision, left, on).map(|found| (on, found));
+        let on_others = || foes.into_iter().filter_map(at).reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
+        let Some((on, (choice, attack_forecast))) = target.and_then(at).or_else(on_others) else { return };
+        self.instead_of = target.filter(|target| *target != on);
         if from.is_some()
             && let Some((here, found)) = best_attack(battle, decision, offers, on)
         {
@@ -225,6 +346,26 @@ impl Insight {
     }
 }
 
+/// Whether an offer can be aimed at somebody.
+pub fn admits(offer: &Offer, on: CombatantId) -> bool {
+    matches!(&offer.target, Target::Combatant(list) if list.iter().any(|one| one.who == on && one.refusal.is_none()))
+}
+
+fn admits_open(offer: &Offer, on: CombatantId) -> bool {
+    offer.is_open() && admits(offer, on)
+}
+
+/// Whether an offer is aimed at somebody by a choice of it.
+fn takes(offer: &Offer, choice: &Choice, on: CombatantId) -> bool {
+    matches!(offer.target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
+}
+
+/// The open offer that a choice is of.
+pub fn index_of(offers: &Offers, choice: &Choice) -> Option<usize> {
+    let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+    offers.0.iter().position(|offer| same(offer) && choice.check(offer).is_ok())
+}
+
 /// The other open answers, and the other values of the first parameter of the current one.
 fn beside<'a>(
     battle: &'a Battle,
@@ -257,7 +398,7 @@ fn beside<'a>(
 const BESIDE: usize = 6;
 
 /// The odds of an answer to a question out of turn.
-fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
+pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
     let number = number_ahead(battle, decision, choice);
     // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
@@ -285,14 +426,21 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
     // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
     let is_sole = rules.offers(battle, decision).0.len() == 1;
     let is_settled = |chance: Fraction| is_sole && not(chance) == Fraction::ZERO;
-    let (chance, words) = if attacked && is_settled(struck) {
-        (grades[0], "loses nothing")
+    let loss = |ending: &crate::rules::OutcomeState| {
+        let blows = ending.results.iter().filter(|result| result.on == whose && result.fate.lands());
+        blows.map(|result| u32::from(result.damage.max(0).unsigned_abs())).sum()
+    };
+    let mean = forecast.odds.mean(loss);
+    let averts = attacked && !is_settled(struck);
+    let settled = if attacked { is_settled(struck) } else { lands > Fraction::ZERO && not(lands) == Fraction::ZERO };
+    let (chance, words, event) = if attacked && is_settled(struck) {
+        (grades[0], "loses nothing", "lose nothing")
     } else if attacked {
-        (not(struck), "averts the blow")
+        (not(struck), "averts the blow", "averted")
     } else if is_settled(lands) {
-        (not(grades[0]), "does harm")
+        (not(grades[0]), "does harm", "do harm")
     } else if lands > Fraction::ZERO {
-        (lands, "lands the blow")
+        (lands, "lands the blow", "hits")
     } else {
         let fallen = |ending: &crate::rules::OutcomeState| {
             ending.effects.iter().any(|effect| {
@@ -306,12 +454,12 @@ fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answe
         });
         // What neither fells nor moves anybody has no odds that can be named.
         if falls > Fraction::ZERO {
-            (not(falls), "stays up")
+            (not(falls), "stays up", "stays up")
         } else if moves > Fraction::ZERO && moves < Fraction::ONE {
-            (moves, "gets there")
+            (moves, "gets there", "gets there")
         } else {
             return None;
         }
     };
-    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words })
+    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words, event, averts, settled, mean })
 }

@@ -1,16 +1,26 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
+mod answering;
 mod board_overlays;
 mod breaking;
+#[cfg(test)]
+mod dock_tests;
 mod ending;
 mod insight;
+mod listing;
 mod models;
+mod opening;
+mod plans;
 mod pointing;
+mod press;
+#[cfg(test)]
+mod press_tests;
+mod prospects;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
 use bevy::prelude::{
     App, IntoScheduleConfigs as _, Mut, OnExit, Res, ResMut, Resource, SystemCondition as _, Time, Update, World,
@@ -21,7 +31,7 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-use self::{insight::Insight, pointing::Heard};
+use self::{insight::Insight, pointing::Heard, press::Press};
 use super::{
     FrameSystems, Screen,
     app::in_window,
@@ -32,7 +42,6 @@ use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
     geometry::Square,
-    levels::{Recording, Roster},
     panels::{
         battle::{self as panel, BattleModel, Dialog, Intent},
         settings::{self, SettingsModel},
@@ -72,6 +81,8 @@ struct Settled {
     wordings: Vec<Wording>,
     choices: Vec<Choice>,
     chosen: Option<usize>,
+    /// Whether a person has opened it, rather than the board or the rules.
+    by_hand: bool,
 }
 
 /// A passing word, and for how long it still stays, in seconds.
@@ -86,6 +97,7 @@ struct Toast {
 struct Aimed {
     by: CombatantId,
     at: CombatantId,
+    round: u16,
 }
 
 /// A battle on screen. The battle itself is the world's: what is kept of it here are views, taken anew in each frame.
@@ -103,8 +115,15 @@ pub(super) struct BattleScreen {
     inspected: Option<CombatantId>,
     hover: Option<Square>,
     by_keys: bool,
-    /// Whether the square is still pointed at, and was since the decision was asked: Enter goes there.
+    /// Whether the square is still pointed at.
     points: bool,
+    /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
+    keyed: bool,
+    /// Seconds, as of the last input.
+    now: f64,
+    press: Press,
+    /// The blow that stays chosen after a way that has just been gone.
+    walked: Option<Option<Choice>>,
     pinned: bool,
     fitted: Option<Rect>,
     dialog: Option<Dialog>,
@@ -121,6 +140,7 @@ pub(super) struct BattleScreen {
     watching: Option<Watching>,
     result_closed: bool,
     heard: Heard,
+    listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
 
@@ -128,8 +148,14 @@ pub(super) struct BattleScreen {
 pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
     board::reset(world);
     let settings = world.resource::<Preferences>().0;
-    let settled =
-        Settled { revision: u64::MAX, offers: world.offers(), wordings: Vec::new(), choices: Vec::new(), chosen: None };
+    let settled = Settled {
+        revision: u64::MAX,
+        offers: world.offers(),
+        wordings: Vec::new(),
+        choices: Vec::new(),
+        chosen: None,
+        by_hand: false,
+    };
     let screen = BattleScreen {
         game,
         living: world.side_view(None),
@@ -142,6 +168,10 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         hover: None,
         by_keys: false,
         points: false,
+        keyed: false,
+        now: 0.0,
+        press: Press::default(),
+        walked: None,
         pinned: false,
         fitted: None,
         dialog: None,
@@ -156,6 +186,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         watching,
         result_closed: false,
         heard: Heard::default(),
+        listed: listing::Listed::default(),
         model: None,
     };
     world.insert_resource(screen);
@@ -178,6 +209,7 @@ fn with_screen<T>(world: &mut World, act: impl FnOnce(&mut BattleScreen, &mut Wo
 fn input(world: &mut World) {
     with_screen(world, |screen, world| {
         let heard = std::mem::take(&mut screen.heard.board);
+        screen.now = screen.heard.time;
         if heard.is_empty() {
             return;
         }
@@ -244,7 +276,10 @@ fn think(world: &mut World) {
         }
         screen.see(world);
         screen.renew(world);
+        screen.answer_alone(world);
+        screen.renew(world);
         screen.look();
+        screen.look_at_rows();
     });
 }
 
@@ -293,7 +328,7 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
         if let Some(verb) = verb
             && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
         {
-            screen.settled.chosen = Some(index);
+            (screen.settled.chosen, screen.settled.by_hand) = (Some(index), true);
             if let Some(target) = screen.target() {
                 screen.aim(target);
             }
@@ -354,6 +389,7 @@ impl BattleScreen {
             || self.watching.is_some()
             || self.toast.is_some()
             || self.insight.is_busy()
+            || self.listed.prospects.is_busy() && self.is_asked()
             || self.heard.is_something();
         if goes_on {
             ui.ctx().request_repaint();
@@ -384,7 +420,11 @@ impl BattleScreen {
         let offers = Arc::new(offers);
         let battle = self.battle();
         let (asked, acting) = (battle.decision().map(|decision| decision.who), battle.scene.acting);
-        let holds = |aimed: &Aimed| battle.combatant(aimed.at).fights() && [asked, acting].contains(&Some(aimed.by));
+        // A pin belongs to one turn of one fighter.
+        let holds = |aimed: &Aimed| {
+            let is_now = aimed.round == battle.scene.round && [asked, acting].contains(&Some(aimed.by));
+            is_now && battle.combatant(aimed.at).fights()
+        };
         self.aimed = self.aimed.filter(holds);
         let target = self.target();
         let choices = offers.0.iter().map(|offer| {
@@ -399,32 +439,19 @@ impl BattleScreen {
                 _ => choice,
             }
         });
-        let choices = choices.collect();
-        // What is likeliest wanted is open from the start: to get up or free, to go somewhere, or else to answer.
-        let way = || offers.0.iter().position(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)));
-        let chosen = offers.recovery().or_else(way).or_else(|| self.likeliest(&offers));
-        self.points = false;
+        let mut choices: Vec<Choice> = choices.collect();
+        self.open_amounts(&offers, &mut choices);
+        let chosen = if self.is_turn() { self.opened_at_first(&offers, &mut choices) } else { self.likeliest(&offers) };
+        self.press.forget();
         let battle = self.battle();
         let wording =
             |decision| offers.0.iter().map(move |offer| battle.ruleset.rules().describe(battle, decision, offer));
         let wordings = battle.decision().map(|decision| wording(decision).collect()).unwrap_or_default();
-        self.settled = Settled { revision, offers, wordings, choices, chosen };
+        let mut listed = std::mem::take(&mut self.listed);
+        listed.renew(self.battle(), self.battle().decision(), &offers);
+        self.listed = listed;
+        self.settled = Settled { revision, offers, wordings, choices, chosen, by_hand: false };
         self.insight.forget();
-    }
-
-    /// The first thing that can be done; once all that costs something is spent, what the rules do by default, so that
-    /// Enter ends a turn rather than drops a weapon.
-    fn likeliest(&self, offers: &Offers) -> Option<usize> {
-        let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
-        let spent = offers.0.iter().any(|offer| !offer.is_open() && !offer.cost.is_free());
-        let first = open(&|_| true);
-        if !spent || first.is_some_and(|index| !offers.0[index].cost.is_free()) {
-            return first;
-        }
-        let battle = self.battle();
-        let default_answer =
-            battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision).verb);
-        open(&|offer| Some(offer.verb) == default_answer).or(first)
     }
 
     /// Whether a person is to answer now.
@@ -457,21 +484,26 @@ impl BattleScreen {
         self.aimed.filter(|aimed| aimed.by == by).map(|aimed| aimed.at)
     }
 
-    /// The one who is asked takes aim at somebody.
-    fn take_aim(&mut self, at: CombatantId) {
-        self.aimed = self.battle().decision().map(|decision| Aimed { by: decision.who, at });
-    }
-
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
         self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
     }
 
-    /// Hands a choice in.
-    fn submit(&mut self, choice: &Choice, world: &mut World) {
-        match self.game.submit(world, choice) {
+    /// Hands a choice in; false if it cannot be made.
+    fn submit(&mut self, choice: &Choice, world: &mut World) -> bool {
+        let is_way = |offer: &Offer| matches!(offer.target, Target::Way(_));
+        let goes = self.settled.offers.find(choice.verb, choice.item).is_some_and(is_way);
+        let kept = self.open_offer().filter(|(offer, _)| !is_way(offer)).map(|(_, kept)| kept.clone());
+        let is_turn = self.is_turn();
+        let outcome = self.game.submit(world, choice);
+        let is_made = outcome.is_ok();
+        match outcome {
             Ok(()) => {
                 self.inspected = None;
                 self.pinned = false;
+                // What is asked on the way does not end it.
+                if is_turn {
+                    self.walked = goes.then_some(kept);
+                }
             }
             Err(crate::rules::NoChoice::Refused(refusal)) => {
                 self.say(refusal.words.to_string(), Some(refusal.rule));
@@ -479,20 +511,33 @@ impl BattleScreen {
             Err(error) => self.say(error.to_string(), None),
         }
         self.see(world);
+        is_made
     }
 
     fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
+        let has_asked = std::mem::take(&mut self.listed.ending);
         match intent {
             Intent::ChooseOffer(index) => self.choose(index),
+            Intent::List(group) => self.list(group),
+            Intent::Refused => self.listed.refused = !self.listed.refused,
+            Intent::Answer(index) => {
+                self.open_by_hand(index);
+                self.answer(world);
+            }
+            Intent::Unstand(words) => self.unstand(&words),
+            Intent::SettleTogether { who, key, value } => self.settle_together(who, key, value),
+            Intent::Stand(standing) => self.listed.stands = standing,
+            Intent::Unpin => self.unpin(),
             Intent::SetTarget { offer, who } => {
-                self.settled.chosen = Some(offer);
+                self.open_by_hand(offer);
                 self.aim(who);
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
             Intent::TakeAlternative(index) => self.take_alternative(index),
-            Intent::Commit => self.commit(world),
+            Intent::Commit => self.answer(world),
             Intent::Back => self.back(world),
             Intent::Undo => self.undo(world),
+            Intent::EndTurn if !has_asked && self.asks_to_end() => self.listed.ending = true,
             Intent::EndTurn => self.end_turn(world),
             Intent::Next => self.cycle(1),
             Intent::Previous => self.cycle(-1),
@@ -521,40 +566,8 @@ impl BattleScreen {
         None
     }
 
-    fn again(&mut self, seed: u64, world: &mut World) -> Option<Leave> {
-        let header = &self.game.header;
-        let mut seats = [Seat::default(); Team::MOST];
-        for (seat, word) in seats.iter_mut().zip(&header.seats) {
-            *seat = Seat::of(word).unwrap_or_default();
-        }
-        let settings = header.settings.clone();
-        match Game::new(world, &header.level, Roster::builtin(), header.ruleset, settings, seed, seats) {
-            Ok(mut game) => {
-                super::app::record(world, &mut game);
-                Some(Leave::Into(Box::new(game)))
-            }
-            Err(faults) => {
-                self.say(faults.to_string(), None);
-                None
-            }
-        }
-    }
-
-    /// Shows the battle's own recording from its start.
-    fn watch(&mut self, world: &mut World) {
-        let Some(path) = self.game.recording().map(Path::to_path_buf) else { return };
-        let outcome = Recording::load(&path, Roster::builtin())
-            .and_then(|recording| Watching::start(world, &recording, Roster::builtin()));
-        match outcome {
-            Ok(watching) => {
-                self.watching = Some(watching);
-                board::reset(world);
-            }
-            Err(faults) => self.say(faults.to_string(), None),
-        }
-    }
-
     fn undo(&mut self, world: &mut World) {
+        self.walked = None;
         if let Err(reason) = self.game.undo(world) {
             self.say(reason.to_string(), None);
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use bevy::prelude::World;
-use bevy_egui::egui::Pos2;
 
 use super::{BattleScreen, insight::Attack};
 use crate::{
@@ -16,8 +15,8 @@ use crate::{
         battle::{
             log::{Who, log_lines},
             model::{
-                BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, OfferModel, QuestionModel, RiskModel,
-                SquareModel, ThinkingModel, ToastModel, TopModel,
+                ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, ListModel, QuestionModel,
+                RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
             },
         },
         number,
@@ -44,7 +43,6 @@ impl BattleScreen {
         let model_offers = if shown { self.offer_models() } else { Vec::new() };
         let target = self.target_model();
         let square = if shown { self.square_model() } else { None };
-        let pointed = self.hover.filter(|_| square.is_some() || target.is_some());
         BattleModel {
             top: self.top(),
             actor: self.actor(),
@@ -53,12 +51,12 @@ impl BattleScreen {
             thinking: self.thinking(),
             offers: model_offers,
             chosen: if shown { self.settled.chosen } else { None },
+            list: if shown { self.list_model() } else { ListModel::default() },
+            act: if shown { self.act_model() } else { ActModel::default() },
             forecast: if shown { self.forecast() } else { None },
             square,
             target,
-            pointed: pointed.map(|square| self.view.camera.rect_of(square).right_top()),
             target_pointed: self.hover.is_some_and(|square| self.body_under(square).is_some()),
-            acting_at: self.acting_at(),
             pinned: self.pinned,
             log: Arc::clone(&self.log),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
@@ -72,20 +70,6 @@ impl BattleScreen {
 
     fn catalogue_entry(&self, id: RuleId) -> Option<crate::rules::Rule> {
         self.battle().ruleset.rules().catalogue().iter().find(|rule| rule.id == id).copied()
-    }
-
-    /// Works out what is pointed at.
-    pub(super) fn look(&mut self) {
-        if !self.is_asked() {
-            return;
-        }
-        let Some(decision) = self.battle().decision().cloned() else { return };
-        let mut insight = std::mem::take(&mut self.insight);
-        let open = self.open_aimed();
-        let open = open.as_ref().map(|(offer, choice)| (*offer, choice));
-        let target = self.pointed_at().or_else(|| self.target());
-        insight.look(self.battle(), &decision, &self.settled.offers, open, self.hover, target);
-        self.insight = insight;
     }
 
     /// Brings the log up to what the view has shown.
@@ -112,11 +96,11 @@ impl BattleScreen {
         self.log = Arc::new(lines);
     }
 
-    fn name(&self, who: CombatantId) -> String {
+    pub(super) fn name(&self, who: CombatantId) -> String {
         self.battle().combatant(who).identity.name.to_string()
     }
 
-    fn body(&self, who: CombatantId) -> BodyModel {
+    pub(super) fn body(&self, who: CombatantId) -> BodyModel {
         let battle = self.spoken();
         let card = battle.ruleset.rules().card(battle, who);
         BodyModel { who, name: self.name(who), look: token_look(battle, who, &card), card }
@@ -173,10 +157,15 @@ impl BattleScreen {
         let question = battle.ruleset.rules().question(battle, decision);
         let own_turn = battle.scene.acting == Some(decision.who) && question.on.is_none() && question.about.is_empty();
         let team = battle.combatant(decision.who).team;
-        (!own_turn).then_some(QuestionModel { team, question, number: self.settled.revision })
+        (!own_turn).then_some(QuestionModel {
+            team,
+            question,
+            number: self.settled.revision,
+            briefed: self.briefed(decision),
+        })
     }
 
-    fn handover(&self) -> Option<HandoverModel> {
+    pub(super) fn handover(&self) -> Option<HandoverModel> {
         let (_, team, seat) = self.asked()?;
         if seat != Seat::Person
             || self.game.persons(self.battle()) < 2
@@ -195,32 +184,8 @@ impl BattleScreen {
         Some(ThinkingModel { team: one.team, name, done: thinking.share() })
     }
 
-    fn offer_models(&self) -> Vec<OfferModel> {
-        let mut models = OfferModel::list(
-            &self.settled.offers.0,
-            |index, _| (self.settled.choices[index].clone(), &self.settled.wordings[index]),
-            |who| self.name(who),
-        );
-        // The open offer says what it would cost as it stands.
-        if let Some((index, cost)) = self.settled.chosen.and_then(|index| Some((index, self.price(index)?)))
-            && let Some(model) = models.get_mut(index)
-        {
-            model.cost = cost;
-        }
-        // The open movement says where it would lead.
-        if let (Some(index), Some(way)) = (self.settled.chosen, &self.insight.way)
-            && let Some(model) = models.get_mut(index)
-        {
-            let measure = self.battle().ruleset.rules().measure();
-            let last = way.route.squares.last().copied().unwrap_or_default();
-            let verb = if way.route.base { "To" } else { "Run to" };
-            model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
-        }
-        models
-    }
-
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
-    fn price(&self, index: usize) -> Option<Cost> {
+    pub(super) fn price(&self, index: usize) -> Option<Cost> {
         let (battle, offers) = (self.battle(), &self.settled.offers);
         // Asked in every frame: most rulesets' fighters have no points at all.
         let before = points(battle, battle.decision()?.who)?;
@@ -466,14 +431,6 @@ impl BattleScreen {
             words,
             rule: danger.refusal.as_ref().map(|refusal| refusal.rule),
         }
-    }
-
-    /// Where the one who acts stands on screen, if that is known.
-    fn acting_at(&self) -> Option<Pos2> {
-        let battle = self.spoken();
-        let acting = battle.scene.acting.filter(|who| self.is_visible(*who))?;
-        let square = battle.combatant(acting).placement.anchor();
-        Some(self.view.camera.rect_of(square).center())
     }
 
     /// Who stands there, or lies there if nobody stands; nobody who has left or is unknown.

@@ -1,13 +1,13 @@
 //! The meaning of mouse and keys on the board: left confirms, right or Esc takes one step back.
 
 use bevy::prelude::World;
-use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
+use bevy_egui::egui::{Event, InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, panel::Shown, prefs, settings};
+use super::{BattleScreen, Intent, panel::Shown, prefs, press::Place, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
-    rules::{Choice, CombatantId, Course, Offer, Target},
+    rules::{Choice, Combatant, CombatantId, Offer, Target},
 };
 
 /// The input of a frame, which is carried out in the next.
@@ -21,6 +21,8 @@ pub(super) struct Heard {
     pub(super) lines: bool,
     /// Whether Alt is held down.
     pub(super) alt: bool,
+    /// When, in seconds.
+    pub(super) time: f64,
 }
 
 impl Heard {
@@ -49,6 +51,8 @@ pub(super) enum OnBoard {
     Leave,
     /// A square is pressed.
     Press(Square),
+    /// What is pointed at is pressed by a key.
+    Enter,
     /// One step back.
     Back,
 }
@@ -63,6 +67,8 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
             board.push(OnBoard::Leave);
         }
         board.extend(keys(ui));
+        // Enter that no panel has taken presses what is pointed at.
+        board.extend((shown.intent.is_none() && !shown.just_asked && is_entered(ui)).then_some(OnBoard::Enter));
         if response.back {
             board.push(OnBoard::Back);
         } else {
@@ -70,8 +76,14 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
             board.extend(response.clicked.filter(|_| !shown.just_asked).map(OnBoard::Press));
         }
     }
-    let (lines, alt) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt));
-    Heard { intent: shown.intent.clone(), board, lines, alt }
+    let (lines, alt, time) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt, input.time));
+    Heard { intent: shown.intent.clone(), board, lines, alt, time }
+}
+
+/// Whether Enter has been pressed, and is not only held down.
+fn is_entered(ui: &Ui) -> bool {
+    let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none());
+    ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.events.iter().any(enter))
 }
 
 fn keys(ui: &Ui) -> Vec<OnBoard> {
@@ -115,10 +127,14 @@ impl BattleScreen {
             OnBoard::Fit => self.fitted = None,
             OnBoard::Lines => prefs::change(world, settings::Intent::Lines(!self.settings.lines)),
             OnBoard::Threat => prefs::change(world, settings::Intent::Threat(!self.settings.threat)),
-            OnBoard::Press(_) | OnBoard::Back if self.stage.is_busy() => board::skip(world),
+            // What is pressed twice by a nervous hand ends no animation either.
+            OnBoard::Press(square) if self.press.is_nervous(square, self.now) => {}
+            OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
+            OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
+            OnBoard::Enter => self.hover.filter(|_| self.points).into_iter().for_each(|at| self.press(at, world)),
             OnBoard::Press(square) => {
-                self.hover = Some(square);
+                self.keyed = false;
                 self.press(square, world);
             }
         }
@@ -131,8 +147,7 @@ impl BattleScreen {
         let to = from.step(direction);
         if extent.contains(to) {
             self.hover = Some(to);
-            self.by_keys = true;
-            self.points = true;
+            (self.by_keys, self.points, self.keyed) = (true, true, true);
             self.view.camera.reveal(to);
         }
     }
@@ -143,36 +158,17 @@ impl BattleScreen {
         Some((self.settled.offers.0.get(index)?, self.settled.choices.get(index)?))
     }
 
-    /// The enemy that is pointed at.
-    pub(super) fn pointed_at(&self) -> Option<CombatantId> {
-        let (who, team, _) = self.asked()?;
-        let under = self.hover.filter(|_| self.points).and_then(|square| self.body_under(square))?;
-        (under.id != who && under.team != team && under.fights() && self.is_visible(under.id)).then_some(under.id)
-    }
-
-    /// The open offer and its choice, aimed at whoever is pointed at if possible: the subject of the forecast, and what
-    /// Enter confirms.
-    pub(super) fn open_aimed(&self) -> Option<(&Offer, Choice)> {
-        let (offer, choice) = self.open_offer()?;
-        let is_open = |who: CombatantId| match &offer.target {
-            Target::Combatant(list) => list.iter().any(|one| one.who == who && one.refusal.is_none()),
-            _ => false,
-        };
-        let choice = choice.clone();
-        Some((
-            offer,
-            match self.pointed_at().filter(|who| is_open(*who)) {
-                Some(who) if choice.targets().all(|one| one != who) => offer.aim(choice, who),
-                _ => choice,
-            },
-        ))
+    /// Opens an offer as a person does.
+    pub(super) fn open_by_hand(&mut self, index: usize) {
+        (self.settled.chosen, self.settled.by_hand, self.keyed) = (Some(index), true, false);
+        self.press.forget();
     }
 
     /// Opens an offer. Choosing it again confirms it if nothing else must be settled.
     pub(super) fn choose(&mut self, index: usize) {
         let Some(offer) = self.settled.offers.0.get(index) else { return };
         if let Some(refusal) = offer.refusal.clone() {
-            self.settled.chosen = Some(index);
+            self.open_by_hand(index);
             self.say(refusal.words.to_string(), Some(refusal.rule));
         } else {
             // What has been shown is what opens.
@@ -184,7 +180,7 @@ impl BattleScreen {
             {
                 self.settled.choices[index] = choice;
             }
-            self.settled.chosen = Some(index);
+            self.open_by_hand(index);
             let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
             if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
@@ -209,150 +205,37 @@ impl BattleScreen {
         let Some(offer) = self.settled.offers.0.get(index) else { return };
         let choice = &mut self.settled.choices[index];
         *choice = offer.settle(choice, key, value);
-        self.settled.chosen = Some(index);
+        self.open_by_hand(index);
     }
 
-    /// Left on a square, or Enter with the cursor on it.
-    pub(super) fn press(&mut self, square: Square, world: &mut World) {
-        if !self.is_asked() {
-            return;
-        }
-        let Some((who, ..)) = self.asked() else { return };
-        // What is aimed at a place is aimed at whoever stands there.
-        if let Some((offer, choice)) = self.open_offer()
-            && let Target::Square(squares) = &offer.target
-            && offer.is_open()
-        {
-            let aimed = self.insight.aim(squares, square).map(|aim| choice.clone().to(vec![aim]));
-            match aimed {
-                Some(choice) => self.submit(&choice, world),
-                // Nobody who has chosen something else wants to walk there.
-                None => self.say("Not there: point at a marked place, or go back", offer.rules.first().copied()),
-            }
-            return;
-        }
-        if let Some((one, team)) = self.body_under(square).map(|one| (one.id, one.team)) {
-            if team != self.battle().combatant(who).team {
-                self.press_enemy(one, world);
-            } else {
-                self.inspect(one);
-            }
-            return;
-        }
-        self.go(who, square, world);
-    }
-
-    fn press_enemy(&mut self, enemy: CombatantId, world: &mut World) {
-        let aimed = self.open_offer().is_some_and(|(offer, choice)| {
-            matches!(offer.target, Target::Combatant(_))
-                && choice.targets().any(|on| on == enemy)
-                && choice.check(offer).is_ok()
-        });
-        if aimed {
-            self.commit(world);
-            return;
-        }
-        self.take_aim(enemy);
-        let takes = |offer: &Offer| match &offer.target {
-            Target::Combatant(list) => {
-                offer.is_open() && list.iter().any(|one| one.who == enemy && one.refusal.is_none())
-            }
-            _ => false,
-        };
-        let open = self.open_offer().is_some_and(|(offer, _)| takes(offer));
-        let first = self.settled.offers.0.iter().position(takes);
-        // What has been shown is what opens.
-        let shown = self.insight.attack.as_ref().filter(|attack| attack.on == enemy && attack.from.is_none());
-        let shown = shown.map(|attack| attack.choice.clone()).and_then(|choice| {
-            let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
-            let index = self.settled.offers.0.iter().position(|offer| same(offer) && takes(offer))?;
-            choice.check(&self.settled.offers.0[index]).ok()?;
-            Some((index, choice))
-        });
-        match (open, shown, first) {
-            (true, ..) => self.aim(enemy),
-            (false, Some((index, choice)), _) => {
-                self.settled.choices[index] = choice;
-                self.settled.chosen = Some(index);
-            }
-            (false, None, Some(index)) => {
-                self.settled.chosen = Some(index);
-                self.aim(enemy);
-            }
-            (false, None, None) => self.refuse_target(enemy),
-        }
-    }
-
-    /// Shows why no offer can be aimed at somebody.
-    fn refuse_target(&mut self, enemy: CombatantId) {
-        let reasons = self.settled.offers.0.iter().filter_map(|offer| match &offer.target {
-            Target::Combatant(list) => {
-                let own = list.iter().find(|one| one.who == enemy).and_then(|one| one.refusal.clone());
-                offer.refusal.clone().or(own)
-            }
-            _ => None,
-        });
-        if let Some(reason) = reasons.into_iter().next() {
-            self.say(reason.words.to_string(), Some(reason.rule));
-        }
-    }
-
-    /// Goes to a square by the first way on offer that leads there. Where there are ways, whatever else is aimed at a square
-    /// has to be opened first.
-    fn go(&mut self, who: CombatantId, square: Square, world: &mut World) {
-        let has_ways = self.settled.offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)));
-        let leads = |offer: &Offer| match &offer.target {
-            Target::Way(squares) => offer.is_open() && squares.iter().any(|one| one.square == square),
-            Target::Square(squares) => offer.is_open() && !has_ways && squares.contains(&square),
-            _ => false,
-        };
-        // The way that is open goes before the others: a charge before a walk.
-        let open = self.open_offer().map(|(offer, _)| offer).filter(|offer| leads(offer));
-        let offer = open.or_else(|| self.settled.offers.0.iter().find(|offer| leads(offer)));
-        let Some(offer) = offer else {
-            if let Some((offer, _)) = self.open_offer()
-                && matches!(offer.target, Target::Way(_))
-            {
-                let refusal = offer.refusal.clone();
-                let words = refusal.as_ref().map_or("Out of reach".to_string(), |one| one.words.to_string());
-                self.say(words, refusal.map(|one| one.rule));
-            }
-            return;
-        };
-        let choice = if matches!(offer.target, Target::Way(_)) {
-            let battle = self.battle();
-            let journey = battle.journey(who, offer.verb, Course::To(square));
-            journey.ok().map(|journey| Choice::of(offer).to(journey.route.squares))
-        } else {
-            Some(Choice::of(offer).to(vec![square]))
-        };
-        if let Some(choice) = choice {
-            self.submit(&choice, world);
-        }
-    }
-
-    /// Confirms the open offer.
+    /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
     pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
         }
-        let Some((offer, choice)) = self.open_aimed() else { return };
+        let pointed = self.hover.filter(|_| self.points);
+        if let Some(square) = pointed.filter(|_| self.keyed || self.settled.chosen.is_none()) {
+            return self.press(square, world);
+        }
+        if let Some(plan) = self.press.laid().cloned() {
+            return self.carry(&plan, world);
+        }
+        let Some((offer, choice)) = self.open_offer() else { return };
         match offer.target {
-            Target::Way(_) | Target::Square(_) => {
-                // Not where the pointer was before it went to the panel, or before this was asked.
-                match self.hover.filter(|_| self.points) {
-                    Some(square) => self.press(square, world),
-                    None => self.say("Point at a square first", None),
-                }
+            // Not where the pointer was before it went to the panel.
+            Target::Way(_) | Target::Square(_) => match pointed {
+                Some(square) => self.press(square, world),
+                None => self.say("Point at a square first", None),
+            },
+            Target::Nothing | Target::Combatant(_) => {
+                let choice = choice.clone();
+                self.submit(&choice, world);
             }
-            Target::Nothing | Target::Combatant(_) => self.submit(&choice, world),
         }
     }
 
     /// One step back: from pinned cards, the target, the open offer, then to the menu.
     pub(super) fn back(&mut self, world: &mut World) {
-        let is_way = |offer: &Offer| offer.is_open() && matches!(offer.target, Target::Way(_));
-        let home = self.settled.offers.0.iter().position(is_way);
         if std::mem::take(&mut self.result_closed) {
         } else if let Some(watching) = self.watching.take() {
             watching.leave(world);
@@ -360,8 +243,9 @@ impl BattleScreen {
         } else if self.pinned {
             self.pinned = false;
         } else if self.inspected.take().is_some() {
-        } else if self.settled.chosen != home && home.is_some() {
-            self.settled.chosen = home;
+        } else if self.settled.chosen.is_some() && self.is_asked() && self.is_turn() {
+            (self.settled.chosen, self.settled.by_hand) = (None, false);
+            self.press.forget();
         } else if self.target().is_some() {
             self.aimed = None;
         } else {
@@ -381,25 +265,34 @@ impl BattleScreen {
         self.submit(&choice, world);
     }
 
-    /// The next or previous enemy as target.
+    /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.
     pub(super) fn cycle(&mut self, step: isize) {
         let Some((who, ..)) = self.asked() else { return };
         let battle = self.battle();
-        let enemies: Vec<CombatantId> = battle
-            .enemies(who)
-            .filter(|one| one.fights() && battle.combatant(who).aware.of(one.id))
-            .map(|one| one.id)
-            .collect();
+        let own = battle.combatant(who).footprint();
+        let known = battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
+        let far = |one: Combatant<'_>| {
+            let (x, y) = own.gap(one.footprint());
+            let at = one.placement.anchor();
+            (x.max(y), x.min(y), at.x, at.y, one.id)
+        };
+        let mut enemies: Vec<_> = known.map(far).collect();
+        enemies.sort_unstable();
+        let enemies: Vec<CombatantId> = enemies.into_iter().map(|(.., id)| id).collect();
         if enemies.is_empty() {
             return;
         }
-        let at = self.target().and_then(|target| enemies.iter().position(|one| *one == target));
-        let next = at.map_or(0, |at| (at as isize + step).rem_euclid(enemies.len() as isize) as usize);
-        let enemy = enemies[next];
-        let square = battle.combatant(enemy).placement.anchor();
-        self.take_aim(enemy);
+        let pointed = match self.place() {
+            Some(Place::Body(who)) if enemies.contains(&who) => Some(who),
+            _ => self.target(),
+        };
+        let at = pointed.and_then(|who| enemies.iter().position(|one| *one == who));
+        let last = enemies.len() as isize;
+        let next = at.map_or(if step > 0 { 0 } else { last - 1 }, |at| (at as isize + step).rem_euclid(last));
+        let square = battle.combatant(enemies[next as usize]).placement.anchor();
+        self.hover = Some(square);
+        (self.by_keys, self.points, self.keyed) = (true, true, true);
         self.view.camera.reveal(square);
-        self.aim(enemy);
     }
 
     pub(super) fn inspect(&mut self, who: CombatantId) {
@@ -414,7 +307,7 @@ impl BattleScreen {
         let offers = &self.settled.offers.0;
         let offer = offers.iter().position(|one| one.verb == choice.verb && one.item == choice.item);
         if let Some(offer) = offer.filter(|offer| offers[*offer].is_open()) {
-            self.settled.chosen = Some(offer);
+            self.open_by_hand(offer);
             self.settled.choices[offer] = choice;
         }
     }

@@ -198,7 +198,7 @@ fn forecasts(headless: &mut HeadlessFrame) -> Vec<Square> {
         };
         let squares = ways(&screen.settled.offers).expect("somebody can walk");
         let shows = |square: &Square| {
-            screen.hover = Some(*square);
+            (screen.hover, screen.points) = (Some(*square), true);
             screen.look();
             screen.insight.attack.is_some()
         };
@@ -260,12 +260,17 @@ fn a_key_does_not_answer_what_has_only_just_been_asked() {
     let first = asked(&mut headless);
     press(&mut headless, Key::Space);
     frames(&mut headless, 2);
+    assert_eq!(asked(&mut headless), first, "nothing is spent yet: it is asked about");
+    press(&mut headless, Key::Space);
+    frames(&mut headless, 2);
     let second = asked(&mut headless);
     assert_ne!(second, first, "Space ends the turn");
+    press(&mut headless, Key::Space);
     press(&mut headless, Key::Space);
     frames(&mut headless, 2);
     assert_eq!(asked(&mut headless), second, "the same Space once more ends the next turn");
     frames(&mut headless, 20);
+    press(&mut headless, Key::Space);
     press(&mut headless, Key::Space);
     frames(&mut headless, 2);
     assert_ne!(asked(&mut headless), second);

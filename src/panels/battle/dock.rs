@@ -1,6 +1,7 @@
-//! The left panel where there is room: the square under the pointer, the target, the log. Elsewhere the first two float.
+//! The dock at the left where there is room: the square under the pointer, the target, the log. Elsewhere the cards stand
+//! in the list, in the forecast's place: nothing that is explained lies over the board.
 
-use bevy_egui::egui::{Align2, Context, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::{
     body,
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, cost, float, log_line, phrase, picture, plate, section, side},
+    widgets::{Phrase, cost, log_line, phrase, picture, section, side},
 };
 use crate::rules::{RuleId, Team};
 
@@ -71,39 +72,25 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
     phrase::name(&response, &words);
 }
 
-/// The corner of the board where a card hides neither the pointer, nor the acting combatant, nor the way between them.
-fn corner_away_from(board: Rect, points: impl Iterator<Item = Pos2> + Clone) -> Align2 {
-    let room = board.shrink2(board.size() / 4.0);
-    let corners = [Align2::RIGHT_BOTTOM, Align2::LEFT_BOTTOM, Align2::RIGHT_TOP, Align2::LEFT_TOP];
-    let nearest = |align: &Align2| {
-        let middle = align.pos_in_rect(&room);
-        points.clone().map(|point| point.distance(middle)).fold(f32::INFINITY, f32::min)
-    };
-    let farthest = corners.into_iter().rev().max_by(|a, b| nearest(a).total_cmp(&nearest(b)));
-    farthest.unwrap_or(Align2::RIGHT_BOTTOM)
+/// The cards of the square and the body under the pointer, or of whom the list is about. Returns the rule that was pressed.
+pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
+    cards_of(ui, model.square.as_ref(), model.target.as_ref())
 }
 
-/// The cards of the square and the body under the pointer, where there is no left panel. Returns the rule that was
-/// pressed.
-pub fn floating(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
-    let at = model.pointed?;
-    if model.square.is_none() && model.target.is_none() {
-        return None;
+/// What is pointed at in one line, for the hint bar: "i7 Nib, Claws, 28 of 28. Ground street. Nib hits 42 %".
+pub fn pointed(model: &BattleModel) -> Option<String> {
+    let square = model.square.as_ref()?;
+    let mut words = square.square.to_string();
+    if let Some(target) = model.target.as_ref().filter(|_| model.target_pointed) {
+        let state = target.bars().first().map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
+        words += &format!(" {}, {}{state}", target.name, target.card.gear);
     }
-    let sizes = Sizes::of(ctx);
-    let width = 264.0;
-    let align = corner_away_from(board, [Some(at), model.acting_at].into_iter().flatten());
-    let rule = float(ctx, ("pointed", model.pinned), (align, board, board), plate(theme::CARD_EDGE), |ui| {
-        ui.set_width(width);
-        // Whom a move would bring into reach is told beside the choices; here only who is pointed at has room.
-        let target = model.target.as_ref().filter(|_| model.pinned || model.target_pointed || model.square.is_none());
-        let rule = cards_of(ui, model.square.as_ref(), target);
-        ui.add_space(4.0);
-        let hint = if model.pinned { "T unpins it" } else { "T pins it" };
-        Phrase::words(hint, sizes.second).second().show(ui);
-        rule
-    });
-    rule.map(Intent::OpenRule)
+    for fact in &square.facts {
+        let parts = [&fact.label, fact.value.as_str(), fact.words.as_str()];
+        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty() && *part != "Ground").collect();
+        words += &format!(". {}", parts.join(" "));
+    }
+    Some(words.replacen(". ", "  ", 1))
 }
 
 /// The last action of the log and its result, for the hint bar; without dice once there is a result.

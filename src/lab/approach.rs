@@ -1,0 +1,125 @@
+//! The way from which somebody out of reach can be attacked in the same turn.
+
+use std::cmp::Reverse;
+
+use super::{AttackForecast, WayAhead, best_attack, way_ahead};
+use crate::{
+    dice::Fraction,
+    geometry::Square,
+    rules::{
+        Battle, Choice, CombatantId, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role, Spending,
+        Target, ground,
+    },
+};
+
+/// A way and the attack at its end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approach {
+    /// The offer that leads there, by its verb.
+    pub verb: &'static str,
+    /// The way.
+    pub way: WayAhead,
+    /// The attack at its end.
+    pub choice: Choice,
+    /// The odds of that.
+    pub attack_forecast: AttackForecast,
+}
+
+/// How many ends of ways are tried for an attack, and how many of those from which there is one are weighed.
+const TRIED: usize = 96;
+const WEIGHED: usize = 10;
+
+/// Whether an offer is the plain way to go somewhere: without dice, and for no more than what each turn gives for it.
+pub fn is_plain_way(offer: &Offer) -> bool {
+    let is_dear = |spending| matches!(spending, Spending::Points | Spending::Luck | Spending::Passing);
+    matches!(offer.target, Target::Way(_))
+        && offer.is_open()
+        && (offer.group, offer.role) == (Group::Move, Role::Approach)
+        && !matches!(offer.finality, Finality::Dice | Finality::Ends)
+        && !offer.dearer
+        && offer.cost.amounts().all(|amount| !is_dear(amount.of.is))
+}
+
+/// The plain way to a square, of several that which ranks highest.
+pub fn plain_way(offers: &Offers, to: Square) -> Option<usize> {
+    let leads = |offer: &Offer| matches!(&offer.target, Target::Way(ways) if ways.iter().any(|one| one.square == to));
+    let ways = offers.0.iter().enumerate().filter(|(_, offer)| is_plain_way(offer) && leads(offer));
+    ways.max_by_key(|(index, offer)| (offer.rank, Reverse(*index))).map(|(index, _)| index)
+}
+
+/// The way and the attack at its end that hurt somebody most, of equal ones the cheapest: by a plain way, or by the offer
+/// with that verb. What provokes an attack is taken only where nothing else leads there.
+pub fn approach(
+    battle: &Battle,
+    decision: &Decision,
+    offers: &Offers,
+    on: CombatantId,
+    by: Option<&str>,
+) -> Option<Approach> {
+    let who = decision.who;
+    let leads = |offer: &&Offer| by.map_or_else(|| is_plain_way(offer), |verb| offer.verb == verb && offer.is_open());
+    let mut found: Vec<Approach> = Vec::new();
+    let mut leading: Vec<&Offer> = offers.0.iter().filter(leads).collect();
+    leading.sort_by_key(|offer| Reverse(offer.rank));
+    let highest = leading.first().map_or(0, |offer| offer.rank);
+    for offer in leading {
+        let Target::Way(ways) = &offer.target else { continue };
+        // What ranks far lower is for where nothing else leads.
+        if !found.is_empty() && offer.rank + 1 < highest {
+            break;
+        }
+        for square in ends(battle, who, on, ways) {
+            let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
+            let left = way.after.ruleset.rules().offers(&way.after, decision);
+            let best = best_attack(&way.after, decision, &left, on);
+            if let Some((choice, attack_forecast)) = best {
+                found.push(Approach { verb: offer.verb, way, choice, attack_forecast });
+            }
+        }
+    }
+    // The first of equals: what ranks higher in the rules' order goes before.
+    found.into_iter().reduce(|best, next| if worth(&next) > worth(&best) { next } else { best })
+}
+
+/// What an approach is worth: no attack on the way, harm, a short way.
+fn worth(approach: &Approach) -> (Reverse<usize>, Fraction, Fraction, Reverse<u16>) {
+    let Approach { way, attack_forecast, .. } = approach;
+    (Reverse(way.provoked.len()), attack_forecast.mean, attack_forecast.hits, Reverse(way.route.cost))
+}
+
+/// Those ends from which somebody can be attacked at all, cheap ones first: those near enough for what is in hand, or else
+/// those nearest by the way.
+fn ends(battle: &Battle, who: CombatantId, on: CombatantId, ways: &[Reachable]) -> Vec<Square> {
+    let rules = battle.ruleset.rules();
+    let one = battle.combatant(who);
+    let far = |square: Square| ground::distance(one.placement.at(square).0, battle.combatant(on).footprint());
+    let body = one.footprint();
+    let mut reach = 1;
+    for square in rules.reach(battle, who) {
+        let (x, y) = body.gap(crate::geometry::Footprint { anchor: square, side: 1 });
+        reach = reach.max(x.max(y) as u16);
+    }
+    let mut order: Vec<(bool, bool, u16, Square)> =
+        ways.iter().map(|way| (far(way.square) > reach, !way.base, way.cost, way.square)).collect();
+    order.sort_unstable();
+    let attacks = |square: &Square| {
+        let mut there = battle.clone();
+        there.apply(&Effect::Place(who, one.placement.at(*square)));
+        there.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
+    };
+    order.into_iter().take(TRIED).map(|(.., square)| square).filter(attacks).take(WEIGHED).collect()
+}
+
+/// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.
+pub fn nearest_end(battle: &Battle, who: CombatantId, offers: &Offers, on: CombatantId) -> Option<Square> {
+    let one = battle.combatant(who);
+    let far = |square: Square| ground::distance(one.placement.at(square).0, battle.combatant(on).footprint());
+    let mut ends: Vec<(u16, u16, Square)> = Vec::new();
+    for offer in offers.0.iter().filter(|offer| is_plain_way(offer)) {
+        if let Target::Way(ways) = &offer.target {
+            ends.extend(ways.iter().map(|way| (far(way.square), way.cost, way.square)));
+        }
+    }
+    let nearest = ends.into_iter().min();
+    nearest.filter(|(left, ..)| *left < far(one.placement.anchor())).map(|(.., square)| square)
+}

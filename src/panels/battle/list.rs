@@ -1,0 +1,303 @@
+//! The list of a turn: who acts, what is listed, rows, refused rows in one line, the forecast, and the button that does
+//! what is chosen. Only the rows scroll.
+
+use bevy_egui::egui::{
+    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+};
+
+use super::{
+    body, forecast,
+    intent::Intent,
+    listing::{Listing, RefusedRows},
+    model::{ActModel, BattleModel, BodyModel, ThinkingModel},
+    rail, row,
+};
+use crate::board::art::icons::Icon;
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, section, terms},
+};
+use crate::rules::Group;
+
+/// Rows that stay visible whatever room the forecast wants.
+const FEWEST: f32 = 5.0;
+
+/// Shows the list in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
+    let upper = Rect::from_min_max(room.min, pos2(room.right(), foot.top() - 6.0));
+    let builder = UiBuilder::new().max_rect(upper).id_salt("list");
+    let mut intent = ui.scope_builder(builder, |ui| contents(ui, model)).inner;
+    intent = do_it(ui, model, foot).or(intent);
+    intent
+}
+
+/// The button in its place, if anything is on offer; in a cramped window it stands in the line below the board.
+pub fn do_it(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
+    if model.offers.is_empty() || at.height() < 1.0 || !act(ui, &model.act, at) {
+        return None;
+    }
+    Some(if model.chosen.is_none() && model.list.spent { Intent::EndTurn } else { Intent::Commit })
+}
+
+fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    ui.set_clip_rect(ui.clip_rect().intersect(room.expand(3.0)));
+    let mut intent = None;
+    if let Some(actor) = &model.actor {
+        intent = body::actor(ui, actor).map(Intent::OpenRule);
+    }
+    if let Some(thinking) = &model.thinking {
+        return think(ui, thinking).or(intent);
+    }
+    if model.offers.is_empty() {
+        return intent;
+    }
+    let listing = Listing::of(model);
+    for words in &model.list.standing {
+        intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
+    }
+    intent = context(ui, model).or(intent);
+    let rest = room.bottom() - ui.cursor().top();
+    let refused = if listing.refused.is_empty() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
+    let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
+    let fewest = FEWEST * (sizes.row + sizes.gap);
+    let most = rest - refused - known.map_or(fewest, |known| known.min(fewest));
+    let (shown, below) = forecast::plan(ui, model, most);
+    let rows = rest - below - refused;
+    intent = sections(ui, model, &listing, rows).or(intent);
+    let at = pos2(room.left(), room.bottom() - below);
+    let place = Rect::from_min_max(at, room.max);
+    let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
+    let inner = ui.scope_builder(builder, |ui| forecast::show(ui, model, shown, below));
+    inner.inner.or(intent)
+}
+
+/// An answer that stands, with a cross that takes it back.
+fn stands(ui: &mut Ui, words: &str) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 7.0);
+    let side = at.height();
+    let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
+    let galley = Phrase::words(format!("Stands: {words}"), sizes.second).second().elided(ui, at.width() - side - 6.0);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+    let response = ui.interact(cross, Id::new(("stands", words)), Sense::click());
+    picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(side * 0.25));
+    control::focus_ring(ui, cross, &response);
+    let spoken = format!("Take back: {words}");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
+    response.clicked()
+}
+
+/// The name of what is listed.
+fn context(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    match (&model.list.pin, model.list.open) {
+        (Some(pin), open) => against(ui, pin, open),
+        (None, open) => {
+            section(ui, open.map_or("Now", Group::name));
+            None
+        }
+    }
+}
+
+/// Whom the rows are against, with a cross that lets go of them.
+fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let divider = cost::line(ui, 5.0);
+    ui.painter().hline(divider.x_range(), divider.center().y, theme::DIVIDER);
+    let at = cost::line(ui, sizes.token - 2.0);
+    let frame = picture::square_at_left(at, at.height() - 2.0);
+    ui.painter().rect_stroke(frame, theme::FIELD_RADIUS, Stroke::new(1.4, theme::WARN), StrokeKind::Inside);
+    picture::token(ui, &pin.look, frame.shrink(4.0));
+    let words = match open {
+        Some(group) => format!("{}, against {}", group.name(), pin.name),
+        None => format!("Against {}", pin.name),
+    };
+    let bar = pin.bars().first();
+    let state = bar.map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
+    let about = format!("{}{state}", pin.card.gear);
+    let side = sizes.row - 3.0;
+    let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
+    let room = cross.left() - frame.right() - 16.0;
+    let upper = Phrase::words(&words, sizes.offer + 1.0).strong().elided(ui, room);
+    let lower = Phrase::words(&about, sizes.second).second().elided(ui, room);
+    let height = upper.size().y + lower.size().y - 2.0;
+    let text = Rect::from_min_size(pos2(frame.right() + 8.0, at.center().y - height / 2.0), vec2(room, height));
+    phrase::paint(ui, upper, Align2::LEFT_TOP, text);
+    phrase::paint(ui, lower, Align2::LEFT_BOTTOM, text);
+    let response = ui.interact(text, Id::new("against"), Sense::hover());
+    phrase::name(&response, &format!("{words}, {about}"));
+    response.on_hover_text(about);
+    let response = ui.interact(cross, Id::new("let go of the pin"), Sense::click());
+    control::ground(ui, &response, theme::FIELD_RADIUS, false);
+    picture::icon(ui, Icon::Close, theme::TEXT, Rect::from_center_size(cross.center(), Vec2::splat(side * 0.5)));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Let go of the target"));
+    response.clicked().then_some(Intent::Unpin)
+}
+
+/// What the list's rows depend on.
+fn rows_key(model: &BattleModel) -> (Option<Group>, Option<crate::rules::CombatantId>) {
+    (model.list.open, model.list.pin.as_ref().map(|pin| pin.who))
+}
+
+/// The rows in sections, which scroll if they need more room; below them what is refused.
+fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    // Rows of one context start at their top.
+    let area = ScrollArea::vertical()
+        .id_salt(("rows", rows_key(model)))
+        .max_height(room.max(sizes.row))
+        .auto_shrink([false, true]);
+    let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
+    let shown = area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = sizes.gap;
+        for (name, order, rows) in &listing.sections {
+            if !name.is_empty() {
+                heading(ui, name, order);
+            }
+            for one in rows {
+                intent = row::show(ui, model, one).or(intent.take());
+            }
+            if rows.is_empty() && listing.sections.len() == 1 {
+                Phrase::words("Nothing can be done here now", sizes.second).second().show(ui);
+            }
+        }
+        if model.list.refused {
+            for one in &listing.refused {
+                intent = refused_rows(ui, model, one).or(intent.take());
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(Id::new(("rows height", rows_key(model))), shown.content_size.y + 4.0));
+    let hidden = shown.content_size.y - shown.inner_rect.height() - shown.state.offset.y;
+    if hidden > 4.0 {
+        let edge =
+            Rect::from_min_max(pos2(shown.inner_rect.left(), shown.inner_rect.bottom() - 3.0), shown.inner_rect.max);
+        ui.painter().rect_filled(edge, 0.0, theme::MAY.gamma_multiply(0.5));
+    }
+    if !listing.refused.is_empty() && refused_line(ui, model, listing) {
+        intent = Some(Intent::Refused);
+    }
+    intent
+}
+
+/// A section's name, and a word about its order at the right.
+fn heading(ui: &mut Ui, name: &str, order: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 4.0);
+    phrase::paint(ui, Phrase::words(name, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
+    phrase::paint(ui, Phrase::words(order, sizes.second).second().line(ui), Align2::RIGHT_CENTER, at);
+    let response = ui.interact(at, Id::new(("heading", name)), Sense::hover());
+    phrase::name(&response, name);
+}
+
+/// The names of refused rows with one reason.
+fn names(model: &BattleModel, rows: &RefusedRows) -> String {
+    rows.offers.iter().map(|index| model.offers[*index].title.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// All that is refused in one line: "2 not now: Grab, Disarm".
+fn refused_line(ui: &mut Ui, model: &BattleModel, listing: &Listing) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    ui.add_space(1.0);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::click());
+    control::dashed(ui, at);
+    control::focus_ring(ui, at, &response);
+    let inner = at.shrink2(vec2(8.0, 0.0));
+    let lock = picture::square_at_left(inner, sizes.offer);
+    picture::icon(ui, Icon::Lock, theme::SECOND, lock);
+    let why = if model.list.refused { "fold" } else { "why" };
+    let why = Phrase::words(why, sizes.second).second().line(ui);
+    let why = phrase::paint(ui, why, Align2::RIGHT_CENTER, inner);
+    let key = Phrase::figures("F2", sizes.rule + 0.5).line(ui).size().x + 10.0;
+    let cap = Rect::from_min_max(pos2(why.left() - key - 6.0, at.top()), pos2(why.left() - 6.0, at.bottom()));
+    key_cap(ui, "F2", cap);
+    let count = listing.refused_count();
+    let words = match &listing.refused[..] {
+        [only] if count > 2 => format!("{count} not now: {}", only.refusal.words),
+        all => {
+            let all: Vec<String> = all.iter().map(|rows| names(model, rows)).collect();
+            format!("{count} not now: {}", all.join(", "))
+        }
+    };
+    let rest = Rect::from_min_max(pos2(lock.right() + 6.0, at.top()), pos2(cap.left() - 6.0, at.bottom()));
+    let galley = Phrase::words(&words, sizes.second).second().elided(ui, rest.width());
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &words));
+    response.clicked()
+}
+
+/// Refused rows with their reason and its rule.
+fn refused_rows(ui: &mut Ui, model: &BattleModel, rows: &RefusedRows) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let frame = Frame::new().inner_margin(Margin::symmetric(8, 3));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let address = |index: &usize| {
+            let address = model.offers[*index].address;
+            let digit = address.digit.map(|digit| format!("{}{digit} ", rail::letter(address.group)));
+            format!("{}{}", digit.unwrap_or_default(), model.offers[*index].title)
+        };
+        let words: Vec<String> = rows.offers.iter().map(address).collect();
+        let words = words.join(", ");
+        let response = Phrase::words(&words, sizes.body).second().show(ui);
+        let spoken = format!("{words}, refused: {}", rows.refusal);
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, false, &spoken));
+        ui.horizontal_wrapped(|ui| {
+            Phrase::words(rows.refusal.words.as_ref(), sizes.second).show(ui);
+            terms::rule_id(ui, rows.refusal.rule)
+        })
+        .inner
+    });
+    control::dashed(ui, shown.response.rect);
+    shown.inner.then_some(Intent::OpenRule(rows.refusal.rule))
+}
+
+/// The button that does what is chosen, as a sentence; dashed when there is nothing to do.
+pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let response = ui.interact(at, Id::new("do"), Sense::click());
+    let colour = if model.ready { theme::ON_MAY } else { theme::SECOND };
+    if model.ready {
+        let pressed = response.is_pointer_button_down_on();
+        let fill = if response.hovered() && !pressed { theme::CREAM } else { theme::MAY };
+        ui.painter().rect_filled(at, theme::CARD_RADIUS, fill);
+    } else {
+        control::dashed(ui, at);
+    }
+    control::focus_ring(ui, at, &response);
+    let inner = at.shrink2(vec2(12.0, 0.0));
+    let key = Phrase::figures("Enter", sizes.rule + 0.5).line(ui).size().x + 10.0;
+    let cap = Rect::from_min_max(pos2(inner.right() - key, at.top()), inner.max);
+    if model.ready {
+        key_cap(ui, "Enter", cap);
+    }
+    let room = cap.left() - inner.left() - 8.0;
+    let mut size = sizes.offer + 2.5;
+    // A long sentence is smaller, never cut.
+    while size > sizes.second && Phrase::words(&model.words, size).line(ui).size().x > room {
+        size -= 0.5;
+    }
+    let words = Phrase::words(&model.words, size).colour(colour).lay(ui, room);
+    phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, model.ready, &model.words));
+    response.clicked() && model.ready
+}
+
+/// The progress of a thinking computer, and a button to hurry it.
+fn think(ui: &mut Ui, model: &ThinkingModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let words = format!("{} thinks for {}", model.team, model.name);
+    section(ui, "Computer");
+    Phrase::words(&words, sizes.offer).show(ui);
+    ui.add_space(4.0);
+    bars::progress(ui, model.done, &words);
+    ui.add_space(8.0);
+    Button::new("Play now").key("Esc").show(ui).then_some(Intent::PlayNow)
+}

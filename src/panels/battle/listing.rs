@@ -1,0 +1,227 @@
+//! Which rows the list shows: those that matter now, those against somebody, those of a group. What differs only in the
+//! thing used is one row, what is refused is told together.
+
+use super::model::{BattleModel, OfferModel, Prospect};
+use crate::rules::{CombatantId, Group, Refusal, Role};
+
+/// The most rows that matter now.
+const MOST: usize = 5;
+/// The most enemies whose best blow stands among them.
+const MOST_BLOWS: usize = 3;
+/// The rank from which a preparation is what is likeliest wanted: loading an empty weapon.
+const LIKELY: u8 = 7;
+
+/// A row of the list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListRow {
+    /// The offer that a press on it opens.
+    pub index: usize,
+    /// All offers that it stands for: itself, or several that differ only in the thing used.
+    pub folded: Vec<usize>,
+    /// At whom a press on it aims.
+    pub on: Option<CombatantId>,
+    /// Its name.
+    pub title: String,
+    /// A few words beside it.
+    pub second: String,
+    /// Its odds.
+    pub prospect: Option<Prospect>,
+}
+
+/// Several refused rows with the same reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RefusedRows {
+    /// The offers.
+    pub offers: Vec<usize>,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// All that the list shows.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The rows by section, each with the section's name and a word about its order; no name where there is only one.
+    pub sections: Vec<(&'static str, &'static str, Vec<ListRow>)>,
+    /// What is refused.
+    pub refused: Vec<RefusedRows>,
+}
+
+impl Listing {
+    /// What the list of a turn shows.
+    pub fn of(model: &BattleModel) -> Self {
+        let pin = model.list.pin.as_ref().map(|pin| pin.who);
+        match (model.list.open, pin) {
+            (Some(group), pin) => group_listing(model, group, pin),
+            (None, Some(pin)) => against(model, pin),
+            (None, None) => now(model),
+        }
+    }
+
+    /// How many refused offers there are.
+    pub fn refused_count(&self) -> usize {
+        self.refused.iter().map(|rows| rows.offers.len()).sum()
+    }
+}
+
+/// How many rows of a group can be chosen now.
+pub fn count(model: &BattleModel, group: Group) -> usize {
+    let rows = in_group(model, group).filter(|(_, offer)| offer.is_open()).map(|(index, _)| index).collect();
+    fold(model, rows, None).len()
+}
+
+/// The first offer that a digit chooses in the open group, against the pinned enemy if there is one.
+pub fn at_digit(model: &BattleModel, group: Group, digit: u8) -> Option<usize> {
+    let has = |(_, offer): &(usize, &OfferModel)| offer.address.digit == Some(digit);
+    let mut found: Vec<(usize, &OfferModel)> = in_group(model, group).filter(has).collect();
+    found.sort_by_key(|(index, offer)| (!offer.is_open(), model.chosen != Some(*index)));
+    found.first().map(|(index, _)| *index)
+}
+
+fn in_group(model: &BattleModel, group: Group) -> impl Iterator<Item = (usize, &OfferModel)> {
+    model.offers.iter().enumerate().filter(move |(_, offer)| offer.address.group == group)
+}
+
+/// Rows of offers; those that differ only in the thing used, and neither in cost nor in chance, are one.
+fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Vec<ListRow> {
+    let mut rows: Vec<ListRow> = Vec::new();
+    for index in indices {
+        let offer = &model.offers[index];
+        let odds = |one: &OfferModel| on.map_or_else(|| one.best(), |on| one.prospect(Some(on))).cloned();
+        let same = |row: &&mut ListRow| {
+            let other = &model.offers[row.index];
+            let alike = (other.address.group, other.fold, other.cost) == (offer.address.group, offer.fold, offer.cost);
+            let chance = |one: &OfferModel| odds(one).map(|odds| (odds.chance, odds.mean));
+            offer.fold.is_some() && alike && chance(other) == chance(offer)
+        };
+        if let Some(row) = rows.iter_mut().find(same) {
+            row.folded.push(index);
+            if model.chosen == Some(index) {
+                row.index = index;
+            }
+            continue;
+        }
+        let prospect = odds(offer);
+        let second = match (&prospect, on) {
+            (Some(best), None) if offer.aims.len() > 1 => best.name.clone(),
+            _ => offer.about.clone(),
+        };
+        let second = if offer.place.is_empty() { second } else { offer.place.clone() };
+        rows.push(ListRow { index, folded: vec![index], on, title: offer.title.clone(), second, prospect });
+    }
+    for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
+        let offer = &model.offers[row.index];
+        row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
+    }
+    rows
+}
+
+fn refused(model: &BattleModel, all: impl Iterator<Item = (usize, Refusal)>) -> Vec<RefusedRows> {
+    let mut rows: Vec<RefusedRows> = Vec::new();
+    for (index, refusal) in all {
+        let title = &model.offers[index].title;
+        match rows.iter_mut().find(|row| row.refusal == refusal) {
+            Some(row) if row.offers.iter().any(|known| model.offers[*known].title == *title) => {}
+            Some(row) => row.offers.push(index),
+            None => rows.push(RefusedRows { offers: vec![index], refusal }),
+        }
+    }
+    rows
+}
+
+/// Why an offer cannot be chosen at all.
+fn why_not(offer: &OfferModel) -> Option<Refusal> {
+    let first = || offer.aims.iter().find_map(|(_, refusal)| refusal.clone());
+    if offer.is_open() { None } else { offer.refusal.clone().or_else(first) }
+}
+
+fn group_listing(model: &BattleModel, group: Group, pin: Option<CombatantId>) -> Listing {
+    let mut all: Vec<(usize, &OfferModel)> = in_group(model, group).collect();
+    all.sort_by_key(|(index, offer)| (offer.address.digit.is_none(), offer.address.digit, *index));
+    let aimed = |offer: &OfferModel| pin.filter(|pin| offer.aims.iter().any(|(who, _)| who == pin));
+    let why = |offer: &OfferModel| match aimed(offer) {
+        Some(pin) => offer.refusal_on(pin).cloned(),
+        None => why_not(offer),
+    };
+    let open: Vec<usize> = all.iter().filter(|(_, offer)| why(offer).is_none()).map(|(index, _)| *index).collect();
+    let mut rows = fold(model, open, pin);
+    rows.iter_mut().filter(|row| aimed(&model.offers[row.index]).is_none()).for_each(|row| row.on = None);
+    let closed = all.iter().filter_map(|(index, offer)| Some((*index, why(offer)?)));
+    Listing { sections: vec![("", "", rows)], refused: refused(model, closed) }
+}
+
+/// The rows against somebody: harm first, by what gets through; then what hinders, by rank.
+fn against(model: &BattleModel, pin: CombatantId) -> Listing {
+    let aimed = || model.offers.iter().enumerate().filter(|(_, offer)| offer.aims.iter().any(|(who, _)| *who == pin));
+    let open = |harm: bool| {
+        let fits = move |(_, offer): &(usize, &OfferModel)| {
+            offer.refusal_on(pin).is_none() && (offer.role == Role::Harm) == harm
+        };
+        aimed().filter(fits).map(|(index, _)| index).collect::<Vec<usize>>()
+    };
+    let mut harm = open(true);
+    let odds = |index: &usize| model.offers[*index].prospect(Some(pin)).map(|one| (one.mean, one.chance));
+    harm.sort_by_key(|index| std::cmp::Reverse((odds(index), model.offers[*index].rank)));
+    let mut rest = open(false);
+    rest.sort_by_key(|index| std::cmp::Reverse(model.offers[*index].rank));
+    let closed = aimed().filter_map(|(index, offer)| Some((index, offer.refusal_on(pin)?.clone())));
+    let sections = [("Harm", "most damage first", harm), ("Hinder, help", "", rest)];
+    let sections = sections.map(|(name, order, indices)| (name, order, fold(model, indices, Some(pin))));
+    Listing {
+        sections: sections.into_iter().filter(|(.., rows)| !rows.is_empty()).collect(),
+        refused: refused(model, closed),
+    }
+}
+
+/// The few rows that matter now: what ends what is the matter, what is likeliest wanted, the best blow at each enemy in
+/// reach, the way, the posture of the highest rank.
+fn now(model: &BattleModel) -> Listing {
+    let open = |fits: &dyn Fn(&OfferModel) -> bool| {
+        let found = model.offers.iter().enumerate().filter(|(_, offer)| offer.is_open() && fits(offer));
+        let mut found: Vec<usize> = found.map(|(index, _)| index).collect();
+        found.sort_by_key(|index| std::cmp::Reverse(model.offers[*index].rank));
+        found
+    };
+    let plain = |index: usize| fold(model, vec![index], None).swap_remove(0);
+    let mut rows: Vec<ListRow> = Vec::new();
+    rows.extend(open(&|offer| offer.role == Role::Recover).into_iter().map(plain));
+    rows.extend(open(&|offer| offer.role == Role::Prepare && offer.rank >= LIKELY).into_iter().take(1).map(plain));
+    rows.extend(blows(model));
+    rows.extend(open(&|offer| offer.role == Role::Approach).into_iter().take(1).map(plain));
+    rows.extend(open(&|offer| offer.role == Role::Protect).into_iter().take(1).map(plain));
+    if rows.is_empty() || model.list.spent {
+        rows.extend(open(&|offer| offer.cost.is_free() && offer.role != Role::End).into_iter().map(plain));
+    }
+    let mut known: Vec<(Vec<usize>, Option<CombatantId>)> = Vec::new();
+    rows.retain(|row| {
+        let new = !known.contains(&(row.folded.clone(), row.on));
+        known.push((row.folded.clone(), row.on));
+        new
+    });
+    rows.truncate(MOST);
+    Listing { sections: vec![("", "", rows)], refused: Vec::new() }
+}
+
+/// The best blow at each enemy that one can be struck at, the most harm first.
+fn blows(model: &BattleModel) -> Vec<ListRow> {
+    let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
+    let mut best: Vec<(usize, Prospect)> = Vec::new();
+    for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
+        for one in &offer.prospects {
+            match best.iter_mut().find(|(_, known)| known.on == one.on) {
+                Some(known) if (one.mean, one.chance) > (known.1.mean, known.1.chance) => *known = (index, one.clone()),
+                Some(_) => {}
+                None => best.push((index, one.clone())),
+            }
+        }
+    }
+    best.sort_by_key(|(_, one)| std::cmp::Reverse((one.mean, one.chance)));
+    let row = |(index, one): (usize, Prospect)| ListRow {
+        index,
+        folded: vec![index],
+        on: one.on,
+        title: one.words.clone(),
+        second: model.offers[index].place.clone(),
+        prospect: Some(one),
+    };
+    best.into_iter().take(MOST_BLOWS).map(row).collect()
+}

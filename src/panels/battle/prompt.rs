@@ -1,0 +1,437 @@
+//! A question out of turn: who does what to whom and what has been rolled, the answers with their odds under one another,
+//! what is kept for later, and the button that answers. List and rail are one panel here; doing nothing comes last.
+
+use bevy_egui::egui::{
+    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+};
+
+use super::{
+    columns, forecast,
+    intent::Intent,
+    list,
+    model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles},
+    row,
+};
+use crate::board::art::icons::Icon;
+use crate::dice::Fraction;
+use crate::panels::{
+    number,
+    theme::{self, Sizes},
+    widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side, terms},
+};
+use crate::rules::{Role, StageState};
+
+/// Shows the question in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel, question: &QuestionModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
+    let upper = Rect::from_min_max(room.min, pos2(room.right(), foot.top() - 6.0));
+    let builder = UiBuilder::new().max_rect(upper).id_salt("prompt");
+    let mut intent = ui.scope_builder(builder, |ui| contents(ui, model, question, upper)).inner;
+    intent = list::do_it(ui, model, foot).or(intent);
+    intent
+}
+
+fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Rect) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    ui.set_clip_rect(ui.clip_rect().intersect(room.expand(3.0)));
+    ui.spacing_mut().item_spacing.y = 5.0;
+    let mut intent = head(ui, question).then_some(Intent::OpenRule(question.question.rule));
+    stages(ui, &question.briefed);
+    heading(ui, model, &question.briefed);
+    let rest = room.bottom() - ui.cursor().top();
+    let area = ScrollArea::vertical().id_salt(("answers", question.number)).max_height(rest).auto_shrink([false, true]);
+    let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
+    let inner = area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
+        let mut intent = answers(ui, model, &question.briefed);
+        legend(ui, model, &question.briefed);
+        intent = together(ui, &question.briefed).or(intent);
+        intent = kept(ui, model, &question.briefed).or(intent);
+        intent = standing(ui, &question.briefed).or(intent);
+        if model.pinned || !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
+            let (_, height) = forecast::plan(ui, model, f32::INFINITY);
+            intent = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0)).or(intent);
+        }
+        intent
+    });
+    inner.inner.or(intent.take())
+}
+
+/// Attacker, arrow, defender; who decides and when; the question; the rolls so far and what follows.
+fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let briefed = &question.briefed;
+    let frame = Frame::new()
+        .fill(theme::CARD)
+        .stroke(Stroke::new(2.0, side::colour(question.team)))
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(12, 8));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.horizontal(|ui| {
+            let token = sizes.token - 4.0;
+            let mut paint = |look: &crate::board::art::token::TokenLook, name: &str| {
+                let (at, response) = ui.allocate_exact_size(Vec2::splat(token), Sense::hover());
+                picture::token(ui, look, at);
+                response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name));
+            };
+            match (&briefed.from, &briefed.to) {
+                (Some((from, look)), to) => {
+                    paint(look, from);
+                    if let Some((name, look)) = to {
+                        let (at, _) = ui.allocate_exact_size(vec2(24.0, token), Sense::hover());
+                        picture::icon(ui, Icon::ArrowRight, theme::WARN, at.shrink2(vec2(2.0, (token - 20.0) / 2.0)));
+                        let (at, response) = ui.allocate_exact_size(Vec2::splat(token), Sense::hover());
+                        picture::token(ui, look, at);
+                        response.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, name));
+                    }
+                }
+                (None, Some((name, look))) => paint(look, name),
+                (None, None) => {
+                    let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.offer + 4.0), Sense::hover());
+                    side::badge(ui, question.team, None, at.shrink(1.0));
+                }
+            }
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let turn = if briefed.turn_of.is_empty() { String::new() } else { format!(", {}", briefed.turn_of) };
+                Phrase::words(format!("{} decides{turn}", question.team), sizes.second).second().show(ui);
+                Phrase::words(&question.question.title, sizes.offer + 2.0).strong().show(ui);
+            });
+        });
+        for (words, value) in &briefed.rolls {
+            ui.horizontal(|ui| {
+                die(ui, value);
+                Phrase::words(words, sizes.body).show(ui);
+            });
+        }
+        ui.horizontal_wrapped(|ui| {
+            let about = &question.question.about;
+            if !about.is_empty() {
+                Phrase::words(about, sizes.second).second().show(ui);
+            }
+            terms::rule_id(ui, question.question.rule)
+        })
+        .inner
+    });
+    shown.inner
+}
+
+/// What was rolled, on a plate.
+fn die(ui: &mut Ui, value: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let galley = Phrase::figures(value, sizes.body).colour(theme::INK).line(ui);
+    let (at, response) = ui.allocate_exact_size(galley.size() + vec2(10.0, 4.0), Sense::hover());
+    ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::CREAM);
+    phrase::paint(ui, galley, Align2::CENTER_CENTER, at);
+    phrase::name(&response, value);
+}
+
+/// The parts of an answer that is given in several, side by side.
+fn stages(ui: &mut Ui, briefed: &BriefedModel) {
+    if briefed.stages.len() < 2 {
+        return;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row + 4.0);
+    let width = at.width() / briefed.stages.len() as f32;
+    for (index, (name, state)) in briefed.stages.iter().enumerate() {
+        let left = at.left() + width * index as f32;
+        let place = Rect::from_min_size(pos2(left, at.top()), vec2(width - 2.0, at.height()));
+        let is_now = *state == StageState::Now;
+        match state {
+            StageState::Done | StageState::Declined => control::dashed(ui, place),
+            StageState::Now => {
+                ui.painter().rect(place, theme::FIELD_RADIUS, theme::CHOSEN, theme::CHOSEN_EDGE, StrokeKind::Inside);
+            }
+            StageState::Later => {
+                ui.painter().rect(place, theme::FIELD_RADIUS, theme::CARD, theme::EDGE, StrokeKind::Inside);
+            }
+        }
+        let word = match state {
+            StageState::Done => ", done",
+            StageState::Declined => ", let go",
+            StageState::Now | StageState::Later => "",
+        };
+        let words = format!("{} {name}{word}", index + 1);
+        let phrase = Phrase::words(&words, sizes.body);
+        let phrase = if is_now { phrase.strong() } else { phrase.second() };
+        phrase::paint(ui, phrase.elided(ui, width - 16.0), Align2::LEFT_CENTER, place.shrink2(vec2(8.0, 0.0)));
+        let response = ui.interact(place, Id::new(("stage", index)), Sense::hover());
+        phrase::name(&response, &words);
+    }
+}
+
+fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 4.0);
+    let name = model.actor.as_ref().map_or("", |actor| &actor.name);
+    let words = format!("{name} answers");
+    phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
+    if model.offers.iter().any(|offer| offer.prospects.iter().any(|one| !one.grades.is_empty())) {
+        let of = Phrase::words(&briefed.of, sizes.second).second().line(ui);
+        phrase::paint(ui, of, Align2::RIGHT_CENTER, at);
+    }
+    let response = ui.interact(at, Id::new("who answers"), Sense::hover());
+    phrase::name(&response, &words);
+}
+
+/// The answers: those of some use in rows, those of none in one line, doing nothing last.
+fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Intent> {
+    let mut intent = None;
+    let mut order: Vec<usize> = (0..model.offers.len()).filter(|index| model.offers[*index].is_open()).collect();
+    order.sort_by_key(|index| {
+        let offer = &model.offers[*index];
+        (offer.role == Role::Pass, offer.address.digit.is_none(), offer.address.digit)
+    });
+    let (useless, useful): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
+        let offer = &model.offers[*index];
+        let has_chance = offer.prospects.first().is_none_or(|one| one.chance > Fraction::ZERO);
+        offer.role == Role::Protect && !has_chance && model.chosen != Some(*index)
+    });
+    for index in useful {
+        let chosen = model.chosen == Some(index);
+        intent = answer(ui, model, index, chosen).or(intent.take());
+        if let Some(columns) = briefed.columns.as_ref().filter(|_| chosen) {
+            intent = columns::show(ui, index, columns).or(intent.take());
+        }
+    }
+    let refused = model.offers.iter().filter(|offer| !offer.is_open());
+    let told: Vec<String> =
+        refused.filter_map(|offer| Some(format!("{}: {}", offer.title, offer.refusal.as_ref()?.words))).collect();
+    let name = |index: &usize| format!("{} 0 %", model.offers[*index].title);
+    let none: Vec<String> = useless.iter().map(name).collect();
+    let sizes = Sizes::of(ui.ctx());
+    for (count, words, list) in [(none.len(), "of no use", none), (told.len(), "not now", told)] {
+        if count > 0 {
+            Phrase::words(format!("{count} {words}: {}", list.join(", ")), sizes.second).second().show(ui);
+        }
+    }
+    intent
+}
+
+/// Whether pressing an answer says all: nothing of it is left to settle.
+pub fn is_settled(offer: &OfferModel) -> bool {
+    offer.rows.iter().all(|row| row.values.len() < 2)
+}
+
+/// One answer in a row.
+fn answer(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> Option<Intent> {
+    let offer = &model.offers[index];
+    let mut intent = None;
+    let edge = if chosen { theme::CHOSEN_EDGE } else { theme::EDGE };
+    let fill = if chosen { theme::CHOSEN } else { theme::CARD };
+    let frame = Frame::new().corner_radius(theme::CARD_RADIUS).fill(fill).stroke(edge);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let response = answer_row(ui, model, index, chosen);
+        if response {
+            intent = Some(if chosen || is_settled(offer) { Intent::Answer(index) } else { Intent::ChooseOffer(index) });
+        }
+        if chosen && !is_settled(offer) {
+            let inner = Frame::new().inner_margin(Margin { left: 10, right: 10, top: 0, bottom: 6 });
+            let settled = inner.show(ui, |ui| settle(ui, model, index)).inner;
+            intent = settled.or(intent.take());
+        }
+    });
+    intent
+}
+
+/// What is to be settled of an answer; amounts that stand as columns below are left out.
+fn settle(ui: &mut Ui, model: &BattleModel, index: usize) -> Option<Intent> {
+    let mut offer = model.offers[index].clone();
+    let columns = model.question.as_ref().and_then(|question| question.briefed.columns.as_ref());
+    if let Some(columns) = columns {
+        offer.rows.retain(|row| row.settles != Settles::Parameter(columns.key));
+    }
+    let mut intent = None;
+    for target in offer.rows.iter().filter(|row| row.settles == Settles::Target && row.values.len() > 1) {
+        if let Some(value) = row::values(ui, target) {
+            intent = Some(super::keys::settle(index, Settles::Target, value));
+        }
+    }
+    row::parameters(ui, index, &offer).or(intent)
+}
+
+fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let offer = &model.offers[index];
+    let prospect = offer.prospects.first();
+    let graded = prospect.is_some_and(|one| !one.grades.is_empty());
+    let line = sizes.offer + 9.0;
+    let second = sizes.second + 5.0;
+    let height = line + if graded { 13.0 + second } else { second } + 6.0;
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let response = ui.interact(at, Id::new(("answer", index)), Sense::click());
+    if response.hovered() && !chosen {
+        ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CARD_HOVER);
+    }
+    control::focus_ring(ui, at, &response);
+    let inner = at.shrink2(vec2(10.0, 3.0));
+    let right = inner.right() - if prospect.is_some() { 76.0 } else { 0.0 };
+    let upper = Rect::from_min_max(inner.min, pos2(right, inner.top() + line));
+    let digit = offer.address.digit.map(|digit| digit.to_string());
+    let left = digit.as_ref().map_or(upper.left(), |digit| key_cap(ui, digit, upper).right() + 8.0);
+    let price = price(offer);
+    let galley = Phrase::words(&price, sizes.second).second().line(ui);
+    let priced = phrase::paint(ui, galley, Align2::RIGHT_CENTER, upper);
+    let title = Phrase::words(&offer.title, sizes.offer);
+    let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
+    let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
+    let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
+    let needs = Phrase::words(&offer.needs, sizes.second).second().line(ui);
+    if end + needs.size().x < priced.left() - 6.0 {
+        phrase::paint_on_baseline(ui, needs, end, baseline);
+    }
+    let mut words = offer.then.clone();
+    let mut below = Rect::from_min_max(pos2(inner.left(), upper.bottom()), pos2(right, inner.bottom()));
+    if let Some(one) = prospect {
+        if graded {
+            bars::small(ui, &one.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
+            below.min.y += 13.0;
+            words = shares(model, one);
+        }
+        chance(ui, one, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
+    }
+    let galley = Phrase::words(&words, sizes.second).second().elided(ui, below.width());
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, below);
+    let said = prospect.map_or_else(String::new, |one| {
+        let mean = if graded { format!(", mean loss {}", number::tenths(one.mean)) } else { String::new() };
+        format!(", {} {}{mean}", number::percent(one.chance), one.event)
+    });
+    let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
+    let spoken = format!("{} {}{needs}, {price}{said}, {words}", digit.unwrap_or_default(), offer.title);
+    let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
+    response.clicked()
+}
+
+/// The chance with its word, large at the right of an answer.
+fn chance(ui: &Ui, one: &Prospect, at: Rect) {
+    let sizes = Sizes::of(ui.ctx());
+    let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
+    let (lower, last) = lower.split_top_bottom_at_fraction(0.5);
+    if !one.grades.is_empty() {
+        let mean = Phrase::words(format!("{} lost", number::tenths(one.mean)), sizes.second).second().line(ui);
+        phrase::paint(ui, mean, Align2::RIGHT_CENTER, last);
+    }
+    let unit = Phrase::figures("%", sizes.second).second().line(ui);
+    let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);
+    let rest = Rect::from_min_max(upper.min, pos2(unit.left() - 2.0, upper.bottom()));
+    let figure = Phrase::figures(one.chance.percent().to_string(), sizes.name + 3.0).strong().line(ui);
+    phrase::paint(ui, figure, Align2::RIGHT_BOTTOM, rest);
+    let event = Phrase::words(&one.event, sizes.second).second().elided(ui, lower.width() + 4.0);
+    phrase::paint(ui, event, Align2::RIGHT_TOP, lower);
+}
+
+/// What an answer takes, in words.
+fn price(offer: &OfferModel) -> String {
+    let amounts: Vec<String> = offer
+        .cost
+        .amounts()
+        .map(|amount| match cost::icon(amount.of.is, true) {
+            Some(_) => amount.of.name.to_owned(),
+            None => format!("{} {}", amount.count, amount.of.name),
+        })
+        .collect();
+    if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
+}
+
+/// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
+fn shares(model: &BattleModel, one: &Prospect) -> String {
+    let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
+    let shares = number::headline_shares(&one.grades);
+    let told = shares.iter().zip(names).zip(&one.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
+    let words: Vec<String> = told
+        .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
+        .collect();
+    words.join(", ")
+}
+
+/// What the colours of all bars stand for, once.
+fn legend(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
+    if model.offers.iter().any(|offer| offer.prospects.iter().any(|one| row::says_something(&one.grades))) {
+        bars::legend(ui, &briefed.grades);
+    }
+}
+
+/// Others of the side who are asked the same, one line each.
+fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    for one in &briefed.together {
+        ui.push_id(one.who, |ui| {
+            let at = cost::line(ui, sizes.row.max(24.0));
+            let token = picture::square_at_left(at, at.height() - 2.0);
+            picture::token(ui, &one.look, token);
+            let left = token.right() + 6.0;
+            let name = Phrase::words(&one.name, sizes.offer).elided(ui, at.width() * 0.3);
+            phrase::paint(ui, name, Align2::LEFT_CENTER, Rect::from_min_max(pos2(left, at.top()), at.max));
+            let place = Rect::from_min_max(pos2(at.left() + at.width() * 0.42, at.top() + 2.0), at.max);
+            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
+                for parameter in &one.rows {
+                    let Settles::Parameter(key) = parameter.settles else { continue };
+                    let named = RowModel { label: format!("{}, {}", one.name, parameter.label), ..parameter.clone() };
+                    if let Some(value) = row::values(ui, &named) {
+                        intent = Some(Intent::SettleTogether { who: one.who, key, value });
+                    }
+                }
+            });
+        });
+    }
+    intent
+}
+
+/// What is left after the chosen answer, and when it comes back.
+fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Intent> {
+    if briefed.kept.is_empty() || model.chosen.is_none() {
+        return None;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    let frame = Frame::new()
+        .fill(theme::PANEL)
+        .stroke(theme::EDGE)
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(10, 5));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 1.0;
+        let left: Vec<&str> = briefed.kept.iter().map(|one| one.words.as_str()).collect();
+        Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
+        let mut told: Vec<&str> = Vec::new();
+        let mut pressed = None;
+        for one in briefed.kept.iter().filter(|one| !one.back.is_empty()) {
+            if told.contains(&one.back.as_str()) {
+                continue;
+            }
+            told.push(&one.back);
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 5.0;
+                Phrase::words(&one.back, sizes.second).second().show(ui);
+                if terms::rule_id(ui, one.rule) {
+                    pressed = Some(one.rule);
+                }
+            });
+        }
+        pressed
+    });
+    shown.inner.map(Intent::OpenRule)
+}
+
+/// For how long, and for whom, the answer stands.
+fn standing(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
+    if briefed.standing.is_empty() {
+        return None;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    Phrase::words("Answer so", sizes.second).second().show(ui);
+    let segments: Vec<Segment> = briefed.standing.iter().map(|(_, words)| Segment::open(words.clone())).collect();
+    let at = briefed.standing.iter().position(|(one, _)| *one == briefed.stands).unwrap_or(0);
+    let pressed = segments::segments(ui, "Answer so", &segments, at)?;
+    Some(Intent::Stand(briefed.standing[pressed].0))
+}

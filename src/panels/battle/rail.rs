@@ -1,0 +1,232 @@
+//! The rail: what matters now, the groups of offers with their keys and counts, and at its foot the end of the turn. It
+//! never scrolls, and no entry ever moves.
+
+use bevy_egui::egui::{Align2, Color32, Id, Key, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::{intent::Intent, list, listing, model::BattleModel};
+use crate::board::art::{icons::Icon, token::TokenLook};
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{Phrase, control, offer::key_cap, phrase, picture},
+};
+use crate::rules::Group;
+
+/// The groups' keys: places on the keyboard, by the letters of the US layout.
+pub const KEYS: [(Group, Key, &str); 8] = [
+    (Group::Move, Key::Q, "Q"),
+    (Group::Attack, Key::W, "W"),
+    (Group::Manoeuvre, Key::E, "E"),
+    (Group::Stunt, Key::R, "R"),
+    (Group::Stance, Key::A, "A"),
+    (Group::Gear, Key::S, "S"),
+    (Group::Magic, Key::D, "D"),
+    (Group::Wait, Key::F, "F"),
+];
+
+/// The letter of a group's key.
+pub fn letter(group: Group) -> &'static str {
+    KEYS.iter().find(|(known, ..)| *known == group).map_or("", |(.., letter)| letter)
+}
+
+const fn icon(group: Group) -> Icon {
+    match group {
+        Group::Move => Icon::ArrowRight,
+        Group::Attack => Icon::Sword,
+        Group::Manoeuvre => Icon::Hook,
+        Group::Stunt => Icon::Leap,
+        Group::Stance => Icon::Defence,
+        Group::Gear => Icon::Bag,
+        Group::Magic => Icon::Spark,
+        Group::Wait | Group::End | Group::Answer => Icon::Hourglass,
+    }
+}
+
+/// An entry of the rail.
+struct Entry<'a> {
+    key: &'a str,
+    icon: Mark<'a>,
+    words: &'a str,
+    count: usize,
+    open: bool,
+}
+
+/// What stands beside an entry's key.
+enum Mark<'a> {
+    Icon(Icon),
+    Token(&'a TokenLook),
+}
+
+/// Shows the rail in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    ui.painter().vline(room.left(), room.y_range(), theme::DIVIDER);
+    ui.painter().vline(room.right(), room.y_range(), theme::DIVIDER);
+    let groups = &model.list.groups;
+    let foot = if sizes.roomy { 74.0 } else { 58.0 };
+    let height = sizes.entry.min((room.height() - foot - 8.0) / (groups.len() + 1) as f32);
+    let mut intent = None;
+    let at = |index: usize| {
+        let top = room.top() + height * index as f32;
+        Rect::from_min_size(pos2(room.left(), top), vec2(room.width(), height))
+    };
+    let pin = model.list.pin.as_ref();
+    let all: usize = groups.iter().map(|group| listing::count(model, *group)).sum();
+    let now = Entry {
+        key: "Esc",
+        icon: pin.map_or(Mark::Icon(Icon::Luck), |pin| Mark::Token(&pin.look)),
+        words: pin.map_or("Now", |pin| &pin.name),
+        count: all,
+        open: model.list.open.is_none(),
+    };
+    if entry(ui, &now, at(0)) {
+        intent = Some(Intent::List(None));
+    }
+    for (index, group) in groups.iter().enumerate() {
+        let one = Entry {
+            key: letter(*group),
+            icon: Mark::Icon(icon(*group)),
+            words: group.name(),
+            count: listing::count(model, *group),
+            open: model.list.open == Some(*group),
+        };
+        if entry(ui, &one, at(index + 1)) {
+            intent = Some(Intent::List(Some(*group)));
+        }
+    }
+    let end = Rect::from_min_max(pos2(room.left() + 5.0, room.bottom() - foot - 4.0), room.max - vec2(5.0, 6.0));
+    if end_turn(ui, model, end) { Some(Intent::EndTurn) } else { intent }
+}
+
+fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let response = ui.interact(at, Id::new(("rail", one.key)), Sense::click());
+    if one.open {
+        ui.painter().rect_filled(at, 0.0, theme::CHOSEN);
+        let edge = Rect::from_min_size(at.min, vec2(3.0, at.height()));
+        ui.painter().rect_filled(edge, 0.0, theme::MAY);
+    } else if response.hovered() {
+        ui.painter().rect_filled(at, 0.0, theme::CARD_HOVER);
+    }
+    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    control::focus_ring(ui, at.shrink(2.0), &response);
+    let colour = if one.count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+    let is_narrow = sizes.rail < 80.0;
+    let inner = at.shrink2(vec2(if is_narrow { 4.0 } else { 7.0 }, 4.0));
+    let (upper, lower) = if is_narrow { (inner, inner) } else { inner.split_top_bottom_at_fraction(0.54) };
+    let cap = key_cap(ui, one.key, upper);
+    let count = Phrase::figures(one.count.to_string(), sizes.second).colour(colour).line(ui);
+    let count = phrase::paint(ui, count, Align2::RIGHT_CENTER, upper);
+    let side = (upper.height() - 2.0).min(sizes.offer + 6.0);
+    let middle = pos2((cap.right() + count.left()) / 2.0, upper.center().y);
+    let mark = Rect::from_center_size(middle, Vec2::splat(side));
+    match one.icon {
+        _ if count.left() - cap.right() < side + 2.0 => {}
+        Mark::Icon(icon) => picture::icon(ui, icon, colour, mark),
+        Mark::Token(look) => picture::token(ui, look, mark),
+    }
+    if !is_narrow {
+        let words = Phrase::words(one.words, sizes.second).colour(colour).elided(ui, lower.width());
+        phrase::paint(ui, words, Align2::LEFT_CENTER, lower);
+    }
+    let spoken = format!("{} {}, {} open", one.key, one.words, one.count);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, one.open, &spoken));
+    let clicked = response.clicked();
+    if is_narrow {
+        response.on_hover_text(one.words);
+    }
+    clicked
+}
+
+/// A colour for what is there but has nothing in it: 55 % of it on the panel.
+fn dimmed(colour: Color32) -> Color32 {
+    theme::PANEL.lerp_to_gamma(colour, 0.55)
+}
+
+/// The end of the turn, always in its place.
+fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let response = ui.interact(at, Id::new("end turn"), Sense::click());
+    control::ground(ui, &response, theme::CARD_RADIUS, false);
+    let asks = model.list.left.as_ref();
+    if asks.is_some() {
+        ui.painter().rect_stroke(
+            at,
+            theme::CARD_RADIUS,
+            Stroke::new(2.0, theme::WARN),
+            bevy_egui::egui::StrokeKind::Inside,
+        );
+    }
+    let (upper, lower) = at.shrink(4.0).split_top_bottom_at_fraction(0.52);
+    let words = Phrase::words(if sizes.rail < 80.0 { "End" } else { "End turn" }, sizes.second).line(ui);
+    phrase::paint(ui, words, Align2::CENTER_CENTER, upper);
+    match asks {
+        Some(left) => {
+            let galley = Phrase::words(left, sizes.rule + 0.5).colour(theme::WARN).elided(ui, lower.width());
+            phrase::paint(ui, galley, Align2::CENTER_CENTER, lower);
+        }
+        None => {
+            let width = Phrase::figures("Space", sizes.rule + 0.5).line(ui).size().x + 10.0;
+            key_cap(ui, "Space", Rect::from_center_size(lower.center(), vec2(width, lower.height())));
+        }
+    }
+    let spoken = asks.map_or_else(|| "End turn".to_owned(), |left| format!("End turn, {left}"));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
+    response.clicked()
+}
+
+/// The rail as one line below the board, where there is no room beside it: groups, the odds, the end of the turn, Do.
+pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect().shrink2(vec2(0.0, 2.0));
+    let mut intent = None;
+    let mut left = room.left();
+    let groups: &[Group] = if model.question.is_some() { &[] } else { &model.list.groups };
+    let now = (!groups.is_empty()).then_some(("Esc", None));
+    for (key, group) in now.into_iter().chain(groups.iter().map(|group| (letter(*group), Some(*group)))) {
+        let count = group.map_or(0, |group| listing::count(model, group));
+        let width = if group.is_some() { 34.0 } else { 38.0 };
+        let at = Rect::from_min_size(pos2(left, room.top()), vec2(width, room.height()));
+        let response = ui.interact(at, Id::new(("rail", key)), Sense::click());
+        let open = model.list.open == group;
+        if open {
+            ui.painter().rect_filled(at, theme::FIELD_RADIUS, theme::CHOSEN);
+        }
+        control::focus_ring(ui, at.shrink(2.0), &response);
+        let cap = key_cap(ui, key, at.shrink2(vec2(2.0, 0.0)));
+        if group.is_some() {
+            let colour = if count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+            let rest = Rect::from_min_max(pos2(cap.right() + 2.0, at.top()), at.max);
+            let figure = Phrase::figures(count.to_string(), sizes.rule).colour(colour).line(ui);
+            phrase::paint(ui, figure, Align2::LEFT_CENTER, rest);
+        }
+        let words = group.map_or("Now", Group::name);
+        response.widget_info(|| {
+            WidgetInfo::selected(WidgetType::Button, true, open, format!("{key} {words}, {count} open"))
+        });
+        if response.clicked() {
+            intent = Some(Intent::List(group));
+        }
+        response.on_hover_text(words);
+        left = at.right();
+    }
+    if model.question.is_none() && !model.offers.is_empty() {
+        let at = Rect::from_min_size(pos2(left + 4.0, room.top()), vec2(62.0, room.height()));
+        if end_turn(ui, model, at) {
+            intent = Some(Intent::EndTurn);
+        }
+        left = at.right();
+    }
+    if let Some(forecast) = &model.forecast {
+        let chance = crate::panels::number::percent(forecast.chance);
+        let galley = Phrase::figures(&chance, sizes.name).strong().line(ui);
+        let at = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
+        let at = phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
+        let response = ui.interact(at, Id::new("odds in short"), Sense::hover());
+        phrase::name(&response, &format!("{chance}, {}", forecast.title));
+        response.on_hover_text(&forecast.title);
+        left = at.right();
+    }
+    let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
+    list::do_it(ui, model, act).or(intent)
+}

@@ -1,0 +1,274 @@
+//! A row of the list: address, name, a few words, odds, cost; chosen, with its parameters below.
+
+use bevy_egui::egui::{Align2, CursorIcon, Frame, Id, Margin, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::{
+    intent::Intent,
+    keys::settle,
+    listing::ListRow,
+    model::{BattleModel, OfferModel, RowModel, Settles},
+    rail,
+};
+use crate::dice::Fraction;
+use crate::panels::{
+    number,
+    theme::{self, Sizes},
+    widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, segments, segments::Segment},
+};
+use crate::rules::Address;
+
+/// Values of a parameter that are shown at once; of more, the first ones and how many there are besides.
+const SHOWN: usize = 5;
+
+/// Shows a row of a turn's list.
+pub fn show(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
+    let chosen = model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)) && is_at(model, row);
+    if !chosen {
+        return header(ui, model, row, false).0.then(|| press(row));
+    }
+    let frame = Frame::new().fill(theme::CHOSEN).stroke(theme::CHOSEN_EDGE).corner_radius(theme::CARD_RADIUS);
+    frame.show(ui, |ui| chosen_row(ui, model, row)).inner
+}
+
+/// Whether the chosen offer is aimed at whom a row aims at.
+fn is_at(model: &BattleModel, row: &ListRow) -> bool {
+    let Some(on) = row.on else { return true };
+    let target = model.offers[row.index].rows.iter().find(|one| one.settles == Settles::Target);
+    match target {
+        Some(target) => target.values.get(target.chosen).is_some_and(|(who, ..)| *who == i32::from(on.0)),
+        None => model.offers[row.index].aims.first().is_none_or(|(who, _)| *who == on),
+    }
+}
+
+fn press(row: &ListRow) -> Intent {
+    match row.on {
+        Some(who) => Intent::SetTarget { offer: row.index, who },
+        None => Intent::ChooseOffer(row.index),
+    }
+}
+
+fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    ui.spacing_mut().item_spacing.y = 0.0;
+    // The same thing pressed again is done.
+    let (pressed, said) = header(ui, model, row, true);
+    let mut intent = pressed.then_some(Intent::Commit);
+    let offer = &model.offers[row.index];
+    let side = sizes.margin as i8 - 3;
+    let inner = Frame::new().inner_margin(Margin { left: side, right: side, top: 0, bottom: 5 });
+    let is_alone = row.folded.len() == 1 && offer.rows.iter().all(|one| one.settles == Settles::Target);
+    let words = [offer.about.as_str(), offer.takes.as_str()].into_iter().filter(|words| !words.is_empty());
+    let words = words.filter(|words| !said || *words != row.second).collect::<Vec<_>>().join("; ");
+    if is_alone && words.is_empty() {
+        return intent;
+    }
+    inner.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = sizes.gap;
+        if !words.is_empty() {
+            Phrase::words(words, sizes.second).second().show(ui);
+        }
+        if row.folded.len() > 1 {
+            intent = things(ui, model, row).or(intent.take());
+        }
+        intent = parameters(ui, row.index, offer).or(intent.take());
+    });
+    intent
+}
+
+/// The things that a folded row can be done with.
+fn things(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
+    let segments: Vec<Segment> =
+        row.folded.iter().map(|index| Segment::open(model.offers[*index].thing.clone())).collect();
+    let at = row.folded.iter().position(|index| *index == row.index).unwrap_or(0);
+    let label = model.offers[row.index].fold.map_or("", |fold| fold.label);
+    segments::segments(ui, label, &segments, at).map(|pressed| Intent::ChooseOffer(row.folded[pressed]))
+}
+
+/// The parameters of an offer, each with its name if there are several; targets are pressed on the board.
+pub fn parameters(ui: &mut Ui, index: usize, offer: &OfferModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let rows = || offer.rows.iter().filter(|row| row.settles != Settles::Target && row.values.len() > 1);
+    let is_named = rows().count() > 1 || rows().any(is_amount);
+    let widths = rows().map(|row| Phrase::words(&row.label, sizes.second).line(ui).size().x);
+    let column = if is_named { widths.fold(24.0, f32::max) + 10.0 } else { 0.0 };
+    let mut intent = None;
+    for row in rows() {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            if is_named {
+                let (at, response) = ui.allocate_exact_size(vec2(column, sizes.segment), Sense::hover());
+                let label = Phrase::words(&row.label, sizes.second).second().line(ui);
+                phrase::paint(ui, label, Align2::LEFT_CENTER, at);
+                phrase::name(&response, &row.label);
+            }
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                if let Some(value) = values(ui, row) {
+                    intent = Some(settle(index, row.settles, value));
+                }
+            });
+        });
+    }
+    intent
+}
+
+/// Whether the values of a row are numbers.
+fn is_amount(row: &RowModel) -> bool {
+    row.values.len() > 1 && row.values.iter().all(|(value, label, _)| label == &value.to_string())
+}
+
+/// The control that fits a row: pips for whole numbers up to eight, a stepper beyond, otherwise segments; of many kinds
+/// the open ones first.
+pub fn values(ui: &mut Ui, row: &RowModel) -> Option<i32> {
+    let segments: Vec<Segment> = row
+        .values
+        .iter()
+        .map(|(_, label, refusal)| Segment { label: label.clone(), refusal: refusal.clone() })
+        .collect();
+    let measured = row.values.iter().all(|(_, label, _)| label.starts_with(|first: char| first.is_ascii_digit()));
+    let pressed = if is_amount(row) && row.values.len() <= 8 {
+        let (order, at) = by_number(row);
+        let sorted: Vec<Segment> = order.iter().map(|index| segments[*index].clone()).collect();
+        segments::pips(ui, &row.label, &sorted, at).map(|pressed| order[pressed])
+    } else if (measured || is_amount(row)) && row.values.len() > 8 {
+        let (mut order, at) = by_number(row);
+        let words = &row.values[row.chosen].1;
+        let step = segments::stepper(ui, &row.label, words, at > 0, at + 1 < order.len());
+        step.map(|step| order.swap_remove((at as i32 + step) as usize))
+    } else if row.values.len() > SHOWN {
+        kinds(ui, row, &segments)
+    } else {
+        segments::segments(ui, &row.label, &segments, row.chosen)
+    };
+    pressed.map(|index| row.values[index].0)
+}
+
+/// Many values: the first open ones with the chosen one among them, and behind the last the rest.
+fn kinds(ui: &mut Ui, row: &RowModel, segments: &[Segment]) -> Option<usize> {
+    let open: Vec<usize> = (0..segments.len()).filter(|index| segments[*index].refusal.is_none()).collect();
+    let id = Id::new(("all values", &row.label));
+    let all = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let mut shown: Vec<usize> = if all { open.clone() } else { open.iter().copied().take(SHOWN - 1).collect() };
+    if !shown.contains(&row.chosen) && !all {
+        shown.pop();
+        shown.push(row.chosen);
+    }
+    let rest = open.len().saturating_sub(shown.len());
+    let mut listed: Vec<Segment> = shown.iter().map(|index| segments[*index].clone()).collect();
+    if rest > 0 || all {
+        listed.push(Segment::open(if all { "fewer".into() } else { format!("{rest} more") }));
+    }
+    let at = shown.iter().position(|index| *index == row.chosen).unwrap_or(usize::MAX);
+    let pressed = segments::segments(ui, &row.label, &listed, at)?;
+    if pressed < shown.len() {
+        return Some(shown[pressed]);
+    }
+    ui.data_mut(|data| data.insert_temp(id, !all));
+    ui.ctx().request_repaint();
+    None
+}
+
+/// The places of a row's values from the least number to the greatest, and where the chosen one stands among them.
+fn by_number(row: &RowModel) -> (Vec<usize>, usize) {
+    let mut order: Vec<usize> = (0..row.values.len()).collect();
+    order.sort_by_key(|index| row.values[*index].0);
+    let at = order.iter().position(|index| *index == row.chosen).unwrap_or(0);
+    (order, at)
+}
+
+/// The words of an address: "W", "1".
+fn caps(address: Address) -> Option<(&'static str, String)> {
+    let digit = address.digit?;
+    Some((rail::letter(address.group), digit.to_string()))
+}
+
+/// The first line of a row: whether it was pressed, and whether its second words had room.
+fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (bool, bool) {
+    let sizes = Sizes::of(ui.ctx());
+    let offer = &model.offers[row.index];
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
+    let on = row.on.map_or(u16::MAX, |on| on.0);
+    let response = ui.interact(at, Id::new(("row", row.folded[0], on)), Sense::click());
+    if chosen {
+        control::focus_ring(ui, at, &response);
+    } else {
+        control::ground(ui, &response, theme::CARD_RADIUS, false);
+    }
+    let inner = at.shrink2(vec2(8.0, 0.0));
+    let mut left = inner.left();
+    if let Some((group, digit)) = caps(offer.address) {
+        let first = key_cap(ui, group, Rect::from_min_max(pos2(left, at.top()), at.max));
+        let second = key_cap(ui, &digit, Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max));
+        left = second.right();
+    }
+    left = left.max(inner.left() + 36.0) + 8.0;
+    let right = inner.right() - if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
+    let ending = Rect::from_min_max(pos2(right, at.top()), pos2(inner.right(), at.bottom()));
+    cost::paint(ui, offer.cost, ending, theme::MAY);
+    let middle = Rect::from_min_max(pos2(left, at.top()), pos2(right, at.bottom()));
+    let right = odds(ui, row, middle);
+    let room = right - left - 6.0;
+    let title = Phrase::words(&row.title, sizes.offer);
+    let title = if chosen { title.strong() } else { title }.elided(ui, room);
+    let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
+    let end = phrase::paint_on_baseline(ui, title, left, baseline).right();
+    let second = Phrase::words(&row.second, sizes.second).second().line(ui);
+    // A row's second words give way before anything is cut.
+    let shown = !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
+    if shown {
+        phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
+    }
+    let spoken = spoken(row, offer);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    if response.gained_focus() {
+        response.scroll_to_me(None);
+    }
+    let clicked = response.clicked();
+    let mut tip = cost::words(offer.cost);
+    for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
+        tip = format!("{tip}, {words}");
+    }
+    response.on_hover_text(tip);
+    (clicked, shown)
+}
+
+/// The bar and the chance with its event at the right end of a row. Returns where they begin.
+fn odds(ui: &Ui, row: &ListRow, within: Rect) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let Some(prospect) = &row.prospect else { return within.right() };
+    let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);
+    let unit = phrase::paint(ui, unit, Align2::RIGHT_CENTER, within);
+    let rest = Rect::from_min_max(within.min, pos2(unit.left() - 1.0, within.bottom()));
+    let figure = Phrase::figures(prospect.chance.percent().to_string(), sizes.offer).strong().line(ui);
+    let figure = phrase::paint(ui, figure, Align2::RIGHT_CENTER, rest);
+    if prospect.grades.is_empty() || within.width() < 150.0 {
+        return figure.left();
+    }
+    let bar = vec2(64.0, 9.0);
+    let right = figure.right() - 32.0;
+    let at = Rect::from_center_size(pos2(right - bar.x / 2.0, within.center().y), bar);
+    bars::small(ui, &prospect.grades, at);
+    at.left()
+}
+
+/// A row as one sentence.
+fn spoken(row: &ListRow, offer: &OfferModel) -> String {
+    let address = caps(offer.address).map_or_else(String::new, |(group, digit)| format!("{group}{digit} "));
+    let mut words = format!("{address}{}", row.title);
+    if !row.second.is_empty() {
+        words += &format!(", {}", row.second);
+    }
+    if let Some(one) = &row.prospect {
+        words += &format!(", {} {}", number::percent(one.chance), one.event);
+        if row.on.is_none() || row.second != one.name {
+            words += &format!(" {}", one.name);
+        }
+    }
+    words.trim_end().to_owned()
+}
+
+/// Whether any odds are above nothing, so that a bar says something.
+pub fn says_something(grades: &[Fraction]) -> bool {
+    grades.iter().skip(1).any(|chance| *chance > Fraction::ZERO)
+}

@@ -1,0 +1,355 @@
+//! Questions that need nobody's attention: those that leave no choice, those that an answer given before stands for, those
+//! settled on a page for the whole side. And of all others the answer that is chosen at first.
+
+use bevy::prelude::World;
+
+use super::{BattleScreen, insight, listing::is_turn};
+use crate::{
+    arena::Arena as _,
+    dice::Fraction,
+    panels::battle::model::{Standing, TogetherModel},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team},
+};
+
+/// An answer that stands.
+#[derive(Clone, Debug)]
+pub(super) struct StandingAnswer {
+    /// For whom: a fighter, or anybody of a side.
+    who: Option<CombatantId>,
+    team: Team,
+    /// Until the end of which round; nothing for the rest of the battle.
+    round: Option<u16>,
+    /// The question: the verbs of its answers.
+    pub asked: Vec<&'static str>,
+    choice: Choice,
+    offer: Offer,
+    /// In words: "Bero: let it pass, this round".
+    pub words: String,
+}
+
+/// Questions of one kind, settled for a whole side at once.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Together {
+    /// Who is asked besides the first, and what is settled for them.
+    settled: Vec<(CombatantId, Choice)>,
+    /// Whether the first has been answered, so that the others follow.
+    given: bool,
+    round: u16,
+}
+
+/// The most questions that are answered by themselves before the next frame.
+const MOST_IN_A_ROW: usize = 32;
+
+/// The verbs of the answers to a question.
+fn asked(offers: &Offers) -> Vec<&'static str> {
+    let mut verbs: Vec<&'static str> = offers.0.iter().map(|offer| offer.verb).collect();
+    verbs.sort_unstable();
+    verbs.dedup();
+    verbs
+}
+
+impl BattleScreen {
+    /// Answers what needs nobody's attention, one question after the other; of what does, opens the answer that costs nothing
+    /// and loses least. Each question is looked at once.
+    pub(super) fn answer_alone(&mut self, world: &mut World) {
+        for _ in 0..MOST_IN_A_ROW {
+            if !self.answer_one_alone(world) {
+                return;
+            }
+            self.see(world);
+            self.renew(world);
+        }
+    }
+
+    fn answer_one_alone(&mut self, world: &mut World) -> bool {
+        let revision = self.settled.revision;
+        if !self.is_asked() || self.handover().is_some() || self.listed.looked == Some(revision) {
+            return false;
+        }
+        self.listed.looked = Some(revision);
+        let Some(decision) = self.battle().decision().cloned() else { return false };
+        if is_turn(self.battle(), &decision) {
+            return false;
+        }
+        let offers = std::sync::Arc::clone(&self.settled.offers);
+        let planned = self.planned(&decision, &offers);
+        let stands = || self.standing_answer(&decision, &offers);
+        let found = planned.map(|choice| (choice, String::new())).or_else(stands);
+        let found = found.or_else(|| no_choice(self.battle(), &decision, &offers));
+        if let Some((choice, words)) = found {
+            let is_made = self.submit(&choice, world);
+            if is_made && !words.is_empty() {
+                self.say(words, None);
+            }
+            return is_made;
+        }
+        if let Some(index) = cheapest(self.battle(), &decision, &offers) {
+            self.settled.chosen = Some(index);
+        }
+        self.gather(&decision);
+        false
+    }
+
+    /// What was settled for the one who is asked on a page for the side.
+    fn planned(&mut self, decision: &Decision, offers: &Offers) -> Option<Choice> {
+        let round = self.battle().scene.round;
+        let together = &mut self.listed.together;
+        if !together.given || together.round != round {
+            return None;
+        }
+        let at = together.settled.iter().position(|(who, _)| *who == decision.who)?;
+        let (_, choice) = together.settled.remove(at);
+        let offer = offers.find(choice.verb, choice.item)?;
+        (offer.is_open() && choice.check(offer).is_ok()).then_some(choice)
+    }
+
+    /// What is to be settled on one page with what is asked now.
+    fn gather(&mut self, decision: &Decision) {
+        let battle = self.battle();
+        let with = battle.ruleset.rules().asked_with(battle, decision);
+        let settled = with.into_iter().map(|who| (who, Choice::of(&self.first_offer(decision, who))));
+        let settled: Vec<(CombatantId, Choice)> = settled.collect();
+        let round = battle.scene.round;
+        self.listed.together = Together { settled, given: false, round };
+    }
+
+    /// The first offer to somebody who will be asked the same.
+    fn first_offer(&self, decision: &Decision, who: CombatantId) -> Offer {
+        let battle = self.battle();
+        let decision = Decision { who, ..decision.clone() };
+        battle.ruleset.rules().offers(battle, &decision).0.swap_remove(0)
+    }
+
+    /// The others who are asked the same, each with what is to be settled.
+    pub(super) fn together_models(&self, decision: &Decision) -> Vec<TogetherModel> {
+        let battle = self.battle();
+        let one = |(who, choice): &(CombatantId, Choice)| {
+            let offer = self.first_offer(decision, *who);
+            let card = battle.ruleset.rules().card(battle, *who);
+            TogetherModel {
+                who: *who,
+                name: self.name(*who),
+                look: crate::board::token_look(battle, *who, &card),
+                rows: crate::panels::battle::model::RowModel::all(&offer, choice),
+            }
+        };
+        self.listed.together.settled.iter().map(one).collect()
+    }
+
+    /// Settles a parameter for somebody else who is asked the same.
+    pub(super) fn settle_together(&mut self, who: CombatantId, key: &'static str, value: i32) {
+        let Some(decision) = self.battle().decision().cloned() else { return };
+        let offer = self.first_offer(&decision, who);
+        let settled = self.listed.together.settled.iter_mut().find(|(known, _)| *known == who);
+        if let Some((_, choice)) = settled {
+            *choice = offer.settle(choice, key, value);
+        }
+    }
+
+    /// The first answer that stands for the one who is asked, at the same price.
+    fn standing_answer(&self, decision: &Decision, offers: &Offers) -> Option<(Choice, String)> {
+        let battle = self.battle();
+        let (team, round) = (battle.combatant(decision.who).team, battle.scene.round);
+        let verbs = asked(offers);
+        let fits = |one: &&StandingAnswer| {
+            one.team == team
+                && one.who.is_none_or(|who| who == decision.who)
+                && one.round.is_none_or(|last| last == round)
+                && one.asked == verbs
+        };
+        self.listed.standing.iter().filter(fits).find_map(|one| {
+            let same = |offer: &&Offer| {
+                offer.verb == one.offer.verb
+                    && offer.cost == one.offer.cost
+                    && offer.is_open()
+                    && (offer.item == one.offer.item || one.who.is_none())
+            };
+            let offer = offers.0.iter().find(same)?;
+            let choice = Choice { item: offer.item, ..one.choice.clone() };
+            choice.check(offer).is_ok().then(|| (choice, one.words.clone()))
+        })
+    }
+
+    /// Answers as settled; as long as it is to stand, the same is answered by itself from now on.
+    pub(super) fn answer(&mut self, world: &mut World) {
+        let answer = self.standing_of_now();
+        let before = world.revision();
+        self.commit(world);
+        if world.revision() == before {
+            return;
+        }
+        self.listed.together.given = true;
+        if let Some(answer) = answer {
+            let clashes =
+                |one: &StandingAnswer| one.who == answer.who && one.team == answer.team && one.asked == answer.asked;
+            self.listed.standing.retain(|one| !clashes(one));
+            self.listed.standing.push(answer);
+        }
+    }
+
+    /// The answer of now as one that stands.
+    fn standing_of_now(&self) -> Option<StandingAnswer> {
+        let battle = self.battle();
+        let decision = battle.decision().filter(|decision| !is_turn(battle, decision))?;
+        let (offer, choice) = self.open_offer().filter(|(offer, _)| can_stand(offer))?;
+        let (whole_side, whole_battle) = match self.listed.stands {
+            Standing::Once => return None,
+            Standing::FighterRound => (false, false),
+            Standing::FighterBattle => (false, true),
+            Standing::SideRound => (true, false),
+            Standing::SideBattle => (true, true),
+        };
+        let team = battle.combatant(decision.who).team;
+        let title = battle.ruleset.rules().describe(battle, decision, offer).title;
+        let whose = if whole_side { team.to_string() } else { self.name(decision.who) };
+        let until = if whole_battle { "this battle" } else { "this round" };
+        Some(StandingAnswer {
+            who: (!whole_side).then_some(decision.who),
+            team,
+            round: (!whole_battle).then_some(battle.scene.round),
+            asked: asked(&self.settled.offers),
+            choice: choice.clone(),
+            offer: offer.clone(),
+            words: format!("{whose}: {}, {until}", title.to_lowercase()),
+        })
+    }
+
+    /// For how long an answer may stand, in words.
+    pub(super) fn standing_choices(&self, decision: &Decision) -> Vec<(Standing, String)> {
+        if self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
+            return Vec::new();
+        }
+        let (name, team) = (self.name(decision.who), self.battle().combatant(decision.who).team);
+        vec![
+            (Standing::Once, "Once".into()),
+            (Standing::FighterRound, format!("{name}, round")),
+            (Standing::FighterBattle, format!("{name}, battle")),
+            (Standing::SideRound, format!("{team}, round")),
+            (Standing::SideBattle, format!("{team}, battle")),
+        ]
+    }
+
+    /// The answers that stand for the side of the one who is asked.
+    pub(super) fn standing_words(&self) -> Vec<String> {
+        let round = self.battle().scene.round;
+        let team = self.asked().map(|(_, team, _)| team);
+        let holds = |one: &&StandingAnswer| Some(one.team) == team && one.round.is_none_or(|last| last == round);
+        self.listed.standing.iter().filter(holds).map(|one| one.words.clone()).collect()
+    }
+
+    /// Takes back an answer that stands.
+    pub(super) fn unstand(&mut self, words: &str) {
+        self.listed.standing.retain(|one| one.words != words);
+    }
+}
+
+/// Whether an answer can stand for later questions: it is aimed at nobody in particular.
+fn can_stand(offer: &Offer) -> bool {
+    offer.target == Target::Nothing
+}
+
+/// All that an answer comes to for those concerned.
+type Outcome = (Fraction, [Fraction; 4], Fraction);
+
+fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
+    insight::answer(battle, decision, choice).map(|one| (one.chance, one.grades, one.mean))
+}
+
+/// The open values of what is still to be settled of an offer are one each.
+fn is_plain(offer: &Offer) -> bool {
+    let one = |parameter: &crate::rules::Parameter| {
+        parameter.values.iter().filter(|value| value.refusal.is_none()).count() < 2
+    };
+    offer.target == Target::Nothing && offer.parameters.iter().all(one)
+}
+
+/// The answer to a question that leaves no choice, and why: there is one answer, or none changes anything.
+fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(Choice, String)> {
+    let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
+    if let [only] = open[..]
+        && is_plain(only)
+    {
+        return Some((Choice::of(only), String::new()));
+    }
+    let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);
+    if let [only] = acting[..]
+        && passing.len() < 2
+        && let Some(found) = sole(battle, decision, only, passing.first().copied())
+    {
+        return Some(found);
+    }
+    let [pass] = passing[..] else { return None };
+    let may_be_useless = |offer: &&Offer| {
+        matches!(offer.role, Role::Protect | Role::Help) && offer.target == Target::Nothing && !offer.comfort
+    };
+    if acting.is_empty() || !acting.iter().all(may_be_useless) || !is_plain(pass) {
+        return None;
+    }
+    let idle = outcome(battle, decision, &Choice::of(pass))?;
+    let is_idle = |offer: &&Offer| {
+        let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
+            let open = parameter.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
+            let more = open.map(|value| offer.settle(&choice, parameter.key, value));
+            more.filter(|choice| offer.exceeded(choice).is_none()).next_back().unwrap_or(choice)
+        });
+        [Choice::of(offer), most].iter().all(|choice| outcome(battle, decision, choice) == Some(idle))
+    };
+    if !acting.iter().all(is_idle) {
+        return None;
+    }
+    let title = battle.ruleset.rules().question(battle, decision).title;
+    Some((Choice::of(pass), format!("{title}: no answer would change anything")))
+}
+
+/// Whether an outcome is hardly another: the chance and that of being out by three points in a hundred at most, the mean
+/// loss by a tenth of it.
+fn is_about(one: Outcome, other: Outcome) -> bool {
+    let near = |a: Fraction, b: Fraction, by: f64| (a.to_f64() - b.to_f64()).abs() <= by;
+    near(one.0, other.0, 0.03) && near(one.1[3], other.1[3], 0.03) && near(one.2, other.2, 0.1 * other.2.to_f64())
+}
+
+/// The one answer besides doing nothing, if it is free, no worse than that, and all that can be put into it hardly changes
+/// anything.
+fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
+    let is_simple = only.cost.is_free() && only.target == Target::Nothing && !only.comfort;
+    if !is_simple || !matches!(only.role, Role::Protect | Role::Help) || only.parameters.is_empty() && pass.is_none() {
+        return None;
+    }
+    let choice = Choice::of(only);
+    let base = outcome(battle, decision, &choice)?;
+    if let Some(pass) = pass {
+        let idle = outcome(battle, decision, &Choice::of(pass))?;
+        if base.2 > idle.2 || base.0 < idle.0 {
+            return None;
+        }
+    }
+    for parameter in &only.parameters {
+        let open = parameter.values.iter().filter(|value| value.refusal.is_none());
+        let most = open.map(|value| only.settle(&choice, parameter.key, value.value));
+        let most = most.filter(|choice| only.exceeded(choice).is_none()).next_back()?;
+        if !is_about(outcome(battle, decision, &most)?, base) {
+            return None;
+        }
+    }
+    let rules = battle.ruleset.rules();
+    let title = rules.describe(battle, decision, only).title;
+    Some((
+        choice,
+        format!("{}: {}, nothing else is better", rules.question(battle, decision).title, title.to_lowercase()),
+    ))
+}
+
+/// The answer of the least mean loss among those that cost nothing; what the rules do by default if no odds are known.
+fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usize> {
+    let free =
+        |(_, offer): &(usize, &Offer)| offer.is_open() && offer.cost.is_free() && offer.target == Target::Nothing;
+    let judged =
+        offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
+    let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));
+    // Of equal losses the likelier to be averted, then the first.
+    let best = judged.reduce(|best, one| {
+        let (before, now) = (best.1, one.1);
+        if now.2 < before.2 || now.2 == before.2 && now.0 > before.0 { one } else { best }
+    });
+    best.map(|(index, _)| index)
+}

@@ -1,0 +1,206 @@
+//! Rail, list and prompts on a screen without a window: what is asked, what is answered by itself, what is opened first.
+
+use super::{BattleScreen, listing::is_turn, with_screen};
+use crate::{
+    ai::Depth,
+    levels::builtin,
+    panels::battle::{Intent, model::Standing},
+    rules::{Group, Offer, Role, RulesetId, Spending, Team, left_after},
+    screens::HeadlessFrame,
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+
+/// Troll Ford, suggested for rules that pay attacks and defences in points.
+fn troll_ford(seats: [Seat; Team::MOST]) -> HeadlessFrame {
+    let level = builtin().iter().find(|level| level.tag == "troll-ford").expect("a built-in level");
+    HeadlessFrame::play(level, level.ruleset, 1, seats, SIZE).expect("it can be played")
+}
+
+/// Runs a test with room for deep forecasts, as the window's own thread has it.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn ready<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut bevy::prelude::World) -> T) -> T {
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        act(screen, world)
+    })
+}
+
+/// Plays on until somebody at the screen is asked something that `wanted` is true of. Turns are ended at once, questions
+/// answered as they stand; whatever is asked is counted by `count`.
+fn play_until(headless: &mut HeadlessFrame, mut stop: impl FnMut(&BattleScreen) -> bool) -> usize {
+    let mut asked = 0;
+    for _ in 0..4_000 {
+        headless.frame(None);
+        let over = ready(headless, |screen, world| {
+            if !screen.is_asked() {
+                return false;
+            }
+            screen.answer_alone(world);
+            screen.see(world);
+            screen.renew(world);
+            if !screen.is_asked() {
+                return false;
+            }
+            if stop(screen) {
+                return true;
+            }
+            if screen.is_turn() {
+                screen.end_turn(world);
+            } else {
+                asked += 1;
+                screen.answer(world);
+            }
+            false
+        });
+        if over {
+            return asked;
+        }
+    }
+    panic!("nothing of the kind is asked");
+}
+
+#[test]
+fn a_round_asks_only_what_matters() {
+    deep(|| {
+        let mut headless = troll_ford([Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person]);
+        let mut questions: Vec<String> = Vec::new();
+        let asked = play_until(&mut headless, |screen| {
+            let battle = screen.battle();
+            if let Some(decision) = battle.decision().filter(|_| !screen.is_turn()) {
+                let question = battle.ruleset.rules().question(battle, decision);
+                let answers: Vec<String> = screen.offer_models().into_iter().map(|offer| offer.title).collect();
+                questions.push(format!("{}: {}", question.title, answers.join(" | ")));
+            }
+            battle.scene.round > 1
+        });
+        assert!(asked <= 10, "round 1 asks {asked} times: {questions:#?}");
+    });
+}
+
+#[test]
+fn stakes_for_the_order_are_asked_once_for_a_side() {
+    deep(|| {
+        let mut headless = troll_ford([Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person]);
+        let (mut pages, mut named) = (0, 0);
+        play_until(&mut headless, |screen| {
+            let battle = screen.battle();
+            let Some(decision) = battle.decision() else { return false };
+            if !is_turn(battle, decision) && battle.scene.order.is_empty() {
+                pages += 1;
+                named = 1 + screen.together_models(decision).len();
+            }
+            !battle.scene.order.is_empty()
+        });
+        assert_eq!(pages, 1);
+        assert!(named > 2, "the page names {named}");
+    });
+}
+
+#[test]
+fn an_attack_with_an_amount_leaves_the_usual_defence_paid() {
+    deep(|| {
+        let persons = [Seat::Person; Team::MOST];
+        let ruleset = builtin().iter().find(|level| level.tag == "troll-ford").expect("a built-in level").ruleset;
+        // Here some can shoot from where they stand.
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").expect("a built-in level");
+        let mut headless = HeadlessFrame::play(level, ruleset, 1, persons, SIZE).expect("it can be played");
+        let mut seen = 0;
+        for _ in 0..12 {
+            play_until(&mut headless, |screen| screen.is_turn());
+            ready(&mut headless, |screen, world| {
+                let battle = screen.battle();
+                let decision = battle.decision().expect("asked");
+                let usual = battle.ruleset.rules().usual_defence(battle, decision.who);
+                let all = screen.settled.offers.0.iter().zip(&screen.settled.choices);
+                let is_amount = |offer: &Offer| {
+                    super::prospects::amount(offer).is_some_and(|one| one.pays == Some(Spending::Points))
+                };
+                let harmful = |offer: &Offer| offer.role == Role::Harm && offer.is_open() && is_amount(offer);
+                for (offer, choice) in all.filter(|(offer, _)| harmful(offer)) {
+                    let left = left_after(battle, decision, offer, choice);
+                    let kept = left.iter().find(|one| one.currency.is == Spending::Points).expect("paid in points");
+                    let more = |value: i32| {
+                        let key = offer
+                            .parameters
+                            .iter()
+                            .find(|one| one.pays == Some(Spending::Points) && one.part.is_none())?
+                            .key;
+                        let dearer = offer.settle(choice, key, offer.value(choice, key) + value);
+                        dearer.check(offer).is_ok().then_some(())
+                    };
+                    assert!(kept.left >= usual || more(-1).is_none(), "{}: keeps {} of {usual}", offer.verb, kept.left);
+                    assert!(kept.left <= usual || more(1).is_none(), "{}: keeps {}", offer.verb, kept.left);
+                    seen += usize::from(kept.left == usual);
+                }
+                screen.end_turn(world);
+            });
+        }
+        assert!(seen > 0, "nobody has points to spare");
+    });
+}
+
+#[test]
+fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
+    deep(|| {
+        let persons = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+        let mut headless = troll_ford(persons);
+        let is_prompt = |screen: &BattleScreen| {
+            let battle = screen.battle();
+            !screen.is_turn() && !battle.scene.order.is_empty() && screen.open_offer().is_some()
+        };
+        play_until(&mut headless, is_prompt);
+        let verbs =
+            |screen: &BattleScreen| -> Vec<&str> { screen.settled.offers.0.iter().map(|one| one.verb).collect() };
+        let first = ready(&mut headless, |screen, world| {
+            screen.carry_out(Intent::Stand(Standing::SideBattle), world);
+            screen.answer(world);
+            assert_eq!(screen.listed.standing.len(), 1);
+            let [one] = &screen.listed.standing[..] else { unreachable!("one stands") };
+            assert!(one.words.ends_with("this battle"), "{}", one.words);
+            one.words.clone()
+        });
+        let answered = verbs_of(&mut headless);
+        play_until(&mut headless, |screen| {
+            is_prompt(screen) && screen.battle().scene.round > 1 || screen.battle().scene.round > 2
+        });
+        ready(&mut headless, |screen, world| {
+            assert_ne!(verbs(screen), answered, "what stands is asked about");
+            screen.carry_out(Intent::Unstand(first), world);
+            assert!(screen.listed.standing.is_empty());
+        });
+    });
+}
+
+/// The answers of the question that stands.
+fn verbs_of(headless: &mut HeadlessFrame) -> Vec<&'static str> {
+    ready(headless, |screen, _| screen.listed.standing.iter().flat_map(|one| one.asked.clone()).collect())
+}
+
+#[test]
+fn a_group_opens_and_its_digits_stay_for_the_turn() {
+    deep(|| {
+        let mut headless = troll_ford([Seat::Person; Team::MOST]);
+        play_until(&mut headless, |screen| screen.is_turn());
+        let digits = |screen: &BattleScreen| -> Vec<_> {
+            screen.offer_models().into_iter().map(|model| (model.title, model.address)).collect()
+        };
+        let before = ready(&mut headless, |screen, world| {
+            screen.carry_out(Intent::List(Some(Group::Attack)), world);
+            assert_eq!(screen.list_model().open, Some(Group::Attack));
+            digits(screen)
+        });
+        assert!(before.iter().any(|(_, address)| address.digit.is_some()));
+        let rulesets = RulesetId::ALL;
+        assert!(rulesets.iter().all(|one| one.rules().groups().iter().all(|group| Group::OF_A_TURN.contains(group))));
+    });
+}

@@ -1,0 +1,450 @@
+//! What rail, list and prompt show, filled from the game: the open group, addresses, odds, the button's sentence, what a
+//! question is about.
+
+use super::{
+    BattleScreen,
+    answering::{StandingAnswer, Together},
+    prospects::{Prospects, amount, steps},
+};
+use crate::{
+    board::token_look,
+    lab::thrifty,
+    panels::battle::model::{
+        ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
+    },
+    rules::{
+        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Group, LeftOver, Location,
+        Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+    },
+};
+
+/// What of the list outlasts a choice.
+#[derive(Default)]
+pub(super) struct Listed {
+    /// The open group.
+    pub open: Option<Group>,
+    /// Whether the refused rows are unfolded.
+    pub refused: bool,
+    /// Whether the end of the turn has been asked about.
+    pub ending: bool,
+    /// The odds beside the rows.
+    pub prospects: Prospects,
+    /// How long the answer stands that is being given.
+    pub stands: Standing,
+    /// The answers that stand.
+    pub standing: Vec<StandingAnswer>,
+    /// What is settled for a whole side at once.
+    pub together: Together,
+    /// What the open choice takes from the rest of the turn, worked out once for each choice.
+    takes: Option<((u64, Option<Choice>), String)>,
+    /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
+    pub looked: Option<u64>,
+    addresses: Addresses,
+    /// Whose addresses they are, and in which round; nobody's for those of a question.
+    turn: Option<(CombatantId, u16)>,
+}
+
+impl Listed {
+    /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
+    pub(super) fn renew(&mut self, battle: &Battle, decision: Option<&Decision>, offers: &Offers) {
+        self.ending = false;
+        self.stands = Standing::Once;
+        let own = decision.filter(|decision| is_turn(battle, decision));
+        let turn = own.map(|decision| (decision.who, battle.scene.round));
+        if turn.is_none() || self.turn != turn {
+            self.addresses = Addresses::default();
+            if turn.is_some() {
+                (self.open, self.refused) = (None, false);
+            }
+        }
+        // A question in the middle of a turn leaves the turn's own addresses to be found again.
+        self.turn = turn;
+        self.addresses.extend(offers);
+    }
+}
+
+/// Whether what is asked is what to do in one's own turn.
+pub(super) fn is_turn(battle: &Battle, decision: &Decision) -> bool {
+    battle.scene.acting == Some(decision.who) && *decision == battle.ruleset.rules().turn_question(decision.who)
+}
+
+impl BattleScreen {
+    /// Works out the next odds that the rows show.
+    pub(super) fn look_at_rows(&mut self) {
+        if !self.is_asked() {
+            return;
+        }
+        let Some(decision) = self.battle().decision().cloned() else { return };
+        let open = self.open_offer().map(|(_, choice)| choice.clone());
+        let now = (self.settled.revision, open);
+        if self.listed.takes.as_ref().is_none_or(|(known, _)| *known != now) {
+            let words = now.1.as_ref().and_then(|choice| self.takes(&decision, choice)).unwrap_or_default();
+            self.listed.takes = Some((now, words));
+        }
+        let mut prospects = std::mem::take(&mut self.listed.prospects);
+        let settled = &self.settled;
+        let key = (settled.revision, self.target(), settled.chosen);
+        prospects.look(self.battle(), &decision, (&settled.offers, &settled.choices), key);
+        self.listed.prospects = prospects;
+    }
+
+    /// Attacks with an amount open with what leaves the usual defence paid.
+    pub(super) fn open_amounts(&self, offers: &Offers, choices: &mut [Choice]) {
+        let battle = self.battle();
+        let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else { return };
+        let harmful = |offer: &Offer| offer.role == Role::Harm && offer.is_open();
+        for (offer, choice) in offers.0.iter().zip(choices).filter(|(offer, _)| harmful(offer)) {
+            *choice = thrifty(battle, decision, offer, choice.clone());
+        }
+    }
+
+    /// The offers with their addresses and odds.
+    pub(super) fn offer_models(&self) -> Vec<OfferModel> {
+        let battle = self.battle();
+        let settled = &self.settled;
+        let all = settled.offers.0.iter().zip(&settled.choices).zip(&settled.wordings);
+        let mut models: Vec<OfferModel> = all
+            .map(|((offer, choice), wording)| {
+                let address = self.listed.addresses.of(offer);
+                let address = address.unwrap_or(crate::rules::Address { group: offer.group, digit: None });
+                let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
+                let known = self.listed.prospects.of(choice);
+                model.needs = known.map_or_else(String::new, |one| uncapital(&one.needs));
+                model.prospects = self.listed.prospects.of_offer(offer, choice);
+                model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
+                model
+            })
+            .collect();
+        self.tell_apart(&mut models);
+        // The open offer says what it would cost as it stands.
+        if let Some((index, cost)) = settled.chosen.and_then(|index| Some((index, self.price(index)?)))
+            && let Some(model) = models.get_mut(index)
+        {
+            model.cost = cost;
+        }
+        if let (Some(index), Some((_, words))) = (settled.chosen, &self.listed.takes)
+            && let Some(model) = models.get_mut(index)
+        {
+            model.takes.clone_from(words);
+        }
+        // The open movement says where it would lead.
+        if let (Some(index), Some(way)) = (settled.chosen, &self.insight.way)
+            && let Some(model) = models.get_mut(index)
+        {
+            let measure = battle.ruleset.rules().measure();
+            let last = way.route.squares.last().copied().unwrap_or_default();
+            let verb = if way.route.base { "To" } else { "Run to" };
+            model.about = format!("{verb} {last}, {}", measure.words(way.route.cost));
+        }
+        models
+    }
+
+    /// What an act takes from the rest of the turn besides its price: "then no Charge", "then Move takes Standard".
+    fn takes(&self, decision: &Decision, choice: &Choice) -> Option<String> {
+        let battle = self.battle();
+        if !is_turn(battle, decision) {
+            return None;
+        }
+        let offer = self.settled.offers.find(choice.verb, choice.item)?;
+        if !matches!(offer.target, Target::Nothing | Target::Combatant(_)) || offer.group == Group::End {
+            return None;
+        }
+        let rules = battle.ruleset.rules();
+        let after = act_ahead(battle, decision, choice)?;
+        let (left, card) = (rules.offers(&after, decision), rules.card(&after, decision.who));
+        let has = |amount: Amount| {
+            card.allowances.iter().any(|one| one.currency.is == amount.of.is && one.left >= amount.count)
+        };
+        let (mut gone, mut dearer): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let is_other = |one: &Offer| one.verb != offer.verb && one.group != Group::End && !one.idle;
+        let others = self.settled.offers.0.iter().zip(&self.settled.wordings);
+        for (one, wording) in others.filter(|(one, _)| one.is_open() && is_other(one)) {
+            match left.find(one.verb, one.item).filter(|then| then.is_open()) {
+                None if one.cost.amounts().all(has) => gone.push(wording.title.to_string()),
+                Some(then) if then.cost != one.cost && then.dearer => {
+                    let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
+                    dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
+                }
+                _ => {}
+            }
+        }
+        let mut words: Vec<String> = Vec::new();
+        if !gone.is_empty() {
+            let more = gone.len().saturating_sub(3);
+            gone.truncate(3);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            words.push(format!("then no {}{more}", gone.join(", ")));
+        }
+        dearer.truncate(2);
+        if !dearer.is_empty() {
+            words.push(format!("then {}", dearer.join(", ")));
+        }
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// Offers in the same words say which: "left hand", "in the belt".
+    fn tell_apart(&self, models: &mut [OfferModel]) {
+        let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
+        let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
+        for index in 0..models.len() {
+            let is_double = titles.iter().enumerate().any(|(other, title)| other != index && *title == titles[index]);
+            if let Some(item) = items[index].filter(|_| is_double) {
+                let place = where_it_is(self.battle(), item);
+                models[index].place.clone_from(&place);
+                models[index].thing = format!("{}, {place}", models[index].thing);
+            }
+        }
+    }
+
+    /// What the list shows.
+    pub(super) fn list_model(&self) -> ListModel {
+        let battle = self.battle();
+        let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else {
+            return ListModel::default();
+        };
+        let pin = self.target().filter(|who| battle.combatant(*who).fights() && self.is_visible(*who));
+        ListModel {
+            groups: battle.ruleset.rules().groups().to_vec(),
+            open: self.listed.open,
+            pin: pin.map(|who| self.body(who)),
+            spent: self.is_spent(),
+            left: self.listed.ending.then(|| self.much_left(decision.who)).flatten(),
+            refused: self.listed.refused,
+            standing: self.standing_words(),
+        }
+    }
+
+    /// Whether nothing that is still on offer costs anything.
+    pub(super) fn is_spent(&self) -> bool {
+        !self.settled.offers.0.iter().any(|offer| offer.is_open() && !offer.cost.is_free())
+    }
+
+    /// Whether so much is left to spend that the end of the turn is asked about.
+    pub(super) fn asks_to_end(&self) -> bool {
+        let asked = self.battle().decision().filter(|decision| self.is_asked() && is_turn(self.battle(), decision));
+        asked.is_some_and(|decision| self.much_left(decision.who).is_some())
+    }
+
+    /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
+    /// are kept to defend.
+    pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
+        if self.is_spent() {
+            return None;
+        }
+        let battle = self.battle();
+        let card = battle.ruleset.rules().card(battle, who);
+        let matters = |one: &&Allowance| match one.currency.is {
+            Spending::Large => one.left > 0,
+            Spending::Points => one.of > 0 && one.left * 2 > one.of,
+            Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
+        };
+        let left = card.allowances.iter().filter(matters).map(|one| match one.currency.is {
+            Spending::Points => format!("{} {} left", one.left, one.currency.name),
+            _ => format!("{} left", one.currency.name),
+        });
+        let left: Vec<String> = left.collect();
+        (!left.is_empty()).then(|| left.join(", "))
+    }
+
+    /// The button at the foot of the list.
+    pub(super) fn act_model(&self) -> ActModel {
+        let battle = self.battle();
+        let Some(decision) = battle.decision() else { return ActModel::default() };
+        if let Some(words) = self.laid_sentence() {
+            return ActModel { words, ready: true, keeps: String::new() };
+        }
+        let Some((offer, choice)) = self.open_offer() else {
+            let ends = is_turn(battle, decision) && self.is_spent();
+            let words = if ends { "End turn" } else { "Choose, or point at the board" };
+            return ActModel { words: words.into(), ready: ends, keeps: String::new() };
+        };
+        let index = self.settled.chosen.unwrap_or_default();
+        let wording = self.settled.wordings.get(index);
+        let title = wording.map_or_else(String::new, |wording| wording.title.to_string());
+        let words = self.sentence(offer, choice, &title);
+        let (words, ready) = match (&offer.refusal, &offer.target) {
+            (Some(refusal), _) => (refusal.words.to_string(), false),
+            (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
+                Some(square) => (format!("{words} to {square}"), true),
+                None => (format!("{words}: point at a square"), false),
+            },
+            (None, Target::Combatant(_)) if choice.on.is_none() => (format!("{words}: point at whom"), false),
+            (None, Target::Combatant(_) | Target::Nothing) => match choice.check(offer) {
+                Ok(()) => (words, true),
+                Err(error) => (error.to_string(), false),
+            },
+        };
+        ActModel { words, ready, keeps: self.keeps(decision, offer, choice) }
+    }
+
+    /// The square pointed at, if the open offer can be done there.
+    fn pointed_place(&self) -> Option<crate::geometry::Square> {
+        let (offer, _) = self.open_offer()?;
+        let square = self.hover.filter(|_| self.points)?;
+        let fits = match &offer.target {
+            Target::Way(ways) => ways.iter().any(|one| one.square == square),
+            Target::Square(squares) => self.insight.aim(squares, square).is_some(),
+            Target::Nothing | Target::Combatant(_) => false,
+        };
+        fits.then_some(square)
+    }
+
+    /// A choice as a sentence: verb, target, thing and what is put in.
+    pub(super) fn sentence(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
+        let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
+        let mut words = if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) };
+        let plain = offer.parameters.iter().filter(|one| one.pays.is_none());
+        for parameter in plain {
+            let value = offer.value(choice, parameter.key);
+            let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
+            let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
+            if let Some(label) = label.filter(|_| !is_usual) {
+                words += &format!(", {}", first_word(label).to_lowercase());
+            }
+        }
+        for (pays, count) in put_in(offer, choice) {
+            words += &format!(", {count} {pays}");
+        }
+        words
+    }
+
+    /// What a choice leaves to defend with: "Keeps 2 AP to defend".
+    fn keeps(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> String {
+        let battle = self.battle();
+        if !is_turn(battle, decision) || put_in(offer, choice).is_empty() {
+            return String::new();
+        }
+        let kept = left_after(battle, decision, offer, choice);
+        let points = kept.iter().find(|one| one.currency.is == Spending::Points);
+        points.map_or_else(String::new, |one| format!("keeps {} {} to defend", one.left, one.currency.name))
+    }
+
+    /// Lists a group; the open one again, or nothing, leads back to what matters now.
+    pub(super) fn list(&mut self, group: Option<Group>) {
+        self.listed.open = group;
+        self.listed.refused = false;
+    }
+
+    /// What somebody who is asked should know besides the question.
+    pub(super) fn briefed(&self, decision: &Decision) -> BriefedModel {
+        let battle = self.battle();
+        let rules = battle.ruleset.rules();
+        let briefing = rules.briefing(battle, decision);
+        let question = rules.question(battle, decision);
+        let shown = |who: CombatantId| {
+            let card = rules.card(battle, who);
+            (self.name(who), token_look(battle, who, &card))
+        };
+        let acting = battle.scene.acting.filter(|who| *who != decision.who && self.is_visible(*who));
+        let from = briefing.cause.as_ref().and_then(|cause| cause.who);
+        let to = match from {
+            Some(from) if from != decision.who => Some(decision.who),
+            Some(_) => question.on.filter(|on| Some(*on) != from),
+            None => Some(decision.who),
+        };
+        let rolls = briefing.cause.iter().flat_map(|cause| &cause.rolls).map(|roll| {
+            let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
+            (format!("{}{against}", roll.words), roll.value.to_string())
+        });
+        let open = self.open_offer();
+        let kept = open.map(|(offer, choice)| left_after(battle, decision, offer, choice)).unwrap_or_default();
+        BriefedModel {
+            turn_of: acting.map_or_else(String::new, |who| format!("in {}'s turn", self.name(who))),
+            from: from.map(shown),
+            to: to.map(shown),
+            rolls: rolls.collect(),
+            stages: briefing.stages.iter().map(|stage| (stage.name, stage.state)).collect(),
+            grades: rules.grades().map(str::to_owned).to_vec(),
+            of: "of 100 such blows".into(),
+            columns: open.and_then(|(offer, choice)| self.columns(decision, offer, choice)),
+            kept: kept.iter().filter(|one| one.of > 0 && self.matters(one.currency.is)).map(kept_model).collect(),
+            together: self.together_models(decision),
+            standing: self.standing_choices(decision),
+            stands: self.listed.stands,
+        }
+    }
+
+    /// Whether any answer to the question is paid with something.
+    fn matters(&self, is: Spending) -> bool {
+        let pays = |offer: &Offer| offer.cost.count(is) > 0 || offer.parameters.iter().any(|one| one.pays == Some(is));
+        is != Spending::Passing && self.settled.offers.0.iter().any(pays)
+    }
+
+    /// The amount of an answer, step by step.
+    fn columns(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<ColumnsModel> {
+        let steps = steps(offer, choice);
+        let amount = amount(offer)?;
+        if steps.len() < 2 {
+            return None;
+        }
+        let currency = left_after(self.battle(), decision, offer, choice);
+        let pays = amount.pays?;
+        let name = currency.iter().find(|one| one.currency.is == pays).map_or(amount.label, |one| one.currency.name);
+        let columns = steps.iter().map(|(value, choice)| {
+            let left = left_after(self.battle(), decision, offer, choice);
+            let left = left.into_iter().find(|one| one.currency.is == pays);
+            ColumnModel {
+                value: *value,
+                label: format!("{value} {name}"),
+                refusal: None,
+                prospect: self.listed.prospects.of(choice).cloned(),
+                keeps: left.map_or_else(String::new, |one| format!("keeps {}", one.left)),
+            }
+        });
+        let columns: Vec<ColumnModel> = columns.collect();
+        if columns.iter().all(|column| column.prospect.is_none()) {
+            return None;
+        }
+        Some(ColumnsModel {
+            key: amount.key,
+            label: amount.label.into(),
+            columns,
+            chosen: offer.value(choice, amount.key),
+        })
+    }
+}
+
+/// What a choice puts in, by the label of the parameter.
+fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
+    let paying = offer.parameters.iter().filter(|one| one.pays.is_some());
+    let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
+    counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// "Rolls 60 or less" in the middle of a line.
+fn uncapital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+fn first_word(label: &str) -> &str {
+    label.split_once(',').map_or(label, |(first, _)| first)
+}
+
+fn kept_model(one: &LeftOver) -> KeptModel {
+    let name = one.currency.name;
+    let back = match one.back {
+        ComesBack::EachTurn => format!("{name} comes back with the own turn"),
+        ComesBack::EachRound => format!("{name} comes back with the round"),
+        ComesBack::InPart => format!("{name} comes back in part each round"),
+        ComesBack::Never => format!("{name} does not come back in this battle"),
+    };
+    let words = if one.of == 1 {
+        format!("{name}{}", if one.left == 0 { " spent" } else { "" })
+    } else {
+        format!("{} of {} {name}", one.left, one.of)
+    };
+    KeptModel { words, back, rule: one.rule }
+}
+
+/// Where an item is, in a few words.
+fn where_it_is(battle: &Battle, item: crate::rules::ItemId) -> String {
+    match battle.item(item).at {
+        Location::Main(_) => "in the main hand".into(),
+        Location::Off(_) => "in the off hand".into(),
+        Location::Both(_) => "in both hands".into(),
+        Location::Stowed(_) => "in the belt".into(),
+        Location::Ground(square) => format!("at {square}"),
+        Location::Natural(_) | Location::Gone => String::new(),
+    }
+}

@@ -1,0 +1,58 @@
+//! What is open before anybody has chosen anything.
+
+use super::{BattleScreen, insight::index_of};
+use crate::{
+    lab::{best_attack, thrifty},
+    rules::{Choice, Group, Offer, Offers, Role},
+};
+
+impl BattleScreen {
+    /// What is open before anything is chosen: what ends what is the matter; after a walk the blow at whom one has pinned;
+    /// the end of the turn once nothing else is left; else nothing.
+    pub(super) fn opened_at_first(&mut self, offers: &Offers, choices: &mut [Choice]) -> Option<usize> {
+        let walked = self.walked.take();
+        if let Some(index) = offers.recovery() {
+            return Some(index);
+        }
+        if let Some((index, choice)) = walked.and_then(|kept| self.after_walk(offers, kept.as_ref())) {
+            choices[index] = choice;
+            return Some(index);
+        }
+        let counts = |offer: &Offer| {
+            let does = matches!(offer.role, Role::Harm | Role::Hinder | Role::Approach) || !offer.cost.is_free();
+            offer.is_open() && offer.group != Group::End && !offer.idle && does
+        };
+        let is_end = |offer: &Offer| offer.group == Group::End && offer.is_open();
+        if offers.0.iter().any(counts) { None } else { offers.0.iter().position(is_end) }
+    }
+
+    /// The first answer that can be given; once all that costs something is spent, what the rules do by default.
+    pub(super) fn likeliest(&self, offers: &Offers) -> Option<usize> {
+        let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
+        let spent = offers.0.iter().any(|offer| !offer.is_open() && !offer.cost.is_free());
+        let first = open(&|_| true);
+        if !spent || first.is_some_and(|index| !offers.0[index].cost.is_free()) {
+            return first;
+        }
+        let battle = self.battle();
+        let default_answer =
+            battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision).verb);
+        open(&|offer| Some(offer.verb) == default_answer).or(first)
+    }
+
+    /// The choice that stays open after a walk: the blow at whom one has pinned.
+    fn after_walk(&self, offers: &Offers, kept: Option<&Choice>) -> Option<(usize, Choice)> {
+        let target = self.target()?;
+        let battle = self.battle();
+        let decision = battle.decision()?;
+        let kept = kept.filter(|choice| choice.targets().any(|on| on == target));
+        if let Some(choice) = kept
+            && let Some(index) = index_of(offers, choice)
+        {
+            return Some((index, choice.clone()));
+        }
+        let (choice, _) = best_attack(battle, decision, offers, target)?;
+        let index = index_of(offers, &choice)?;
+        Some((index, thrifty(battle, decision, &offers.0[index], choice)))
+    }
+}

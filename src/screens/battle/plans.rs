@@ -1,0 +1,441 @@
+//! From what is pointed at to what a press there means, and what is done when it is pressed.
+
+use bevy::prelude::World;
+
+use super::{
+    Aimed, BattleScreen,
+    insight::{Focus, Looking, admits, index_of},
+    listing::is_turn,
+    models::{Matters, what_matters},
+    press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, lower},
+};
+use crate::{
+    arena::Arena as _,
+    dice::Fraction,
+    geometry::Square,
+    lab::{AttackForecast, attack_forecast, is_plain_way, nearest_end, plain_way},
+    panels::number,
+    rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground},
+};
+
+impl BattleScreen {
+    /// What is pointed at, by pointer or cursor.
+    pub(super) fn place(&self) -> Option<Place> {
+        let square = self.hover.filter(|_| self.points)?;
+        Some(self.body_under(square).map_or(Place::Square(square), |one| Place::Body(one.id)))
+    }
+
+    /// Whether the decision is somebody's own turn, and no question within it or out of it.
+    pub(super) fn is_turn(&self) -> bool {
+        self.battle().decision().is_some_and(|decision| is_turn(self.battle(), decision))
+    }
+
+    /// Works out what is pointed at.
+    pub(super) fn look(&mut self) {
+        if !self.is_asked() {
+            return;
+        }
+        let Some(decision) = self.battle().decision().cloned() else { return };
+        let open = self.settled.chosen.and_then(|index| Some((index, self.settled.choices.get(index)?.clone())));
+        let is_turn = self.is_turn();
+        let looking = Looking {
+            open: open.filter(|_| self.open_offer().is_some()),
+            by_hand: self.settled.by_hand || !is_turn,
+            focus: self.focus(),
+            pin: self.target(),
+            is_turn,
+        };
+        let mut insight = std::mem::take(&mut self.insight);
+        insight.look(self.battle(), &decision, &self.settled.offers, looking);
+        self.insight = insight;
+    }
+
+    /// What of all that is pointed at and open is looked at.
+    fn focus(&self) -> Focus {
+        let Some(place) = self.place() else {
+            // With nothing pointed at, what has been laid stays in view.
+            let is_laid = self.press.laid().is_some_and(|plan| plan.steps.len() > 1);
+            let pin = self.target().filter(|_| is_laid || self.settled.chosen.is_none());
+            return pin.map_or(Focus::Open, Focus::Body);
+        };
+        let open = self.open_offer().filter(|(offer, _)| offer.is_open());
+        if let (Some((offer, _)), Some(square)) = (open, self.hover)
+            && matches!(offer.target, Target::Square(_))
+        {
+            return Focus::Aim(square);
+        }
+        match place {
+            Place::Body(who) if self.is_foe(who) || open.is_some_and(|(offer, _)| admits(offer, who)) => {
+                Focus::Body(who)
+            }
+            Place::Body(_) => Focus::Open,
+            Place::Square(square) => self.way_to(square).map_or(Focus::Open, |index| Focus::Way(index, square)),
+        }
+    }
+
+    /// The offer by which a press on a square goes there: the way that has been opened, or else the plain one.
+    fn way_to(&self, square: Square) -> Option<usize> {
+        let leads = |offer: &Offer| match &offer.target {
+            Target::Way(ways) => offer.is_open() && ways.iter().any(|one| one.square == square),
+            _ => false,
+        };
+        match self.opened_way() {
+            Some(index) => Some(index).filter(|index| leads(&self.settled.offers.0[*index])),
+            None => plain_way(&self.settled.offers, square).filter(|_| self.is_turn()),
+        }
+    }
+
+    /// The way that somebody has opened by hand.
+    fn opened_way(&self) -> Option<usize> {
+        let is_way = |index: &usize| matches!(self.settled.offers.0[*index].target, Target::Way(_));
+        let by_hand = self.settled.by_hand || !self.is_turn();
+        self.settled.chosen.filter(|_| by_hand).filter(is_way)
+    }
+
+    /// The offer whose ends are shown on the board: the way that is open, or the plain one while nothing else is.
+    pub(super) fn shown_way(&self) -> Option<&Offer> {
+        let offers = &self.settled.offers;
+        let is_plain = |offer: &&Offer| is_plain_way(offer);
+        let plain = || offers.0.iter().filter(is_plain).max_by_key(|offer| offer.rank);
+        match self.open_offer() {
+            Some((offer, _)) if matches!(offer.target, Target::Way(_)) => Some(offer),
+            Some(_) => match self.insight.looking().map(|looking| looking.focus) {
+                Some(Focus::Way(index, _)) => offers.0.get(index),
+                _ => None,
+            },
+            None if self.is_turn() => plain(),
+            None => None,
+        }
+    }
+
+    fn is_foe(&self, who: CombatantId) -> bool {
+        let one = self.battle().combatant(who);
+        self.asked().is_some_and(|(asked, team, _)| asked != who && one.team != team) && one.fights()
+    }
+
+    /// What a press at a place means.
+    pub(super) fn meaning(&self, place: Place) -> Meaning {
+        let Some(looking) = self.insight.looking().filter(|_| self.is_asked()) else { return Meaning::Nothing };
+        if let Some(plan) = self.plan(looking) {
+            return Meaning::Act(plan);
+        }
+        match (place, looking.focus) {
+            (_, Focus::Aim(_)) => {
+                let rule = self.open_offer().and_then(|(offer, _)| offer.rules.first().copied());
+                let (words, help) = ("Not there".into(), "point at a marked square, or go back".into());
+                Meaning::Refused(Hindrance { words, help, rule, on: None })
+            }
+            (Place::Body(who), _) if self.is_foe(who) => self.out_of_reach(who),
+            (Place::Body(who), _) => Meaning::Card(who),
+            (Place::Square(square), _) => self.no_way(square),
+        }
+    }
+
+    /// The choices that a press on what is looked at comes to.
+    fn plan(&self, looking: &Looking) -> Option<Plan> {
+        if looking.focus == Focus::Open {
+            return None;
+        }
+        let subject = self.insight.subject.as_ref()?;
+        let offer = &self.settled.offers.0[subject.offer];
+        let title = &self.settled.wordings.get(subject.offer)?.title;
+        let mut steps = vec![subject.choice.clone()];
+        let is_final = offer.finality != Finality::Nothing;
+        let Some(way) = &self.insight.way else {
+            let on = match looking.focus {
+                Focus::Body(who) => Some(who),
+                _ => None,
+            };
+            // A question has shown its roll: only whom it is aimed at is chosen first.
+            let is_aimed = looking.open.as_ref().is_some_and(|(index, choice)| {
+                *index == subject.offer && on.is_none_or(|on| choice.targets().any(|one| one == on))
+            });
+            let waits = if looking.is_turn {
+                is_final || on.is_some() && !looking.by_hand || offer.spread.is_some_and(|spread| spread.together)
+            } else {
+                !is_aimed
+            };
+            let odds = self.odds(offer);
+            let words = if odds.is_empty() { title.to_string() } else { format!("{title}, {odds}") };
+            return Some(Plan { steps, words, also: String::new(), on, waits, promised: self.promised() });
+        };
+        let going = if way.route.words.is_empty() { capital(offer.verb) } else { capital(way.route.words) };
+        let mut also: Vec<String> = self.strikes_on_the_way();
+        let waits = is_final || !also.is_empty() || way.gamble.is_some();
+        if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
+            let to = way.route.squares.last().copied().unwrap_or_default();
+            let blow = attack_words(self, &attack.choice);
+            let (chance, _) = what_matters(&attack.attack_forecast);
+            let event = self.event(offer_of(&self.settled.offers, &attack.choice), &attack.attack_forecast);
+            let words = format!("{going} to {to} and {}, {} {event} from there", lower(&blow), number::percent(chance));
+            steps.push(attack.choice.clone());
+            let (on, promised) = (Some(attack.on), self.promised());
+            return Some(Plan { steps, words, also: also.join(", "), on, waits: true, promised });
+        }
+        let measure = self.battle().ruleset.rules().measure();
+        let odds = way.gamble.as_ref().map_or_else(String::new, |one| {
+            format!(", {} {}", number::percent(one.chance), offer.event.map_or("succeeds", |event| event.word()))
+        });
+        let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
+        also.extend(self.from_there());
+        Some(Plan { steps, words, also: also.join(", "), on: None, waits, promised: None })
+    }
+
+    /// The odds of what is looked at, with what they are odds of: "55 % hits".
+    fn odds(&self, offer: &Offer) -> String {
+        if let Some(attack) = &self.insight.attack {
+            let (chance, _) = what_matters(&attack.attack_forecast);
+            return format!("{} {}", number::percent(chance), self.event(Some(offer), &attack.attack_forecast));
+        }
+        if let Some(area) = self.insight.area.as_ref().filter(|area| area.number.is_some()) {
+            return format!("{} lands there", number::percent(area.places.chance(|at| *at == area.aim)));
+        }
+        self.insight.breaking.as_ref().map_or_else(String::new, |one| {
+            let breaks = one.breaks > Fraction::ZERO;
+            let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "does damage") };
+            format!("{} {event}", number::percent(chance))
+        })
+    }
+
+    /// What the chance that is shown of an attack is a chance of.
+    fn event(&self, offer: Option<&Offer>, attack_forecast: &AttackForecast) -> String {
+        match what_matters(attack_forecast).1 {
+            Matters::Harm => "harms".into(),
+            Matters::Condition(words) => words.to_lowercase(),
+            Matters::Hit | Matters::Success => {
+                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
+            }
+        }
+    }
+
+    /// The odds that a plan promises for its die.
+    fn promised(&self) -> Option<(Fraction, Fraction)> {
+        self.insight.attack.as_ref().map(|attack| (attack.attack_forecast.hits, attack.attack_forecast.mean))
+    }
+
+    /// Who may strike on the way, each once.
+    fn strikes_on_the_way(&self) -> Vec<String> {
+        let Some(way) = &self.insight.way else { return Vec::new() };
+        let mut named: Vec<CombatantId> = Vec::new();
+        let mut words = Vec::new();
+        for (provocation, strike) in &way.provoked {
+            if !named.contains(&provocation.by) {
+                named.push(provocation.by);
+                let chance = strike.as_ref().map(|strike| format!(", {} hits", number::percent(strike.hits)));
+                let name = &self.battle().combatant(provocation.by).identity.name;
+                words.push(format!("{name} may strike{}", chance.unwrap_or_default()));
+            }
+        }
+        words
+    }
+
+    /// Whom the blow from the end of the way would be at, where somebody is pinned: that one, or the best other.
+    fn from_there(&self) -> Option<String> {
+        let attack = self.insight.attack.as_ref()?;
+        let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
+        let chance = number::percent(what_matters(&attack.attack_forecast).0);
+        match (self.insight.instead_of, self.target()) {
+            (Some(pin), _) => Some(format!("{} not from there, {} {chance}", name(pin), name(attack.on))),
+            (None, Some(_)) => Some(format!("then {} {chance}", name(attack.on))),
+            (None, None) => None,
+        }
+    }
+
+    /// Why nothing can be done to somebody, how far away that one is, and what comes nearest.
+    fn out_of_reach(&self, on: CombatantId) -> Meaning {
+        let battle = self.battle();
+        let Some((who, ..)) = self.asked() else { return Meaning::Nothing };
+        let rules = battle.ruleset.rules();
+        let attacks = battle.attacks(who, on);
+        let name = &battle.combatant(on).identity.name;
+        // What could be done but for what has been spent is refused for that.
+        let is_spent = attacks.iter().any(|(_, refusal)| refusal.is_none());
+        let spent = || {
+            let harms = self.settled.offers.0.iter().filter(|offer| offer.role == Role::Harm && offer.item.is_some());
+            harms.filter_map(|offer| offer.refusal.clone()).next()
+        };
+        let refusal = if is_spent { spent() } else { attacks.into_iter().find_map(|(_, refusal)| refusal) };
+        let measure = rules.measure();
+        let words = |squares: u16| measure.words(squares * measure.per_square * measure.parts);
+        let far = ground::distance(battle.combatant(who).footprint(), battle.combatant(on).footprint());
+        let why = refusal.as_ref().map_or_else(|| "Nothing to attack with".into(), |one| one.words.to_string());
+        let nearer = nearest_end(battle, who, &self.settled.offers, on).filter(|_| !is_spent).map(|square| {
+            let there = battle.combatant(who).placement.at(square).0;
+            let left = ground::distance(there, battle.combatant(on).footprint());
+            format!("from {square} it would be {}", words(left))
+        });
+        let help = nearer.unwrap_or_else(|| name.to_string());
+        let words = if is_spent { why } else { format!("{why}, {}", words(far)) };
+        Meaning::Refused(Hindrance { words, help, rule: refusal.map(|one: Refusal| one.rule), on: Some(on) })
+    }
+
+    /// Why a press on a square goes nowhere, and what would lead there.
+    fn no_way(&self, square: Square) -> Meaning {
+        let battle = self.battle();
+        let Some((who, ..)) = self.asked().filter(|_| self.is_turn()) else { return Meaning::Nothing };
+        if battle.scene.field.cell(square).is_none() {
+            return Meaning::Nothing;
+        }
+        let offers = &self.settled.offers.0;
+        let leads = |offer: &Offer| match &offer.target {
+            Target::Way(ways) => offer.is_open() && ways.iter().any(|one| one.square == square),
+            _ => false,
+        };
+        let title = |index: usize| self.settled.wordings.get(index).map(|one| lower(&one.title)).unwrap_or_default();
+        let ways: Vec<String> = offers
+            .iter()
+            .enumerate()
+            .filter(|(_, offer)| leads(offer))
+            .map(|(index, _)| title(index))
+            .take(2)
+            .collect();
+        let opened = self.opened_way().map(|index| &offers[index]);
+        let plain = offers.iter().filter(|offer| matches!(offer.target, Target::Way(_)));
+        let plain = opened.or_else(|| plain.max_by_key(|offer| offer.rank));
+        let refusal = plain.and_then(|offer| offer.refusal.clone());
+        let measure = battle.ruleset.rules().measure();
+        let there = battle.combatant(who).placement.at(square).0;
+        let far = ground::distance(battle.combatant(who).footprint(), there) * measure.per_square * measure.parts;
+        let help = if ways.is_empty() { String::new() } else { format!("choose {} to go there", ways.join(" or ")) };
+        let (words, rule) = match refusal {
+            Some(refusal) => (refusal.words.to_string(), Some(refusal.rule)),
+            None if ways.is_empty() => (format!("Out of reach, {}", measure.words(far)), None),
+            None => ("No plain way there".into(), None),
+        };
+        Meaning::Refused(Hindrance { words, help, rule, on: None })
+    }
+
+    /// The plate at what is pointed at.
+    pub(super) fn press_plate(&self) -> Option<(Place, PressPlate)> {
+        let place = self.place().or_else(|| {
+            let laid = self.press.laid()?;
+            laid.on.map(Place::Body)
+        })?;
+        Some((place, self.press.plate(place, &self.meaning(place), self.settings.second_press)?))
+    }
+
+    /// A press on a square, by the pointer or by Enter at the cursor.
+    pub(super) fn press(&mut self, square: Square, world: &mut World) {
+        if !self.is_asked() {
+            return;
+        }
+        self.hover = Some(square);
+        self.points = true;
+        // What is written is worked out for what is pressed, should the pointer have jumped there.
+        self.look();
+        let Some(place) = self.place() else { return };
+        let meaning = self.meaning(place);
+        match self.press.press(square, place, &meaning, self.settings.second_press, self.now) {
+            Deed::Nothing => {}
+            Deed::Card(who) => self.inspect(who),
+            Deed::Tell(Hindrance { words, rule, on, .. }) => {
+                on.into_iter().for_each(|on| self.pin(on));
+                self.say(words, rule);
+            }
+            Deed::Lay(plan) => self.lay(&plan),
+            Deed::Do(plan) => self.carry(&plan, world),
+        }
+    }
+
+    /// Pins somebody with nothing chosen against them.
+    fn pin(&mut self, on: CombatantId) {
+        self.take_aim(on);
+        if !self.settled.by_hand && self.is_turn() {
+            self.settled.chosen = None;
+        }
+    }
+
+    /// Nobody is pinned any more, and what the board has chosen against that one goes with it.
+    pub(super) fn unpin(&mut self) {
+        self.aimed = None;
+        self.press.forget();
+        if !self.settled.by_hand && self.is_turn() {
+            self.settled.chosen = None;
+        }
+    }
+
+    /// What has been laid as a sentence, if there is a way in it: "Walk to k8 and strike Nib with sword".
+    pub(super) fn laid_sentence(&self) -> Option<String> {
+        let plan = self.press.laid()?;
+        let offers = &self.settled.offers;
+        let (mut parts, mut has_way): (Vec<String>, bool) = (Vec::new(), false);
+        for step in &plan.steps {
+            let offer = offers.0.iter().find(|offer| (offer.verb, offer.item) == (step.verb, step.item))?;
+            has_way |= matches!(offer.target, Target::Way(_));
+            let part = match &offer.target {
+                Target::Way(_) => format!("{} to {}", capital(offer.verb), step.squares.last()?),
+                _ => self.sentence(offer, step, &attack_words(self, step)),
+            };
+            parts.push(if parts.is_empty() { part } else { lower(&part) });
+        }
+        has_way.then(|| parts.join(" and "))
+    }
+
+    /// Shows a plan: whom it is aimed at is pinned, and what it begins with is chosen.
+    fn lay(&mut self, plan: &Plan) {
+        if let Some(on) = plan.on {
+            self.take_aim(on);
+        }
+        let Some(first) = plan.steps.first() else { return };
+        let same = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item) && offer.is_open();
+        let Some(index) = self.settled.offers.0.iter().position(same) else { return };
+        let by_hand = self.settled.by_hand && self.settled.chosen == Some(index);
+        self.settled.choices[index] = first.clone();
+        (self.settled.chosen, self.settled.by_hand) = (Some(index), by_hand);
+    }
+
+    /// Makes the choices of a plan one after another. It stops where somebody else is asked, a die has fallen, somebody has
+    /// been found, or the odds are no longer those that were shown.
+    pub(super) fn carry(&mut self, plan: &Plan, world: &mut World) {
+        self.press.forget();
+        if let Some(on) = plan.on {
+            self.take_aim(on);
+        }
+        let Some((who, team, _)) = self.asked() else { return };
+        let known = |world: &World| world.battle().unknown_to(team);
+        let before = (world.dice().clone(), known(world));
+        for (number, step) in plan.steps.iter().enumerate() {
+            if number > 0 {
+                self.renew(world);
+                let is_same = self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who);
+                let is_quiet = before == (world.dice().clone(), known(world));
+                if !(is_same && is_quiet && self.is_as_promised(step, plan)) {
+                    return;
+                }
+            }
+            if !self.submit(step, world) {
+                return;
+            }
+        }
+    }
+
+    /// Whether a choice can be made, with the odds that were shown.
+    fn is_as_promised(&self, step: &Choice, plan: &Plan) -> bool {
+        let battle = self.battle();
+        let Some(decision) = battle.decision() else { return false };
+        if index_of(&self.settled.offers, step).is_none() {
+            return false;
+        }
+        let odds = attack_forecast(battle, decision, step).map(|now| (now.hits, now.mean));
+        odds == plan.promised
+    }
+
+    /// Somebody is aimed at by whoever is asked, until the turn is over.
+    pub(super) fn take_aim(&mut self, at: CombatantId) {
+        let battle = self.battle();
+        let round = battle.scene.round;
+        self.aimed = battle.decision().map(|decision| Aimed { by: decision.who, at, round });
+    }
+}
+
+fn offer_of<'a>(offers: &'a Offers, choice: &Choice) -> Option<&'a Offer> {
+    offers.find(choice.verb, choice.item)
+}
+
+/// An attack by its title, as it is called before it can be made.
+fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
+    let offers = &screen.settled.offers.0;
+    let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
+    let wording = index.and_then(|index| screen.settled.wordings.get(index));
+    wording.map_or_else(|| capital(choice.verb).into_owned(), |one| one.title.to_string())
+}

@@ -1,0 +1,383 @@
+//! What presses on the board do, in whole battles without a window: with the pointer and the keyboard, as a person would.
+
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
+
+use super::{BattleScreen, with_screen};
+use crate::{
+    arena::{Arena as _, CombatantEntities, edit},
+    geometry::Square,
+    levels::{Level, builtin},
+    rules::{Battle, CombatantId, Entry, Group, Placement, RulesetId, Spending, Team},
+    screens::{HeadlessFrame, prefs::Preferences},
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
+/// Frames after which nothing that was pressed is still fresh.
+const LATER: usize = 40;
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+/// The first ruleset on the list.
+fn first() -> RulesetId {
+    RulesetId::ALL[0]
+}
+
+/// A battle at somebody's own turn, with everything shown.
+fn start(ruleset: RulesetId) -> HeadlessFrame {
+    let mut headless = HeadlessFrame::play(&level("meadow"), ruleset, 3, PERSONS, SIZE).expect("it can be played");
+    to_a_turn(&mut headless);
+    headless
+}
+
+/// Answers by default until somebody has a turn who only strikes.
+fn to_a_turn(headless: &mut HeadlessFrame) {
+    for _ in 0..40 {
+        let battle = headless.world().battle();
+        let decision = battle.decision().expect("somebody is asked").clone();
+        let strikes = ["Ada", "Dag", "Egil", "Finn"].contains(&&*battle.combatant(decision.who).identity.name);
+        if strikes && decision == battle.ruleset.rules().turn_question(decision.who) {
+            settle(headless);
+            return;
+        }
+        let choice = battle.ruleset.rules().default_answer(battle, &decision);
+        headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+    }
+    panic!("nobody has a turn");
+}
+
+/// Answers by default until somebody has the word again.
+fn answer_for_others(headless: &mut HeadlessFrame, who: CombatantId) {
+    while acting(headless) != who {
+        let battle = battle(headless);
+        let choice = battle.ruleset.rules().default_answer(&battle, battle.decision().expect("asked"));
+        headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        settle(headless);
+    }
+}
+
+/// Lets everything be played and everything asked be read.
+fn settle(headless: &mut HeadlessFrame) {
+    headless.frame(None);
+    with_screen(headless.world(), |_, world| crate::board::skip(world));
+    frames(headless, LATER);
+}
+
+fn frames(headless: &mut HeadlessFrame, count: usize) {
+    (0..count).for_each(|_| _ = headless.frame(None));
+}
+
+fn screen(headless: &mut HeadlessFrame) -> &BattleScreen {
+    headless.world().resource::<BattleScreen>()
+}
+
+fn battle(headless: &mut HeadlessFrame) -> Battle {
+    headless.world().battle().clone()
+}
+
+fn acting(headless: &mut HeadlessFrame) -> CombatantId {
+    headless.world().decision().expect("asked").who
+}
+
+fn place_of(headless: &mut HeadlessFrame, who: CombatantId) -> Square {
+    headless.world().battle().combatant(who).placement.anchor()
+}
+
+/// The dice that have fallen.
+fn rolls(headless: &mut HeadlessFrame) -> usize {
+    headless.world().journal().iter().filter(|entry| matches!(entry, Entry::Roll(_))).count()
+}
+
+fn at(headless: &mut HeadlessFrame, square: Square) -> (f32, f32) {
+    let middle = screen(headless).view.camera.rect_of(square).center();
+    (middle.x, middle.y)
+}
+
+/// The pointer goes to a square.
+fn point(headless: &mut HeadlessFrame, square: Square) {
+    let (x, y) = at(headless, square);
+    headless.frame(Some((x - 2.0, y)));
+    headless.frame(Some((x, y)));
+    frames(headless, 2);
+}
+
+/// A press at once, wherever the pointer is.
+fn tap(headless: &mut HeadlessFrame, square: Square) {
+    let (x, y) = at(headless, square);
+    for pressed in [true, false] {
+        let (pos, button) = (pos2(x, y), PointerButton::Primary);
+        headless.hear(vec![Event::PointerButton { pos, button, pressed, modifiers: Modifiers::NONE }]);
+    }
+    frames(headless, 2);
+}
+
+/// A press as a calm person makes it; what is played is let play.
+fn press(headless: &mut HeadlessFrame, square: Square) {
+    point(headless, square);
+    tap(headless, square);
+    settle(headless);
+}
+
+fn key(headless: &mut HeadlessFrame, key: Key, modifiers: Modifiers) {
+    for pressed in [true, false] {
+        let held = Event::ModifiersChanged(modifiers);
+        headless.hear(vec![held, Event::Key { key, physical_key: None, pressed, repeat: false, modifiers }]);
+    }
+    headless.hear(vec![Event::ModifiersChanged(Modifiers::NONE)]);
+    frames(headless, 2);
+}
+
+/// The plate at the pointer: both its lines.
+fn plate(headless: &mut HeadlessFrame) -> (String, String) {
+    let plate = screen(headless).press_plate();
+    plate.map(|(_, plate)| (plate.words, plate.second)).unwrap_or_default()
+}
+
+/// The one who acts stands at b4, the only enemies not far away where they are wanted; all others keep to the edges.
+fn stage(headless: &mut HeadlessFrame, near: &[(i16, i16)]) -> Vec<CombatantId> {
+    let who = acting(headless);
+    let battle = battle(headless);
+    let foes: Vec<CombatantId> = battle.enemies(who).map(|one| one.id).collect();
+    edit(headless.world(), |world| {
+        for (index, one) in battle.combatants().enumerate() {
+            let place = foes.iter().position(|foe| *foe == one.id);
+            let square = match place.and_then(|place| near.get(place)) {
+                Some((x, y)) => Square::new(*x, *y),
+                None if one.id == who => Square::new(1, 3),
+                None if place.is_some() => Square::new(19, 2 + index as i16),
+                None => Square::new(2 + index as i16, 13),
+            };
+            let entity = world.resource::<CombatantEntities>().entity(one.id);
+            let moved = one.placement.at(square);
+            *world.get_mut::<Placement>(entity).expect("a combatant is somewhere") = moved;
+        }
+    });
+    settle(headless);
+    foes
+}
+
+fn chosen(headless: &mut HeadlessFrame) -> Option<&'static str> {
+    screen(headless).open_offer().map(|(offer, _)| offer.verb)
+}
+
+fn set_second(headless: &mut HeadlessFrame, second: crate::panels::settings::SecondPress) {
+    headless.world().resource_mut::<Preferences>().0.second_press = second;
+}
+
+#[test]
+fn a_free_square_says_walk_and_a_press_walks() {
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        stage(&mut headless, &[]);
+        let (who, to) = (acting(&mut headless), Square::new(3, 3));
+        point(&mut headless, to);
+        let (words, _) = plate(&mut headless);
+        assert!(words.contains(" here, "), "{ruleset}: {words}");
+        let fallen = rolls(&mut headless);
+        tap(&mut headless, to);
+        assert_eq!(place_of(&mut headless, who), to, "{ruleset}");
+        settle(&mut headless);
+        assert_eq!(rolls(&mut headless), fallen, "{ruleset}");
+        let left = chosen(&mut headless);
+        let is_end = screen(&mut headless).open_offer().is_some_and(|(offer, _)| offer.group == Group::End);
+        assert!(left.is_none() || is_end, "{ruleset}: {left:?} is chosen");
+    }
+}
+
+#[test]
+fn an_adjacent_enemy_takes_two_presses_and_the_first_rolls_nothing() {
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        let foe = stage(&mut headless, &[(2, 3)])[0];
+        let (there, fallen) = (Square::new(2, 3), rolls(&mut headless));
+        point(&mut headless, there);
+        let (words, second) = plate(&mut headless);
+        assert!(words.contains('%') && second.contains("press to choose it"), "{ruleset}: {words}, {second}");
+        press(&mut headless, there);
+        assert_eq!((rolls(&mut headless), screen(&mut headless).target()), (fallen, Some(foe)), "{ruleset}");
+        let (again, _) = plate(&mut headless);
+        assert!(again.starts_with("Press again: ") && again.ends_with(&words[1..]), "{ruleset}: {again}");
+        tap(&mut headless, there);
+        let decided = headless.world().decision().map(|decision| decision.who);
+        assert!(
+            rolls(&mut headless) > fallen || decided == Some(foe),
+            "{ruleset}: the second press strikes, or asks whoever is struck"
+        );
+    }
+}
+
+#[test]
+fn a_far_enemy_takes_two_presses_way_and_blow_together() {
+    let mut blows = 0;
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        let foe = stage(&mut headless, &[(4, 3)])[0];
+        let (who, there, fallen) = (acting(&mut headless), Square::new(4, 3), rolls(&mut headless));
+        let from = place_of(&mut headless, who);
+        point(&mut headless, there);
+        let (words, _) = plate(&mut headless);
+        if !words.contains(" from there") {
+            continue;
+        }
+        press(&mut headless, there);
+        assert_eq!((place_of(&mut headless, who), rolls(&mut headless)), (from, fallen), "{ruleset}: it is only laid");
+        assert_eq!(screen(&mut headless).target(), Some(foe), "{ruleset}");
+        assert!(plate(&mut headless).0.starts_with("Press again: "), "{ruleset}");
+        let to = screen(&mut headless).press.laid().expect("it is laid").steps[0].squares.last().copied();
+        tap(&mut headless, there);
+        let now = headless.world().decision().map(|decision| decision.who);
+        assert_eq!(Some(place_of(&mut headless, who)), to, "{ruleset}");
+        assert!(rolls(&mut headless) > fallen || now == Some(foe), "{ruleset}: way and blow follow each other");
+        blows += 1;
+    }
+    assert!(blows >= 3, "{blows} rulesets have a way and a blow");
+}
+
+#[test]
+fn after_a_walk_the_blow_at_the_pinned_enemy_stays_chosen() {
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    press(&mut headless, Square::new(2, 3));
+    let who = acting(&mut headless);
+    let blow = screen(&mut headless).open_offer().map(|(_, choice)| choice.clone()).expect("a blow is chosen");
+    // Leaving reach is shown before it is done.
+    press(&mut headless, Square::new(1, 2));
+    assert_eq!(place_of(&mut headless, who), Square::new(1, 3));
+    press(&mut headless, Square::new(1, 2));
+    answer_for_others(&mut headless, who);
+    let fallen = rolls(&mut headless);
+    assert_eq!(place_of(&mut headless, who), Square::new(1, 2));
+    let left = screen(&mut headless).open_offer().map(|(_, choice)| choice.clone());
+    assert_eq!(left, Some(blow), "the blow stays chosen");
+    // It has been shown at its place by no press since: the next one shows it.
+    press(&mut headless, Square::new(2, 3));
+    assert_eq!(rolls(&mut headless), fallen);
+    tap(&mut headless, Square::new(2, 3));
+    assert!(rolls(&mut headless) > fallen || headless.world().decision().map(|one| one.who) == Some(foe));
+}
+
+#[test]
+fn nothing_with_a_die_or_a_price_is_what_a_press_on_a_free_square_means() {
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        stage(&mut headless, &[]);
+        let who = acting(&mut headless);
+        // Walk as often as pressing squares does it: what then is left would cost points, or is another act.
+        for turn in 0..12_i16 {
+            if headless.world().decision().is_none_or(|decision| decision.who != who) {
+                break;
+            }
+            let to = Square::new(1 + turn % 3, 2 + turn % 2);
+            let before = battle(&mut headless);
+            press(&mut headless, to);
+            let after = battle(&mut headless);
+            let points = |battle: &Battle| {
+                let card = battle.ruleset.rules().card(battle, who);
+                let dear =
+                    |one: &&crate::rules::Allowance| matches!(one.currency.is, Spending::Points | Spending::Luck);
+                card.allowances.iter().filter(dear).map(|one| one.left).sum::<u8>()
+            };
+            if after.decision().map(|one| one.who) == Some(who) {
+                assert_eq!(points(&before), points(&after), "{ruleset}: a press on {to} has cost points");
+            }
+        }
+    }
+}
+
+#[test]
+fn out_of_reach_is_said_on_pointing_with_the_distance_and_what_comes_nearer() {
+    let mut headless = start(first());
+    let foes = stage(&mut headless, &[]);
+    let there = place_of(&mut headless, foes[0]);
+    point(&mut headless, there);
+    let (words, help) = plate(&mut headless);
+    assert!(words.contains(" m") && help.contains("it would be"), "{words}; {help}");
+    let (who, from) = (acting(&mut headless), battle(&mut headless).digest());
+    press(&mut headless, there);
+    assert_eq!(battle(&mut headless).digest(), from, "{who:?} does nothing");
+    assert_eq!((chosen(&mut headless), screen(&mut headless).target()), (None, Some(foes[0])));
+}
+
+#[test]
+fn the_setting_says_what_takes_a_second_press() {
+    use crate::panels::settings::SecondPress;
+    let there = Square::new(2, 3);
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    set_second(&mut headless, SecondPress::Never);
+    let fallen = rolls(&mut headless);
+    point(&mut headless, there);
+    assert!(!plate(&mut headless).1.contains("press"));
+    tap(&mut headless, there);
+    let is_asked = |headless: &mut HeadlessFrame, fallen| {
+        let world = headless.world();
+        let decision = world.decision().cloned().expect("somebody is asked");
+        let own = decision == world.battle().ruleset.rules().turn_question(decision.who);
+        !own || rolls(headless) > fallen
+    };
+    assert!(is_asked(&mut headless, fallen), "the plate has named it: one press does it");
+    let mut headless = start(first());
+    stage(&mut headless, &[]);
+    set_second(&mut headless, SecondPress::Always);
+    let (who, to) = (acting(&mut headless), Square::new(3, 3));
+    let from = place_of(&mut headless, who);
+    press(&mut headless, to);
+    assert_eq!(place_of(&mut headless, who), from, "a walk is shown first as well");
+    press(&mut headless, to);
+    assert_eq!(place_of(&mut headless, who), to);
+}
+
+#[test]
+fn tab_goes_over_enemies_nearest_first_and_enter_presses_there() {
+    let mut headless = start(first());
+    let foes = stage(&mut headless, &[(2, 3), (6, 3), (0, 3)]);
+    let pointed = |headless: &mut HeadlessFrame| match screen(headless).place() {
+        Some(super::press::Place::Body(who)) => Some(who),
+        _ => None,
+    };
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        key(&mut headless, Key::Tab, Modifiers::NONE);
+        seen.extend(pointed(&mut headless));
+    }
+    assert_eq!(seen, [foes[2], foes[0], foes[1]], "nearest first, left to right among equals");
+    key(&mut headless, Key::Tab, Modifiers::SHIFT);
+    assert_eq!(pointed(&mut headless), Some(foes[0]));
+    frames(&mut headless, 2);
+    let shown = screen(&mut headless).model.as_ref().expect("drawn").0.target.as_ref().map(|one| one.who);
+    assert_eq!(shown, Some(foes[0]), "the card follows");
+    let fallen = rolls(&mut headless);
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    frames(&mut headless, LATER);
+    assert_eq!((screen(&mut headless).target(), rolls(&mut headless)), (Some(foes[0]), fallen));
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    let now = headless.world().decision().map(|decision| decision.who);
+    assert!(rolls(&mut headless) > fallen || now == Some(foes[0]), "Enter again does it");
+}
+
+#[test]
+fn a_double_click_neither_strikes_nor_ends_what_is_played() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    let (there, fallen, digest) = (Square::new(2, 3), rolls(&mut headless), battle(&mut headless).digest());
+    point(&mut headless, there);
+    tap(&mut headless, there);
+    tap(&mut headless, there);
+    assert_eq!((rolls(&mut headless), battle(&mut headless).digest()), (fallen, digest), "it strikes");
+    stage(&mut headless, &[]);
+    let (who, to) = (acting(&mut headless), Square::new(4, 5));
+    point(&mut headless, to);
+    tap(&mut headless, to);
+    assert_eq!(place_of(&mut headless, who), to);
+    assert!(screen(&mut headless).stage.is_busy());
+    tap(&mut headless, to);
+    assert!(screen(&mut headless).stage.is_busy(), "the double click ends the walk");
+    frames(&mut headless, 15);
+    assert!(screen(&mut headless).stage.is_busy());
+    tap(&mut headless, to);
+    frames(&mut headless, 2);
+    assert!(!screen(&mut headless).stage.is_busy(), "a press ends what is played");
+}

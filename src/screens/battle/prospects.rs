@@ -1,0 +1,187 @@
+//! The odds beside the rows of the list: of every attack at everybody it can be aimed at, of every answer, of every step of
+//! an amount. Worked out one in each frame until all are known, the pinned target's first.
+
+use std::collections::VecDeque;
+
+use super::{
+    insight::{self, Answered},
+    models::{Matters, what_matters},
+};
+use crate::{
+    dice::Fraction,
+    lab::{AttackForecast, attack_forecast},
+    panels::battle::model::Prospect,
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Parameter, Role, Spending, Target},
+};
+
+/// The most targets of one offer whose odds are worked out, the pinned one besides.
+const MOST_TARGETS: usize = 4;
+/// The most steps of an amount that stand side by side.
+pub const MOST_STEPS: usize = 6;
+
+/// What the list of what is wanted depends on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    revision: u64,
+    pin: Option<CombatantId>,
+    chosen: Option<usize>,
+    choices: Vec<Choice>,
+}
+
+/// All odds that are known, and those still to be worked out.
+#[derive(Default)]
+pub struct Prospects {
+    key: Option<Key>,
+    known: Vec<(Choice, Option<Prospect>)>,
+    wanted: VecDeque<Choice>,
+}
+
+impl Prospects {
+    /// What is known of a choice.
+    pub fn of(&self, choice: &Choice) -> Option<&Prospect> {
+        self.known.iter().find(|(known, _)| known == choice).and_then(|(_, prospect)| prospect.as_ref())
+    }
+
+    /// What is known of an offer as it is settled, at everybody it can be aimed at.
+    pub fn of_offer(&self, offer: &Offer, settled: &Choice) -> Vec<Prospect> {
+        aimed(offer, settled, None).iter().filter_map(|choice| self.of(choice)).cloned().collect()
+    }
+
+    /// Whether there are odds still to be worked out.
+    pub fn is_busy(&self) -> bool {
+        !self.wanted.is_empty()
+    }
+
+    /// Works out the next of what the rows want to know.
+    pub fn look(
+        &mut self,
+        battle: &Battle,
+        decision: &Decision,
+        (offers, choices): (&Offers, &[Choice]),
+        (revision, pin, chosen): (u64, Option<CombatantId>, Option<usize>),
+    ) {
+        let key = Key { revision, pin, chosen, choices: choices.to_vec() };
+        if self.key.as_ref() != Some(&key) {
+            if self.key.as_ref().is_none_or(|known| known.revision != revision) {
+                self.known.clear();
+            }
+            self.wanted = wanted(offers, choices, pin, chosen).into_iter().filter(|one| !self.is_known(one)).collect();
+            self.key = Some(key);
+        }
+        let Some(choice) = self.wanted.pop_front() else { return };
+        let offer = offers.0.iter().find(|one| (one.verb, one.item) == (choice.verb, choice.item));
+        let prospect = offer.and_then(|offer| prospect(battle, decision, offer, &choice));
+        self.known.push((choice, prospect));
+    }
+
+    fn is_known(&self, choice: &Choice) -> bool {
+        self.known.iter().any(|(known, _)| known == choice)
+    }
+}
+
+/// The choices of an offer, aimed at each of whom it can be aimed at.
+fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choice> {
+    let Target::Combatant(list) = &offer.target else { return vec![settled.clone()] };
+    let open = || list.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+    let mut whom: Vec<CombatantId> = open().filter(|who| Some(*who) == pin || settled.on == Some(*who)).collect();
+    whom.extend(open().take(MOST_TARGETS).filter(|who| Some(*who) != pin && settled.on != Some(*who)));
+    let at = |who: CombatantId| {
+        let mut choice = settled.clone();
+        choice.also.clear();
+        choice.on(who)
+    };
+    whom.into_iter().map(at).collect()
+}
+
+/// All choices whose odds the rows show: the chosen one's first, then the pinned target's.
+fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen: Option<usize>) -> Vec<Choice> {
+    let has_odds =
+        |offer: &Offer| offer.is_open() && (offer.event.is_some() || offer.role == Role::Harm) && !offer.comfort;
+    let is_question = offers.0.iter().any(|offer| offer.group == crate::rules::Group::Answer);
+    let mut all: Vec<Choice> = Vec::new();
+    let settled = || offers.0.iter().zip(choices).enumerate();
+    for (_, (offer, choice)) in settled().filter(|(index, (offer, _))| Some(*index) == chosen && offer.is_open()) {
+        all.extend(aimed(offer, choice, pin));
+        if is_question {
+            all.extend(steps(offer, choice).into_iter().map(|(_, choice)| choice));
+        }
+    }
+    for (_, (offer, choice)) in settled().filter(|(_, (offer, _))| has_odds(offer) || is_question && offer.is_open()) {
+        all.extend(aimed(offer, choice, pin));
+    }
+    all.sort_by_key(|choice| pin.is_some() && choice.on != pin);
+    let mut unique: Vec<Choice> = Vec::new();
+    all.into_iter().for_each(|choice| {
+        if !unique.contains(&choice) {
+            unique.push(choice);
+        }
+    });
+    unique
+}
+
+/// The amount that an offer is paid with: of points if there is one, which count for more than Luck.
+pub fn amount(offer: &Offer) -> Option<&Parameter> {
+    let is_one = |one: &&Parameter| one.pays.is_some() && one.part.is_none() && one.values.len() > 1;
+    let all = || offer.parameters.iter().filter(is_one);
+    all().find(|one| one.pays == Some(Spending::Points)).or_else(|| all().next())
+}
+
+/// The steps of the first amount of an offer that is paid for, if they are few: value and choice.
+pub fn steps(offer: &Offer, settled: &Choice) -> Vec<(i32, Choice)> {
+    let Some(amount) = amount(offer) else { return Vec::new() };
+    let open = amount.values.iter().filter(|value| value.refusal.is_none());
+    let set = open.map(|value| (value.value, offer.settle(settled, amount.key, value.value)));
+    let mut steps: Vec<(i32, Choice)> = set.filter(|(_, choice)| offer.exceeded(choice).is_none()).collect();
+    steps.sort_by_key(|(value, _)| *value);
+    if steps.len() > MOST_STEPS { Vec::new() } else { steps }
+}
+
+fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<Prospect> {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
+    if let Some(on) = choice.on {
+        let attack = attack_forecast(battle, decision, choice)?;
+        return Some(of_attack(battle, &attack, offer, on, name(on)));
+    }
+    let answered = insight::answer(battle, decision, choice)?;
+    let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
+    Some(of_answer(&answered, offer, needs.unwrap_or_default()))
+}
+
+/// The odds of an attack in a row.
+fn of_attack(battle: &Battle, attack: &AttackForecast, offer: &Offer, on: CombatantId, name: String) -> Prospect {
+    let (chance, matters) = what_matters(attack);
+    let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
+    let event = match matters {
+        Matters::Condition(words) => words.to_lowercase(),
+        Matters::Success => offer.event.map_or("succeeds", |event| event.word()).to_owned(),
+        Matters::Harm => "harms".into(),
+        Matters::Hit => offer.event.map_or("hits", |event| event.word()).to_owned(),
+    };
+    let grades = if harmless { Vec::new() } else { attack.grades.to_vec() };
+    let title = crate::rules::Wording::of(battle, offer).title;
+    let words = offer.said_at(&title, &name);
+    Prospect { on: Some(on), name, words, chance, event, needs: String::new(), grades, mean: attack.mean }
+}
+
+/// The odds of an answer in a row.
+fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
+    let (chance, event) = match (answered.averts, offer.event) {
+        (true, Some(event)) => (answered.chance, event.word()),
+        (true, None) => (answered.chance, "averted"),
+        // Where it is settled that it lands, what counts is how much and whether anybody is out.
+        (false, _) if answered.settled => (answered.grades[3], "out"),
+        (false, _) => (answered.chance, answered.event),
+    };
+    let graded = answered.grades[0] != Fraction::ONE || answered.averts;
+    let grades = if graded { answered.grades.to_vec() } else { Vec::new() };
+    Prospect {
+        on: None,
+        name: String::new(),
+        words: String::new(),
+        chance,
+        event: event.into(),
+        needs,
+        grades,
+        mean: answered.mean,
+    }
+}
