@@ -22,15 +22,15 @@ use crate::{
         number,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId,
-        Spending, Status, Target,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
+        Target,
     },
     seats::Seat,
 };
 
 impl BattleScreen {
     /// The battle that the panels speak of: what the view shows while it plays, the living one otherwise.
-    fn spoken(&self) -> &Battle {
+    pub(super) fn spoken(&self) -> &Battle {
         if self.watching.is_some() || self.stage.is_busy() { self.stage.shown() } else { self.battle() }
     }
 
@@ -431,16 +431,6 @@ impl BattleScreen {
             words,
             rule: danger.refusal.as_ref().map(|refusal| refusal.rule),
         }
-    }
-
-    /// Who stands there, or lies there if nobody stands; nobody who has left or is unknown.
-    pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
-        let battle = self.spoken();
-        let is_here = |one: &Combatant<'_>| {
-            one.status != Status::Fled && one.footprint().contains(square) && self.is_visible(one.id)
-        };
-        let here = || battle.combatants().filter(is_here);
-        here().find(|one| one.fights()).or_else(|| here().next())
     }
 
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.

@@ -311,7 +311,8 @@ impl BattleScreen {
             let laid = self.press.laid()?;
             laid.on.map(Place::Body)
         })?;
-        Some((place, self.press.plate(place, &self.meaning(place), self.settings.second_press)?))
+        let plate = self.press.plate(place, &self.meaning(place), self.settings.second_press);
+        Some((place, self.of_several(plate)?))
     }
 
     /// A press on a square, by the pointer or by Enter at the cursor.

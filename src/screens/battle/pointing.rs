@@ -33,10 +33,12 @@ impl Heard {
 }
 
 /// An input on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OnBoard {
-    /// The pointer is over another square, or over none.
-    Point(Option<Square>),
+    /// The pointer is over another square, or over none; and where exactly.
+    Point(Option<Square>, Option<(f32, f32)>),
+    /// The wheel was turned over a square that several share.
+    Turn(i32),
     /// The cursor moves by a square.
     Cursor(Direction),
     /// The board is shown larger, or smaller.
@@ -62,10 +64,11 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
     let mut board = Vec::new();
     if let Some(response) = response {
         if response.moved {
-            board.push(OnBoard::Point(response.hovered));
+            board.push(OnBoard::Point(response.hovered, response.spot));
         } else if response.hovered.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
             board.push(OnBoard::Leave);
         }
+        board.extend(Some(response.turned).filter(|turned| *turned != 0).map(OnBoard::Turn));
         board.extend(keys(ui));
         // Enter that no panel has taken presses what is pointed at.
         board.extend((shown.intent.is_none() && !shown.just_asked && is_entered(ui)).then_some(OnBoard::Enter));
@@ -114,12 +117,15 @@ impl BattleScreen {
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
-            OnBoard::Point(square) => {
-                self.points = square.is_some();
+            OnBoard::Point(square, spot) => {
+                (self.points, self.spot) = (square.is_some(), spot);
                 if square != self.hover {
                     self.hover = square;
-                    self.by_keys = false;
+                    (self.by_keys, self.picked) = (false, None);
                 }
+            }
+            OnBoard::Turn(steps) => {
+                self.take_next(if steps > 0 { -1 } else { 1 });
             }
             OnBoard::Leave => self.points &= self.by_keys,
             OnBoard::Cursor(direction) => self.move_cursor(direction),
@@ -148,6 +154,7 @@ impl BattleScreen {
         if extent.contains(to) {
             self.hover = Some(to);
             (self.by_keys, self.points, self.keyed) = (true, true, true);
+            (self.spot, self.picked) = (None, None);
             self.view.camera.reveal(to);
         }
     }
@@ -267,6 +274,10 @@ impl BattleScreen {
 
     /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.
     pub(super) fn cycle(&mut self, step: isize) {
+        // Where the pointer is on several, the next of them is meant.
+        if !self.keyed && self.take_next(step) {
+            return;
+        }
         let Some((who, ..)) = self.asked() else { return };
         let battle = self.battle();
         let own = battle.combatant(who).footprint();
@@ -292,6 +303,7 @@ impl BattleScreen {
         let square = battle.combatant(enemies[next as usize]).placement.anchor();
         self.hover = Some(square);
         (self.by_keys, self.points, self.keyed) = (true, true, true);
+        (self.spot, self.picked) = (None, Some(enemies[next as usize]));
         self.view.camera.reveal(square);
     }
 
