@@ -23,6 +23,8 @@ pub(super) struct Heard {
     pub(super) alt: bool,
     /// When, in seconds.
     pub(super) time: f64,
+    /// Whose chip in the order of turns is pointed at.
+    pub(super) marked: Option<CombatantId>,
 }
 
 impl Heard {
@@ -55,6 +57,8 @@ pub(super) enum OnBoard {
     Press(Square),
     /// What is pointed at is pressed by a key.
     Enter,
+    /// Any other key: it ends what is played, and nothing else.
+    Key,
     /// One step back.
     Back,
 }
@@ -71,6 +75,8 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
         board.extend(Some(response.turned).filter(|turned| *turned != 0).map(OnBoard::Turn));
         board.extend(keys(ui));
         // Enter that no panel has taken presses what is pointed at.
+        let is_any = response.busy && shown.intent.is_none() && board.is_empty() && is_any_key(ui);
+        board.extend(is_any.then_some(OnBoard::Key));
         board.extend((shown.intent.is_none() && !shown.just_asked && is_entered(ui)).then_some(OnBoard::Enter));
         if response.back {
             board.push(OnBoard::Back);
@@ -80,13 +86,22 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
         }
     }
     let (lines, alt, time) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt, input.time));
-    Heard { intent: shown.intent.clone(), board, lines, alt, time }
+    Heard { intent: shown.intent.clone(), board, lines, alt, time, marked: shown.marked }
 }
 
 /// Whether Enter has been pressed, and is not only held down.
 fn is_entered(ui: &Ui) -> bool {
     let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none());
     ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.events.iter().any(enter))
+}
+
+/// Whether any key has been pressed, Enter apart, and is not only held down.
+fn is_any_key(ui: &Ui) -> bool {
+    let any = |event: &Event| {
+        matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. }
+            if *key != Key::Enter && modifiers.is_none())
+    };
+    ui.input(|input| input.events.iter().any(any))
 }
 
 fn keys(ui: &Ui) -> Vec<OnBoard> {
@@ -135,6 +150,8 @@ impl BattleScreen {
             OnBoard::Threat => prefs::change(world, settings::Intent::Threat(!self.settings.threat)),
             // What is pressed twice by a nervous hand ends no animation either.
             OnBoard::Press(square) if self.press.is_nervous(square, self.now) => {}
+            OnBoard::Key if !self.stage.is_busy() => {}
+            OnBoard::Key => board::skip(world),
             OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
             OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
