@@ -54,9 +54,9 @@ impl BattleScreen {
     fn focus(&self) -> Focus {
         let Some(place) = self.place() else {
             // With nothing pointed at, what has been laid stays in view.
-            let is_laid = self.press.laid().is_some_and(|plan| plan.steps.len() > 1);
-            let pin = self.target().filter(|_| is_laid || self.settled.chosen.is_none());
-            return pin.map_or(Focus::Open, Focus::Body);
+            let laid = self.press.laid().and_then(|plan| plan.on);
+            let pin = || self.target().filter(|_| self.settled.chosen.is_none());
+            return laid.or_else(pin).map_or(Focus::Open, Focus::Body);
         };
         let open = self.open_offer().filter(|(offer, _)| offer.is_open());
         if let (Some((offer, _)), Some(square)) = (open, self.hover)
