@@ -177,7 +177,7 @@ impl BattleScreen {
             format!(", {} {}", number::percent(one.chance), offer.event.map_or("succeeds", |event| event.word()))
         });
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
-        also.extend(self.from_there());
+        also.extend(self.blow_after_way());
         Some(Plan { steps, words, also: also.join(", "), on: None, waits, promised: None })
     }
 
@@ -230,7 +230,7 @@ impl BattleScreen {
     }
 
     /// Whom the blow from the end of the way would be at, where somebody is pinned: that one, or the best other.
-    fn from_there(&self) -> Option<String> {
+    fn blow_after_way(&self) -> Option<String> {
         let attack = self.insight.attack.as_ref()?;
         let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
         let chance = number::percent(what_matters(&attack.attack_forecast).0);
