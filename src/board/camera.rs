@@ -111,6 +111,12 @@ impl Camera {
         (self.window().contains(pos) && self.extent.contains(square)).then_some(square)
     }
 
+    /// A place on screen in squares to the east and south of the board's north-west corner.
+    pub fn spot_at(&self, pos: Pos2) -> (f32, f32) {
+        let at = (pos - self.origin) / self.side();
+        (at.x, at.y)
+    }
+
     /// The middle of a square on screen.
     pub fn centre_of(&self, square: Square) -> Pos2 {
         self.at(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)

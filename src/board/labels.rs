@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, vec2};
+use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::{
     Camera, Overlays, PlateShown, Stage, TargetShown,
@@ -33,24 +33,51 @@ pub(super) struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of: in the first row of the place in which nobody is seen to stand under the words.
-    pub(super) fn zones(&self, hidden_from: Option<Team>) {
+    /// Names of places that goals speak of, at the place's edge: outside it where there is room, over no token and over no
+    /// other name. Where they lie; a name that finds no room is not written, since goals are told in the top bar too.
+    pub(super) fn zones(&self, hidden_from: Option<Team>) -> Vec<Rect> {
         let side = self.camera.side();
         let bodies = self.bodies(hidden_from);
+        let mut laid: Vec<Rect> = Vec::new();
         for (team, squares, label) in &self.overlays.zones {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
             let edge = SIDES[usize::from(team.0.min(3))];
             let plate = Plate::new(edge).tight().words(self.painter, label, font, CREAM);
-            let place =
-                |row: Rect| Align2::CENTER_TOP.anchor_size(row.center_top() + vec2(0.0, 0.10 * side), plate.size());
-            let rows =
-                rows(squares).map(|(first, last)| place(self.camera.rect_of(first).union(self.camera.rect_of(last))));
-            let rows: Vec<Rect> = rows.collect();
-            let free = rows.iter().find(|row| !bodies.iter().any(|body| body.intersects(**row)));
-            if let Some(rect) = free.or(rows.first()) {
-                plate.paint(self.painter, *rect, 1.0);
+            let is_free = |rect: &Rect| {
+                let meets = |other: &Rect| other.intersects(*rect);
+                self.room.contains_rect(*rect) && !bodies.iter().any(meets) && !laid.iter().any(meets)
+            };
+            let found = self.beside(squares, plate.size()).into_iter().find(is_free);
+            if let Some(rect) = found {
+                plate.paint(self.painter, rect, 1.0);
+                laid.push(rect);
             }
         }
+        laid
+    }
+
+    /// Places for a label at the edge of some squares: above and below them, then beside and along each row.
+    fn beside(&self, squares: &[Square], size: Vec2) -> Vec<Rect> {
+        const GAP: f32 = 2.0;
+        let rows: Vec<Rect> =
+            rows(squares).map(|(first, last)| self.camera.rect_of(first).union(self.camera.rect_of(last))).collect();
+        let (Some(top), Some(bottom)) = (rows.first(), rows.last()) else { return Vec::new() };
+        let above = |x: f32, align: Align2| align.anchor_size(pos2(x, top.top() - GAP), size);
+        let below = |x: f32, align: Align2| align.anchor_size(pos2(x, bottom.bottom() + GAP), size);
+        let mut places = vec![
+            above(top.center().x, Align2::CENTER_BOTTOM),
+            below(bottom.center().x, Align2::CENTER_TOP),
+            above(top.left(), Align2::LEFT_BOTTOM),
+            above(top.right(), Align2::RIGHT_BOTTOM),
+            below(bottom.left(), Align2::LEFT_TOP),
+            below(bottom.right(), Align2::RIGHT_TOP),
+        ];
+        for row in &rows {
+            places.push(Align2::LEFT_CENTER.anchor_size(row.right_center() + vec2(GAP, 0.0), size));
+            places.push(Align2::RIGHT_CENTER.anchor_size(row.left_center() - vec2(GAP, 0.0), size));
+        }
+        places.extend(rows.iter().map(|row| Align2::CENTER_TOP.anchor_size(row.center_top() + vec2(0.0, GAP), size)));
+        places
     }
 
     /// Where tokens lie that are seen.
@@ -67,11 +94,11 @@ impl Labels<'_> {
     }
 
     /// Plates about the choice at hand.
-    pub(super) fn plates(&mut self, hidden_from: Option<Team>) {
+    pub(super) fn plates(&mut self, hidden_from: Option<Team>, named: &[Rect]) {
         let overlays = self.overlays;
         let side = self.camera.side();
         let mut table = Table::default();
-        self.bodies(hidden_from).into_iter().for_each(|body| table.keep_free(body));
+        self.bodies(hidden_from).iter().chain(named).for_each(|taken| table.keep_free(*taken));
         let body = self.walker();
         let body_of = |who| self.rect_of(self.stage.place(who));
         let target = overlays.target.as_ref().map(|target| (target, body_of(target.who)));
@@ -161,10 +188,8 @@ impl Labels<'_> {
         let is_body = self.stage.bodies().any(|(_, body)| body == shown.at);
         let place = if !is_body {
             table.lay(size, at.center_bottom() + vec2(0.0, 3.0), Align2::CENTER_TOP, self.room)
-        } else if at.right() + 6.0 + size.x <= self.room.right() {
-            table.lay(size, at.right_bottom() + vec2(6.0, -0.15 * side), Align2::LEFT_TOP, self.room)
         } else {
-            table.lay(size, at.left_bottom() + vec2(-6.0, -0.15 * side), Align2::RIGHT_TOP, self.room)
+            table.lay(size, at.right_bottom() + vec2(6.0, -0.15 * side), Align2::LEFT_TOP, self.room)
         };
         plate.paint(painter, place, 1.0);
     }

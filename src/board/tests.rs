@@ -171,3 +171,54 @@ fn a_map_picture_fits() {
     assert!(picture.width <= 500 && picture.height <= 300 && picture.width >= 400);
     assert!(picture != map_picture(&battle.scene.field, 500, 300));
 }
+
+/// The words that are painted, each once, and where their ink is.
+fn collect(shape: &egui::Shape, into: &mut Vec<(Rect, String)>) {
+    match shape {
+        egui::Shape::Vec(all) => all.iter().for_each(|one| collect(one, into)),
+        egui::Shape::Text(text) => {
+            let here = (text.galley.mesh_bounds.translate(text.pos.to_vec2()), text.galley.text().to_owned());
+            if into.last() != Some(&here) {
+                into.push(here);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_name_of_a_place_and_no_plate_lies_over_a_token() {
+    let bodies: Vec<_> = stage().bodies().collect();
+    let around = |square: Square| -> Vec<Square> {
+        let near = (-1..=1).flat_map(|x| (-1..=1).map(move |y| Square::new(square.x + x, square.y + y)));
+        near.filter(|square| (0..20).contains(&square.x) && (0..15).contains(&square.y)).collect()
+    };
+    for (index, (_, body)) in bodies.iter().enumerate() {
+        let zone = (
+            crate::rules::Team((index % 2) as u8),
+            around(Square::new(body.anchor.x, body.anchor.y + 2)),
+            "Hold 1 of 3".to_owned(),
+        );
+        let words = "Walk to k8 and strike with sword, 34 % hits from there".to_owned();
+        let second = "Mott may strike, 40 % hits, press to choose it".to_owned();
+        let plate = Some(PlateShown { at: *body, words, second, refused: index % 2 == 0 });
+        let harness = screen(Overlays { zones: vec![zone], plate, ..Overlays::default() });
+        let camera = &harness.state().view.camera;
+        let tokens: Vec<Rect> = bodies
+            .iter()
+            .map(|(_, body)| {
+                let size = vec2(f32::from(body.side), f32::from(body.side)) * camera.side();
+                Rect::from_min_size(camera.rect_of(body.anchor).min, size).shrink(0.1 * camera.side())
+            })
+            .collect();
+        let mut written: Vec<(Rect, String)> = Vec::new();
+        harness.output().shapes.iter().for_each(|shape| collect(&shape.shape, &mut written));
+        written.retain(|(_, words)| words.len() > 4);
+        assert_eq!(written.len(), 3, "{written:?}");
+        for (rect, words) in &written {
+            assert!(!tokens.iter().any(|token| token.intersects(*rect)), "`{words}` at {rect:?} lies over a token");
+            let mut others = written.iter().filter(|(_, other)| other != words);
+            assert!(others.all(|(other, _)| !other.intersects(*rect)), "`{words}` lies over another");
+        }
+    }
+}

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{CursorIcon, Event, MouseWheelUnit, PointerButton, Rect, Response, Sense, Ui, Vec2};
 
-use super::{Camera, Overlays, Stage, art::palette::TABLE, colours::faint, frame, icons::Icons, labels::Labels};
+use super::{
+    Camera, Overlays, Stage, art::palette::TABLE, colours::faint, frame, icons::Icons, labels::Labels, tokens::is_seen,
+};
 use crate::{geometry::Square, rules::Team};
 
 /// The board as one person sees it: where it lies, and the icons in use.
@@ -18,10 +20,14 @@ pub struct View {
 }
 
 /// What the pointer did on the board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BoardResponse {
     /// The square under the pointer.
     pub hovered: Option<Square>,
+    /// Where in the world the pointer is, in squares to the east and south of the board's north-west corner.
+    pub spot: Option<(f32, f32)>,
+    /// Steps the wheel was turned over a square that several share, where it does not zoom.
+    pub turned: i32,
     /// The square that was clicked.
     pub clicked: Option<Square>,
     /// A right click: one step back.
@@ -45,8 +51,8 @@ pub fn show(
     let field = Arc::clone(&stage.shown().scene.field);
     view.camera.meet(field.extent(), rect, ui.pixels_per_point());
     let response = ui.interact(rect, ui.id().with("board"), Sense::click_and_drag());
-    steer(ui, &response, view);
-    let answer = answer(ui, &response, view, stage);
+    let turned = steer(ui, &response, view, |square| is_shared(stage, square, hidden_from));
+    let answer = BoardResponse { turned, ..answer(ui, &response, view, stage) };
     point(ui, stage, overlays, answer.hovered);
     if ui.is_rect_visible(rect) {
         write(ui, rect, view, stage, overlays, hidden_from);
@@ -57,14 +63,21 @@ pub fn show(
     answer
 }
 
-/// Wheel and middle button move the board.
-fn steer(ui: &Ui, response: &Response, view: &mut View) {
+/// Whether several who are seen share a square.
+fn is_shared(stage: &Stage, square: Square, hidden_from: Option<Team>) -> bool {
+    let battle = stage.shown();
+    let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+    stage.bodies().filter(|(who, body)| body.contains(square) && seen(*who)).count() > 1
+}
+
+/// Wheel and middle button move the board; over a shared square the wheel is left to whoever stands there: its steps.
+fn steer(ui: &Ui, response: &Response, view: &mut View, is_shared: impl Fn(Square) -> bool) -> i32 {
     /// Points of a wheel that turns smoothly for one step.
     const STEP: f32 = 40.0;
     if response.dragged_by(PointerButton::Middle) {
         view.camera.pan(response.drag_delta());
     }
-    let Some(pos) = response.hover_pos() else { return };
+    let Some(pos) = response.hover_pos() else { return 0 };
     let turned: f32 = ui.input(|input| {
         let of = |event: &Event| match event {
             Event::MouseWheel { unit: MouseWheelUnit::Point, delta, modifiers, .. } if modifiers.is_none() => delta.y,
@@ -75,10 +88,14 @@ fn steer(ui: &Ui, response: &Response, view: &mut View) {
     });
     view.turned += turned;
     let steps = (view.turned / STEP).trunc();
+    view.turned -= steps * STEP;
+    if steps != 0.0 && view.camera.square_at(pos).is_some_and(is_shared) {
+        return steps as i32;
+    }
     if steps != 0.0 {
-        view.turned -= steps * STEP;
         view.camera.zoom_at(pos, steps as i32);
     }
+    0
 }
 
 fn answer(ui: &Ui, response: &Response, view: &View, stage: &Stage) -> BoardResponse {
@@ -86,6 +103,8 @@ fn answer(ui: &Ui, response: &Response, view: &View, stage: &Stage) -> BoardResp
     let clicked = response.clicked_by(PointerButton::Primary);
     BoardResponse {
         hovered: response.hover_pos().and_then(at),
+        spot: response.hover_pos().map(|pos| view.camera.spot_at(pos)),
+        turned: 0,
         clicked: response.interact_pointer_pos().filter(|_| clicked).and_then(at),
         back: response.clicked_by(PointerButton::Secondary),
         moved: response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO),
@@ -111,8 +130,8 @@ fn write(ui: &Ui, room: Rect, view: &mut View, stage: &Stage, overlays: &Overlay
     let shown = stage.shown();
     frame::draw(&painter, camera, shown.scene.field.extent(), room, shown.ruleset.rules().measure());
     let mut labels = Labels { painter: &painter, camera, stage, overlays, icons, room: room.shrink(2.0) };
-    labels.zones(hidden_from);
-    labels.plates(hidden_from);
+    let named = labels.zones(hidden_from);
+    labels.plates(hidden_from, &named);
     labels.playing(hidden_from);
     if overlays.dimmed {
         painter.rect_filled(room, 0.0, faint(TABLE, DIMMED));

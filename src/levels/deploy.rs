@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
-    Faults, Level, Roster,
+    Faults, Level, Roster, letters,
     level::Unit,
     mirror::nearest,
     roster::{Carried, FISTS, Gear},
@@ -26,7 +26,14 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let mut faults = Faults::default();
     let mut muster = Muster::new(ruleset);
     let names: Vec<String> = level.sides.iter().flat_map(|side| &side.units).map(|unit| name(unit, roster)).collect();
-    let mut calls = identities(&names, roster).into_iter();
+    let mut calls = identities(&names, roster);
+    let mut rest = &mut calls[..];
+    for side in &level.sides {
+        let (own, others) = std::mem::take(&mut rest).split_at_mut(side.units.len());
+        letters::tell_apart(own);
+        rest = others;
+    }
+    let mut calls = calls.into_iter();
     let mut hidden = Vec::new();
     let (mut pairs, mut walkers, mut looks) = (Vec::new(), Vec::new(), Vec::new());
     for (team, side) in (0..).map(Team).zip(&level.sides) {

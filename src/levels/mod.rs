@@ -9,6 +9,7 @@ mod fault;
 mod fighter;
 pub mod folders;
 mod legend;
+mod letters;
 mod level;
 mod log_text;
 mod map;

@@ -27,6 +27,7 @@ pub use intent::Intent;
 pub use model::{BattleModel, Dialog};
 
 use super::theme::{self, Sizes};
+use crate::rules::CombatantId;
 
 /// The result of a pass.
 #[derive(Clone, Debug)]
@@ -37,6 +38,8 @@ pub struct Shown {
     pub board: Rect,
     /// Whether what is asked has only just appeared: nothing pressed now was meant for it.
     pub just_asked: bool,
+    /// Whose chip in the order of turns is pointed at.
+    pub marked: Option<CombatantId>,
 }
 
 /// Whether the list stands over the board where there is no room for both: while something is listed or asked.
@@ -112,5 +115,10 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {
         intent = result::show(ui.ctx(), result).or(intent);
     }
-    Shown { intent: intent.filter(|intent| is_heard || !intent.answers()), board, just_asked }
+    Shown {
+        intent: intent.filter(|intent| is_heard || !intent.answers()),
+        board,
+        just_asked,
+        marked: top::hovered(ui.ctx()),
+    }
 }

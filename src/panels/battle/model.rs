@@ -5,7 +5,10 @@ use std::sync::Arc;
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
-use crate::panels::{settings::SettingsModel, widgets::log_line::LogLine};
+use crate::panels::{
+    settings::SettingsModel,
+    widgets::{card::ChipState, log_line::LogLine},
+};
 use crate::rules::{
     Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, Offer, Parameter, Question, Refusal, Role, Rule,
     RuleId, StageState, Target, Team, ValueChange, Verdict, Wording,
@@ -133,8 +136,8 @@ pub struct ChipModel {
     pub look: TokenLook,
     /// Whether it is this one's turn.
     pub acting: bool,
-    /// Whether this one is out of the fight.
-    pub out: bool,
+    /// Where this one is with its turn.
+    pub state: ChipState,
 }
 
 /// A combatant's card.

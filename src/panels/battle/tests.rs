@@ -11,6 +11,7 @@ use egui_kittest::kittest::Queryable as _;
 use super::{Dialog, Intent, model::*, show};
 use crate::dice::Fraction;
 use crate::panels::testing::{TestPanel, WINDOWS, battle, offer, panel, prospect};
+use crate::panels::widgets::card::ChipState;
 use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind, Team};
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
@@ -530,8 +531,8 @@ fn past_ten_the_order_scrolls_and_the_acting_one_stands_third() {
     let mut model = battle();
     let chips = model.top.order.clone();
     model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
-    model.top.order[1].acting = false;
-    model.top.order[6].acting = true;
+    model.top.order.iter_mut().for_each(|chip| (chip.acting, chip.state) = (false, ChipState::ToCome));
+    (model.top.order[6].acting, model.top.order[6].state) = (true, ChipState::Acts);
     let panel = panel_of(model, 0);
     panel.picture("order");
     let acting = panel.harness.get_by_label_contains("acts now").rect();

@@ -1,6 +1,6 @@
 //! The top bar: round and level, the order of turns, undo, the menu.
 
-use bevy_egui::egui::{Align, Align2, Id, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align, Align2, Context, Id, Layout, Rect, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::{
     intent::Intent,
@@ -11,9 +11,19 @@ use crate::panels::{
     theme::Sizes,
     widgets::{Button, Phrase, card, icon_button, phrase},
 };
+use crate::rules::CombatantId;
+
+/// The chip that is pointed at is kept under this name for the pass.
+const HOVERED: &str = "hovered chip";
+
+/// Whose chip is pointed at in this pass, once the bar has been shown.
+pub fn hovered(ctx: &Context) -> Option<CombatantId> {
+    ctx.data(|data| data.get_temp::<Option<CombatantId>>(Id::new(HOVERED))).flatten()
+}
 
 /// Shows the top bar in all the room there is.
 pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
+    ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), None::<CombatantId>));
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
     let title = title(ui, model, room);
@@ -90,14 +100,12 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                 ui.spacing_mut().item_spacing.x = sizes.gap + 1.0;
                 ui.add_space(2.0);
                 for one in &model.order {
-                    let chip = card::Chip {
-                        name: &one.name,
-                        value: &one.value,
-                        look: &one.look,
-                        acting: one.acting,
-                        out: one.out,
-                    };
-                    if card::chip(ui, chip).clicked() {
+                    let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
+                    let response = card::chip(ui, chip);
+                    if response.hovered() || response.has_focus() {
+                        ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(one.who)));
+                    }
+                    if response.clicked() {
                         intent = Some(Intent::Inspect(one.who));
                     }
                 }

@@ -11,6 +11,7 @@ use super::battle::model::{
     ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, ListModel, OfferModel, Prospect, RiskModel, RowModel,
     Settles, SquareModel, TopModel,
 };
+use super::widgets::card::ChipState;
 use super::widgets::log_line::{LogLine, Piece, Plate};
 use crate::board::{
     art::{glyphs::Glyph, token::TokenLook},
@@ -153,7 +154,8 @@ fn fact(label: &'static str, value: &str, words: &str) -> Fact {
 }
 
 fn chip(id: u16, name: &str, value: u8, look: TokenLook, acting: bool) -> ChipModel {
-    ChipModel { who: CombatantId(id), name: name.into(), value: value.to_string(), look, acting, out: false }
+    let state = if acting { ChipState::Acts } else { ChipState::ToCome };
+    ChipModel { who: CombatantId(id), name: name.into(), value: value.to_string(), look, acting, state }
 }
 
 /// An offer at an address.

@@ -6,8 +6,60 @@ use bevy_egui::egui::{
 };
 
 use super::{control, phrase, phrase::Phrase, picture};
-use crate::board::art::token::TokenLook;
+use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::theme::{self, Sizes};
+
+/// Where somebody in the turn order is with their turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ChipState {
+    /// Its turn is to come.
+    #[default]
+    ToCome,
+    /// It decides, in its own turn.
+    Acts,
+    /// It decides, in another's turn.
+    Answers,
+    /// It is in the middle of a turn, while another decides.
+    Paused,
+    /// It has had its turn in this round.
+    Done,
+    /// It is out of the fight.
+    Out,
+}
+
+impl ChipState {
+    /// The word that stands on the chip in place of its place in the order.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::ToCome | Self::Acts => None,
+            Self::Answers => Some("answers"),
+            Self::Paused => Some("paused"),
+            Self::Done => Some("done"),
+            Self::Out => Some("out"),
+        }
+    }
+
+    /// What a screen reader says after the name.
+    const fn spoken(self) -> &'static str {
+        match self {
+            Self::ToCome => "",
+            Self::Acts => ", acts now",
+            Self::Answers => ", answers now",
+            Self::Paused => ", in the middle of a turn",
+            Self::Done => ", done",
+            Self::Out => ", out",
+        }
+    }
+
+    /// The sign at the chip's right.
+    const fn icon(self) -> Option<Icon> {
+        match self {
+            Self::Answers => Some(Icon::Reaction),
+            Self::Paused => Some(Icon::Pause),
+            Self::ToCome | Self::Acts | Self::Done | Self::Out => None,
+        }
+    }
+}
 
 /// Somebody in the turn order.
 #[derive(Clone, Copy, Debug)]
@@ -18,35 +70,42 @@ pub struct Chip<'a> {
     pub value: &'a str,
     /// The token.
     pub look: &'a TokenLook,
-    /// Whether it is this one's turn.
-    pub acting: bool,
-    /// Whether this one is out of the fight.
-    pub out: bool,
+    /// Where this one is with its turn.
+    pub state: ChipState,
 }
 
 /// Shows a chip.
 pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
+    const SIGN: f32 = 12.0;
     let sizes = Sizes::of(ui.ctx());
     let token = sizes.chip.y * 0.68;
-    let colour = if chip.out { theme::SECOND } else { theme::TEXT };
+    let colour = if chip.state == ChipState::Out { theme::SECOND } else { theme::TEXT };
     let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
-    let value = Phrase::words(if chip.out { "out" } else { chip.value }, sizes.second).second().line(ui);
-    let width = (token + 20.0 + name.size().x.max(value.size().x)).max(sizes.chip.x);
+    let value = Phrase::words(chip.state.word().unwrap_or(chip.value), sizes.second).second().line(ui);
+    let sign = chip.state.icon();
+    let beside = if sign.is_some() { name.size().x + SIGN + 4.0 } else { name.size().x };
+    let width = (token + 20.0 + beside.max(value.size().x)).max(sizes.chip.x);
     let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
-    control::ground(ui, &response, theme::CARD_RADIUS, chip.acting);
+    let decides = matches!(chip.state, ChipState::Acts | ChipState::Answers);
+    if chip.state == ChipState::Paused {
+        ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CHOSEN);
+        control::dashed_with(ui, at, Stroke::new(2.0, theme::MAY));
+        control::focus_ring(ui, at, &response);
+    } else {
+        control::ground(ui, &response, theme::CARD_RADIUS, decides);
+    }
     let place = Rect::from_center_size(pos2(at.left() + 6.0 + token / 2.0, at.center().y), Vec2::splat(token));
     picture::token(ui, chip.look, place);
     let height = name.size().y + value.size().y - 2.0;
     let words = Rect::from_min_size(pos2(place.right() + 8.0, at.center().y - height / 2.0), vec2(width, height));
-    phrase::paint(ui, name, Align2::LEFT_TOP, words);
+    let name = phrase::paint(ui, name, Align2::LEFT_TOP, words);
     phrase::paint(ui, value, Align2::LEFT_BOTTOM, words);
-    let state = match (chip.acting, chip.out) {
-        (true, _) => ", acts now",
-        (_, true) => ", out",
-        _ => "",
-    };
-    let spoken = format!("{} {}{state}", chip.name, chip.value);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, chip.acting, &spoken));
+    if let Some(icon) = sign {
+        let middle = pos2(at.right() - 6.0 - SIGN / 2.0, name.center().y);
+        picture::icon(ui, icon, theme::MAY, Rect::from_center_size(middle, Vec2::splat(SIGN)));
+    }
+    let spoken = format!("{} {}{}", chip.name, chip.value, chip.state.spoken());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, decides, &spoken));
     response
 }
 

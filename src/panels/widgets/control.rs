@@ -36,6 +36,11 @@ pub fn focus_ring(ui: &Ui, rect: Rect, response: &Response) {
 
 /// Paints the dashed edge of what is refused.
 pub fn dashed(ui: &Ui, rect: Rect) {
+    dashed_with(ui, rect, Stroke::new(1.0, theme::REFUSED_EDGE));
+}
+
+/// Paints a dashed edge.
+pub fn dashed_with(ui: &Ui, rect: Rect, stroke: Stroke) {
     let rect = rect.shrink(0.5);
     let radius = 5.0;
     let mut path = Vec::new();
@@ -52,7 +57,7 @@ pub fn dashed(ui: &Ui, rect: Rect) {
         }));
     }
     path.extend(path.first().copied());
-    ui.painter().extend(Shape::dashed_line(&path, Stroke::new(1.0, theme::REFUSED_EDGE), 4.0, 3.0));
+    ui.painter().extend(Shape::dashed_line(&path, stroke, 4.0, 3.0));
 }
 
 /// A place on the panel that can be pressed and focused.

@@ -26,7 +26,8 @@ pub struct Identity {
     pub name: Arc<str>,
     /// What kind of fighter: the archetype's name.
     pub kind: Arc<str>,
-    /// The sign on the token: first letter of the name, or a number among equal names.
+    /// The sign on the token, unique within a side: if it can be the first letter of the name, or a number among equal
+    /// names.
     pub letter: char,
 }
 

@@ -19,7 +19,7 @@ impl BattleScreen {
     pub(super) fn overlays(&self, threats: &[(CombatantId, Threat)]) -> Overlays {
         let mut overlays = Overlays {
             acting: self.stage.shown().scene.acting,
-            selected: self.inspected,
+            selected: self.heard.marked.filter(|who| self.is_visible(*who)).or(self.inspected),
             hover: self.hover,
             by_keys: self.by_keys,
             zones: self.zones(),

@@ -2,6 +2,7 @@
 
 mod answering;
 mod board_overlays;
+mod bodies;
 mod breaking;
 #[cfg(test)]
 mod dock_tests;
@@ -115,6 +116,10 @@ pub(super) struct BattleScreen {
     inspected: Option<CombatantId>,
     hover: Option<Square>,
     by_keys: bool,
+    /// Where in the world the pointer is, unless the square was chosen by keys.
+    spot: Option<(f32, f32)>,
+    /// Who is meant of those who share the square.
+    picked: Option<CombatantId>,
     /// Whether the square is still pointed at.
     points: bool,
     /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
@@ -167,6 +172,8 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         inspected: None,
         hover: None,
         by_keys: false,
+        spot: None,
+        picked: None,
         points: false,
         keyed: false,
         now: 0.0,

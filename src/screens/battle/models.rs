@@ -20,17 +20,18 @@ use crate::{
             },
         },
         number,
+        widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, Combatant, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId,
-        Spending, Status, Target,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
+        Target,
     },
     seats::Seat,
 };
 
 impl BattleScreen {
     /// The battle that the panels speak of: what the view shows while it plays, the living one otherwise.
-    fn spoken(&self) -> &Battle {
+    pub(super) fn spoken(&self) -> &Battle {
         if self.watching.is_some() || self.stage.is_busy() { self.stage.shown() } else { self.battle() }
     }
 
@@ -119,7 +120,7 @@ impl BattleScreen {
                 // The token's look, not a card of its own: there are as many chips as fighters, in every frame.
                 look: self.stage.look(*who),
                 acting: acting == Some(*who),
-                out: one.status.is_out(),
+                state: self.chip_state(*who),
             }
         });
         let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
@@ -132,6 +133,26 @@ impl BattleScreen {
             ruleset: battle.ruleset.name().into(),
             order: chips.collect(),
             no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
+        }
+    }
+
+    /// Where somebody is with their turn.
+    fn chip_state(&self, who: CombatantId) -> ChipState {
+        let battle = self.spoken();
+        let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
+        let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
+        let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
+        let first = battle.open_turns().next().and_then(place);
+        match battle.combatant(who) {
+            one if one.status.is_out() => ChipState::Out,
+            _ if battle.is_in_turn(who) => match decides {
+                Some(asked) if asked != who => ChipState::Paused,
+                _ if battle.scene.acting != Some(who) => ChipState::Paused,
+                _ => ChipState::Acts,
+            },
+            _ if decides == Some(who) => ChipState::Answers,
+            _ if place(who) < first => ChipState::Done,
+            _ => ChipState::ToCome,
         }
     }
 
@@ -433,16 +454,6 @@ impl BattleScreen {
         }
     }
 
-    /// Who stands there, or lies there if nobody stands; nobody who has left or is unknown.
-    pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
-        let battle = self.spoken();
-        let is_here = |one: &Combatant<'_>| {
-            one.status != Status::Fled && one.footprint().contains(square) && self.is_visible(one.id)
-        };
-        let here = || battle.combatants().filter(is_here);
-        here().find(|one| one.fights()).or_else(|| here().next())
-    }
-
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
     fn target_model(&self) -> Option<BodyModel> {
         let under = self.hover.and_then(|square| self.body_under(square));
@@ -451,7 +462,14 @@ impl BattleScreen {
             _ => None,
         });
         let attacked = self.insight.attack.as_ref().map(|attack| attack.on);
-        let who = self.inspected.or(under.map(|one| one.id)).or(aimed).or(attacked).or_else(|| self.target())?;
+        let who = self
+            .heard
+            .marked
+            .or(self.inspected)
+            .or(under.map(|one| one.id))
+            .or(aimed)
+            .or(attacked)
+            .or_else(|| self.target())?;
         self.is_visible(who).then(|| self.body(who))
     }
 }

@@ -54,9 +54,9 @@ impl BattleScreen {
     fn focus(&self) -> Focus {
         let Some(place) = self.place() else {
             // With nothing pointed at, what has been laid stays in view.
-            let is_laid = self.press.laid().is_some_and(|plan| plan.steps.len() > 1);
-            let pin = self.target().filter(|_| is_laid || self.settled.chosen.is_none());
-            return pin.map_or(Focus::Open, Focus::Body);
+            let laid = self.press.laid().and_then(|plan| plan.on);
+            let pin = || self.target().filter(|_| self.settled.chosen.is_none());
+            return laid.or_else(pin).map_or(Focus::Open, Focus::Body);
         };
         let open = self.open_offer().filter(|(offer, _)| offer.is_open());
         if let (Some((offer, _)), Some(square)) = (open, self.hover)
@@ -177,7 +177,7 @@ impl BattleScreen {
             format!(", {} {}", number::percent(one.chance), offer.event.map_or("succeeds", |event| event.word()))
         });
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
-        also.extend(self.from_there());
+        also.extend(self.blow_after_way());
         Some(Plan { steps, words, also: also.join(", "), on: None, waits, promised: None })
     }
 
@@ -230,7 +230,7 @@ impl BattleScreen {
     }
 
     /// Whom the blow from the end of the way would be at, where somebody is pinned: that one, or the best other.
-    fn from_there(&self) -> Option<String> {
+    fn blow_after_way(&self) -> Option<String> {
         let attack = self.insight.attack.as_ref()?;
         let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
         let chance = number::percent(what_matters(&attack.attack_forecast).0);
@@ -311,7 +311,8 @@ impl BattleScreen {
             let laid = self.press.laid()?;
             laid.on.map(Place::Body)
         })?;
-        Some((place, self.press.plate(place, &self.meaning(place), self.settings.second_press)?))
+        let plate = self.press.plate(place, &self.meaning(place), self.settings.second_press);
+        Some((place, self.of_several(plate)?))
     }
 
     /// A press on a square, by the pointer or by Enter at the cursor.

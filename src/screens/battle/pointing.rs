@@ -23,6 +23,8 @@ pub(super) struct Heard {
     pub(super) alt: bool,
     /// When, in seconds.
     pub(super) time: f64,
+    /// Whose chip in the order of turns is pointed at.
+    pub(super) marked: Option<CombatantId>,
 }
 
 impl Heard {
@@ -33,10 +35,12 @@ impl Heard {
 }
 
 /// An input on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OnBoard {
-    /// The pointer is over another square, or over none.
-    Point(Option<Square>),
+    /// The pointer is over another square, or over none; and where exactly.
+    Point(Option<Square>, Option<(f32, f32)>),
+    /// The wheel was turned over a square that several share.
+    Turn(i32),
     /// The cursor moves by a square.
     Cursor(Direction),
     /// The board is shown larger, or smaller.
@@ -53,6 +57,8 @@ pub(super) enum OnBoard {
     Press(Square),
     /// What is pointed at is pressed by a key.
     Enter,
+    /// Any other key: it ends what is played, and nothing else.
+    Key,
     /// One step back.
     Back,
 }
@@ -62,12 +68,15 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
     let mut board = Vec::new();
     if let Some(response) = response {
         if response.moved {
-            board.push(OnBoard::Point(response.hovered));
+            board.push(OnBoard::Point(response.hovered, response.spot));
         } else if response.hovered.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
             board.push(OnBoard::Leave);
         }
+        board.extend(Some(response.turned).filter(|turned| *turned != 0).map(OnBoard::Turn));
         board.extend(keys(ui));
         // Enter that no panel has taken presses what is pointed at.
+        let is_any = response.busy && shown.intent.is_none() && board.is_empty() && is_any_key(ui);
+        board.extend(is_any.then_some(OnBoard::Key));
         board.extend((shown.intent.is_none() && !shown.just_asked && is_entered(ui)).then_some(OnBoard::Enter));
         if response.back {
             board.push(OnBoard::Back);
@@ -77,13 +86,22 @@ pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, shown: &Shown) -
         }
     }
     let (lines, alt, time) = ui.input(|input| (input.key_down(Key::L), input.modifiers.alt, input.time));
-    Heard { intent: shown.intent.clone(), board, lines, alt, time }
+    Heard { intent: shown.intent.clone(), board, lines, alt, time, marked: shown.marked }
 }
 
 /// Whether Enter has been pressed, and is not only held down.
 fn is_entered(ui: &Ui) -> bool {
     let enter = |event: &Event| matches!(event, Event::Key { key: Key::Enter, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none());
     ui.memory(|memory| memory.focused().is_none()) && ui.input(|input| input.events.iter().any(enter))
+}
+
+/// Whether any key has been pressed, Enter apart, and is not only held down.
+fn is_any_key(ui: &Ui) -> bool {
+    let any = |event: &Event| {
+        matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. }
+            if *key != Key::Enter && modifiers.is_none())
+    };
+    ui.input(|input| input.events.iter().any(any))
 }
 
 fn keys(ui: &Ui) -> Vec<OnBoard> {
@@ -114,12 +132,15 @@ impl BattleScreen {
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
-            OnBoard::Point(square) => {
-                self.points = square.is_some();
+            OnBoard::Point(square, spot) => {
+                (self.points, self.spot) = (square.is_some(), spot);
                 if square != self.hover {
                     self.hover = square;
-                    self.by_keys = false;
+                    (self.by_keys, self.picked) = (false, None);
                 }
+            }
+            OnBoard::Turn(steps) => {
+                self.take_next(if steps > 0 { -1 } else { 1 });
             }
             OnBoard::Leave => self.points &= self.by_keys,
             OnBoard::Cursor(direction) => self.move_cursor(direction),
@@ -129,6 +150,8 @@ impl BattleScreen {
             OnBoard::Threat => prefs::change(world, settings::Intent::Threat(!self.settings.threat)),
             // What is pressed twice by a nervous hand ends no animation either.
             OnBoard::Press(square) if self.press.is_nervous(square, self.now) => {}
+            OnBoard::Key if !self.stage.is_busy() => {}
+            OnBoard::Key => board::skip(world),
             OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
             OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
@@ -148,6 +171,7 @@ impl BattleScreen {
         if extent.contains(to) {
             self.hover = Some(to);
             (self.by_keys, self.points, self.keyed) = (true, true, true);
+            (self.spot, self.picked) = (None, None);
             self.view.camera.reveal(to);
         }
     }
@@ -267,6 +291,10 @@ impl BattleScreen {
 
     /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.
     pub(super) fn cycle(&mut self, step: isize) {
+        // Where the pointer is on several, the next of them is meant.
+        if !self.keyed && self.take_next(step) {
+            return;
+        }
         let Some((who, ..)) = self.asked() else { return };
         let battle = self.battle();
         let own = battle.combatant(who).footprint();
@@ -292,6 +320,7 @@ impl BattleScreen {
         let square = battle.combatant(enemies[next as usize]).placement.anchor();
         self.hover = Some(square);
         (self.by_keys, self.points, self.keyed) = (true, true, true);
+        (self.spot, self.picked) = (None, Some(enemies[next as usize]));
         self.view.camera.reveal(square);
     }
 

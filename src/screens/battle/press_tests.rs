@@ -7,7 +7,7 @@ use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
     levels::{Level, builtin},
-    rules::{Battle, CombatantId, Entry, Group, Placement, RulesetId, Spending, Team},
+    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Spending, Team},
     screens::{HeadlessFrame, prefs::Preferences},
     seats::Seat,
 };
@@ -380,4 +380,114 @@ fn a_double_click_neither_strikes_nor_ends_what_is_played() {
     tap(&mut headless, to);
     frames(&mut headless, 2);
     assert!(!screen(&mut headless).stage.is_busy(), "a press ends what is played");
+}
+
+#[test]
+fn of_several_on_one_square_tab_takes_the_next() {
+    let mut headless = start(first());
+    let foes = stage(&mut headless, &[(2, 3), (2, 3)]);
+    edit(headless.world(), |world| {
+        let entity = world.resource::<CombatantEntities>().entity(foes[1]);
+        *world.get_mut::<Posture>(entity).expect("a combatant has a posture") = Posture::Prone;
+    });
+    settle(&mut headless);
+    let there = Square::new(2, 3);
+    let pointed = |headless: &mut HeadlessFrame| match screen(headless).place() {
+        Some(super::press::Place::Body(who)) => Some(who),
+        _ => None,
+    };
+    point(&mut headless, there);
+    let above = pointed(&mut headless);
+    assert!(plate(&mut headless).1.contains("1 of 2 here, Tab takes the next"));
+    key(&mut headless, Key::Tab, Modifiers::NONE);
+    let below = pointed(&mut headless);
+    assert!(above != below && foes.contains(&below.expect("somebody")), "{above:?}, {below:?}");
+    let (pos, modifiers) = (pos2(0.0, 1.0).to_vec2(), Modifiers::NONE);
+    let zoom = screen(&mut headless).view.camera.side();
+    let (unit, phase) = (bevy_egui::egui::MouseWheelUnit::Line, bevy_egui::egui::TouchPhase::Move);
+    headless.hear(vec![Event::MouseWheel { unit, delta: pos, phase, modifiers }]);
+    frames(&mut headless, 2);
+    assert_eq!(
+        (pointed(&mut headless), screen(&mut headless).view.camera.side()),
+        (above, zoom),
+        "the wheel goes back"
+    );
+    press(&mut headless, there);
+    assert_eq!(screen(&mut headless).target(), above, "who is pointed at is pressed");
+}
+
+#[test]
+fn keys_pressed_twice_while_something_is_played_do_nothing_twice() {
+    let mut headless = start(first());
+    stage(&mut headless, &[]);
+    let who = acting(&mut headless);
+    let from = place_of(&mut headless, who);
+    for _ in 0..3 {
+        key(&mut headless, Key::ArrowRight, Modifiers::NONE);
+    }
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    let to = Square::new(from.x + 3, from.y);
+    assert_eq!(place_of(&mut headless, who), to);
+    let walked = battle(&mut headless).digest();
+    assert!(screen(&mut headless).stage.is_busy());
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    assert!(!screen(&mut headless).stage.is_busy(), "the first key ends what is played");
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    key(&mut headless, Key::W, Modifiers::NONE);
+    assert_eq!(battle(&mut headless).digest(), walked, "nothing more is done");
+}
+
+#[test]
+fn lost_focus_and_another_size_neither_lose_nor_double_a_press() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    let (there, fallen) = (Square::new(2, 3), rolls(&mut headless));
+    press(&mut headless, there);
+    let (shown, laid) = (plate(&mut headless), battle(&mut headless).digest());
+    // The button goes down, the window loses the focus, and the button comes up somewhere else.
+    let (x, y) = at(&mut headless, there);
+    let (pos, button, modifiers) = (pos2(x, y), PointerButton::Primary, Modifiers::NONE);
+    headless.hear(vec![Event::PointerButton { pos, button, pressed: true, modifiers }]);
+    headless.hear(vec![Event::WindowFocused(false), Event::PointerGone]);
+    headless.hear(vec![Event::WindowFocused(true)]);
+    frames(&mut headless, LATER);
+    assert_eq!((rolls(&mut headless), battle(&mut headless).digest()), (fallen, laid), "half a press strikes");
+    headless.set_pixels_per_point(1.5);
+    frames(&mut headless, LATER);
+    assert_eq!(battle(&mut headless).digest(), laid, "another size strikes");
+    point(&mut headless, there);
+    assert_eq!(battle(&mut headless).digest(), laid, "pointing strikes");
+    assert_eq!(plate(&mut headless), shown, "what was shown is shown at the same place");
+    let digest = battle(&mut headless).digest();
+    tap(&mut headless, there);
+    assert_ne!(battle(&mut headless).digest(), digest, "the press after it is heard, once");
+}
+
+#[test]
+fn the_order_says_who_acts_who_answers_and_whose_turn_is_interrupted() {
+    use crate::panels::widgets::card::ChipState;
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    let who = acting(&mut headless);
+    let state = |headless: &mut HeadlessFrame, who: CombatantId| {
+        let order = &screen(headless).model.as_ref().expect("drawn").0.top.order;
+        order.iter().find(|chip| chip.who == who).map(|chip| chip.state)
+    };
+    assert_eq!(state(&mut headless, who), Some(ChipState::Acts));
+    for _ in 0..40 {
+        press(&mut headless, Square::new(2, 3));
+        if acting(&mut headless) == foe {
+            break;
+        }
+    }
+    frames(&mut headless, 2);
+    assert_eq!(acting(&mut headless), foe, "whoever is struck is asked");
+    assert_eq!(
+        (state(&mut headless, who), state(&mut headless, foe)),
+        (Some(ChipState::Paused), Some(ChipState::Answers))
+    );
+    let order = screen(&mut headless).model.as_ref().expect("drawn").0.top.order.clone();
+    let place = order.iter().position(|chip| chip.who == who).expect("in the order");
+    assert!(order[..place].iter().all(|chip| chip.state == ChipState::Done || chip.who == foe));
+    assert!(order[place + 1..].iter().all(|chip| chip.state == ChipState::ToCome || chip.who == foe));
 }

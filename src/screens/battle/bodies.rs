@@ -1,0 +1,76 @@
+//! Who is pointed at where several share a square: the one whose token is under the pointer, or the next on request.
+
+use super::{BattleScreen, press::PressPlate};
+use crate::{
+    geometry::Square,
+    rules::{Combatant, CombatantId, Status},
+};
+
+impl BattleScreen {
+    /// Who is pointed at in a square: whoever has been taken there, else the one whose token is under the pointer, else who
+    /// stands there, or lies there if nobody stands; nobody who has left or is unknown.
+    pub(super) fn body_under(&self, square: Square) -> Option<Combatant<'_>> {
+        let here = self.bodies_in(square);
+        let picked = self.picked.filter(|who| here.contains(who));
+        let who = picked.or_else(|| self.under_pointer(&here)).or(here.first().copied())?;
+        Some(self.spoken().combatant(who))
+    }
+
+    /// All who are seen in a square, the topmost token first.
+    fn bodies_in(&self, square: Square) -> Vec<CombatantId> {
+        let battle = self.spoken();
+        let rules = battle.ruleset.rules();
+        let is_here = |one: &Combatant<'_>| {
+            one.status != Status::Fled && one.footprint().contains(square) && self.is_visible(one.id)
+        };
+        let mut here: Vec<CombatantId> = battle.combatants().filter(is_here).map(|one| one.id).collect();
+        if here.len() > 1 {
+            here.sort_by_key(|who| (!battle.combatant(*who).fights(), rules.mount_of(battle, *who).is_none(), *who));
+        }
+        here
+    }
+
+    /// Of a rider and the mount the one whose token is there: a rider sits in the upper right half.
+    fn under_pointer(&self, here: &[CombatantId]) -> Option<CombatantId> {
+        let battle = self.spoken();
+        let rules = battle.ruleset.rules();
+        let (x, y) = self.spot?;
+        let rider = here.iter().find(|who| rules.mount_of(battle, **who).is_some_and(|mount| here.contains(&mount)))?;
+        let mount = rules.mount_of(battle, *rider)?;
+        let body = battle.combatant(mount).footprint();
+        let middle = |at: i16| f32::from(at) + f32::from(body.side) / 2.0;
+        let is_upper_right = x - middle(body.anchor.x) > y - middle(body.anchor.y);
+        Some(if is_upper_right { *rider } else { mount })
+    }
+
+    /// Takes the next of those who share the square pointed at; false if nobody else is there.
+    pub(super) fn take_next(&mut self, step: isize) -> bool {
+        let Some(square) = self.hover.filter(|_| self.points) else { return false };
+        let here = self.bodies_in(square);
+        let now = self.body_under(square).map(|one| one.id);
+        let Some(at) = now.and_then(|who| here.iter().position(|one| *one == who)).filter(|_| here.len() > 1) else {
+            return false;
+        };
+        let next = (at as isize + step).rem_euclid(here.len() as isize);
+        self.picked = Some(here[next as usize]);
+        true
+    }
+
+    /// The same plate, with the name of who is pointed at if others share the square.
+    pub(super) fn of_several(&self, plate: Option<PressPlate>) -> Option<PressPlate> {
+        let square = self.hover.filter(|_| self.points);
+        let here = square.map(|square| self.bodies_in(square)).unwrap_or_default();
+        let Some(one) = square.and_then(|square| self.body_under(square)).filter(|_| here.len() > 1) else {
+            return plate;
+        };
+        let place = here.iter().position(|who| *who == one.id).map_or(0, |place| place + 1);
+        let who = format!("{}, {place} of {} here, Tab takes the next", one.identity.name, here.len());
+        let (words, refused) = (String::new(), false);
+        let plate = plate.unwrap_or(PressPlate { words, second: String::new(), refused });
+        if plate.words.is_empty() {
+            return Some(PressPlate { words: who, ..plate });
+        }
+        let second = if plate.second.is_empty() { who } else { format!("{}; {who}", plate.second) };
+        Some(PressPlate { second, ..plate })
+    }
+}
