@@ -18,7 +18,7 @@ impl StandingOrder {
     /// The order that a choice of an [`offer_kind`] gives.
     pub fn of_choice(choice: &Choice) -> Self {
         let place = usize::try_from(choice.value(ASK.key, 0)).unwrap_or_default();
-        Self::ALL.get(place).copied().unwrap_or_default()
+        Self::ASKING.get(place).copied().unwrap_or_default()
     }
 }
 
@@ -30,15 +30,15 @@ pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
 /// When somebody wants to be asked.
 pub static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
 
-/// Each standing order as a value.
+/// Each standing order that says when to ask, as a value.
 static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {
     [0, 1, 2].map(|place| {
-        let order = StandingOrder::ALL[place as usize];
+        let order = StandingOrder::ASKING[place as usize];
         ParameterValue::new(place, order.word(), crate::rules::choosing::capital(order.words()))
     })
 });
 
-/// The parameter of offers for which a standing order is all there is to settle.
+/// The parameter of offers with which one settles only when to be asked.
 pub fn parameter() -> Parameter {
     Parameter::new(&ASK, ASKED.as_slice())
 }
@@ -73,10 +73,10 @@ impl Reopening {
 }
 
 impl Opportunity {
-    /// Whether the standing orders of `who` want it asked.
+    /// Whether the opportunity is there for `who` as far as standing orders go: to be asked, or to spend by themselves.
     pub fn is_wanted(self, battle: &Battle, who: CombatantId) -> bool {
         match battle.combatant(who).orders.of(self.claim) {
-            StandingOrder::Always => true,
+            StandingOrder::Always | StandingOrder::Spend(_) => true,
             StandingOrder::Never => false,
             StandingOrder::InReach => {
                 let (one, by) = (battle.combatant(who), battle.combatant(self.by));
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::{
         geometry::Square,
-        rules::{Battlefield, Status, testing::example},
+        rules::{Battlefield, SpendingLimit, Status, testing::example},
     };
 
     const CLAIM: Claim = Claim(1);
@@ -151,6 +151,9 @@ mod tests {
         order(&mut battle, 1, StandingOrder::Never);
         order(&mut battle, 3, StandingOrder::Always);
         assert_eq!(ask(&battle, 0), [3]);
+        // Who spends without being asked has the opportunity all the same.
+        order(&mut battle, 1, StandingOrder::Spend(SpendingLimit { most: 200, keep: 100 }));
+        assert_eq!(ask(&battle, 0), [3, 1]);
         // Another kind of claim has orders of its own.
         let other = Opportunity { claim: Claim(0), by: CombatantId(0) };
         assert!(other.is_wanted(&battle, CombatantId(1)));
