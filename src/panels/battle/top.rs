@@ -31,7 +31,8 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
         None => format!("Round {}", model.round),
     };
     let round = Phrase::words(&words, sizes.name).strong().line(ui);
-    let about = format!("{}, {}", model.level, model.ruleset);
+    let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
+    let about = format!("{}, {}{edition}", model.level, model.ruleset);
     let level = sizes.roomy.then(|| Phrase::words(&about, sizes.second).second().elided(ui, sizes.left - 30.0));
     let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
