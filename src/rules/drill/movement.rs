@@ -12,8 +12,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Action, Battle, CombatantId, CombatantSet, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal,
-        StepContext,
+        Action, Asked, Battle, CombatantId, Cost, Course, Effect, Entry, Journey, Measure, Offer, Refusal, StepContext,
         ground::{Walks, too_far, until_met},
         knowledge,
     },
@@ -71,5 +70,5 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
             knowledge::reveal(battle, hidden.id, HIDE_01, context);
         }
     }
-    context.step(Step::Call(who, CombatantSet::default()));
+    context.step(Step::Call(Some(who), Asked::default()));
 }

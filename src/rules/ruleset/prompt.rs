@@ -28,11 +28,13 @@ pub trait RulesetPrompt {
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice;
     /// The question in words.
     fn question(&self, battle: &Battle, who: CombatantId) -> Question;
-    /// When it comes and why. By default whoever's turn it is decides what to do in it, and anybody else answers the one
-    /// whom the question is about.
+    /// When it comes and why. By default whoever's turn it is decides by [`turn_question`](super::Play::turn_question)
+    /// what to do in it and by other questions how that goes on, and anybody else answers the one whom the question is
+    /// about.
     fn briefing(&self, battle: &Battle, decision: &Decision) -> Briefing {
         if battle.scene.acting == Some(decision.who) {
-            return Briefing::new(battle, decision, Window::Turn, None);
+            let is_turn = battle.ruleset.rules().turn_question(decision.who) == *decision;
+            return Briefing::new(battle, decision, if is_turn { Window::Turn } else { Window::Midway }, None);
         }
         let by = self.question(battle, decision.who).on;
         let cause = by.map(|by| Cause::by(battle, by, None, decision.who));
