@@ -232,7 +232,7 @@ fn a_recording_of_an_older_version_is_refused_clearly() {
     for format in [1, 3] {
         let text = format!("proving-ground recording {format}\nruleset totals\nseed 1\n");
         let told = Recording::parse("r.pgr", &text, Roster::builtin()).unwrap_err().to_string();
-        let right = "r.pgr: format {} is older than this version reads (4); play it with the version of the game that recorded it";
+        let right = "r.pgr:1:1: format {} is older than this version reads (4); play it with the version of the game that recorded it";
         assert_eq!(told.trim_end(), right.replace("{}", &format.to_string()));
     }
 }
