@@ -13,7 +13,7 @@ use proving_ground::{
     arena::SideView,
     dice::{Rolled, Stream},
     geometry::{Edge, Square},
-    levels::{Level, Roster, builtin, deploy},
+    levels::{Level, Roster, builtin, deploy, parse_trials},
     rules::{
         Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Feature, ItemId, Location, Offer,
         Offers, Placement, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital, play,
@@ -505,4 +505,61 @@ fn places_that_win_are_gone_to() {
     battle.scene.goals.push(proving_ground::rules::Goal { team, aim, held: 0 });
     let (after, chosen) = turn(battle);
     assert_eq!(after.scene.over, Some(Some(team)), "{chosen:?}");
+}
+
+/// A has struck the first of three enemies with one swing, and is asked whom to strike next.
+fn midway() -> (Battle, CombatantId) {
+    let enemies = [("B", "a1"), ("C", "b1"), ("D", "c1")];
+    let enemies = enemies.map(|(name, at)| {
+        format!("(name: \"{name}\", at: \"{at}\", side: Orange, sheet: (luck: 0, vitality_ranks: 20))")
+    });
+    let file = format!(
+        "(format: 1, ruleset: totals, trials: [(name: \"midway\", round: 2, combatants: [
+            (name: \"A\", at: \"b2\", side: Blue, gear: [(arm: \"sword\", at: Main)], state: {{\"fresh\": 4}}, sheet: (
+                luck: 0, vitality_ranks: 20, weapons: [(class: Medium, tier: 1)], components: [Whirlwind]
+            )), {}
+        ], expect: [Status(\"A\", Fighting)])])",
+        enemies.join(", ")
+    );
+    let mut battle = parse_trials("midway", &file, Roster::builtin()).unwrap().remove(0).battle;
+    let striker = battle.combatants().find(|one| &*one.identity.name == "A").unwrap().id;
+    let first = battle.combatants().find(|one| &*one.identity.name == "C").unwrap().id;
+    battle.scene.acting = Some(striker);
+    battle.agenda = battle.ruleset.rules().turn_of(&battle, striker);
+    battle.agenda.reverse();
+    let mut dice = Rolled::new(4);
+    play::settle(&mut battle, &mut dice, &mut Vec::new());
+    let asked = offers(&battle);
+    let whirl = asked.0.iter().find(|offer| offer.verb == "whirl").unwrap();
+    let whirl = Choice::of(whirl).on(first).set("ap", 3);
+    play::submit(&mut battle, &asked, &whirl, &mut dice, &mut Vec::new()).unwrap();
+    while battle.decision().unwrap().who != striker {
+        let answer = battle.ruleset.rules().default_answer(&battle, battle.decision().unwrap());
+        let asked = offers(&battle);
+        play::submit(&mut battle, &asked, &answer, &mut dice, &mut Vec::new()).unwrap();
+    }
+    (battle, striker)
+}
+
+#[test]
+fn no_turn_is_planned_in_the_middle_of_an_attack() {
+    let (battle, striker) = midway();
+    let rules = battle.ruleset.rules();
+    let turn = rules.turn_question(striker);
+    assert_ne!(*battle.decision().unwrap(), turn);
+    let asked = offers(&battle);
+    let is_way = |offer: &Offer| matches!(offer.target, Target::Way(_));
+    let mut more = asked.clone();
+    more.0.extend(rules.offers(&battle, &turn).0.into_iter().find(is_way));
+    assert_eq!(more.0.len(), asked.0.len() + 1);
+    let think = |offers: &Offers, depth| {
+        let view = SideView::new(battle.clone(), None);
+        let ranking = mind_of(depth).decide(&view, offers, &mut Stream::new(1, 1), &Progress::default());
+        (ranking.choice, ranking.options.into_iter().map(|option| option.choice).collect::<Vec<_>>())
+    };
+    for depth in DEPTHS {
+        let (choice, options) = think(&asked, depth);
+        assert_eq!(options.len(), 2, "both enemies that are left are weighed");
+        assert_eq!(think(&more, depth), (choice, options), "a way on offer makes it no turn");
+    }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     arena::SideView,
     dice::Stream,
-    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target},
+    rules::{Battle, Choice, CombatantId, Course, Decision, Offer, Offers, Target, Window},
 };
 
 /// Plans whose scores differ by no more are equally good.
@@ -86,7 +86,7 @@ impl Mind {
             let idle = |offer: &Offer| offer.cost.is_free() && !matches!(offer.target, Target::Way(_));
             choice.verb != fallback.verb && offer.is_some_and(idle)
         };
-        let own_turn = is_turn(battle, decision, offers);
+        let own_turn = is_turn(battle, decision);
         let tired = own_turn && self.free.2 >= FREE_ACTS;
         let mut best: Vec<Plan> = Vec::new();
         for plan in plans {
@@ -112,7 +112,7 @@ impl Mind {
 
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {
         let memory = &mut self.memory;
-        if !is_turn(battle, decision, offers) {
+        if !is_turn(battle, decision) {
             return reply::replies(battle, decision, offers, memory, (self.depth, progress));
         }
         let context = TurnContext::new(battle, decision, offers, (&self.personality, self.depth), memory);
@@ -136,9 +136,10 @@ impl Mind {
     }
 }
 
-/// Whether the question is what to do in one's own turn: only then are ways on offer, open or not.
-fn is_turn(battle: &Battle, decision: &Decision, offers: &Offers) -> bool {
-    battle.scene.acting == Some(decision.who) && offers.0.iter().any(|offer| matches!(offer.target, Target::Way(_)))
+/// Whether the question is what to do in one's own turn, not how something goes on in the middle of it, where ways may be
+/// on offer as well.
+fn is_turn(battle: &Battle, decision: &Decision) -> bool {
+    battle.ruleset.rules().briefing(battle, decision).window == Window::Turn
 }
 
 fn is_allowed(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> bool {

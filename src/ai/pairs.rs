@@ -47,7 +47,7 @@ pub(super) fn stamp(battle: &Battle, who: CombatantId) -> u64 {
 pub(super) fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
     let one = battle.combatant(who);
-    (stamp(battle, who), one.posture, one.hands, &one.conditions).hash(&mut hasher);
+    (stamp(battle, who), one.posture, one.hands, &one.conditions, one.orders).hash(&mut hasher);
     for item in battle.items_of(who) {
         (item.id, item.loaded, item.count == Some(0), item.numbers, item.condition).hash(&mut hasher);
     }

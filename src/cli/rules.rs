@@ -93,6 +93,9 @@ struct Listed {
     id: &'static str,
     title: &'static str,
     kind: &'static str,
+    /// The edition in which alone it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edition: Option<&'static str>,
     state: State,
     proofs: Vec<Proof>,
 }
@@ -162,7 +165,7 @@ fn listed(ruleset: RulesetId, rule: &Rule, proofs: Option<&Proofs>) -> Listed {
         Some(_) if all.iter().any(|proof| proof.passed != Some(false)) => State::Proved,
         Some(_) => State::Open,
     };
-    Listed { id, title: rule.title, kind: kind(rule.kind), state, proofs: all }
+    Listed { id, title: rule.title, kind: kind(rule.kind), edition: rule.edition, state, proofs: all }
 }
 
 const fn kind(kind: RuleKind) -> &'static str {
@@ -185,8 +188,9 @@ const fn word(state: State) -> &'static str {
 fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
     let Catalogue { ruleset, counts, rules, settings } = catalogue;
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
-    for Listed { id, title, kind, state, proofs } in rules {
-        writeln!(out, "{id:width$}  {kind:8}  {:6}  {title}", word(*state))?;
+    for Listed { id, title, kind, edition, state, proofs } in rules {
+        let only = edition.map(|edition| format!(", in the edition {edition} only")).unwrap_or_default();
+        writeln!(out, "{id:width$}  {kind:8}  {:6}  {title}{only}", word(*state))?;
         for proof in proofs {
             let failed = if proof.passed == Some(false) { ", FAILED" } else { "" };
             writeln!(out, "{:width$}  {}: {} ({}){failed}", "", proof.by, proof.name, proof.place)?;

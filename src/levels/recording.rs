@@ -1,7 +1,7 @@
 //! Recordings: everything needed to play a battle again, one line a choice, written as it is played.
 //!
 //! ```text
-//! proving-ground recording 3
+//! proving-ground recording 4
 //! ruleset percentile
 //! set pct.tie defender
 //! seed 5
@@ -28,7 +28,7 @@ use super::{Faults, Level, fault::meant, reader::shorten};
 use crate::rules::{RulesetId, Settings, Team};
 
 /// The version of recordings.
-pub const RECORDING_FORMAT: u16 = 3;
+pub const RECORDING_FORMAT: u16 = 4;
 
 /// The most bytes read from a recording.
 pub const MOST_RECORDING_BYTES: u64 = 1 << 24;

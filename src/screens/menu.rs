@@ -87,7 +87,7 @@ pub(super) fn draw<T>(
     }
     // Last, so that it lies over the page's own dialogs.
     let rule = asked.and_then(|(of, id)| of.rules().catalogue().iter().find(|rule| rule.id == id));
-    let is_closed = rule.is_some_and(|rule| rule::show(ui.ctx(), rule));
+    let is_closed = rule.is_some_and(|rule| rule::show(ui.ctx(), rule, None));
     if wants.is_some() || changes.is_some() {
         ui.ctx().request_repaint();
     }

@@ -29,7 +29,9 @@ impl Turn {
         let briefing = rules(battle).briefing(battle, decision);
         let in_turn = briefing.window == Window::Turn;
         for offer in &offers.0 {
-            assert_eq!(offer.group == Group::Answer, !in_turn, "{} is in {:?}", offer.verb, offer.group);
+            let is_answer = offer.group == Group::Answer;
+            let fits = is_answer != in_turn || briefing.window == Window::Midway;
+            assert!(fits, "{} is in {:?}", offer.verb, offer.group);
         }
         if !in_turn {
             let mut addresses = Addresses::default();
@@ -81,7 +83,7 @@ fn keys(offers: &Offers, addresses: &Addresses) {
 pub fn briefing(battle: &Battle, decision: &Decision) {
     let briefing = rules(battle).briefing(battle, decision);
     let own = battle.scene.acting == Some(decision.who);
-    if briefing.window == Window::Turn {
+    if matches!(briefing.window, Window::Turn | Window::Midway) {
         let inside = battle.scene.interrupted.len();
         assert!(own && usize::from(briefing.level) == inside && briefing.cause.is_none(), "{briefing:?}");
     }

@@ -4,8 +4,8 @@ use proving_ground::{
     dice::{Fraction, Odds},
     levels::{Roster, parse_trials},
     rules::{
-        AgendaItem, Averting, Battle, Choice, Effect, Fate, Forecast, OutcomeState, Policy, Status, Step as AnyStep,
-        Vital, forecast, forecast_of_every_value,
+        AgendaItem, Averting, Battle, Choice, Claim, Effect, Fate, Forecast, OutcomeState, Policy, SpendingLimit,
+        StandingOrder, StandingOrders, Status, Step as AnyStep, Vital, forecast, forecast_of_every_value,
         totals::{AttackStep, Blow, DamageStep, Damages, Energy, LifeStep, Manner, Spell, Step, Structure},
         turn_given,
     },
@@ -58,9 +58,13 @@ fn forecast_of(battle: &Battle, choice: &Choice) -> Odds<OutcomeState> {
 const SMALL_1: &str = "(class: Small, tier: 1)";
 const SMALL_2: &str = "(class: Small, tier: 2)";
 
-/// So many AP on each Evade, of more than are needed.
-fn evading(ap: i32) -> String {
-    format!("state: {{\"fresh\": 9, \"acted\": 1}}, conditions: [(kind: \"orders\", level: {ap}, until: Indefinite)]")
+/// The odds where B has more AP than it needs and puts so many on each Evade.
+fn odds_evading(most: u8, weapon: &str, tier: &str, ap: i32, on_b: &str) -> Odds<OutcomeState> {
+    let on_b = format!("{on_b}, state: {{\"fresh\": 9, \"acted\": 1}}");
+    let (mut battle, choice) = duel(weapon, tier, ap, "", &on_b);
+    let evades = StandingOrder::Spend(SpendingLimit { most, keep: 0 });
+    battle.combatant_mut(B).orders = StandingOrders::default().with(Claim(0), evades);
+    forecast_of(&battle, &choice)
 }
 
 struct Printed<'a> {
@@ -117,8 +121,7 @@ fn probability_1_no_defence() {
 
 #[test]
 fn probability_2_two_ap_of_evasion() {
-    let b = format!("sheet: (vitality_ranks: 50), {}", evading(2));
-    let odds = odds("sword", "", 2, "", &b);
+    let odds = odds_evading(2, "sword", "", 2, "sheet: (vitality_ranks: 50)");
     check(
         &odds,
         &Printed {
@@ -170,8 +173,8 @@ fn probability_4_trained_with_a_shield() {
 
 #[test]
 fn probability_5_evasion_and_block() {
-    let b = format!("gear: [(arm: \"shield\", at: Off)], sheet: (vitality_ranks: 50, armour: Medium), {}", evading(2));
-    let odds = odds("knife", SMALL_1, 3, "", &b);
+    let on_b = "gear: [(arm: \"shield\", at: Off)], sheet: (vitality_ranks: 50, armour: Medium)";
+    let odds = odds_evading(2, "knife", SMALL_1, 3, on_b);
     check(
         &odds,
         &Printed {

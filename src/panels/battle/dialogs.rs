@@ -30,7 +30,7 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
         intent = overlay_of(ctx, model, overlay).or(intent);
     }
     if let Some(rule) = &model.rule {
-        intent = rule::show(ctx, rule).then_some(Intent::CloseRule).or(intent);
+        intent = rule::show(ctx, rule, model.top.edition).then_some(Intent::CloseRule).or(intent);
     }
     intent
 }

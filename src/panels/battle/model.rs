@@ -117,6 +117,8 @@ pub struct TopModel {
     pub level: String,
     /// The ruleset's name.
     pub ruleset: String,
+    /// The edition that is played, where the ruleset has several.
+    pub edition: Option<&'static str>,
     /// The order of turns.
     pub order: Vec<ChipModel>,
     /// Why nothing can be undone; `None` if something can.

@@ -565,6 +565,7 @@ fn a_rule_is_shown_with_what_it_says() {
         id: RuleId("PCT-COV-03"),
         title: "Classes of cover",
         kind: RuleKind::Decision,
+        edition: None,
         text: "Of the four lines none, one, two or three, or all are blocked.",
         played: true,
     };
@@ -573,6 +574,28 @@ fn a_rule_is_shown_with_what_it_says() {
     panel.harness.get_by_label("Of the four lines none, one, two or three, or all are blocked.");
     panel.harness.key_press(Key::Escape);
     assert_eq!(panel.answer(), Some(Intent::CloseRule));
+}
+
+#[test]
+fn a_rule_of_one_edition_says_so_and_the_top_bar_which_is_played() {
+    let rule = Rule {
+        id: RuleId("RAT-DMG-06"),
+        title: "Half shares",
+        kind: RuleKind::Exact,
+        edition: Some("Older"),
+        text: "Of several damages the largest counts, and half of the rest.",
+        played: true,
+    };
+    let model = |edition| {
+        let mut model = BattleModel { rule: Some(rule), ..battle() };
+        model.top.edition = edition;
+        model
+    };
+    let here = panel_of(model(Some("Older")), 1);
+    here.harness.get_by_label("Holds in the edition Older only");
+    let elsewhere = panel_of(model(Some("Newer")), 1);
+    elsewhere.harness.get_by_label("Holds in the edition Older only; Newer is played");
+    elsewhere.picture("rule-of-an-edition");
 }
 
 #[test]

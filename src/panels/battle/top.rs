@@ -44,7 +44,8 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
         None => format!("Round {}", model.round),
     };
     let round = Phrase::words(&words, sizes.name).strong().line(ui);
-    let about = format!("{}, {}", model.level, model.ruleset);
+    let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
+    let about = format!("{}, {}{edition}", model.level, model.ruleset);
     let goal = model.goals.iter().map(|(team, words)| format!("{team}: {words}")).collect::<Vec<_>>().join("; ");
     let most = if sizes.roomy { sizes.left - 30.0 } else { GOALS };
     let below = if goal.is_empty() { &about } else { &goal };

@@ -335,6 +335,7 @@ pub fn battle() -> BattleModel {
             ],
             level: "Tanner Row".into(),
             ruleset: "percentile".into(),
+            edition: None,
             order: vec![
                 chip(0, "Ansa", 17, look(0, Glyph::Halberd, 'A', 20), false),
                 chip(1, "Cale", 15, cale, true),

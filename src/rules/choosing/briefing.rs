@@ -15,6 +15,9 @@ use crate::{
 pub enum Window {
     /// In one's own turn: what to do next.
     Turn,
+    /// In one's own turn, in the middle of something that goes on afterwards: steps between blows that are dealt out one
+    /// target after the other. No turn is planned from here, whatever is on offer.
+    Midway,
     /// In answer to what happens.
     Answer,
     /// Whether to cut in.

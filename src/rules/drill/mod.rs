@@ -82,6 +82,7 @@ impl Play for Rules {
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turn::act(battle, *who, context),
             Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
+            Step::Round => turn::round(battle, context),
             Step::Resume => turns::resume(battle, context),
             Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
             Step::Call(by, asked) => waiting::call(battle, *by, *asked, context),

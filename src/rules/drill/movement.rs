@@ -12,7 +12,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Measure,
+        Asked, Measure,
         ground::{Walks, too_far, until_met},
         knowledge,
         prelude::*,
@@ -71,5 +71,5 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
             knowledge::reveal(battle, hidden.id, HIDE_01, context);
         }
     }
-    context.step(Step::Call(who, CombatantSet::default()));
+    context.step(Step::Call(Some(who), Asked::default()));
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     geometry::Square,
-    rules::{RulesetStep, StepKind, prelude::*},
+    rules::{Asked, RulesetStep, StepKind, prelude::*},
 };
 
 /// What the rules do next.
@@ -20,8 +20,11 @@ pub enum Step {
     Resume,
     /// Walks to the end of a way.
     Walk(CombatantId, Vec<Square>),
-    /// Asks those who may cut in at the end of a walk, but for some who have been asked. DRL-WAIT-01.
-    Call(CombatantId, CombatantSet),
+    /// Asks those who may cut in at the end of a walk of somebody, or after the last turn of a round, but for some who
+    /// have been asked. DRL-WAIT-01.
+    Call(Option<CombatantId>, Asked),
+    /// Begins the next round.
+    Round,
     /// Swings a weapon at a square, DRL-SWEEP-01.
     Sweep(CombatantId, ItemId, Square),
     /// Goes on with a strike by one roll or one question.
@@ -72,7 +75,7 @@ pub enum Stage {
 impl RulesetStep for Step {
     fn kind(&self) -> StepKind {
         match self {
-            Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume => StepKind::Turn,
+            Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume | Self::Round => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
             Self::Call(..) => StepKind::Reaction,
             Self::Sweep(..) => StepKind::Attack,

@@ -11,17 +11,24 @@ use super::{
     waiting,
 };
 use crate::rules::{
-    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext, Told,
+    Answered, Asked, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext, Told,
     Window, knowledge, next_turn, turns,
 };
 
-/// The turn of the next one in order who fights, or the next round with everybody in order. DRL-ORD-01.
+/// The next round, with everybody in order. DRL-ORD-01.
+pub fn round(battle: &Battle, context: &mut StepContext<'_>) {
+    context.effect(Effect::Round(battle.scene.round + 1));
+    context.effect(Effect::Order(battle.combatants().map(|fighter| fighter.id).collect()));
+    context.step(Step::Turn(0));
+}
+
+/// The turn of the next one in order who fights; after the last one those who wait are asked once more. DRL-ORD-01,
+/// DRL-WAIT-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
         context.effect(Effect::Acting(None));
-        context.effect(Effect::Round(battle.scene.round + 1));
-        context.effect(Effect::Order(battle.combatants().map(|fighter| fighter.id).collect()));
-        return context.step(Step::Turn(0));
+        context.step(Step::Call(None, Asked::default()));
+        return context.step(Step::Round);
     };
     context.effect(Effect::Acting(Some(who)));
     context.passed(battle, Moment::TurnStarts(who));

@@ -9,7 +9,9 @@ use super::{
     sheet::{STRUCK, WAITING},
     step::Step,
 };
-use crate::rules::{Claim, Lasts, Opportunity, Provocation, StandingOrder, TakesEffect, claims, prelude::*, turns};
+use crate::rules::{
+    Asked, Claim, Lasts, Opportunity, Provocation, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
+};
 
 /// Cutting in, for standing orders.
 const CUTTING_IN: Claim = Claim(0);
@@ -35,34 +37,38 @@ pub fn wait(who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, WAIT_01, "waits");
 }
 
-/// Whether somebody may cut in now on the turn of `by`. Whose turn is interrupted is in the middle of it already.
-fn may_cut_in(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
-    let (waiter, walker) = (battle.combatant(who), battle.combatant(by));
-    let is_foe = waiter.team != walker.team && walker.fights() && battle.is_known(waiter.team, by);
-    let is_free = waiter.conditions.has(WAITING) && !battle.is_in_turn(who);
-    is_foe && is_free && battle.ready_items(who).any(|item| out_of_reach(battle, who, by, item.id).is_none())
+/// Whether somebody may take now what is left of a turn: in the turn of `by`, or after the last one of a round. Whose turn
+/// is interrupted is in the middle of it already.
+fn may_cut_in(battle: &Battle, who: CombatantId, by: Option<CombatantId>) -> bool {
+    let waiter = battle.combatant(who);
+    let reaches = |by| battle.ready_items(who).any(|item| out_of_reach(battle, who, by, item.id).is_none());
+    waiter.conditions.has(WAITING)
+        && !battle.is_in_turn(who)
+        && by.map(|by| battle.combatant(by)).is_none_or(|walker| {
+            let is_foe = waiter.team != walker.team && walker.fights() && battle.is_known(waiter.team, walker.id);
+            is_foe && reaches(walker.id)
+        })
 }
 
 /// Asks the next one who may cut in; what those before have done may leave nothing to cut in on.
-pub fn call(battle: &Battle, by: CombatantId, asked: CombatantSet, context: &mut StepContext<'_>) {
+pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mut StepContext<'_>) {
     let opportunity = Opportunity { claim: CUTTING_IN, by };
     if let Some(who) = opportunity.next(battle, asked, |who| may_cut_in(battle, who, by)) {
-        context.ask(who, CutIn(by));
-        context.step(Step::Call(by, asked.with(who)));
+        context.ask(who, CutIn(by, asked));
     }
 }
 
 /// Those who will be asked after a walk that has not been made, with its last step.
 pub fn provocations(after: &Battle, walker: CombatantId, step: usize) -> Vec<Provocation> {
-    let decision = |by| Decision { who: by, prompt: CutIn(walker).into() };
-    let opportunity = Opportunity { claim: CUTTING_IN, by: walker };
-    let asked = opportunity.claimants(after, |who| may_cut_in(after, who, walker));
+    let decision = |by| Decision { who: by, prompt: CutIn(Some(walker), Asked::default()).into() };
+    let opportunity = Opportunity { claim: CUTTING_IN, by: Some(walker) };
+    let asked = opportunity.claimants(after, |who| may_cut_in(after, who, Some(walker)));
     asked.map(|by| Provocation { step, by, rule: WAIT_01, decision: decision(by) }).collect()
 }
 
-/// Whether to cut in on somebody's turn.
+/// Whether to take what is left of a turn: in somebody's turn, or after the last one of a round; and who has been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct CutIn(CombatantId);
+pub struct CutIn(Option<CombatantId>, Asked);
 
 impl RulesetPrompt for CutIn {
     fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
@@ -71,17 +77,24 @@ impl RulesetPrompt for CutIn {
 
     /// Begins what is left of the turn that was put off; then the one that is interrupted goes on.
     fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        if choice.verb == "cut-in" {
+        let Self(by, asked) = *self;
+        let claims = choice.verb == "cut-in";
+        if claims {
             context.effect(Effect::Clear(who, WAITING));
             context.note(who, WAIT_01, "cuts in");
             turns::begin_inside(battle, who, context);
             context.step(Step::Act(who));
             context.step(Step::Resume);
         }
+        let reopening = if by.is_some() { Reopening::Once } else { Reopening::AfterEachClaim };
+        let asked = if claims { asked.claimed(who, reopening) } else { asked.let_go(who) };
+        context.step(Step::Call(by, asked));
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let about = format!("{} has come within reach", battle.combatant(self.0).identity.name);
-        Told::new(battle, who, "may cut in", about, WAIT_01).on(self.0).by(self.0, None)
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let about = self.0.map_or("the round ends".into(), |by| format!("{} has come within reach", name(by)));
+        let told = Told::new(battle, who, "may cut in", about, WAIT_01).on(self.0);
+        if let Some(by) = self.0 { told.by(by, None) } else { told.at(Window::Claim) }
     }
 }

@@ -6,6 +6,8 @@
 
 use std::sync::LazyLock;
 
+use serde::{Deserialize, Serialize};
+
 use super::StepContext;
 use crate::rules::{
     account::RuleId,
@@ -18,7 +20,7 @@ impl StandingOrder {
     /// The order that a choice of an [`offer_kind`] gives.
     pub fn of_choice(choice: &Choice) -> Self {
         let place = usize::try_from(choice.value(ASK.key, 0)).unwrap_or_default();
-        Self::ALL.get(place).copied().unwrap_or_default()
+        Self::ASKING.get(place).copied().unwrap_or_default()
     }
 }
 
@@ -30,15 +32,15 @@ pub const fn offer_kind(place: u8, title: &'static str) -> OfferKind {
 /// When somebody wants to be asked.
 pub static ASK: ParameterKind = ParameterKind::new("ask", "Ask me");
 
-/// Each standing order as a value.
+/// Each standing order that says when to ask, as a value.
 static ASKED: LazyLock<[ParameterValue; 3]> = LazyLock::new(|| {
     [0, 1, 2].map(|place| {
-        let order = StandingOrder::ALL[place as usize];
+        let order = StandingOrder::ASKING[place as usize];
         ParameterValue::new(place, order.word(), crate::rules::choosing::capital(order.words()))
     })
 });
 
-/// The parameter of offers for which a standing order is all there is to settle.
+/// The parameter of offers with which one settles only when to be asked.
 pub fn parameter() -> Parameter {
     Parameter::new(&ASK, ASKED.as_slice())
 }
@@ -48,38 +50,60 @@ pub fn parameter() -> Parameter {
 pub struct Opportunity {
     /// What may be claimed.
     pub claim: Claim,
-    /// Whose doing it is.
-    pub by: CombatantId,
+    /// Whose doing it is; nobody's after the last turn of a round.
+    pub by: Option<CombatantId>,
 }
 
 /// What becomes of an opportunity once somebody has claimed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reopening {
-    /// Those who have not been asked yet are asked, and nobody twice.
+    /// Those who have not been asked yet are asked.
     Once,
-    /// It is offered again to everybody, from the first in order.
+    /// It is offered again to all who have not claimed, from the first in order, also to those who have let it go.
     AfterEachClaim,
 }
 
-impl Reopening {
-    /// Those who are not asked any more once `who` has claimed; `asked` have let the opportunity go before.
+/// Who is not asked any more at an opportunity. Nobody claims twice at one, so it passes after as many claims as there are
+/// combatants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Asked {
+    let_go: CombatantSet,
+    claimed: CombatantSet,
+}
+
+impl Asked {
+    /// Once `who` has let the opportunity go.
     #[must_use]
-    pub fn after_claim(self, asked: CombatantSet, who: CombatantId) -> CombatantSet {
-        match self {
-            Self::Once => asked.with(who),
-            Self::AfterEachClaim => CombatantSet::default(),
-        }
+    pub fn let_go(self, who: CombatantId) -> Self {
+        Self { let_go: self.let_go.with(who), ..self }
+    }
+
+    /// Once `who` has claimed.
+    #[must_use]
+    pub fn claimed(self, who: CombatantId, reopening: Reopening) -> Self {
+        let let_go = match reopening {
+            Reopening::Once => self.let_go,
+            Reopening::AfterEachClaim => CombatantSet::default(),
+        };
+        Self { let_go, claimed: self.claimed.with(who) }
+    }
+
+    /// Whether `who` is not asked any more.
+    pub fn contains(self, who: CombatantId) -> bool {
+        self.let_go.contains(who) || self.claimed.contains(who)
     }
 }
 
 impl Opportunity {
-    /// Whether the standing orders of `who` want it asked.
+    /// Whether the opportunity is there for `who` as far as standing orders go: to be asked, or to spend by themselves.
     pub fn is_wanted(self, battle: &Battle, who: CombatantId) -> bool {
         match battle.combatant(who).orders.of(self.claim) {
-            StandingOrder::Always => true,
+            StandingOrder::Always | StandingOrder::Spend(_) => true,
             StandingOrder::Never => false,
             StandingOrder::InReach => {
-                let (one, by) = (battle.combatant(who), battle.combatant(self.by));
+                // What nobody has caused comes once: whoever wants to be asked at all is asked.
+                let Some(by) = self.by else { return true };
+                let (one, by) = (battle.combatant(who), battle.combatant(by));
                 let reach = battle.ruleset.rules().reach(battle, who);
                 one.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
             }
@@ -89,12 +113,12 @@ impl Opportunity {
     /// Those who are to be asked, in the order of turns: in the fight, not the one whose doing it is, allowed to claim by
     /// the ruleset, and not held back by standing orders.
     pub fn claimants(self, battle: &Battle, may: impl Fn(CombatantId) -> bool) -> impl Iterator<Item = CombatantId> {
-        let others = battle.scene.order.iter().copied().filter(move |who| *who != self.by);
+        let others = battle.scene.order.iter().copied().filter(move |who| Some(*who) != self.by);
         others.filter(move |who| battle.combatant(*who).fights() && may(*who) && self.is_wanted(battle, *who))
     }
 
-    /// The next one to be asked after those who have let it go; `None` if the opportunity has passed.
-    pub fn next(self, battle: &Battle, asked: CombatantSet, may: impl Fn(CombatantId) -> bool) -> Option<CombatantId> {
+    /// The next one to be asked; `None` if the opportunity has passed.
+    pub fn next(self, battle: &Battle, asked: Asked, may: impl Fn(CombatantId) -> bool) -> Option<CombatantId> {
         self.claimants(battle, move |who| !asked.contains(who) && may(who)).next()
     }
 }
@@ -123,13 +147,13 @@ mod tests {
     use super::*;
     use crate::{
         geometry::Square,
-        rules::{Battlefield, Status, testing::example},
+        rules::{Battlefield, SpendingLimit, Status, testing::example},
     };
 
     const CLAIM: Claim = Claim(1);
 
     fn ask(battle: &Battle, by: u16) -> Vec<u16> {
-        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(by) };
+        let opportunity = Opportunity { claim: CLAIM, by: Some(CombatantId(by)) };
         opportunity.claimants(battle, |who| who != CombatantId(4)).map(|who| who.0).collect()
     }
 
@@ -151,8 +175,11 @@ mod tests {
         order(&mut battle, 1, StandingOrder::Never);
         order(&mut battle, 3, StandingOrder::Always);
         assert_eq!(ask(&battle, 0), [3]);
+        // Who spends without being asked has the opportunity all the same.
+        order(&mut battle, 1, StandingOrder::Spend(SpendingLimit { most: 200, keep: 100 }));
+        assert_eq!(ask(&battle, 0), [3, 1]);
         // Another kind of claim has orders of its own.
-        let other = Opportunity { claim: Claim(0), by: CombatantId(0) };
+        let other = Opportunity { claim: Claim(0), by: Some(CombatantId(0)) };
         assert!(other.is_wanted(&battle, CombatantId(1)));
         // A file keeps them.
         let text = serde_json::to_string(&battle).unwrap();
@@ -163,15 +190,34 @@ mod tests {
     fn an_opportunity_opens_again_or_goes_on() {
         let mut battle = example(Battlefield::new(12, 1), &[0, 2, 4, 6].map(|x| Square::new(x, 0)));
         battle.scene.order = [0, 1, 2, 3].map(CombatantId).into();
-        let opportunity = Opportunity { claim: CLAIM, by: CombatantId(0) };
-        let next = |asked| opportunity.next(&battle, asked, |_| true);
-        let declined = CombatantSet::default().with(CombatantId(1));
-        assert_eq!(next(CombatantSet::default()), Some(CombatantId(1)));
-        assert_eq!(next(declined), Some(CombatantId(2)));
-        let claimed = |reopening: Reopening| next(reopening.after_claim(declined, CombatantId(2)));
-        assert_eq!(claimed(Reopening::Once), Some(CombatantId(3)));
-        assert_eq!(claimed(Reopening::AfterEachClaim), Some(CombatantId(1)));
-        let all = [1, 2, 3].map(CombatantId).into_iter().collect();
+        let opportunity = Opportunity { claim: CLAIM, by: Some(CombatantId(0)) };
+        let next = |asked| opportunity.next(&battle, asked, |_| true).map(|who| who.0);
+        let declined = Asked::default().let_go(CombatantId(1));
+        assert_eq!(next(Asked::default()), Some(1));
+        assert_eq!(next(declined), Some(2));
+        let claimed = |reopening: Reopening| declined.claimed(CombatantId(2), reopening);
+        assert_eq!(next(claimed(Reopening::Once)), Some(3));
+        let reopened = claimed(Reopening::AfterEachClaim);
+        assert_eq!(next(reopened), Some(1), "whoever has let it go is asked again");
+        assert_eq!(next(reopened.let_go(CombatantId(1))), Some(3), "whoever has claimed is not");
+        let all = [1, 2, 3].map(CombatantId).into_iter().fold(Asked::default(), Asked::let_go);
         assert_eq!(next(all), None, "the opportunity has passed");
+    }
+
+    #[test]
+    fn what_nobody_has_caused_is_everybodys_to_claim() {
+        let mut battle = example(Battlefield::new(12, 1), &[0, 2, 4].map(|x| Square::new(x, 0)));
+        battle.scene.order = [2, 0, 1].map(CombatantId).into();
+        battle.scene.acting = None;
+        let opportunity = Opportunity { claim: CLAIM, by: None };
+        let asked = |battle: &Battle| opportunity.claimants(battle, |_| true).map(|who| who.0).collect::<Vec<_>>();
+        assert_eq!(asked(&battle), [2, 0, 1]);
+        let mut order = |who, order| {
+            let effect = give_order(&battle, CombatantId(who), CLAIM, order).unwrap();
+            battle.apply(&effect);
+        };
+        order(0, StandingOrder::InReach);
+        order(2, StandingOrder::Never);
+        assert_eq!(asked(&battle), [0, 1]);
     }
 }

@@ -16,7 +16,7 @@ mod step_context;
 pub mod turns;
 
 pub use bond::Bond;
-pub use claims::{Opportunity, Reopening};
+pub use claims::{Asked, Opportunity, Reopening};
 pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
 pub use effect_list::EffectList;
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, Setback, action_words};

@@ -125,7 +125,7 @@ pub fn orders_words(battle: &Battle, who: CombatantId) -> Option<&'static str> {
 
 /// Those who want to be asked about reactions to what somebody does, in initiative order, PCT-REA-03, PCT-REA-05.
 pub fn claimants(battle: &Battle, by: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
-    Opportunity { claim: REACTIONS, by }.claimants(battle, |_| true)
+    Opportunity { claim: REACTIONS, by: Some(by) }.claimants(battle, |_| true)
 }
 
 /// Puts those who may react to an event on the agenda, in initiative order, PCT-REA-05; a charge is an arrival too.

@@ -29,10 +29,20 @@ pub struct Rule {
     pub title: &'static str,
     /// How completely the source states it.
     pub kind: RuleKind,
+    /// The edition in which alone it holds, a word of the setting that names one; `None` if it holds in all of them.
+    pub edition: Option<&'static str>,
     /// What it says, in a sentence or two.
     pub text: &'static str,
     /// Whether this version plays it; rules for a later version are listed as well.
     pub played: bool,
+}
+
+impl Rule {
+    /// Whether it holds where an edition is played: the one that [`Settings::edition`](crate::rules::Settings::edition)
+    /// names.
+    pub fn holds(&self, played: Option<&str>) -> bool {
+        self.edition.is_none_or(|edition| played == Some(edition))
+    }
 }
 
 /// How lengths are written.

@@ -1,10 +1,11 @@
 //! A ruleset's settings: each stands once, and both the list and what reads it in a battle are made of it.
 
 /// One entry a setting: how code reads it, then key, words, values (words in brackets, or a range of whole numbers), the
-/// default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number.
+/// default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number. The setting that
+/// names the edition ends in `, edition`.
 macro_rules! settings {
     ($($(#[doc = $doc:literal])* $name:ident $(is $when:literal)?: $key:literal, $about:literal, $range:tt, $default:literal,
-        $rule:expr;)*) => {
+        $rule:expr $(, $edition:ident)?;)*) => {
         /// In the catalogue's order.
         pub const SETTINGS: &[$crate::rules::state::Setting] = &[$($crate::rules::state::Setting {
             key: $key,
@@ -12,6 +13,7 @@ macro_rules! settings {
             range: $crate::rules::ruleset::own_settings::settings!(@range $range),
             default: $default,
             rule: $rule,
+            is_edition: $crate::rules::ruleset::own_settings::settings!(@edition $($edition)?),
         },)*];
 
         /// The places in the list.
@@ -20,6 +22,8 @@ macro_rules! settings {
 
         $($crate::rules::ruleset::own_settings::settings!(@read [$(#[doc = $doc])*] $name $(is $when)?);)*
     };
+    (@edition) => { false };
+    (@edition edition) => { true };
     (@range [$($word:literal),*]) => { $crate::rules::state::Range::Words(&[$($word),*]) };
     (@range ($low:literal to $high:literal)) => { $crate::rules::state::Range::Number($low, $high) };
     (@read [$(#[doc = $doc:literal])*] $name:ident is $when:literal) => {

@@ -41,5 +41,5 @@ pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use shapes::Shape;
 pub use sightings::{Sighting, Sightings};
-pub use standing_orders::{Claim, StandingOrder, StandingOrders};
+pub use standing_orders::{Claim, SpendingLimit, StandingOrder, StandingOrders};
 pub use wear::{Site, Wear};

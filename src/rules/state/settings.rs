@@ -26,6 +26,8 @@ pub struct Setting {
     pub default: i32,
     /// The rule it changes.
     pub rule: RuleId,
+    /// Whether it names the edition that is played: rules may hold in one of its words only.
+    pub is_edition: bool,
 }
 
 impl Setting {
@@ -61,9 +63,24 @@ impl Setting {
 pub struct Settings(Vec<i32>);
 
 impl Settings {
+    /// Values in the order of a ruleset's list.
+    #[cfg(test)]
+    pub(in crate::rules) const fn of(values: Vec<i32>) -> Self {
+        Self(values)
+    }
+
     /// Every default of a ruleset.
     pub fn defaults(ruleset: RulesetId) -> Self {
         Self(ruleset.rules().settings().iter().map(|setting| setting.default).collect())
+    }
+
+    /// The edition in force, if one of a ruleset's settings names one.
+    pub fn edition(&self, of: &[Setting]) -> Option<&'static str> {
+        let (value, setting) = self.0.iter().zip(of).find(|(_, setting)| setting.is_edition)?;
+        match setting.range {
+            Range::Words(words) => words.get(usize::try_from(*value).ok()?).copied(),
+            Range::Number(..) => None,
+        }
     }
 
     /// The value at a place in the ruleset's list.

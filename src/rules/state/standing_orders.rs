@@ -1,4 +1,5 @@
-//! What a combatant wants to be asked about: one standing order for each kind of claim that its ruleset names.
+//! What a combatant wants to be asked about, and what it spends without being asked: one standing order for each kind of
+//! claim that its ruleset names.
 
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
@@ -7,28 +8,69 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Claim(pub u8);
 
-/// When somebody wants to be asked about a kind of claim.
+/// When somebody wants to be asked about a kind of claim, or how much is spent on it without asking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StandingOrder {
-    /// At every opportunity.
+    /// Asked at every opportunity.
     #[default]
     Always,
-    /// Where an enemy has caused it who is within reach.
+    /// Asked where an enemy has caused it who is within reach.
     InReach,
-    /// Never.
+    /// Never asked, and nothing is spent.
     Never,
+    /// Never asked, and spent within limits.
+    Spend(SpendingLimit),
+}
+
+/// How much of a total or an allowance is spent without asking: "2 at a time", "keep 2", "as long as more than 5 are
+/// left".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SpendingLimit {
+    /// The most at a time. Where the rules fix the price, 0 spends nothing and anything else pays it.
+    pub most: u8,
+    /// What is kept: of nothing more than that is anything spent.
+    pub keep: u8,
+}
+
+impl SpendingLimit {
+    /// Whatever it costs, as long as more than so much is left.
+    pub const fn above(keep: u8) -> Self {
+        Self { most: u8::MAX, keep }
+    }
+
+    /// How much is spent of what is left.
+    pub fn of(self, left: i16) -> u8 {
+        (i32::from(left) - i32::from(self.keep)).clamp(0, self.most.into()) as u8
+    }
 }
 
 impl StandingOrder {
-    /// All of them, those that ask more often first.
-    pub const ALL: [Self; 3] = [Self::Always, Self::InReach, Self::Never];
+    /// Those that say only when to ask, those that ask more often first.
+    pub const ASKING: [Self; 3] = [Self::Always, Self::InReach, Self::Never];
 
-    /// In words: "every step".
+    /// What is spent of what is left without asking; `None` if the one who gives the order is asked.
+    pub fn unasked(self, left: i16) -> Option<u8> {
+        match self {
+            Self::Always | Self::InReach => None,
+            Self::Never => Some(0),
+            Self::Spend(limit) => Some(limit.of(left)),
+        }
+    }
+
+    /// The limits within which something is spent without asking.
+    pub const fn limit(self) -> Option<SpendingLimit> {
+        match self {
+            Self::Spend(limit) => Some(limit),
+            _ => None,
+        }
+    }
+
+    /// When the one who gives it is asked, in words: "every step".
     pub const fn words(self) -> &'static str {
         match self {
             Self::Always => "every step",
             Self::InReach => "when an enemy comes in reach",
-            Self::Never => "never",
+            Self::Never | Self::Spend(_) => "never",
         }
     }
 
@@ -37,14 +79,13 @@ impl StandingOrder {
         match self {
             Self::Always => "always",
             Self::InReach => "in-reach",
-            Self::Never => "never",
+            Self::Never | Self::Spend(_) => "never",
         }
     }
 }
 
 /// A combatant's standing orders, one for each kind of claim.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "u8", from = "u8")]
 pub struct StandingOrders([StandingOrder; StandingOrders::MOST]);
 
 impl StandingOrders {
@@ -64,16 +105,19 @@ impl StandingOrders {
     }
 }
 
-// Digests and files hold one number: two bits for each kind of claim, the first one lowest.
-impl From<StandingOrders> for u8 {
-    fn from(orders: StandingOrders) -> Self {
-        orders.0.iter().rev().fold(0, |bits, order| bits << 2 | *order as Self)
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl From<u8> for StandingOrders {
-    fn from(bits: u8) -> Self {
-        let order = |place: usize| StandingOrder::ALL.get(usize::from(bits >> (2 * place) & 3)).copied();
-        Self(std::array::from_fn(|place| order(place).unwrap_or_default()))
+    #[test]
+    fn limits_are_kept() {
+        let spent = |order: StandingOrder| [-3, 0, 2, 3, 4, 9].map(|left| order.unasked(left));
+        let limited = |most, keep| StandingOrder::Spend(SpendingLimit { most, keep });
+        assert_eq!(spent(limited(2, 2)), [0, 0, 0, 1, 2, 2].map(Some), "at most 2 at a time, 2 are kept");
+        assert_eq!(spent(limited(2, 0)), [0, 0, 2, 2, 2, 2].map(Some));
+        assert_eq!(spent(limited(0, 0)), [Some(0); 6], "nothing is spent, and nobody is asked");
+        assert_eq!(spent(StandingOrder::Spend(SpendingLimit::above(2))), [0, 0, 0, 1, 2, 7].map(Some));
+        assert_eq!(spent(StandingOrder::Never), [Some(0); 6]);
+        assert_eq!(spent(StandingOrder::InReach), [None; 6]);
     }
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     attack, catalogue as ids,
-    conditions::{Detail, NO_STAKE, ORDERS, available, clear, lasting, orders_words},
+    conditions::{NO_STAKE, available},
     damage::{Damage, Mitigate},
     defence::{Block, Evade, Return, Seize},
-    drugs, gear, magic, menu, mounts, movement,
+    drugs, gear, guard, magic, menu, mounts, movement,
     pool::number,
     series,
     sheet::{MOVED, sheet},
@@ -18,8 +18,8 @@ use super::{
     wrestling::{self, Follow},
 };
 use crate::rules::{
-    Answered, Battle, Choice, CombatantId, Condition, Cost, Course, Effect, Finality, Group, Offer, OfferKind,
-    Parameter, ParameterValue, RulesetPrompt, StepContext, Told, Window, Wording,
+    Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Finality, Group, Offer, OfferKind, Parameter,
+    ParameterKind, ParameterValue, RulesetPrompt, SpendingLimit, StandingOrder, StepContext, Told, Window, Wording, claims,
 };
 
 crate::rules::ruleset::prompt::prompts! {
@@ -107,8 +107,7 @@ impl RulesetPrompt for OwnTurn {
             Group::Attack | Group::Manoeuvre if offer.spread.is_some() => series::describe(battle, who, offer, wording),
             Group::Attack | Group::Manoeuvre => attack::describe(battle, who, offer, wording),
             Group::Stance if offer.verb == menu::ORDERS.verb => {
-                let now = battle.combatant(who).conditions.find(ORDERS);
-                wording.about(now.map_or_else(|| "Asked at each attack".into(), orders_words))
+                wording.about(guard::orders_words(battle, who).unwrap_or_else(|| "Asked at each attack".into()))
             }
             Group::Gear if offer.verb == menu::DRINK.verb => {
                 wording.about(offer.item.and_then(|item| drugs::about(battle, who, item)).unwrap_or_default())
@@ -121,12 +120,11 @@ impl RulesetPrompt for OwnTurn {
 
 /// Standing orders for defence are given or taken back.
 fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    clear(battle, who, &[ORDERS], context);
-    let ap = choice.value("evade", -1);
-    if ap >= 0 {
-        let keep = Detail::Keep(choice.value("keep", 0) as u8).into();
-        let orders = Condition { level: ap as i16, detail: keep, ..lasting(ORDERS) };
-        context.effect(Effect::AddCondition(who, orders));
+    let amount = |of: &ParameterKind, otherwise| u8::try_from(choice.value(of.key, otherwise));
+    let limit = amount(&menu::ORDERED, -1).and_then(|most| Ok(SpendingLimit { most, keep: amount(&menu::KEPT, 0)? }));
+    let order = limit.map_or(StandingOrder::Always, StandingOrder::Spend);
+    claims::give_order(battle, who, guard::DEFENCE, order).into_iter().for_each(|effect| context.effect(effect));
+    if order != StandingOrder::Always {
         context.note(who, ids::ATK_04, "gives standing orders for defence");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     attack, cast, catalogue as ids,
-    conditions::{self, CAST, NO_STAKE, ORDERS, SHOT, available, spell_of, takes_turns},
+    conditions::{self, CAST, NO_STAKE, SHOT, available, spell_of, takes_turns},
     damage, guard, menu, movement, settings,
     sheet::{Armour, CARRIED, FATIGUE, FRESH, LUCK, MOVED, TEMPORARY, VITALITY, sheet},
     spell::Structure,
@@ -26,7 +26,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
-    let is_shown = |condition: &&Condition| !matches!(condition.kind, ORDERS | NO_STAKE | SHOT | CAST);
+    let is_shown = |condition: &&Condition| !matches!(condition.kind, NO_STAKE | SHOT | CAST);
     let last = fighter.conditions.0.iter().rfind(is_shown);
     let sign = if last.is_some_and(|condition| condition.kind == conditions::HELD) {
         Some(Sign::Held)
@@ -55,9 +55,9 @@ fn lying(battle: &Battle, who: CombatantId) -> &'static str {
     found.map_or("unconscious", |(_, words)| words)
 }
 
-/// Conditions in words: either real ones, or one's own standing orders, which tokens do not show.
+/// Conditions in words: either real ones, or what one has asked for or done, which tokens do not show.
 fn told(battle: &Battle, who: CombatantId, asked_for: bool) -> Vec<Fact> {
-    let own = |kind| matches!(kind, ORDERS | NO_STAKE | SHOT | CAST) == asked_for;
+    let own = |kind| matches!(kind, NO_STAKE | SHOT | CAST) == asked_for;
     let all = battle.combatant(who).conditions.0.iter().filter(|condition| own(condition.kind));
     all.map(|condition| conditions::describe(battle, condition)).collect()
 }
@@ -121,6 +121,8 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     facts.push(Fact::new("Speed", numbers.rating().to_string(), "AP a round, dice for the order", ids::AP_01));
     // What somebody has asked for is nobody else's business.
     if battle.scene.acting == Some(who) {
+        let orders = guard::orders_words(battle, who);
+        facts.extend(orders.map(|words| Fact::new("Standing orders", String::new(), words, ids::ATK_04)));
         facts.extend(told(battle, who, true));
     }
     facts.extend(magic(battle, who));

@@ -27,8 +27,6 @@ crate::rules::ruleset::record::conditions! {
     RIDDEN "ridden";
     /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
     ONGOING "ongoing";
-    /// Standing orders for defence: level the AP on each Evade, detail the AP to be kept, [`Detail::Keep`].
-    ORDERS "orders";
     /// Stakes no Luck on the combat order and is not asked.
     NO_STAKE "no-stake";
     /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
@@ -160,8 +158,6 @@ pub enum Detail {
     Spell(Spell),
     /// Of `BERSERK` and `MEGINSERK`: the own turns left.
     Turns(u8),
-    /// Of `ORDERS`: the AP to be kept.
-    Keep(u8),
     /// Of `ONGOING`: lasts as long as `whom` concentrates, TOT-MAG-08.
     Held,
 }
@@ -195,14 +191,6 @@ pub const fn turns_left(drug: &Condition) -> u8 {
     }
 }
 
-/// The AP that [`ORDERS`] keep.
-pub const fn kept_by(orders: &Condition) -> u8 {
-    match orders.detail {
-        AnyDetail::Totals(Detail::Keep(ap)) => ap,
-        _ => 0,
-    }
-}
-
 /// A condition that lasts until something ends it.
 pub const fn lasting(kind: ConditionKind) -> Condition {
     Condition::new(kind, Until::Indefinite)
@@ -224,7 +212,6 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         RIDDEN => ("Ridden", name("by"), ids::MOVE_08),
         ONGOING if is_held(condition) => ("Ongoing damage", name("1d10 a turn, held by"), ids::DYING_05),
         ONGOING => ("Ongoing damage", format!("1d10 for {} turns", condition.level), ids::DYING_05),
-        ORDERS => ("Standing orders", orders_words(condition), ids::ATK_04),
         CAPTIVATED => ("Captivated", "loses the turn, raw defence".into(), ids::ENG_04),
         STUPOR => ("Stupor", "no turn, raw defence".into(), ids::BERS_08),
         COMA => ("Coma", "no turn, no defence".into(), ids::BERS_09),
@@ -259,15 +246,6 @@ pub fn hindrance(condition: &Condition) -> i8 {
         // A shield is worth having, and so is a friend in the saddle.
         SHIELD => -2,
         _ => 0,
-    }
-}
-
-/// Standing orders in words.
-pub fn orders_words(orders: &Condition) -> String {
-    match (orders.level, kept_by(orders)) {
-        (0, _) => "raw defence, without being asked".into(),
-        (ap, 0) => format!("{ap} AP on each Evade"),
-        (ap, keep) => format!("{ap} AP on Evade, {keep} kept"),
     }
 }
 

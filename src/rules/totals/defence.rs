@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids, catching,
-    conditions::{self, ORDERS, no_ap, pay},
+    conditions::{self, no_ap, pay},
     contact, counter, damage,
     guard::{self, UsualStake, dice},
     menu,
@@ -247,7 +247,7 @@ fn against(battle: &Battle, blow: &Blow) -> String {
 /// Whether somebody is asked how to defend: not with standing orders, nor in a drugged state or a stupor.
 fn is_asked(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    fighter.fights() && !fighter.conditions.has(ORDERS) && conditions::active(battle, who).is_none()
+    fighter.fights() && guard::ordered(battle, who).is_none() && conditions::active(battle, who).is_none()
 }
 
 /// The defender's first decision, D1: asked, or answered by standing orders. TOT-ATK-04.

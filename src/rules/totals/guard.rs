@@ -4,7 +4,7 @@ use super::{
     arms::Shield,
     cast::{dice_of, known},
     catalogue as ids,
-    conditions::{self, ORDERS, SHIELD, STUPOR, available, is_green, is_helpless, kept_by, spell_of},
+    conditions::{self, SHIELD, STUPOR, available, is_green, is_helpless, spell_of},
     counter, menu,
     pool::{self, number},
     settings,
@@ -12,7 +12,26 @@ use super::{
     spell::{Energy, Spell, Structure},
     step::{Blow, Guard, Manner, Stake},
 };
-use crate::rules::prelude::*;
+use crate::rules::{Claim, prelude::*};
+
+/// Evading, for standing orders: so many AP at a time, and so many kept. TOT-ATK-04, TOT-DEF-04.
+pub const DEFENCE: Claim = Claim(0);
+
+/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept. `None` if its
+/// owner is asked.
+pub fn ordered(battle: &Battle, who: CombatantId) -> Option<u8> {
+    battle.combatant(who).orders.of(DEFENCE).unasked(available(battle, who).into())
+}
+
+/// Standing orders in words, if any are given.
+pub fn orders_words(battle: &Battle, who: CombatantId) -> Option<String> {
+    let limit = battle.combatant(who).orders.of(DEFENCE).limit()?;
+    Some(match (limit.most, limit.keep) {
+        (0, _) => "raw defence, without being asked".into(),
+        (ap, 0) => format!("{ap} AP on each Evade"),
+        (ap, keep) => format!("{ap} AP on Evade, {keep} kept"),
+    })
+}
 
 /// Whether the target rolls any defence, TOT-DEF-05, TOT-AP-04.
 pub fn rolls(battle: &Battle, who: CombatantId) -> bool {
@@ -118,9 +137,9 @@ pub fn is_possible(battle: &Battle, blow: &Blow, guard: Guard) -> bool {
 pub fn expected(battle: &Battle, blow: &Blow) -> Verdict {
     let who = blow.on;
     let mut ap = Verdict::default();
-    match battle.combatant(who).conditions.find(ORDERS) {
+    match ordered(battle, who) {
         _ if !rolls(battle, who) => {}
-        Some(orders) => ap.add(ids::DEF_04, "By standing orders", ordered(battle, orders, who).into()),
+        Some(ordered) => ap.add(ids::DEF_04, "By standing orders", ordered.into()),
         None => ap.add(ids::AP_02, "Not needed in its own turn", idle(battle, who).into()),
     }
     ap
@@ -144,7 +163,7 @@ pub fn seizing(battle: &Battle, blow: &Blow, guard: Guard, stake: Stake) -> u8 {
 
 /// The default roll against a fumble: evasion if it has dice, otherwise block; AP only by standing orders.
 pub fn usual_seize(battle: &Battle, blow: &Blow) -> Option<(Guard, Stake)> {
-    let ordered = battle.combatant(blow.on).conditions.has(ORDERS);
+    let ordered = ordered(battle, blow.on).is_some();
     [Guard::Evasion, Guard::Block].into_iter().find_map(|guard| {
         let stake = if ordered { usual(battle, blow, guard)? } else { Stake::default() };
         (dice(battle, blow, guard) + stake.ap > 0).then_some((guard, stake))
@@ -176,8 +195,8 @@ impl UsualStake {
     /// With so many AP left, carried and fresh.
     pub fn of(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Self {
         let who = blow.on;
-        let ap = match (guard, battle.combatant(who).conditions.find(ORDERS)) {
-            (Guard::Evasion, Some(orders)) => Ap::Fixed(ordered(battle, orders, who)),
+        let ap = match (guard, ordered(battle, who)) {
+            (Guard::Evasion, Some(ap)) => Ap::Fixed(ap),
             (_, Some(_)) => Ap::Fixed(0),
             (_, None) => sensible(battle, blow, guard, left),
         };
@@ -207,12 +226,6 @@ pub fn budgets(battle: &Battle, who: CombatantId) -> [i16; 2] {
     [CARRIED, FRESH].map(|budget| battle.combatant(who).budgets.get(budget))
 }
 
-/// AP that standing orders put into an evasion: the ordered number, as far as it leaves those to be kept.
-pub fn ordered(battle: &Battle, orders: &Condition, who: CombatantId) -> u8 {
-    let spare = i32::from(available(battle, who)) - i32::from(kept_by(orders));
-    spare.clamp(0, orders.level.into()) as u8
-}
-
 /// AP worth spending without orders: the fewest idle ones that are likelier than not to avert the attack. If none are,
 /// Block takes as many as the damage has dice, because each AP mitigates too.
 fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
@@ -226,8 +239,7 @@ fn sensible(battle: &Battle, blow: &Blow, guard: Guard, left: [i16; 2]) -> Ap {
 
 /// AP that may go into a defence now: as ordered, or without orders the idle ones.
 pub fn reserve(battle: &Battle, who: CombatantId) -> u8 {
-    let orders = battle.combatant(who).conditions.find(ORDERS);
-    orders.map_or_else(|| idle(battle, who), |orders| ordered(battle, orders, who))
+    ordered(battle, who).unwrap_or_else(|| idle(battle, who))
 }
 
 /// AP that would be lost anyway or are not needed in one's own turn: carried ones and half of the fresh ones before it,

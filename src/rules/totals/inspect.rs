@@ -160,8 +160,8 @@ impl Inspect for Rules {
 
     fn usual_defence(&self, battle: &Battle, who: CombatantId) -> u8 {
         // As ordered; without orders what the default answer needs against a blow of middling strength.
-        let orders = battle.combatant(who).conditions.find(conditions::ORDERS);
-        orders.map_or(USUAL_DEFENCE, |orders| u8::try_from(orders.level).unwrap_or_default())
+        let ordered = battle.combatant(who).orders.of(guard::DEFENCE).limit();
+        ordered.map_or(USUAL_DEFENCE, |limit| limit.most)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {

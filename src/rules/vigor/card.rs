@@ -4,13 +4,11 @@ use super::{
     ability::Ability,
     arms::{Armour, DamageType, Rank},
     blows, catalogue as ids,
-    conditions::{
-        self, ORDERS, OVERCAST, RESISTING, actions, actions_left, is_wounded, orders_words, recovery, resisting_words,
-    },
+    conditions::{self, OVERCAST, RESISTING, actions, actions_left, is_wounded, recovery, resisting_words},
     defence,
     describe::{ability_words, attack_words, resistances, roll_words},
     dice::action_dice,
-    guard, initiative, menu, reach,
+    guard, initiative, menu, orders, reach,
     sheet::{Against, DURABILITY, Factor, HEALTH, Kind, MANA, Needs, RollKind, Sheet, Skill, VIGOR, WORN, sheet},
     step::{Manner, With},
     strike::means,
@@ -37,8 +35,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     if fighter.posture == Posture::Prone {
         told.push(Fact::new("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    let shown =
-        fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, ORDERS | RESISTING | OVERCAST));
+    let shown = fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, RESISTING | OVERCAST));
     told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
@@ -89,10 +86,12 @@ pub fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     all.push(Fact::new("Size", numbers.size.name(), "", ids::SIZE_02));
     all.push(Fact::new("Kind", numbers.kind.name(), "", ids::OBJ_02));
     // What somebody wants to be asked is nobody else's business.
-    let conditions = &battle.combatant(who).conditions;
-    let mine = |kind| conditions.find(kind).filter(|_| battle.scene.acting == Some(who));
-    all.extend(mine(ORDERS).map(|orders| Fact::new("Standing orders", "", orders_words(orders), ids::REACT_05)));
-    all.extend(mine(RESISTING).map(|orders| Fact::new("Resistance", "", resisting_words(Some(orders)), ids::RES_01)));
+    if battle.scene.acting == Some(who) {
+        let reacts = orders::words(battle, who);
+        all.extend(reacts.map(|words| Fact::new("Standing orders", "", words, ids::REACT_05)));
+        let resists = battle.combatant(who).conditions.find(RESISTING).map(|orders| resisting_words(Some(orders)));
+        all.extend(resists.map(|words| Fact::new("Resistance", "", words, ids::RES_01)));
+    }
     all
 }
 

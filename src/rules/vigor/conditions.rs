@@ -55,8 +55,6 @@ crate::rules::ruleset::record::conditions! {
     BRITTLE "brittle";
     /// AR of worn armour is 1 lower, VIG-TYPE-09.
     WEAKENED "weakened";
-    /// Standing orders for reactions: they hold while there is more Vigor than its level.
-    ORDERS "orders";
     /// Has declined to roll initiative, VIG-INIT-04.
     HOLDING_BACK "holding-back";
     /// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
@@ -106,8 +104,6 @@ pub const RESISTS_NOTHING: i16 = 2;
 pub enum Detail {
     /// What is waited for and what is done then, VIG-ACT-02.
     Readied(Trigger, Act),
-    /// Which reactions standing orders are for.
-    Orders(Orders),
     /// The middle of smoke.
     Cloud(Square),
     /// A square in smoke, and what veiled it before.
@@ -118,23 +114,11 @@ pub enum Detail {
     Known(u8, u16),
 }
 
-/// Which reactions standing orders let happen without asking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Orders {
-    /// Defend while there is more Vigor than that; let all else pass.
-    Defend,
-    /// Defend and take openings while there is.
-    React,
-    /// React to nothing.
-    Nothing,
-}
-
 impl RulesetDetail for Detail {
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         match self {
             Self::Readied(trigger, _) => (trigger.ward(), None),
-            Self::Orders(_) | Self::Cloud(_) | Self::Overcast(..) | Self::Feature(_) | Self::Known(..) => (None, None),
+            Self::Cloud(_) | Self::Overcast(..) | Self::Feature(_) | Self::Known(..) => (None, None),
         }
     }
 }
@@ -284,7 +268,6 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         GUARDED => fact("Guarded", format!("{:+} Guard", condition.level), ids::ATK_03),
         BRITTLE => fact("Brittle", "AR is halved against Kinetic impact".into(), ids::TYPE_09),
         WEAKENED => fact("Weakened", "AR is 1 lower".into(), ids::TYPE_09),
-        ORDERS => fact("Standing orders", orders_words(condition), ids::REACT_05),
         CLOUD => fact("Smoke", format!("lies on the board, lifts {}", when(battle, condition)), ids::VIS_03),
         OVERCAST => fact("Smoke", "lies where something else lay".into(), ids::VIS_03),
         CHILLED => fact("Has chilled", feature_words(condition, "AR is halved against Kinetic impact"), ids::TYPE_09),
@@ -322,16 +305,6 @@ pub fn resisting_words(condition: Option<&Condition>) -> String {
         Some(_) => "resists nothing",
     };
     words.into()
-}
-
-/// Standing orders in words.
-pub fn orders_words(condition: &Condition) -> String {
-    let above = condition.level;
-    match detail(condition) {
-        Some(Detail::Orders(Orders::React)) => format!("reacts while it has more than {above} Vigor"),
-        Some(Detail::Orders(Orders::Nothing)) => "reacts to nothing".into(),
-        _ => format!("defends while it has more than {above} Vigor"),
-    }
 }
 
 /// How far a condition takes its bearer out of the fight, in per cent.

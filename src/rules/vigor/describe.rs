@@ -3,9 +3,9 @@
 use super::{
     ability::{Ability, AbilityEffect, Affliction, Delivery, For, Wounded},
     arms::Rider,
-    conditions::{self, ORDERS, READIED, RESISTING, orders_words, readied_words, resisting_words},
+    conditions::{self, READIED, RESISTING, readied_words, resisting_words},
     dice::{self, BonusDice, action_dice, resistance_dice, score_dice},
-    guard, menu,
+    guard, menu, orders,
     sheet::{self, RollKind, Score, Skill, sheet},
     step::{Manner, Mark, Strike, With},
     strike::Means,
@@ -61,7 +61,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     }
     let find = |kind| battle.combatant(who).conditions.find(kind);
     if is(&menu::ORDERS) {
-        let reacts = find(ORDERS).map_or_else(|| "asked each time".to_string(), orders_words);
+        let reacts = orders::words(battle, who).unwrap_or_else(|| "asked each time".into());
         wording.about(format!("{reacts}; {}", resisting_words(find(RESISTING))))
     } else if is(&menu::READY) || is(&menu::WATCH) {
         let known = find(READIED).map(|known| format!("instead of: {}", readied_words(battle, known)));

@@ -2,56 +2,97 @@
 
 use super::{
     catalogue as ids,
-    conditions::{Detail, ORDERS, Orders, RESISTING, RESISTS_ALL, RESISTS_NOTHING, detail, lasting},
+    conditions::{RESISTING, RESISTS_ALL, RESISTS_NOTHING, lasting},
     menu,
+    reactions::OPENINGS,
     sheet::VIGOR,
 };
 use crate::rules::{
-    Battle, Choice, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterValue, StepContext, counts,
+    Battle, Choice, Claim, CombatantId, Condition, Cost, Effect, Offer, Parameter, ParameterValue, SpendingLimit,
+    StandingOrder, StepContext, claims, counts,
 };
 
-/// The orders of somebody, and the Vigor above which they hold.
-fn of(battle: &Battle, who: CombatantId) -> Option<(Orders, i16)> {
-    let condition = battle.combatant(who).conditions.find(ORDERS)?;
-    match detail(condition) {
-        Some(Detail::Orders(orders)) => Some((orders, condition.level)),
-        _ => None,
+/// Defending, for standing orders, VIG-REACT-05.
+const DEFENCES: Claim = Claim(1);
+
+/// Which reactions happen without asking, as far as Vigor allows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reacts {
+    /// Asked each time.
+    Asked,
+    /// Defend; let all else pass.
+    Defend,
+    /// Defend and take openings.
+    React,
+    /// React to nothing.
+    Nothing,
+}
+
+/// All of them, by the value that gives them.
+const ALL: [Reacts; 4] = [Reacts::Asked, Reacts::Defend, Reacts::React, Reacts::Nothing];
+
+impl Reacts {
+    /// Standing orders for these reactions, each with its kind of claim.
+    fn orders(self, above: u8) -> [(Claim, StandingOrder); 2] {
+        let order = |pays| match self {
+            Self::Asked => StandingOrder::Always,
+            _ if pays => StandingOrder::Spend(SpendingLimit::above(above)),
+            _ => StandingOrder::Spend(SpendingLimit { most: 0, keep: above }),
+        };
+        [(DEFENCES, order(self != Self::Nothing)), (OPENINGS, order(self == Self::React))]
     }
+
+    /// Those that somebody has ordered, and the Vigor above which.
+    fn of(battle: &Battle, who: CombatantId) -> (Self, u8) {
+        let limit = |claim| battle.combatant(who).orders.of(claim).limit();
+        let (Some(defences), openings) = (limit(DEFENCES), limit(OPENINGS)) else { return (Self::Asked, 0) };
+        let reacts = match (defences.most, openings.map_or(0, |openings| openings.most)) {
+            (0, _) => Self::Nothing,
+            (_, 0) => Self::Defend,
+            _ => Self::React,
+        };
+        (reacts, defences.keep)
+    }
+}
+
+/// Whether orders for a kind of claim let its price be paid; `None` if there are none and its owner is asked.
+fn pays(battle: &Battle, who: CombatantId, claim: Claim) -> Option<bool> {
+    let fighter = battle.combatant(who);
+    fighter.orders.of(claim).unasked(fighter.vitals.get(VIGOR)).map(|vigor| vigor > 0)
 }
 
 /// Whether orders decide about Defence, so that nobody is asked.
 pub fn decide_defence(battle: &Battle, who: CombatantId) -> bool {
-    of(battle, who).is_some()
+    pays(battle, who, DEFENCES).is_some()
 }
 
 /// Whether somebody defends for a price that can be paid: as orders say, or by default if it leaves some breath.
 pub fn defends(battle: &Battle, who: CombatantId, price: u8) -> bool {
-    let vigor = battle.combatant(who).vitals.get(VIGOR);
-    match of(battle, who) {
-        None => vigor > price.into(),
-        Some((Orders::Nothing, _)) => false,
-        Some((Orders::Defend | Orders::React, above)) => vigor > above,
-    }
+    let leaves_breath = || battle.combatant(who).vitals.get(VIGOR) > price.into();
+    pays(battle, who, DEFENCES).unwrap_or_else(leaves_breath)
 }
 
 /// Whether orders take an opening; `None` if there are none and its owner is asked.
 pub fn opening(battle: &Battle, who: CombatantId) -> Option<bool> {
-    let (orders, above) = of(battle, who)?;
-    Some(orders == Orders::React && battle.combatant(who).vitals.get(VIGOR) > above)
+    pays(battle, who, OPENINGS)
+}
+
+/// Standing orders for reactions in words, if any are given.
+pub fn words(battle: &Battle, who: CombatantId) -> Option<String> {
+    match Reacts::of(battle, who) {
+        (Reacts::Asked, _) => None,
+        (Reacts::Defend, above) => Some(format!("defends while it has more than {above} Vigor")),
+        (Reacts::React, above) => Some(format!("reacts while it has more than {above} Vigor")),
+        (Reacts::Nothing, _) => Some("reacts to nothing".into()),
+    }
 }
 
 /// Standing orders that hold now, as the values of the parameters that give them: for reactions, the Vigor above which,
 /// for Resistance.
 fn in_force(battle: &Battle, who: CombatantId) -> (i32, i32, i32) {
-    let conditions = &battle.combatant(who).conditions;
-    let level = |kind| conditions.find(kind).map_or(0, |known| i32::from(known.level));
-    let react = match conditions.find(ORDERS).and_then(detail) {
-        Some(Detail::Orders(Orders::Defend)) => 1,
-        Some(Detail::Orders(Orders::React)) => 2,
-        Some(Detail::Orders(Orders::Nothing)) => 3,
-        _ => 0,
-    };
-    (react, level(ORDERS).clamp(0, MOST_VIGOR.into()), level(RESISTING))
+    let (reacts, above) = Reacts::of(battle, who);
+    let resisting = battle.combatant(who).conditions.find(RESISTING).map_or(0, |known| i32::from(known.level));
+    (reacts as i32, i32::from(above.min(MOST_VIGOR)), resisting)
 }
 
 /// The values of a parameter with the one in force first, which holds where nothing is said.
@@ -109,16 +150,11 @@ pub fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: 
     if reacts == (react, above) || reacts.0 == react && react == 0 {
         return;
     }
-    if react != 0 {
-        context.effect(Effect::Clear(who, ORDERS));
+    let now = usize::try_from(reacts.0).ok().and_then(|place| ALL.get(place)).copied().unwrap_or(Reacts::Asked);
+    for (claim, order) in now.orders(reacts.1.clamp(0, MOST_VIGOR.into()) as u8) {
+        claims::give_order(battle, who, claim, order).into_iter().for_each(|effect| context.effect(effect));
     }
-    let orders = match reacts.0 {
-        1 => Orders::Defend,
-        2 => Orders::React,
-        3 => Orders::Nothing,
-        _ => return context.note(who, ids::REACT_05, "takes standing orders for reactions back"),
-    };
-    let given = Condition { level: reacts.1 as i16, detail: Detail::Orders(orders).into(), ..lasting(ORDERS) };
-    context.effect(Effect::AddCondition(who, given));
-    context.note(who, ids::REACT_05, "gives standing orders for reactions");
+    let takes_back = now == Reacts::Asked;
+    let words = ["gives standing orders for reactions", "takes standing orders for reactions back"];
+    context.note(who, ids::REACT_05, words[usize::from(takes_back)]);
 }

@@ -45,7 +45,7 @@ pub fn threatens(battle: &Battle, who: CombatantId) -> bool {
 pub fn takers(battle: &Battle, by: CombatantId) -> Vec<CombatantId> {
     let placed = battle.scene.order.iter().copied();
     let others = battle.combatants().map(|fighter| fighter.id).filter(|who| !battle.scene.order.contains(who));
-    let opportunity = Opportunity { claim: OPENINGS, by };
+    let opportunity = Opportunity { claim: OPENINGS, by: Some(by) };
     let wants = |who: &CombatantId| may_take(battle, by, *who) && opportunity.is_wanted(battle, *who);
     placed.chain(others).filter(wants).collect()
 }

@@ -131,6 +131,7 @@ impl BattleScreen {
             goals: battle.scene.goals.iter().map(|goal| (goal.team, goal.words())).collect(),
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
+            edition: battle.settings.edition(battle.ruleset.rules().settings()),
             order: chips.collect(),
             no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
         }
