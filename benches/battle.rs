@@ -487,7 +487,7 @@ fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
     else {
         return;
     };
-    let area = proving_ground::rules::vigor::Area::new(&[exchange.situation; 3]).expect("they are few");
+    let area = proving_ground::rules::exchange::Several::new(&[exchange.situation; 3]).expect("they are few");
     bencher.bench_local(|| proving_ground::rules::exchange::solve(black_box(&area)));
 }
 
