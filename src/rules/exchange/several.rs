@@ -5,6 +5,8 @@
 //! keeps the targets in a list, however many there are, and goes on by [`next`], [`throw`] and [`came`]. [`Several`] is the
 //! same machine over a few targets, which forecasts solve at once.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Next, Reads, Situation, cast};
 use crate::{
     dice::{Reading, Throw, Thrown},
@@ -124,11 +126,11 @@ pub fn came<'a, S: Member + 'a>(
 }
 
 /// A few targets of one attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Several<S>([Option<S>; MOST_TARGETS]);
 
 /// The stages of a few targets.
-type Stages<S> = [Option<<S as Situation>::Stage>; MOST_TARGETS];
+pub(super) type Stages<S> = [Option<<S as Situation>::Stage>; MOST_TARGETS];
 
 impl<S: Member> Several<S> {
     /// These targets in their order; `None` if they are too many.
