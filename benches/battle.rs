@@ -348,7 +348,6 @@ fn attack(melee: bool) -> (Battle, Choice) {
         battle.combatant_mut(CombatantId(0)).placement =
             battle.combatant(CombatantId(0)).placement.at(Square::new(15, 2));
     }
-    let rules = battle.ruleset.rules();
     let pairs = (0..SIDE as u16).flat_map(|by| (0..SIDE as u16).map(move |on| (by, SIDE as u16 + on)));
     let found = pairs.into_iter().find_map(|(by, on)| {
         let (by, on) = (CombatantId(by), CombatantId(on));
@@ -407,7 +406,6 @@ fn forecast_of_a_shot(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     let mut battle = level(RulesetId::Totals, 0);
-    let rules = battle.ruleset.rules();
     let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
     battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
     let mut numbers = |who: CombatantId, armour, evasion| {
@@ -487,7 +485,7 @@ fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
     else {
         return;
     };
-    let area = proving_ground::rules::vigor::Area::new(&[exchange.situation; 3]).expect("they are few");
+    let area = proving_ground::rules::exchange::Several::new(&[exchange.situation; 3]).expect("they are few");
     bencher.bench_local(|| proving_ground::rules::exchange::solve(black_box(&area)));
 }
 
@@ -583,7 +581,6 @@ fn forecast_of_two_blows_listed(bencher: Bencher<'_, '_>) {
 fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
     let throws = |one: &proving_ground::levels::Archetype| one.tag == "fire-thrower";
     let mut battle = muster(Roster::builtin().archetypes.iter().position(throws).expect("an archetype throws pots"));
-    let rules = battle.ruleset.rules();
     // All stand around the middle of the board, the thrower beside them.
     for (n, who) in (0i16..).zip((0..2 * SIDE as u16).map(CombatantId)) {
         battle.combatant_mut(who).placement =

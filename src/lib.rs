@@ -48,6 +48,9 @@
 //!   of them, or whoever stands near, changes. Movements that need dice, and walks that something else must make
 //!   possible, are looked at where a cheap estimate promises more than a walk that provokes nobody. At a quick depth no
 //!   sequences are tried, and a foe who surely comes is weighed from beside one only.
+//! - What an attack comes to: every blow has a result and a fate of its own ([`rules::AttackResult`]), also where one roll
+//!   is held against several targets ([`rules::exchange::several`]), or where armour counts once against several blows or
+//!   attackers ([`rules::exchange::Together`], [`rules::Inspect::joined`]).
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).

@@ -12,8 +12,8 @@ use crate::{
     dice::Fraction,
     lab,
     rules::{
-        Assessment, AttackNumber, Battle, Choice, CombatantId, Fate, NumberRole, OutcomeState, RuleId, Sight, Verdict,
-        attack_ahead,
+        Assessment, AttackNumber, Battle, Choice, CombatantId, CombatantSet, Fate, NumberRole, OutcomeState, RuleId,
+        Sight, Verdict, attack_ahead,
     },
 };
 
@@ -148,21 +148,21 @@ impl AttackReport {
         let decision = battle.decision()?;
         let ahead = attack_ahead(battle, decision, choice)?;
         let (by, on) = (ahead.attack.by, on.unwrap_or(ahead.attack.on));
-        let ends = lab::Ends::new(battle, by, on, ahead.forecast(battle, decision, choice));
+        let attackers = ahead.attackers();
+        let ends = lab::Ends::new(battle, attackers, on, ahead.forecast(battle, decision, choice));
         // Several attacks that begin together each have their own numbers.
         let is_one = ahead.attacks == 1 || choice.on.is_some();
         let assessment = is_one.then(|| ahead.assessment());
         let odds = &ends.forecast.odds;
         let blows = |ending: &OutcomeState| {
-            let ours = ending.results.iter().filter(|result| result.by == by && result.on == on);
-            ours.map(|result| (result.fate, result.damage)).collect::<Vec<_>>()
+            ending.blows(attackers, on).map(|result| (result.fate, result.damage)).collect::<Vec<_>>()
         };
-        let critical = critically(&ends, by, on);
+        let critical = critically(&ends, attackers, on);
         let by_damage = odds.map(|ending| blows(ending).iter().map(|(_, damage)| *damage).sum::<i16>());
         let damage = by_damage.iter().map(|(damage, ways)| (*damage, Fraction::new(ways, odds.total()))).collect();
         let grades = battle.ruleset.rules().grades().into_iter().zip(ends.grades).collect();
         let answers = (on == ahead.attack.on).then(|| lab::answers(battle, decision, choice)).flatten();
-        let best = answers.as_ref().and_then(|all| BestAnswer::new(battle, (by, on), all, choice));
+        let best = answers.as_ref().and_then(|all| BestAnswer::new(battle, (by, attackers, on), all, choice));
         Some((on, Self { assessment, ends, critical, damage, grades, answers, best }))
     }
 
@@ -234,8 +234,8 @@ impl AttackReport {
     }
 }
 
-/// The chance that an attack of one on another lands critically.
-pub(super) fn critically(ends: &lab::Ends, by: CombatantId, on: CombatantId) -> Fraction {
+/// The chance that an attack of these on another lands critically.
+pub(super) fn critically(ends: &lab::Ends, by: CombatantSet, on: CombatantId) -> Fraction {
     ends.forecast.odds.chance(|ending| ending.blows(by, on).any(|result| result.fate == Fate::Critical))
 }
 

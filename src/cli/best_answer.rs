@@ -12,7 +12,7 @@ use super::{
 use crate::{
     dice::Fraction,
     lab,
-    rules::{Battle, Choice, CombatantId, Verdict},
+    rules::{Battle, Choice, CombatantId, CombatantSet, Verdict},
 };
 
 /// The best answer of the side under attack.
@@ -48,7 +48,7 @@ impl BestAnswer {
     /// the default ones.
     pub(super) fn new(
         battle: &Battle,
-        (by, on): (CombatantId, CombatantId),
+        (by, attackers, on): (CombatantId, CombatantSet, CombatantId),
         lab::Answers { default, best, .. }: &lab::Answers,
         choice: &Choice,
     ) -> Option<Self> {
@@ -57,7 +57,7 @@ impl BestAnswer {
         }
         let rules = battle.ruleset.rules();
         let ends = best.ends.clone();
-        let critical = critically(&ends, by, on);
+        let critical = critically(&ends, attackers, on);
         let grades = rules.grades().into_iter().zip(ends.grades).collect();
         let of_attacker = ends.forecast.odds.map(|ending| usize::from(rules.grade(battle, by, ending)));
         let names = rules.grades().into_iter().enumerate();

@@ -95,8 +95,9 @@ pub fn harm(ends: &Ends) -> (Fraction, Fraction, Fraction) {
 pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answers> {
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
-    let team = battle.combatant(by).team;
-    let ends = |policy: Policy<'_>| Ends::new(battle, by, on, ahead.forecast_with(battle, decision, choice, policy));
+    let (team, attackers) = (battle.combatant(by).team, ahead.attackers());
+    let ends =
+        |policy: Policy<'_>| Ends::new(battle, attackers, on, ahead.forecast_with(battle, decision, choice, policy));
     let is_asked = |at: &Battle, asked: &Decision| at.combatant(asked.who).team != team;
     let found: RefCell<Vec<Possible>> = RefCell::default();
     let default = ends(Policy::Except(&|at, asked| {

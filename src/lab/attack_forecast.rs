@@ -6,8 +6,8 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
-        Assessment, Attack, Battle, Choice, CombatantId, ConditionKind, Course, Decision, Effect, Entry, Forecast,
-        Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, Sight, Spending, Target,
+        Assessment, Attack, Battle, Choice, CombatantId, CombatantSet, ConditionKind, Course, Decision, Effect, Entry,
+        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, Sight, Spending, Target,
         attack_ahead, play, turn_given,
     },
 };
@@ -64,8 +64,8 @@ pub struct Danger {
 /// The odds of the attack that an answer to a decision leads to; `None` if it leads to none.
 pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<AttackForecast> {
     let ahead = attack_ahead(battle, decision, choice)?;
-    let Attack { by, on, .. } = ahead.attack;
-    let ends = Ends::new(battle, by, on, ahead.forecast(battle, decision, choice));
+    let on = ahead.attack.on;
+    let ends = Ends::new(battle, ahead.attackers(), on, ahead.forecast(battle, decision, choice));
     let Ends { forecast, hits, harms, grades, mean, conditions } = ends;
     Some(AttackForecast {
         attack: ahead.attack,
@@ -97,14 +97,14 @@ pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, o
     choices.filter(|choice| attack_ahead(battle, decision, choice).is_some()).collect()
 }
 
-/// The exact odds of the attacks of one combatant on another.
+/// The exact odds of the attacks of one combatant on another, or of several who attack it together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ends {
     /// All outcomes with their odds.
     pub forecast: Arc<Forecast>,
     /// The chance that one lands.
     pub hits: Fraction,
-    /// The chance that one lands and does damage or puts a condition on the target.
+    /// The chance that one does damage, be it by a graze, or lands and puts a condition on the target.
     pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
@@ -116,12 +116,13 @@ pub struct Ends {
 
 impl Ends {
     /// Sums up a forecast.
-    pub fn new(battle: &Battle, who: CombatantId, on: CombatantId, forecast: Arc<Forecast>) -> Self {
+    pub fn new(battle: &Battle, who: impl Into<CombatantSet>, on: CombatantId, forecast: Arc<Forecast>) -> Self {
+        let who = who.into();
         let rules = battle.ruleset.rules();
         let hits = forecast.odds.chance(|ending| ending.lands(who, on));
         let begins = |effect: &Effect| matches!(effect, Effect::AddCondition(whom, _) if *whom == on);
         let harms = forecast.odds.chance(|ending| {
-            let through = ending.blows(who, on).any(|result| result.fate.lands() && result.damage > 0);
+            let through = ending.blows(who, on).any(|result| result.damage > 0);
             through || ending.lands(who, on) && ending.effects.iter().any(begins)
         });
         let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));

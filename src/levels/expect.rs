@@ -235,6 +235,9 @@ pub enum Expect {
         /// The chances of results of a blow: `fates: [(Averted, "1/4"), (Stopped, "0.05")]`.
         #[serde(default)]
         fates: Vec<(BlowOutcome, String)>,
+        /// The chances of results of one of several blows, counted from 1 in their order: `blows: [(2, Averted, "1/4")]`.
+        #[serde(default)]
+        blows: Vec<(usize, BlowOutcome, String)>,
         /// The chances that so many of several blows land: `hits: [(0, "1/4"), (2, "1/4")]`.
         #[serde(default)]
         hits: Vec<(usize, String)>,
@@ -329,12 +332,16 @@ pub enum Expect {
     },
     /// No such dice fell: `NotRolled("B", "Fray")`.
     NotRolled(String, String),
-    /// A blow ended so: `Blow(by: "A", on: "B", fate: Hit, damage: 14)`.
+    /// A blow ended so: `Blow(by: "A", on: "B", fate: Hit, damage: 14)`; of several, any, or the `nth`. Of those whose damage
+    /// is taken together each tells its share.
     Blow {
         /// Who struck.
         by: String,
         /// The target.
         on: String,
+        /// Which of the blows of the one on the other, counted from 1 in these choices.
+        #[serde(default)]
+        nth: Option<usize>,
         /// How it ended.
         fate: BlowOutcome,
         /// The damage that got through.
@@ -389,6 +396,8 @@ pub enum BlowOutcome {
     Turned,
     /// It touched the target without effect.
     Glanced,
+    /// It only grazed the target, and did harm all the same.
+    Grazed,
     /// It landed, and armour stopped all of it.
     Stopped,
     /// It landed, or did what it is for without damage.
@@ -412,6 +421,7 @@ impl BlowOutcome {
                 Averting::Return => Self::Turned,
             },
             Fate::Glanced => Self::Glanced,
+            Fate::Grazed => Self::Grazed,
             Fate::Stopped => Self::Stopped,
             Fate::Worked(_) | Fate::Hit => Self::Hit,
             Fate::Critical => Self::Critical,

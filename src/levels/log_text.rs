@@ -21,6 +21,7 @@ pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
                 Fate::Missed => format!("{by} misses {on}"),
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
+                Fate::Grazed => format!("{by} only grazes {on}: damage {}", result.damage),
                 Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
                 Fate::Stopped => format!("{by} hits {on}, whose armour stops it"),
                 Fate::Hit | Fate::Critical => {
@@ -141,6 +142,8 @@ mod tests {
         assert_eq!(log_text(&battle, &result).unwrap(), format!("{} hits {}: damage 7", names(a), names(b)));
         let tripped = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Worked(Setback::Trip), damage: 0 });
         assert_eq!(log_text(&battle, &tripped).unwrap(), format!("{} trips {}", names(a), names(b)));
+        let grazed = Entry::AttackResult(AttackResult { by: a, on: b, fate: Fate::Grazed, damage: 3 });
+        assert_eq!(log_text(&battle, &grazed).unwrap(), format!("{} only grazes {}: damage 3", names(a), names(b)));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Round(2))).as_deref(), Some("Round 2"));
         assert_eq!(log_text(&battle, &Entry::Effect(Effect::Held(0, 1))), None);
     }

@@ -92,6 +92,7 @@ impl Known<'_> {
             prone,
             grades,
             fates,
+            blows,
             hits,
             conditions,
             answer,
@@ -108,6 +109,7 @@ impl Known<'_> {
             .chain(at_least.iter().map(|(_, text)| text))
             .chain(grades.iter().map(|(_, text)| text))
             .chain(fates.iter().map(|(_, text)| text))
+            .chain(blows.iter().map(|(_, _, text)| text))
             .chain(hits.iter().map(|(_, text)| text))
             .chain(conditions.iter().map(|(_, text)| text))
             .chain(per_hit)

@@ -64,6 +64,12 @@ impl CombatantSet {
     }
 }
 
+impl From<CombatantId> for CombatantSet {
+    fn from(who: CombatantId) -> Self {
+        Self::default().with(who)
+    }
+}
+
 impl FromIterator<CombatantId> for CombatantSet {
     fn from_iter<T: IntoIterator<Item = CombatantId>>(all: T) -> Self {
         all.into_iter().fold(Self::default(), Self::with)

@@ -115,8 +115,7 @@ fn answers((battle, decision, _): Asked<'_>, choice: &Choice, ahead: &AttackAhea
     let Some(Answers { default, best, worst }) = lab::answers(battle, decision, choice) else { return false };
     let assumed = ahead.forecast(battle, decision, choice);
     if assumed.is_exact() && default.forecast.is_exact() {
-        let Attack { by, on, .. } = ahead.attack;
-        let assumed = Ends::new(battle, by, on, assumed);
+        let assumed = Ends::new(battle, ahead.attackers(), ahead.attack.on, assumed);
         let same = compare(&default, &assumed) == Ordering::Equal;
         assert!(same, "{choice:?}: the default answers are others: {default:?} and {assumed:?}");
     }

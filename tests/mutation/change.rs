@@ -178,7 +178,19 @@ fn bare_others(word: &str) -> Vec<String> {
         &["Standing", "Crouching", "Prone"],
         &["Fighting", "Down", "Dead", "Fled"],
         &["Missed", "Averted", "Glanced", "Stopped", "Hit", "Critical"],
-        &["Dodged", "Parried", "Blocked", "Caught", "Countered", "SeenThrough", "Turned", "Missed", "Glanced", "Hit"],
+        &[
+            "Dodged",
+            "Parried",
+            "Blocked",
+            "Caught",
+            "Countered",
+            "SeenThrough",
+            "Turned",
+            "Missed",
+            "Glanced",
+            "Grazed",
+            "Hit",
+        ],
     ];
     if let Ok(number) = word.parse::<i64>() {
         return vec![(number + 1).to_string(), (number - 1).to_string()];

@@ -318,14 +318,14 @@ impl Playback {
     }
 
     fn show_result(&mut self, result: AttackResult, along: Vec2) -> Option<Play> {
-        let hit = matches!(result.fate, Fate::Hit | Fate::Critical);
+        let hit = matches!(result.fate, Fate::Grazed | Fate::Hit | Fate::Critical);
         let words = match result.fate {
             Fate::Missed => "miss".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
             Fate::Worked(how) => how.past().into(),
             Fate::Stopped => "stopped".into(),
-            Fate::Hit | Fate::Critical => result.damage.to_string(),
+            Fate::Grazed | Fate::Hit | Fate::Critical => result.damage.to_string(),
         };
         self.numbers.push(Number { on: result.on, words, hurts: hit && result.damage > 0, age: 0.0 });
         hit.then_some(Play::Hit { who: result.on, along })

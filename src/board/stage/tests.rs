@@ -216,7 +216,14 @@ fn a_walk_takes_its_time_and_reduced_motion_jumps() {
 #[test]
 fn a_hit_shakes_the_target_and_shows_its_number() {
     let (by, on) = (CombatantId(0), CombatantId(1));
-    let journal = [Entry::AttackResult(AttackResult { by, on, fate: Fate::Hit, damage: 7 })];
+    for fate in [Fate::Hit, Fate::Grazed] {
+        shown(AttackResult { by, on, fate, damage: 7 });
+    }
+}
+
+fn shown(result: AttackResult) {
+    let AttackResult { by, on, .. } = result;
+    let journal = [Entry::AttackResult(result)];
     let mut theatre = Theatre::new(battle("tanner-row"), 1);
     theatre.pretend(&journal);
     theatre.advance(0.04, Speed::X1, false);

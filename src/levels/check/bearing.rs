@@ -11,7 +11,7 @@ impl Odds<'_> {
     /// Whether what is asked is decided by the choice: hits and damage by an attack on the target; how the target ends also
     /// by other dice.
     pub(super) fn bear_on(&self, expect: &Expect) -> Held {
-        let Expect::Chance { hit, critical, mean, at_least, least, most, fates, hits, .. } = expect else {
+        let Expect::Chance { hit, critical, mean, at_least, least, most, fates, blows, hits, .. } = expect else {
             return Ok(());
         };
         let tag = |who| self.battle.combatant(who).identity.tag.to_string();
@@ -20,13 +20,13 @@ impl Odds<'_> {
             return Ok(());
         }
         let results = endings().flat_map(|ending| ending.results.iter());
-        let mut attacked: Vec<CombatantId> = results.filter(|one| one.by == self.by).map(|one| one.on).collect();
+        let mut attacked: Vec<CombatantId> = results.filter(|one| self.by.contains(one.by)).map(|one| one.on).collect();
         attacked.sort_unstable();
         attacked.dedup();
         let asks_of_blows = [hit, critical, mean].into_iter().any(Option::is_some)
             || least.is_some()
             || most.is_some()
-            || !(at_least.is_empty() && fates.is_empty() && hits.is_empty());
+            || !(at_least.is_empty() && fates.is_empty() && blows.is_empty() && hits.is_empty());
         let no_attack = || {
             if attacked.is_empty() {
                 return "it is not an attack".to_string();

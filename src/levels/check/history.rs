@@ -36,14 +36,16 @@ impl Check<'_> {
                 let came = (self.sum(left)?, self.sum(right)?);
                 truth(came == *sums, || format!("{} against {}", came.0, came.1))
             }
-            Expect::Blow { by, on, fate, damage } => {
+            Expect::Blow { by, on, nth, fate, damage } => {
                 let (by, on) = (self.combatant(by)?.id, self.combatant(on)?.id);
-                let fits = self.results().any(|result| {
-                    result.by == by
-                        && result.on == on
-                        && fate.covers(result.fate)
-                        && damage.is_none_or(|damage| damage == result.damage)
-                });
+                let is = |result: &AttackResult| {
+                    fate.covers(result.fate) && damage.is_none_or(|damage| damage == result.damage)
+                };
+                let mut blows = self.results().filter(|result| result.by == by && result.on == on);
+                let fits = match nth {
+                    None => blows.any(is),
+                    Some(nth) => nth.checked_sub(1).and_then(|nth| blows.nth(nth)).is_some_and(is),
+                };
                 let tag = |who| &self.battle.combatant(who).identity.tag;
                 let told = self.results().map(|one| {
                     format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), BlowOutcome::of(one.fate), one.damage)

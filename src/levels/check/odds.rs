@@ -11,8 +11,9 @@ use crate::{
         odds::{agrees, agrees_nearly, shown},
     },
     rules::{
-        Assessment, AttackResult, Battle, CombatantId, ConditionKind, Declared, Effect, Entry, Fate, Forecast,
-        OutcomeState, Policy, Posture, Verdict, attack_ahead, declared, forecast_choice, give_turn,
+        Assessment, AttackAhead, AttackResult, Battle, CombatantId, CombatantSet, ConditionKind, Declared, Effect,
+        Entry, Fate, Forecast, OutcomeState, Policy, Posture, Verdict, attack_ahead, declared, forecast_choice,
+        give_turn,
     },
 };
 
@@ -67,7 +68,7 @@ impl Check<'_> {
         let Expect::Chance { on, answer, at_least, least, most, per_hit, .. } = expect else { return Ok(()) };
         let decision = battle.decision().ok_or("nobody is asked")?;
         let ahead = attack_ahead(battle, decision, choice);
-        let by = ahead.as_ref().map_or(decision.who, |ahead| ahead.attack.by);
+        let by = ahead.as_ref().map_or(decision.who.into(), AttackAhead::attackers);
         let forecast = match &ahead {
             _ if answer.is_some() => self.answered(battle, choice, answer.as_deref().unwrap_or_default())?,
             Some(ahead) => ahead.forecast(battle, decision, choice),
@@ -136,10 +137,10 @@ fn all_defences(assessment: &Assessment) -> Option<(String, Verdict)> {
     })
 }
 
-/// The odds of an attack of one combatant on another.
+/// The odds of an attack on a combatant, and all who make it.
 pub(super) struct Odds<'a> {
     pub(super) battle: &'a Battle,
-    pub(super) by: CombatantId,
+    pub(super) by: CombatantSet,
     pub(super) whom: CombatantId,
     pub(super) forecast: Arc<Forecast>,
 }
@@ -168,7 +169,7 @@ impl Odds<'_> {
         expect: &'e Expect,
         kind: impl Fn(&str) -> Result<ConditionKind, String>,
     ) -> Result<Vec<(String, &'e str, Fraction)>, String> {
-        let Expect::Chance { hit, critical, mean, prone, grades, fates, hits, conditions, .. } = expect else {
+        let Expect::Chance { hit, critical, mean, prone, grades, fates, blows, hits, conditions, .. } = expect else {
             return Ok(Vec::new());
         };
         let (by, whom, rules) = (self.by, self.whom, self.battle.ruleset.rules());
@@ -196,6 +197,11 @@ impl Odds<'_> {
         for (fate, text) in fates {
             let is = |ending: &OutcomeState| self.results(ending).any(|result| fate.covers(result.fate));
             add(&format!("{fate:?}"), text, self.chance(is));
+        }
+        for (nth, fate, text) in blows {
+            let of = |ending: &OutcomeState| self.results(ending).nth(nth.wrapping_sub(1)).map(|result| result.fate);
+            let is = |ending: &OutcomeState| of(ending).is_some_and(|came| fate.covers(came));
+            add(&format!("blow {nth} {fate:?}"), text, self.chance(is));
         }
         for (count, text) in hits {
             let landed = |ending: &OutcomeState| self.results(ending).filter(|result| result.fate.lands()).count();

@@ -122,6 +122,7 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
             Fate::Missed => format!("{by} misses"),
             Fate::Averted(how) => format!("{on} {} it", how.third_person()),
             Fate::Glanced => format!("{by} only grazes {on}"),
+            Fate::Grazed => format!("{by} only grazes {on}, damage {}", result.damage),
             Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
             Fate::Stopped => format!("{on} is saved by armour"),
             Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", result.damage),
@@ -310,6 +311,10 @@ mod tests {
             Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
         let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk misses"));
+        let grazed =
+            Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Grazed, damage: 3 });
+        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[grazed]].concat(), None, who));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk only grazes Bero, damage 3"));
         let told: Vec<String> = log_lines(&entries, Some(CombatantId(0)), who).iter().map(LogLine::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }

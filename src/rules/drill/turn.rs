@@ -11,8 +11,8 @@ use super::{
     waiting,
 };
 use crate::rules::{
-    Answered, Asked, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext, Told,
-    Window, knowledge, next_turn, turns,
+    Answered, Asked, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext,
+    Told, Window, knowledge, next_turn, turns,
 };
 
 /// The next round, with everybody in order. DRL-ORD-01.

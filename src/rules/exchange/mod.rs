@@ -12,8 +12,13 @@
 //! A machine may ask several questions and throw as often as it likes. Where it can return to an earlier stage (a tie is
 //! rolled again), [`Situation::may_return`] says so for that stage: what leads back to it is rolled again, so its chance
 //! goes to the other outcomes in proportion.
+//!
+//! Where one attack has several targets, each with an answer of its own, their machines run side by side: [`several`]. Where
+//! what several blows bring is taken together, one more machine follows from all of them: [`Together`].
 
+pub mod several;
 mod solver;
+mod together;
 
 use std::{cell::RefCell, fmt::Debug, hash::Hash, rc::Rc};
 
@@ -23,7 +28,9 @@ use crate::{
     dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown},
     rules::flow::{SolvedStep, StepContext},
 };
+pub use several::Several;
 pub use solver::{solve, solve_from};
+pub use together::{StageOf, Together, TogetherQuestion, TogetherStage, Whole, shares};
 
 /// Everything that an exchange can depend on, and the machine that runs over it.
 pub trait Situation: Copy + Eq + Hash + Debug {

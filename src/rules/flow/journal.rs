@@ -24,6 +24,8 @@ pub enum Fate {
     Averted(Averting),
     /// It touched the target without effect.
     Glanced,
+    /// It only grazed the target, which is no hit, and did harm all the same.
+    Grazed,
     /// It landed and did what it is for, which is no damage.
     Worked(Setback),
     /// It landed, and armour stopped all of it.
@@ -131,7 +133,8 @@ impl Averting {
     }
 }
 
-/// The result of one attack on one target. Forecasts count these; the board draws them.
+/// The result of one blow on one target: an attack of several has one for each, and so has each of several who attack
+/// together. Forecasts count these; the board draws them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct AttackResult {
     /// The attacker.
@@ -140,7 +143,7 @@ pub struct AttackResult {
     pub on: CombatantId,
     /// How it ended.
     pub fate: Fate,
-    /// Damage that got through.
+    /// Damage that got through; where the damage of several blows is taken together, its share. They add up.
     pub damage: i16,
 }
 

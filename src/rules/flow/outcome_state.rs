@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{AttackResult, EffectList};
 use crate::rules::{
-    ids::CombatantId,
+    ids::{CombatantId, CombatantSet},
     state::{Battle, Effect, Vital},
 };
 
@@ -18,13 +18,15 @@ pub struct OutcomeState {
 }
 
 impl OutcomeState {
-    /// The results of one combatant's attacks on another, in order.
-    pub fn blows(&self, by: CombatantId, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
-        self.results.iter().filter(move |result| result.by == by && result.on == on)
+    /// The results of the attacks of one combatant, or of several, on another, in order.
+    pub fn blows(&self, by: impl Into<CombatantSet>, on: CombatantId) -> impl Iterator<Item = &AttackResult> {
+        let by = by.into();
+        self.results.iter().filter(move |result| by.contains(result.by) && result.on == on)
     }
 
-    /// Whether an attack of one on another has landed: what every forecast, card and trial calls a hit.
-    pub fn lands(&self, by: CombatantId, on: CombatantId) -> bool {
+    /// Whether an attack of one, or of one of several, on another has landed: what every forecast, card and trial calls a
+    /// hit.
+    pub fn lands(&self, by: impl Into<CombatantSet>, on: CombatantId) -> bool {
         self.blows(by, on).any(|result| result.fate.lands())
     }
 
@@ -66,5 +68,28 @@ impl OutcomeState {
             let before = list.len();
             more.effects.iter().for_each(|effect| effect.clone().record(list, 0..before));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{CombatantSet, Fate};
+
+    #[test]
+    fn blows_of_several_attackers_count_together() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(CombatantId);
+        let result = |by, on, fate, damage| AttackResult { by, on, fate, damage };
+        let results = [
+            result(a, d, Fate::Grazed, 2),
+            result(b, d, Fate::Hit, 5),
+            result(c, d, Fate::Critical, 9),
+            result(b, c, Fate::Hit, 4),
+        ];
+        let ending = OutcomeState { results: results.into_iter().collect(), ..OutcomeState::default() };
+        let damage = |by: CombatantSet| ending.blows(by, d).map(|result| result.damage).collect::<Vec<_>>();
+        assert_eq!((damage(a.into()), damage([a, b].into_iter().collect())), (vec![2], vec![2, 5]));
+        // A graze does harm, and is no hit.
+        assert!(!ending.lands(a, d) && ending.lands([a, b].into_iter().collect::<CombatantSet>(), d));
     }
 }

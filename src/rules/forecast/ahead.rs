@@ -9,7 +9,7 @@ use crate::{
         account::{Assessment, Verdict},
         choosing::Choice,
         flow::{Outcome, StepContext, play},
-        ids::CombatantId,
+        ids::{CombatantId, CombatantSet},
         ruleset::{Attack, Ruleset},
         state::{AgendaItem, Battle, Decision, Effect},
         table::Step,
@@ -42,6 +42,11 @@ impl AttackAhead {
     pub fn assessment(&self) -> Assessment {
         let found = self.battle.ruleset.rules().assess(&self.battle, &self.step);
         found.expect("a step that makes an attack has numbers")
+    }
+
+    /// All who make the attack together.
+    pub fn attackers(&self) -> CombatantSet {
+        self.battle.ruleset.rules().joined(&self.battle, &self.step).with(self.attack.by)
     }
 
     /// The odds of everything that follows the choice. Of several attacks declared together, the later ones are forecast

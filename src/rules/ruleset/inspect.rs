@@ -109,6 +109,10 @@ pub trait Inspect: Definition {
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// Those who make the attack of a step together with its attacker, each with blows of their own.
+    fn joined(&self, _: &Battle, _: &Step) -> CombatantSet {
+        CombatantSet::default()
+    }
     /// The numbers of the attack that a step makes; `None` if the step is no attack.
     fn assess(&self, battle: &Battle, step: &Step) -> Option<Assessment>;
     /// All that what follows a step can depend on if everybody gives the default answer: steps in equal situations have

@@ -19,7 +19,8 @@ use super::{
 };
 use crate::rules::{
     Answered, Battle, Choice, CombatantId, Cost, Course, Effect, Finality, Group, Offer, OfferKind, Parameter,
-    ParameterKind, ParameterValue, RulesetPrompt, SpendingLimit, StandingOrder, StepContext, Told, Window, Wording, claims,
+    ParameterKind, ParameterValue, RulesetPrompt, SpendingLimit, StandingOrder, StepContext, Told, Window, Wording,
+    claims,
 };
 
 crate::rules::ruleset::prompt::prompts! {

@@ -11,7 +11,7 @@ use super::{
     cover::{self, Aim, Between, feet, squares},
     damage::{self, Settling},
     defence,
-    exchange::{AreaNext, NOTHING, Outcome, Situation, Stage, area_next, area_thrown, is_shared},
+    exchange::{Outcome, Situation, Stage},
     guard::{Course, body},
     smoke,
     step::{AreaExchange, AttackStep, Exchange, Mark, Strike},
@@ -23,7 +23,11 @@ use crate::{
     rules::{
         Action, Aims, Area as Shown, Battle, Battlefield, Caught, Combatant, CombatantId, Entry, Refusal, Squares,
         StepContext,
-        exchange::{Situation as _, cast, solve},
+        exchange::{
+            Situation as _,
+            several::{self, Comes, Member as _, SeveralNext, ThrownFor},
+            solve,
+        },
     },
 };
 
@@ -177,51 +181,55 @@ fn stages(area: &AreaExchange) -> impl Iterator<Item = (&Situation, Stage)> + Cl
 
 /// Goes on by one roll or one question.
 pub fn go_on(battle: &Battle, area: &AreaExchange, context: &mut StepContext<'_>) {
-    let AreaNext::Throw(own, throw, reads) = area_next(stages(area)) else {
+    let SeveralNext::Throw(whose, throw, reads) = several::next(stages(area)) else {
         return proceed(battle, area.clone(), context);
     };
-    let after = |reading| area_thrown(stages(area), own, reading).collect::<Vec<_>>();
-    let thrown = cast(throw, reads, after, context);
-    context.log(|| match own {
-        Some(place) => attack::roll(battle, &area.targets[place], &thrown),
-        None => {
-            let first = area.targets.iter().map(|target| target.stage).find(|stage| is_shared(*stage));
-            attack::shared_roll(area.strike.by, first.unwrap_or(Stage::Attack), &thrown)
+    let (thrown, after) = several::throw(stages(area), (whose, throw, reads), context);
+    context.log(|| match whose {
+        ThrownFor::One(place) => attack::roll(battle, &area.targets[place], &thrown),
+        ThrownFor::All(number) => {
+            let shares =
+                |(situation, stage): &(&Situation, Stage)| situation.comes(*stage) == Some(Comes::Shared(number));
+            let first = stages(area).find(shares).map_or(Stage::Attack, |(_, stage)| stage);
+            attack::shared_roll(area.strike.by, first, &thrown)
         }
     });
     let mut next = area.clone();
-    next.targets.iter_mut().zip(after(thrown.reading)).for_each(|(target, stage)| target.stage = stage);
+    next.targets.iter_mut().zip(after).for_each(|(target, stage)| target.stage = stage);
     proceed(battle, next, context);
 }
 
 /// Lays what comes next on the agenda, asks, or settles everybody in order.
 fn proceed(battle: &Battle, area: AreaExchange, context: &mut StepContext<'_>) {
-    match area_next(stages(&area)) {
-        AreaNext::Ask(place, _) => defence::ask(battle, (Box::new(area), place as u8), context),
-        AreaNext::Throw(..) => context.step(AttackStep::Area(Box::new(area))),
-        AreaNext::Done => {
-            let came = |target: &Exchange| if let Stage::Done(came) = target.stage { came } else { NOTHING };
-            let all: Vec<Outcome> = area.targets.iter().map(came).collect();
-            settle(battle, &area, &all, context);
-        }
+    match several::next(stages(&area)) {
+        SeveralNext::Ask(place, _) => defence::ask(battle, (Box::new(area), place as u8), context),
+        SeveralNext::Throw(..) => context.step(AttackStep::Area(Box::new(area))),
+        SeveralNext::Done => settle(battle, &area, several::came(stages(&area)), context),
     }
 }
 
 /// Settles what came of it for every target, in order, and what follows from the whole. VIG-ATK-08.
-pub fn settle(battle: &Battle, area: &AreaExchange, came: &[Outcome], context: &mut StepContext<'_>) {
+pub fn settle(
+    battle: &Battle,
+    area: &AreaExchange,
+    came: impl Iterator<Item = Outcome> + Clone,
+    context: &mut StepContext<'_>,
+) {
     let strike = &area.strike;
     // Whoever is knocked back makes room for the next one, VIG-MOVE-05.
     let pushes = strike.means(battle).riders.iter().any(|rider| matches!(rider, Rider::KnockBack(_)));
     let mut now = Cow::Borrowed(battle);
-    for (target, came) in area.targets.iter().zip(came) {
+    for (target, came) in area.targets.iter().zip(came.clone()) {
         let before = context.effects().count();
-        Settling::of(&now, target).settle_on(*came, context);
+        Settling::of(&now, target).settle_on(came, context);
         if pushes {
             let now = now.to_mut();
             context.effects().skip(before).for_each(|effect| now.apply(effect));
         }
     }
-    let all = || area.targets.iter().zip(came).filter_map(|(target, came)| Some((target.strike.on.combatant()?, came)));
+    let all = || {
+        area.targets.iter().zip(came.clone()).filter_map(|(target, came)| Some((target.strike.on.combatant()?, came)))
+    };
     let defended = all().filter(|(_, came)| came.defended.is_some()).map(|(on, _)| on).collect();
     damage::conclude(battle, (strike.by, strike.with), all().map(|(on, _)| on).collect(), defended, context);
 }

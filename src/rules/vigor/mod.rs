@@ -50,7 +50,7 @@ mod uses;
 pub use answer::{OwnTurn, Prompt};
 pub use arms::Arm;
 pub use conditions::{Detail, NAMES};
-pub use exchange::{Area, Situation};
+pub use exchange::Situation;
 pub use sheet::{Kind, Sheet};
 pub use step::{AttackStep, Exchange, Step, Strike, TurnStep};
 

@@ -9,14 +9,14 @@ use super::{
     arms::Rider,
     conditions::{AMBUSHED, HIDDEN},
     damage,
-    exchange::{Area, Outcome, Situation},
+    exchange::{Outcome, Situation},
     guard::shield,
     ready,
     step::{AreaExchange, AttackStep, Exchange, Mark, Step},
 };
 use crate::rules::{
     Battle, CombatantId, ItemId, SituationKey, SolvedStep, Whole,
-    exchange::{Known, Situation as _, Solved, solve, solve_from},
+    exchange::{Known, Several, Situation as _, Solved, solve, solve_from},
 };
 
 thread_local! {
@@ -48,8 +48,8 @@ fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
 fn several(battle: &Battle, area: &AreaExchange) -> Option<SolvedStep> {
     let begun = area.targets.iter().any(|fighter| fighter.stage != fighter.situation.begin());
     let situations: Vec<Situation> = area.targets.iter().map(|target| target.situation).collect();
-    let all = Area::new(&situations).filter(|_| !begun)?;
-    Some(solve(&all).step(|came, context| area::settle(battle, area, came, context)))
+    let all = Several::new(&situations).filter(|_| !begun)?;
+    Some(solve(&all).step(|came, context| area::settle(battle, area, came.iter().flatten().copied(), context)))
 }
 
 /// The situation of a step: of an attack on one combatant in which nobody else has a part. What the attacker's dice are

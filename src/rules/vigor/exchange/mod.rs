@@ -4,12 +4,10 @@
 //! The attack roll; the target's Defence, if it is offered and taken; the damage roll; Resistance checks; what came of
 //! it. [`harm`] works out what damage does, in the order of VIG-DMG-05. Nothing here reads a battle.
 
-mod area;
 mod harm;
 #[cfg(test)]
 mod tests;
 
-pub use area::{Area, AreaNext, NOTHING, is_shared, next as area_next, thrown as area_thrown};
 pub use harm::{Armour, Body, Fall, Harm, MOST_PIECES, Protection, UNLIMITED};
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +18,10 @@ use super::{
 };
 use crate::{
     dice::{Dice, Reading, Throw},
-    rules::exchange::{Next, Reads},
+    rules::exchange::{
+        Next, Reads,
+        several::{Comes, Member},
+    },
 };
 
 /// The most Resistance checks that can follow a hit, VIG-ROLL-08.
@@ -387,5 +388,19 @@ impl crate::rules::exchange::Situation for Situation {
         let raises = |number: u8| self.defences.form(number).map_or(0, |form| form.raises.into());
         let averts = |number: &u8| total <= self.vs + raises(*number);
         self.defences.assumed_raise.filter(averts).or(self.defences.assumed)
+    }
+}
+
+/// One attack roll and one damage roll for everybody in an area, each of whom may defend; Resistance comes last of all
+/// rolls. VIG-ATK-08, VIG-ROLL-08.
+impl Member for Situation {
+    fn comes(&self, stage: Stage) -> Option<Comes> {
+        Some(match stage {
+            Stage::Attack => Comes::Shared(0),
+            Stage::Decide(_) | Stage::Defend(..) | Stage::Resist(_) => Comes::Own(1),
+            Stage::Damage(..) => Comes::Shared(2),
+            Stage::Check(..) => Comes::Own(3),
+            Stage::Done(_) => return None,
+        })
     }
 }

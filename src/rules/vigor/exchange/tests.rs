@@ -1,11 +1,11 @@
 //! The printed chances and the checks of the exchange, by rule id.
 
-use super::{area::MOST_TARGETS, *};
+use super::*;
 use crate::{
     dice::{Enumerated, Odds},
     rules::{
         StepContext,
-        exchange::{Advanced, Situation as _, advance, solve},
+        exchange::{Advanced, Several, Situation as _, advance, several::MOST_TARGETS, solve},
         vigor::sheet::Factor,
     },
 };
@@ -424,21 +424,22 @@ fn classes_keep_their_promise() {
 fn an_area_has_one_attack_and_one_damage_roll() {
     // VIG-ATK-08: a total of 20 against 15, 20 and 15; light cover does nothing against areas.
     let targets = [15, 20, 15].map(|vs| Situation { vs, ..p3() });
-    let area = Area::new(&targets).expect("few targets");
+    let area = Several::new(&targets).expect("few targets");
     let solved = solve(&area);
+    let hits = |came: Option<Outcome>| came.is_some_and(Outcome::hits);
     let odds = solved.odds();
     assert!(solved.is_exact());
-    close(odds.chance(|came| came[0].hits()).to_f64(), 0.7915, 11);
-    close(odds.chance(|came| came[1].hits()).to_f64(), 0.583, 11);
+    close(odds.chance(|came| hits(came[0])).to_f64(), 0.7915, 11);
+    close(odds.chance(|came| hits(came[1])).to_f64(), 0.583, 11);
     // Whom the same roll hits takes the same damage.
-    assert_eq!(odds.chance(|came| came[0] != came[2] || (came[1].hits() && came[1] != came[0])).to_f64(), 0.0);
+    assert_eq!(odds.chance(|came| came[0] != came[2] || (hits(came[1]) && came[1] != came[0])).to_f64(), 0.0);
     // Each defends alone, against the same total.
     let mut all = targets.map(|target| defended(target, dice(1)));
     all[1].defences = Defences::default();
-    let odds = solve(&Area::new(&all).expect("few targets")).odds();
-    close(odds.chance(|came| came[0].hits()).to_f64(), 0.657_276_2, 9);
-    close(odds.chance(|came| came[1].hits()).to_f64(), 0.583, 11);
-    let both = odds.chance(|came| came[0].hits() && came[2].hits()).to_f64();
+    let odds = solve(&Several::new(&all).expect("few targets")).odds();
+    close(odds.chance(|came| hits(came[0])).to_f64(), 0.657_276_2, 9);
+    close(odds.chance(|came| hits(came[1])).to_f64(), 0.583, 11);
+    let both = odds.chance(|came| hits(came[0]) && hits(came[2])).to_f64();
     assert!(both > 0.657_276_2 * 0.657_276_2 && both < 0.657_276_2, "the same roll ties them: {both}");
     // Stepping comes to the same.
     let small = [0, 1].map(|seed| {
@@ -447,8 +448,8 @@ fn an_area_has_one_attack_and_one_damage_roll() {
         one.checks = [None; MOST_CHECKS];
         one
     });
-    agree(&Area::new(&small).expect("few targets"), Enumerated::new());
-    assert_eq!(Area::new(&[p3(); MOST_TARGETS + 1]), None);
+    agree(&Several::new(&small).expect("few targets"), Enumerated::new());
+    assert_eq!(Several::new(&[p3(); MOST_TARGETS + 1]), None);
 }
 
 #[test]
