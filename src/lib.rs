@@ -254,8 +254,11 @@
 //!   [`briefing`](rules::Inspect::briefing).
 //! - **Panels, board and computer see a [`SideView`](arena::SideView)**, never the living battle. The computer's leaves
 //!   out whom its side does not know of; board and panels are still given the whole.
-//! - **A choice is judged by what its side knows and resolved in truth** ([`Battle::seen_by`](rules::Battle::seen_by)):
-//!   offers, ways, refusals and forecasts are the same wherever an unknown enemy stands.
+//! - **A choice is judged by what its side knows and resolved in truth.** Whatever is asked for somebody, offers, default
+//!   answers, refusals, ways, areas, forecasts, goes through one door, which hands the ruleset the battle as that side
+//!   knows it ([`rules::Known`]): enemies unknown to it are as they were before the battle, what others have declared in
+//!   secret is not there. No ruleset asks for that battle itself. The harness compares battles that differ only in what is
+//!   unknown.
 //! - **The journal keeps who perceived an entry when it was written** ([`Arena::perceived`](arena::Arena::perceived)); what
 //!   is learned later changes nothing about that. Battles whose journal nobody reads keep none.
 //! - **The view lags behind**: it shows the battle as of a keyframe of the journal, and rules never wait for it.

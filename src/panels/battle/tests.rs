@@ -14,6 +14,9 @@ use crate::panels::testing::{TestPanel, WINDOWS, battle, offer, panel, prospect}
 use crate::panels::widgets::card::ChipState;
 use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind, Team};
 
+mod asked;
+mod small;
+
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
     panel(WINDOWS[window], move |ui| show(ui, &model).intent)
 }
@@ -393,120 +396,6 @@ fn question() -> BattleModel {
 }
 
 #[test]
-fn another_seats_decision_stands_in_a_panel_of_its_own() {
-    for window in 0..2 {
-        let panel = panel_of(question(), window);
-        panel.picture(["question-small", "question"][window]);
-        panel.assert_legible();
-        panel.harness.get_by_label("Orange decides, in Cale's turn");
-        panel.harness.get_by_label(
-            "1 Strike with sword, 60 or less, free, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
-        );
-        panel.harness.get_by_label("0 Let it pass, free, it goes on");
-        panel.harness.get_by_label("Kept for later: 1 of 2 Luck");
-        let over = panel.harness.query_by_label("Orange decides: Mott may strike Cale");
-        assert!(over.is_none(), "nothing but plates lies over the board");
-    }
-    let mut panel = panel_of(question(), 0);
-    panel.harness.get_all_by_label("PCT-REA-02").next().unwrap().click();
-    assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-REA-02"))));
-    panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").click();
-    assert_eq!(panel.answer(), Some(Intent::Commit));
-}
-
-#[test]
-fn a_seat_is_handed_over_before_anything_is_chosen() {
-    let handover = HandoverModel { team: Team(1) };
-    let model = BattleModel { handover: Some(handover), ..question() };
-    panel_of(model.clone(), 0).picture("handover");
-    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
-    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
-    assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
-}
-
-/// A panel whose model can be exchanged while it is shown.
-fn changing(model: BattleModel) -> (TestPanel<'static, Intent>, Rc<RefCell<BattleModel>>) {
-    let model = Rc::new(RefCell::new(model));
-    let shown = Rc::clone(&model);
-    (panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent), model)
-}
-
-#[test]
-fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
-    for (key, answer) in [(Key::Num0, Intent::Answer(1)), (Key::Enter, Intent::Commit)] {
-        let (mut panel, model) = changing(battle());
-        panel.harness.key_press(key);
-        let in_turn = (key == Key::Enter).then(|| answer.clone());
-        assert_eq!(panel.answer(), in_turn, "in one's own turn");
-        *model.borrow_mut() = question();
-        panel.harness.key_press(key);
-        assert_eq!(panel.answer(), None, "{key:?} answers before anybody can have read");
-        panel.harness.run_steps(2);
-        panel.harness.key_press(key);
-        assert_eq!(panel.answer(), Some(answer.clone()));
-        // The next question may be in the same words.
-        let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
-        model.borrow_mut().question = next;
-        panel.harness.key_press(key);
-        assert_eq!(panel.answer(), None, "{key:?} answers two questions at once");
-        // What was meant for the question does not end the turn that goes on either.
-        panel.harness.run_steps(2);
-        *model.borrow_mut() = battle();
-        panel.harness.key_press(key);
-        assert_eq!(panel.answer(), None, "{key:?} was meant for the question");
-    }
-}
-
-#[test]
-fn a_click_does_not_answer_the_question_that_opens_under_it() {
-    let (mut panel, model) = changing(question());
-    let button = panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").rect().center();
-    let press = |panel: &mut TestPanel<'_, Intent>| {
-        panel.harness.drag_at(button);
-        panel.harness.drop_at(button);
-        panel.answer()
-    };
-    assert_eq!(press(&mut panel), Some(Intent::Commit));
-    let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
-    model.borrow_mut().question = next;
-    assert_eq!(press(&mut panel), None, "two questions are answered at once");
-    assert_eq!(press(&mut panel), Some(Intent::Commit));
-}
-
-#[test]
-fn a_key_that_is_held_down_confirms_once() {
-    let (mut panel, _model) = changing(battle());
-    let hold = |panel: &mut TestPanel<'_, Intent>, pressed| {
-        let key = Key::Space;
-        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE });
-        panel.answer()
-    };
-    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
-    assert_eq!(hold(&mut panel, true), None, "it has not been let go");
-    assert_eq!(hold(&mut panel, false), None);
-    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
-}
-
-#[test]
-fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
-    let (mut panel, model) = changing(battle());
-    model.borrow_mut().handover = Some(HandoverModel { team: Team(1) });
-    panel.harness.key_press(Key::Enter);
-    assert_eq!(panel.answer(), None);
-    panel.harness.run_steps(2);
-    panel.harness.key_press(Key::Enter);
-    assert_eq!(panel.answer(), Some(Intent::TakeSeat));
-}
-
-#[test]
-fn a_thinking_computer_can_be_hurried() {
-    let thinking = ThinkingModel { team: Team(1), name: "Mott".into(), done: Some(0.4) };
-    let model = BattleModel { thinking: Some(thinking), offers: Vec::new(), ..battle() };
-    panel_of(model.clone(), 0).assert_legible();
-    assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
-}
-
-#[test]
 fn many_offers_leave_the_forecast_its_room() {
     let mut model = listing(Some(Group::Attack));
     let offer = model.offers[1].clone();
@@ -672,49 +561,4 @@ fn odds_below_one_per_cent_are_not_called_nothing() {
     }
     let panel = panel_of(model, 0);
     panel.harness.get_by_label_contains("under 1 out");
-}
-
-#[test]
-fn in_a_cramped_window_board_and_list_take_turns() {
-    // 960 by 600 at text 1.5.
-    let window = vec2(640.0, 400.0);
-    let shown = |model: BattleModel| {
-        let room = Rc::new(Cell::new(None));
-        let kept = Rc::clone(&room);
-        let panel = panel(window, move |ui| {
-            let shown = show(ui, &model);
-            kept.set(Some(shown.board));
-            shown.intent
-        });
-        let board = room.get().unwrap();
-        (panel, board)
-    };
-    let (closed, board) = shown(battle());
-    closed.picture("cramped");
-    closed.assert_legible();
-    assert!(board.area() >= 0.5 * window.x * window.y, "{board:?}");
-    let inside = |panel: &TestPanel<'_, Intent>, label: &str| {
-        let at = panel.harness.get_by_label_contains(label).rect();
-        assert!(at.right() <= window.x + 0.5 && at.bottom() <= window.y + 0.5 && at.height() > 10.0, "{label}: {at:?}");
-    };
-    for label in ["Cale 15, acts now", "34 %, hits Lysk from k8", "Shoot crossbow at Lysk", "End turn", "W Attack"] {
-        inside(&closed, label);
-    }
-    assert!(closed.harness.query_by_label_contains("W1 Shoot crossbow").is_none(), "the list is closed");
-    let (open, again) = shown(listing(Some(Group::Attack)));
-    open.picture("cramped-list");
-    assert_eq!(again, board, "the board keeps its room");
-    inside(&open, "W1 Shoot crossbow");
-    inside(&open, "Shoot crossbow at Lysk");
-}
-
-#[test]
-fn a_narrow_window_keeps_rail_list_and_button() {
-    let model = battle();
-    let panel = panel(vec2(960.0, 600.0), move |ui| show(ui, &model).intent);
-    panel.picture("narrow");
-    panel.assert_legible();
-    panel.harness.get_by_label("W Attack, 1 open");
-    let act = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk").rect();
-    assert!(act.height() >= 40.0 && act.bottom() <= 600.0, "{act:?}");
 }

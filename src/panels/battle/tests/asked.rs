@@ -1,0 +1,117 @@
+//! Questions out of turn, hand-overs, and keys and clicks that are meant for something else.
+
+use super::*;
+
+#[test]
+fn another_seats_decision_stands_in_a_panel_of_its_own() {
+    for window in 0..2 {
+        let panel = panel_of(question(), window);
+        panel.picture(["question-small", "question"][window]);
+        panel.assert_legible();
+        panel.harness.get_by_label("Orange decides, in Cale's turn");
+        panel.harness.get_by_label(
+            "1 Strike with sword, 60 or less, free, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
+        );
+        panel.harness.get_by_label("0 Let it pass, free, it goes on");
+        panel.harness.get_by_label("Kept for later: 1 of 2 Luck");
+        let over = panel.harness.query_by_label("Orange decides: Mott may strike Cale");
+        assert!(over.is_none(), "nothing but plates lies over the board");
+    }
+    let mut panel = panel_of(question(), 0);
+    panel.harness.get_all_by_label("PCT-REA-02").next().unwrap().click();
+    assert_eq!(panel.answer(), Some(Intent::OpenRule(RuleId("PCT-REA-02"))));
+    panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").click();
+    assert_eq!(panel.answer(), Some(Intent::Commit));
+}
+
+#[test]
+fn a_seat_is_handed_over_before_anything_is_chosen() {
+    let handover = HandoverModel { team: Team(1) };
+    let model = BattleModel { handover: Some(handover), ..question() };
+    panel_of(model.clone(), 0).picture("handover");
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
+    assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
+}
+
+/// A panel whose model can be exchanged while it is shown.
+fn changing(model: BattleModel) -> (TestPanel<'static, Intent>, Rc<RefCell<BattleModel>>) {
+    let model = Rc::new(RefCell::new(model));
+    let shown = Rc::clone(&model);
+    (panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent), model)
+}
+
+#[test]
+fn a_key_meant_for_the_turn_does_not_answer_the_question_that_opens() {
+    for (key, answer) in [(Key::Num0, Intent::Answer(1)), (Key::Enter, Intent::Commit)] {
+        let (mut panel, model) = changing(battle());
+        panel.harness.key_press(key);
+        let in_turn = (key == Key::Enter).then(|| answer.clone());
+        assert_eq!(panel.answer(), in_turn, "in one's own turn");
+        *model.borrow_mut() = question();
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} answers before anybody can have read");
+        panel.harness.run_steps(2);
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), Some(answer.clone()));
+        // The next question may be in the same words.
+        let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
+        model.borrow_mut().question = next;
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} answers two questions at once");
+        // What was meant for the question does not end the turn that goes on either.
+        panel.harness.run_steps(2);
+        *model.borrow_mut() = battle();
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), None, "{key:?} was meant for the question");
+    }
+}
+
+#[test]
+fn a_click_does_not_answer_the_question_that_opens_under_it() {
+    let (mut panel, model) = changing(question());
+    let button = panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").rect().center();
+    let press = |panel: &mut TestPanel<'_, Intent>| {
+        panel.harness.drag_at(button);
+        panel.harness.drop_at(button);
+        panel.answer()
+    };
+    assert_eq!(press(&mut panel), Some(Intent::Commit));
+    let next = question().question.map(|question| QuestionModel { number: question.number + 1, ..question });
+    model.borrow_mut().question = next;
+    assert_eq!(press(&mut panel), None, "two questions are answered at once");
+    assert_eq!(press(&mut panel), Some(Intent::Commit));
+}
+
+#[test]
+fn a_key_that_is_held_down_confirms_once() {
+    let (mut panel, _model) = changing(battle());
+    let hold = |panel: &mut TestPanel<'_, Intent>, pressed| {
+        let key = Key::Space;
+        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE });
+        panel.answer()
+    };
+    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
+    assert_eq!(hold(&mut panel, true), None, "it has not been let go");
+    assert_eq!(hold(&mut panel, false), None);
+    assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
+}
+
+#[test]
+fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
+    let (mut panel, model) = changing(battle());
+    model.borrow_mut().handover = Some(HandoverModel { team: Team(1) });
+    panel.harness.key_press(Key::Enter);
+    assert_eq!(panel.answer(), None);
+    panel.harness.run_steps(2);
+    panel.harness.key_press(Key::Enter);
+    assert_eq!(panel.answer(), Some(Intent::TakeSeat));
+}
+
+#[test]
+fn a_thinking_computer_can_be_hurried() {
+    let thinking = ThinkingModel { team: Team(1), name: "Mott".into(), done: Some(0.4) };
+    let model = BattleModel { thinking: Some(thinking), offers: Vec::new(), ..battle() };
+    panel_of(model.clone(), 0).assert_legible();
+    assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
+}
