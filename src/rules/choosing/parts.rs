@@ -1,8 +1,9 @@
 //! Offers made of parts: which go together, what they need, and what they make of the offer: its aim, its tier, its dice, how
 //! much may and must go in. Each parameter whose kind has an [`OfferPart`] is a part, taken where its value counts.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Spread, Target};
@@ -383,7 +384,13 @@ impl Offer {
     /// few changes to those with many. Only `of` are varied. Each change that is looked at uses up one of the budget.
     pub fn combinations<F: Fn(&Parameter) -> bool>(&self, of: F, budget: usize) -> Combinations<'_, F> {
         let first = Choice::of(self);
-        Combinations { offer: self, of, known: HashSet::from([first.clone()]), next: VecDeque::from([first]), budget }
+        Combinations {
+            offer: self,
+            of,
+            known: std::iter::once(first.clone()).collect(),
+            next: VecDeque::from([first]),
+            budget,
+        }
     }
 
     /// Those of its parts, with nothing else varied.
@@ -520,7 +527,7 @@ impl Follows {
 pub struct Combinations<'a, F> {
     offer: &'a Offer,
     of: F,
-    known: HashSet<Choice>,
+    known: FxHashSet<Choice>,
     next: VecDeque<Choice>,
     budget: usize,
 }

@@ -285,7 +285,7 @@ mod tests {
             let mut context = StepContext::new(&mut script, true);
             match next(all()) {
                 SeveralNext::Ask(place, ()) => {
-                    stages[place] = targets[place].answered(stages[place], targets[place].braces)
+                    stages[place] = targets[place].answered(stages[place], targets[place].braces);
                 }
                 SeveralNext::Throw(whose, dice, reads) => {
                     rolls.push(whose);

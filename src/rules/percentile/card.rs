@@ -27,7 +27,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let mut conditions: Vec<Fact> = Vec::new();
     match combatant.posture {
         Posture::Prone => {
-            conditions.push(Fact::new("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03))
+            conditions.push(Fact::new("Prone", "", "melee +10 against it, ranged \u{2212}10", ids::PRN_03));
         }
         Posture::Crouching => conditions.push(Fact::new("Crouching", "", "moves at half the base rate", ids::MOVE_09)),
         Posture::Standing => {}

@@ -289,8 +289,8 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
             let open = parameter.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
-            let more = open.map(|value| offer.settle(&choice, parameter.key, value));
-            more.filter(|choice| offer.exceeded(choice).is_none()).next_back().unwrap_or(choice)
+            let mut more = open.map(|value| offer.settle(&choice, parameter.key, value));
+            more.rfind(|choice| offer.exceeded(choice).is_none()).unwrap_or(choice)
         });
         [Choice::of(offer), most].iter().all(|choice| outcome(battle, decision, choice) == Some(idle))
     };
@@ -325,8 +325,8 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     for parameter in &only.parameters {
         let open = parameter.values.iter().filter(|value| value.refusal.is_none());
-        let most = open.map(|value| only.settle(&choice, parameter.key, value.value));
-        let most = most.filter(|choice| only.exceeded(choice).is_none()).next_back()?;
+        let mut most = open.map(|value| only.settle(&choice, parameter.key, value.value));
+        let most = most.rfind(|choice| only.exceeded(choice).is_none())?;
         if !is_about(outcome(battle, decision, &most)?, base) {
             return None;
         }
