@@ -475,7 +475,7 @@ fn names_of_trials_are_listed() {
     assert!(!told.contains("numbers of items"), "{told}");
     assert_holds(
         &told,
-        &["detail: Spell((shares: ", "Keep(0), Held", "Structure: Touch, Thrown", "may lack: Evasion dice"],
+        &["detail: Spell((shares: ", "Turns(0), Held", "Structure: Touch, Thrown", "may lack: Evasion dice"],
     );
     let json: Value = serde_json::from_str(&good(&["names", "--json"])).unwrap();
     assert_eq!(json[0]["details"][1]["of"], "Trigger", "{json}");
