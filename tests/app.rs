@@ -15,7 +15,7 @@ use proving_ground::{
     board::{Look, ShownPlace, Shows},
     dice::Rolled,
     levels::{Level, Recording, Roster, builtin, deploy, replay},
-    rules::{Battle, CombatantId, Entry, Placement, RulesetId, Settings, Team, play},
+    rules::{Battle, Choice, CombatantId, Entry, Placement, RulesetId, Settings, Team, play},
     screens::HeadlessFrame,
     seats::{Game, NoUndo, Seat},
 };
@@ -33,6 +33,17 @@ fn plain(level: &Level, ruleset: RulesetId) -> Battle {
     battle
 }
 
+/// The choices made in the world since it was last heard: the screen answers by itself what leaves no choice.
+fn chosen_since(world: &World, heard: &mut usize) -> Vec<Choice> {
+    let said = &world.journal()[*heard..];
+    *heard = world.journal().len();
+    let choices = said.iter().filter_map(|entry| match entry {
+        Entry::Chosen(_, choice) => Some(choice.clone()),
+        _ => None,
+    });
+    choices.collect()
+}
+
 #[test]
 fn app_bare_world_and_plain_value_play_the_same_battle() {
     let levels = builtin();
@@ -45,7 +56,13 @@ fn app_bare_world_and_plain_value_play_the_same_battle() {
         let (mut value, mut dice) = (plain(level, ruleset), Rolled::new(seed));
         play::begin(&mut value, &mut dice, &mut Vec::new());
         let mut random = seat::Seat::new(seed);
+        let mut heard = app.world().journal().len();
         for number in 0..80 {
+            for choice in chosen_since(app.world(), &mut heard) {
+                let offers = bare.offers();
+                bare.submit(&choice).unwrap();
+                play::submit(&mut value, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+            }
             let digests = [app.world().digest(), bare.digest(), value.digest()];
             assert!(digests.iter().all(|digest| *digest == digests[0]), "{} {seed}: choice {number}", level.tag);
             let Some(decision) = value.decision().cloned() else { break };
@@ -55,6 +72,7 @@ fn app_bare_world_and_plain_value_play_the_same_battle() {
             app.game(|world, game| game.submit(world, &choice)).unwrap();
             bare.submit(&choice).unwrap();
             play::submit(&mut value, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+            heard = app.world().journal().len();
             if number % 7 == 0 {
                 app.frame(Some((400.0 + number as f32, 300.0)));
             }
@@ -101,7 +119,7 @@ fn observers_and_systems_of_ones_own_play_along() {
     world.add_observer(|_: On<'_, '_, Attacked>, mut blows: ResMut<'_, Blows>| blows.0 += 1);
     // An extension that ends each turn as soon as it begins: what it wants waits until the turn has begun.
     world.add_observer(|_: On<'_, '_, TurnBegan>, mut queue: ResMut<'_, ChoiceQueue>| {
-        let end = proving_ground::rules::Choice::new("end");
+        let end = Choice::new("end");
         queue.0.push_back(end);
     });
     let choice = {

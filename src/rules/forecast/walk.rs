@@ -81,7 +81,8 @@ impl<'a> Walk<'a> {
     pub fn run(mut self) -> Made {
         let made = |forecast| Made { forecast, states: 0, bytes: 0 };
         for _ in 0..MOST_STEPS {
-            let Some(top) = self.agenda.pop().filter(|_| self.battle.scene.over.is_none()) else {
+            let is_over = self.battle.scene.over.is_some();
+            let Some(top) = self.agenda.pop().filter(|top| !is_over && !self.is_next_act(top)) else {
                 let odds = Odds::of_distinct([(self.changed, 1)]).into();
                 return made(Arc::new(Forecast { odds, missing: 0 }));
             };
@@ -104,6 +105,11 @@ impl<'a> Walk<'a> {
         self.agenda.reverse();
         let explorer = Explorer::new(self.battle.into_owned(), Policy::DefaultAnswers, self.budget, Enumerated::new());
         explorer.keeping(self.key, self.beside).go_on(self.changed, self.agenda, self.solved)
+    }
+
+    /// Whether somebody's next action is asked for, before which the forecast ends.
+    fn is_next_act(&self, item: &AgendaItem) -> bool {
+        matches!(item, AgendaItem::Step(step) if self.rules.asks_for_more(step))
     }
 
     /// What a step comes to that has been taken off the agenda.

@@ -407,6 +407,10 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     if own_turn && (number.is_none() || is_free) && attack_ahead(battle, decision, choice).is_none() {
         return None;
     }
+    // Nobody is about to be hurt while turns are put in order: all that would follow is the round.
+    if number.is_none() && battle.scene.acting.is_none() {
+        return None;
+    }
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
     let who = decision.who;
     let struck =

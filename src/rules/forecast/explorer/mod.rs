@@ -24,7 +24,7 @@ use crate::{
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// The most states open at once. A forecast that goes deeper gives up being exact before the stack overflows.
-const DEPTH_LIMIT: usize = 1_000;
+const DEPTH_LIMIT: usize = 250;
 
 /// What an entry of an agenda takes up. This and what follows is said and not measured, so that a budget is the same on
 /// every machine.
@@ -269,6 +269,9 @@ impl<'a> Explorer<'a> {
             let Some((top, below)) = top.as_ref().as_ref().filter(|_| self.battle.scene.over.is_none()) else {
                 return Flow::end(state.trace);
             };
+            if matches!(top, AgendaItem::Step(step) if self.is_next_act(step)) {
+                return Flow::end(state.trace);
+            }
             if self.is_spent() {
                 return Flow::cut(state.trace);
             }
@@ -337,6 +340,11 @@ impl<'a> Explorer<'a> {
     /// Whether the budget is spent, or somebody does not want to wait any longer.
     fn is_spent(&self) -> bool {
         self.states >= self.budget.states || self.bytes >= self.budget.bytes || self.budget.is_stopped()
+    }
+
+    /// Whether a step asks for somebody's next action, before which forecasts end unless the policy answers that too.
+    fn is_next_act(&self, step: &Step) -> bool {
+        !matches!(self.policy, Policy::Asked(_)) && self.rules.asks_for_more(step)
     }
 
     /// Every outcome of a step at once, if its ruleset has solved it.
