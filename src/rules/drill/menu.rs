@@ -2,14 +2,14 @@
 
 use crate::rules::{
     ChanceOf, Currency,
-    Group::{self, Attack, End, Move, Wait},
+    Group::{self, Attack, End, Move, Stance, Wait},
     Role::{self, Approach, Harm, Pass, Prepare, Protect},
     Spending, Vocabulary, WaitsFor, claims,
     prelude::*,
 };
 
 /// The groups of a turn.
-pub static GROUPS: [Group; 3] = [Move, Attack, Wait];
+pub static GROUPS: [Group; 4] = [Move, Attack, Stance, Wait];
 
 /// The walk of a turn, DRL-TURN-01.
 pub static ONE_WALK: Currency = Currency { name: "Walk", is: Spending::Small };
