@@ -1,7 +1,7 @@
 //! What is played: every built-in level under every ruleset, with its settings as they are or at random.
 
 use proving_ground::{
-    levels::{Roster, builtin, deploy},
+    levels::{Level, Roster, builtin, deploy},
     rules::{Battle, CombatantId, Range, RulesetId, Settings, Teams},
 };
 
@@ -36,13 +36,37 @@ pub fn battle(seed: u64, seat: &mut Seat) -> Battle {
 pub fn battle_of(ruleset: RulesetId, seed: u64, seat: &mut Seat) -> Battle {
     let levels = builtin();
     let level = &levels[(seed % levels.len() as u64) as usize];
-    let mut battle = deploy(level, Roster::builtin(), ruleset, settings(ruleset, seat)).unwrap();
+    let settings = settings(ruleset, seat);
+    let others = if seat.once_in(3) {
+        deploy(&mixed(level, ruleset, seat), Roster::builtin(), ruleset, settings.clone()).ok()
+    } else {
+        None
+    };
+    let mut battle = others.unwrap_or_else(|| deploy(level, Roster::builtin(), ruleset, settings).unwrap());
     battle.scene.people = Teams(seat.below(16) as u8);
     battle.scene.last_round = battle.scene.last_round.min(1 + seat.below(ROUNDS) as u16);
     if battle.ruleset.rules().has_hiding() && seat.once_in(3) {
         hide(&mut battle, seat);
     }
     battle
+}
+
+/// The level with anybody of any level in each place, so that those meet who meet on no level: two who cast spells, say.
+/// Riders keep their mounts, and the large their places.
+fn mixed(level: &Level, ruleset: RulesetId, seat: &mut Seat) -> Level {
+    let roster = Roster::builtin();
+    let size = |tag: &str| roster.archetype(tag).map_or(1, |archetype| archetype.sheet(ruleset).footprint());
+    let all: Vec<&str> = roster.archetypes.iter().map(|one| one.tag.as_str()).filter(|tag| size(tag) == 1).collect();
+    let mut mixed = level.clone();
+    for side in &mut mixed.sides {
+        let ridden: Vec<Option<usize>> = side.units.iter().map(|unit| unit.riding).collect();
+        for (at, unit) in side.units.iter_mut().enumerate() {
+            if unit.riding.is_none() && !ridden.contains(&Some(at)) && size(&unit.archetype) == 1 {
+                unit.archetype = (*seat.pick(&all)).to_string();
+            }
+        }
+    }
+    mixed
 }
 
 /// Hides some from all their enemies, riders together with their mounts.

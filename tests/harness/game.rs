@@ -7,7 +7,7 @@ use proving_ground::{
     arena::{Arena as _, Dice, bare_world},
     dice::Rolled,
     geometry::Square,
-    rules::{AgendaItem, Battle, Choice, Entry, Offers, play},
+    rules::{AgendaItem, Battle, Choice, Entry, Offers, RulesetId, play},
 };
 
 use crate::{
@@ -59,6 +59,17 @@ impl Game {
     pub fn new(seed: u64) -> Self {
         let mut seat = Seat::new(seed);
         let start = boards::battle(seed, &mut seat);
+        Self::of(seed, seat, start)
+    }
+
+    /// The game of a seed under a ruleset in which a verb is taken as soon as it is open.
+    pub fn wanting(ruleset: RulesetId, verb: &'static str, seed: u64) -> Self {
+        let mut seat = Seat::wanting(verb, seed);
+        let start = boards::battle_of(ruleset, seed, &mut seat);
+        Self::of(seed, seat, start)
+    }
+
+    fn of(seed: u64, mut seat: Seat, start: Battle) -> Self {
         let arena = bare_world(start.clone(), Rolled::new(seed));
         let plain = seat.once_in(4).then(|| (start.clone(), Rolled::new(seed)));
         let thorough = seat.once_in(8);

@@ -22,6 +22,7 @@ use std::{env, str::FromStr};
 
 use ahead::Compared;
 use game::Game;
+use proving_ground::rules::RulesetId;
 use rayon::prelude::*;
 use tally::Tally;
 use ways::Gone;
@@ -32,6 +33,9 @@ const BATTLES: u64 = 10_000;
 /// Battles from which on every verb must have been taken.
 const ENOUGH: u64 = 10_000;
 
+/// The most battles in which a verb is looked for that was never taken.
+const SEARCHED: u64 = 6_000;
+
 fn asked_for<T: FromStr>(name: &str) -> Option<T> {
     env::var(name).ok().and_then(|value| value.parse().ok())
 }
@@ -41,6 +45,15 @@ fn play(seed: u64) -> Tally {
     game.run();
     game.tally.battles = 1;
     std::mem::take(&mut game.tally)
+}
+
+/// Whether a verb that is seldom open is taken in some other battle by a seat that looks for it.
+fn is_found(ruleset: RulesetId, verb: &'static str) -> bool {
+    (BATTLES..BATTLES + SEARCHED).into_par_iter().any(|seed| {
+        let mut game = Game::wanting(ruleset, verb, seed);
+        game.run();
+        game.tally.has_taken(ruleset, verb)
+    })
 }
 
 #[test]
@@ -64,6 +77,7 @@ fn random_battles_are_sound() {
         assert!(ways > 1_000 && ended > 100, "few ways were held against what was told of them");
         assert!(answered > 100, "few attacks were answered in all ways");
         assert!(lost * 10 < attacks, "many attacks never came to their roll");
-        assert_eq!(tally.untried(), [], "never taken, with how often they were open");
+        let untried = tally.untried().into_iter().filter(|(ruleset, verb, _)| !is_found(*ruleset, verb));
+        assert_eq!(untried.collect::<Vec<_>>(), [], "never taken, with how often they were open");
     }
 }

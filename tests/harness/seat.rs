@@ -22,12 +22,19 @@ pub struct Seat {
     stream: Stream,
     /// How often each verb was open in this battle.
     seen: BTreeMap<&'static str, u32>,
+    /// The verb that is taken whenever it is open.
+    wants: Option<&'static str>,
 }
 
 impl Seat {
     /// The seat of a seed.
     pub fn new(seed: u64) -> Self {
-        Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new() }
+        Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new(), wants: None }
+    }
+
+    /// The seat of a seed that takes a verb whenever it is open.
+    pub fn wanting(verb: &'static str, seed: u64) -> Self {
+        Self { wants: Some(verb), ..Self::new(seed) }
     }
 
     /// A number below `bound`.
@@ -63,6 +70,10 @@ impl Seat {
             }
             _ => Vec::new(),
         };
+        let wanted = of(&|offer| self.wants == Some(offer.verb));
+        if !wanted.is_empty() {
+            return self.pick::<&Offer>(&wanted);
+        }
         if !liked.is_empty() {
             return self.pick::<&Offer>(&liked);
         }

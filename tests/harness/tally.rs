@@ -57,6 +57,11 @@ impl Tally {
         untried.map(|((ruleset, verb), (offered, _))| (*ruleset, *verb, *offered)).collect()
     }
 
+    /// Whether a verb has been taken.
+    pub fn has_taken(&self, ruleset: RulesetId, verb: &'static str) -> bool {
+        self.verbs.get(&(ruleset, verb)).is_some_and(|(_, taken)| *taken > 0)
+    }
+
     /// The counts in words, one verb a line.
     pub fn words(&self) -> String {
         let line = |((ruleset, verb), (offered, taken)): (&(RulesetId, &str), &(u64, u64))| {

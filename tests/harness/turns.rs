@@ -118,7 +118,9 @@ pub fn finality(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mu
         let goes_on = (after.scene.round, after.scene.acting) == (battle.scene.round, battle.scene.acting);
         assert!(goes_on, "{choice:?} ends a turn with something left");
         let rolled = journal.iter().any(|entry| matches!(entry, Entry::Roll(_)));
-        let asked = after.decision().map(|decision| decision.who);
+        // Who has readied something in secret is asked where nobody could foresee it.
+        let is_claimed = |asked: &&Decision| rules(&after).briefing(&after, asked).window == Window::Claim;
+        let asked = after.decision().filter(|asked| !is_claimed(asked)).map(|asked| asked.who);
         assert!(!rolled && (asked.is_none() || asked == Some(decision.who)), "{choice:?} cannot be taken back");
     }
 }

@@ -6,7 +6,7 @@ use std::{array, cell::RefCell};
 use super::{
     attack, bonds,
     checks::{self, PER_WOUND, add_wounds, limited},
-    conditions::{self, GRABBING, MOUNTED, RIDDEN, TRAPPED},
+    conditions::{self, BRACED, GRABBING, MOUNTED, RIDDEN, TRAPPED},
     damage::{self, Force},
     defence, reactions, resistance, settings,
     sheet::{Kind, sheet},
@@ -308,12 +308,11 @@ fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
     !context.leads_on()
 }
 
-/// Whether others may be drawn into it if the target falls: rider or mount, who is held, who has braced a weapon.
+/// Whether more may follow if the target falls: for rider or mount, for who is held, for a braced weapon of its own.
 pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
     let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || bonds::is_bound(one);
     let target = battle.combatant(exchange.on);
-    [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| target.conditions.has(kind))
-        || conditions::anybody_braced(battle)
+    [MOUNTED, RIDDEN, TRAPPED, BRACED].into_iter().any(|kind| target.conditions.has(kind))
         || battle.combatants().any(is_tied)
 }
 
