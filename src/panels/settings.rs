@@ -89,6 +89,8 @@ pub struct SettingsModel {
     pub second_press: SecondPress,
     /// Whether each choice goes through to the disk before the next one.
     pub sync: bool,
+    /// Whether the play waits after each turn of an enemy until a key is pressed.
+    pub waits: bool,
 }
 
 impl Default for SettingsModel {
@@ -101,6 +103,7 @@ impl Default for SettingsModel {
             lines: false,
             second_press: SecondPress::default(),
             sync: false,
+            waits: false,
         }
     }
 }
@@ -122,6 +125,8 @@ pub enum Intent {
     SecondPress(SecondPress),
     /// Each choice through to the disk.
     Sync(bool),
+    /// Waiting after each enemy turn.
+    Waits(bool),
 }
 
 /// Sizes of text on offer, in per cent.
@@ -155,6 +160,9 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     }
     if let Some(on) = switch(ui, "Reduced motion", model.reduced_motion) {
         intent = Some(Intent::ReducedMotion(on));
+    }
+    if let Some(on) = switch(ui, "Wait after enemies", model.waits) {
+        intent = Some(Intent::Waits(on));
     }
     section(ui, "Display");
     let texts = TEXTS.map(|text| format!("{text} %"));

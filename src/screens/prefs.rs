@@ -24,6 +24,7 @@ struct SavedSettings {
     lines: bool,
     second_press: String,
     sync: bool,
+    waits: bool,
 }
 
 impl Default for SavedSettings {
@@ -42,6 +43,7 @@ impl From<&SettingsModel> for SavedSettings {
             lines: model.lines,
             second_press: model.second_press.label().into(),
             sync: model.sync,
+            waits: model.waits,
         }
     }
 }
@@ -56,6 +58,7 @@ impl From<SavedSettings> for SettingsModel {
             lines: kept.lines,
             second_press: SecondPress::ALL.into_iter().find(|one| one.label() == kept.second_press).unwrap_or_default(),
             sync: kept.sync,
+            waits: kept.waits,
         }
     }
 }
@@ -77,6 +80,7 @@ pub fn change(world: &mut World, intent: Intent) {
         Intent::Threat(shown) => model.threat = shown,
         Intent::Lines(shown) => model.lines = shown,
         Intent::SecondPress(second) => model.second_press = second,
+        Intent::Waits(waits) => model.waits = waits,
         Intent::Sync(sync) => {
             model.sync = sync;
             sync_recordings(sync);
@@ -98,6 +102,7 @@ mod tests {
             text: 115,
             second_press: SecondPress::Never,
             sync: true,
+            waits: true,
             ..SettingsModel::default()
         };
         let text = ron::to_string(&SavedSettings::from(&model)).unwrap();

@@ -10,7 +10,7 @@ use bevy::prelude::World;
 
 use super::{NoAnswer, Seat, Thinking};
 use crate::{
-    ai::Mind,
+    ai::{Mind, Ranking},
     arena::{Arena as _, Checkpoint, ChoiceQueue, Journal},
     dice::{Rolled, Stream},
     levels::{Faults, Header, Level, Recording, Replay, Roster, Writer, open},
@@ -54,6 +54,8 @@ pub struct Game {
     undo: Vec<(Team, Checkpoint)>,
     no_undo: NoUndo,
     thinking: Option<Thinking>,
+    /// Who was thought for last, and what was thought; nothing once anybody else has chosen.
+    thought: Option<(CombatantId, Ranking)>,
     /// The dice that fell at the start.
     begun: Vec<u8>,
     /// How many edits from outside have been noticed.
@@ -118,6 +120,7 @@ impl Game {
             undo: Vec::new(),
             no_undo: NoUndo::Nothing,
             thinking: None,
+            thought: None,
             begun: Vec::new(),
             edits: world.resource::<Journal>().edits(),
             unwritten: false,
@@ -191,7 +194,7 @@ impl Game {
         self.write_edits(battle);
         world.submit(choice)?;
         self.board = Arc::clone(&world.battle().scene.field);
-        self.thinking = None;
+        (self.thinking, self.thought) = (None, None);
         let faces = world.take_faces();
         let found = unknown(world.battle()) != unknown_before;
         self.remember(world.battle(), before, who, faces.is_empty().then_some(found));
@@ -295,20 +298,24 @@ impl Game {
             self.start_thinking(world);
             return false;
         };
-        let choice = match thinking.poll() {
+        let who = thinking.who;
+        let ranking = match thinking.poll() {
             Ok(None) => return false,
             Ok(Some((ranking, mind, stream))) => {
                 (self.mind, self.computer) = (mind, stream);
-                ranking.choice
+                Some(ranking)
             }
-            Err(NoAnswer) => default_answer(world.battle()),
+            Err(NoAnswer) => None,
         };
-        let answered = self.submit(world, &choice).or_else(|_| {
-            let default_answer = default_answer(world.battle());
-            self.submit(world, &default_answer)
-        });
+        let choice = ranking.as_ref().map_or_else(|| default_answer(world.battle()), |ranking| ranking.choice.clone());
+        let answered = self.submit(world, &choice);
         self.thinking = None;
-        answered.is_ok()
+        if answered.is_ok() {
+            self.thought = ranking.map(|ranking| (who, ranking));
+            return true;
+        }
+        let default_answer = default_answer(world.battle());
+        self.submit(world, &default_answer).is_ok()
     }
 
     /// Starts the computer's thinking, if it is asked and not thinking yet.
@@ -325,6 +332,11 @@ impl Game {
             mind.set_depth(depth);
             self.thinking = Some(Thinking::start(view, offers, (who, revision), mind, self.computer.clone()));
         }
+    }
+
+    /// Who was thought for last, and what was thought, as long as nobody has chosen since.
+    pub const fn thought(&self) -> Option<&(CombatantId, Ranking)> {
+        self.thought.as_ref()
     }
 
     /// The thinking in progress.

@@ -14,6 +14,8 @@ const BREATH: f32 = 0.15;
 /// A recording being watched, and the battle that the world held before.
 pub struct Watching {
     events: std::vec::IntoIter<RecordedLine>,
+    /// Lines in all.
+    lines: usize,
     pause: f32,
     before: Option<Suspended>,
 }
@@ -28,7 +30,8 @@ impl Watching {
         let start = open(&recording.header, roster)?;
         let before = world.suspend();
         world.open(start, Rolled::new(recording.header.seed));
-        Ok(Self { events: recording.lines.clone().into_iter(), pause: 0.0, before })
+        let lines = recording.lines.len();
+        Ok(Self { events: recording.lines.clone().into_iter(), lines, pause: 0.0, before })
     }
 
     /// Plays the next line after a pause.
@@ -49,6 +52,11 @@ impl Watching {
                 break;
             }
         }
+    }
+
+    /// Lines that have been played, and lines in all.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.lines - self.events.len(), self.lines)
     }
 
     /// Ends watching, and puts back the battle that was there before.

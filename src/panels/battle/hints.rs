@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, pos2};
 
 use super::{
-    dock,
+    aftermath, dock,
     intent::Intent,
     model::{BattleModel, Dialog},
 };
@@ -12,6 +12,7 @@ use crate::panels::{
     widgets::{
         Phrase,
         frame::{key_hint, key_hint_width},
+        log_line::LogLine,
         offer::key_cap,
         phrase,
     },
@@ -36,6 +37,8 @@ const TURN: [Hint; 8] = [
 const QUESTION: [Hint; 4] =
     [("0 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("T", "terms", 2), ("F1", "help", 1)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
+const FOLLOWED: [Hint; 5] =
+    [("Enter", "go on", 0), ("P", "pause", 1), (".", "step", 2), ("T", "terms", 3), ("F1", "help", 2)];
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
 
@@ -45,6 +48,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let room = ui.max_rect();
     let all: &[Hint] = if model.result.is_some() {
         &RESULT
+    } else if model.follow.as_ref().is_some_and(|follow| follow.held) {
+        &FOLLOWED
     } else if model.thinking.is_some() {
         &THINKING
     } else if model.offers.is_empty() {
@@ -100,7 +105,9 @@ fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     }
     let cap = key_cap(ui, "G", at);
     let rest = Rect::from_min_max(pos2(cap.right() + 8.0, at.top()), at.max);
-    let words = dock::last(&model.log).unwrap_or_default();
+    let aftermath = model.aftermath.as_ref().or(model.follow.as_ref().and_then(|follow| follow.aftermath.as_ref()));
+    let told = aftermath.map(|aftermath| LogLine { pieces: aftermath::in_a_line(aftermath), ..LogLine::default() });
+    let words = told.map_or_else(|| dock::last(&model.log).unwrap_or_default(), |line| line.text());
     let colour = if response.hovered() { theme::STRONG } else { theme::TEXT };
     let label = Phrase::words("Log", sizes.second).second().line(ui);
     let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);

@@ -78,6 +78,16 @@ pub enum Intent {
     Set(settings::Intent),
     /// Take the seat that was handed over.
     TakeSeat,
+    /// What came of an act has been read: go on.
+    GoOn,
+    /// Pause what is played by others, or let it run again.
+    Pause,
+    /// One act further.
+    StepOn,
+    /// Show what came of the last act again, or no longer.
+    ShowAgain,
+    /// Unfold the terms of what came of an act, or fold them.
+    Terms,
     /// Let the computer play what it has found so far.
     PlayNow,
     /// Save and go to the title.

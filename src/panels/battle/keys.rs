@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
 
 use super::{
+    follow::FollowModel,
     intent::Intent,
     listing::{self, Listing},
     model::{BattleModel, Dialog, RowModel, Settles},
@@ -64,6 +65,15 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::G) {
         return Some(Intent::Open(Dialog::Log));
     }
+    if let Some(intent) = model.follow.as_ref().and_then(|follow| following(model, follow, focused, plain)) {
+        return Some(intent);
+    }
+    if plain(Key::Y) {
+        return Some(Intent::ShowAgain);
+    }
+    if plain(Key::T) && model.aftermath.is_some() {
+        return Some(Intent::Terms);
+    }
     if plain(Key::T) && (model.target.is_some() || model.square.is_some() || model.forecast.is_some()) {
         return Some(Intent::Pin);
     }
@@ -81,6 +91,23 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     // Enter belongs to the control that has the focus.
     (!focused && plain(Key::Enter)).then(|| enter(model)).flatten()
+}
+
+/// The keys while somebody else's turn is followed.
+fn following(model: &BattleModel, follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -> Option<Intent> {
+    if plain(Key::P) {
+        return Some(Intent::Pause);
+    }
+    if plain(Key::Period) {
+        return Some(Intent::StepOn);
+    }
+    if plain(Key::K) {
+        return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
+    }
+    if plain(Key::T) {
+        return Some(Intent::Terms);
+    }
+    (follow.held && !focused && plain(Key::Enter)).then_some(Intent::GoOn)
 }
 
 /// What Enter does: what stands on the button.

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    body, forecast,
+    aftermath, body, forecast,
     intent::Intent,
     listing::{Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
@@ -67,13 +67,20 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
     let fewest = FEWEST * (sizes.row + sizes.gap);
     let most = rest - refused - known.map_or(fewest, |known| known.min(fewest));
-    let (shown, below) = forecast::plan(ui, model, most);
+    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
+    let (shown, below) = match aftermath {
+        Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),
+        None => forecast::plan(ui, model, most),
+    };
     let rows = rest - below - refused;
     intent = sections(ui, model, &listing, rows).or(intent);
     let at = pos2(room.left(), room.bottom() - below);
     let place = Rect::from_min_max(at, room.max);
     let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
-    let inner = ui.scope_builder(builder, |ui| forecast::show(ui, model, shown, below));
+    let inner = ui.scope_builder(builder, |ui| match aftermath {
+        Some(aftermath) => aftermath::show_within(ui, aftermath, below),
+        None => forecast::show(ui, model, shown, below),
+    });
     inner.inner.or(intent)
 }
 

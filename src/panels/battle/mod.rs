@@ -1,10 +1,12 @@
 //! The battle's panels: top bar, choices, cards and log, hints, and dialogs over them.
 
+pub mod aftermath;
 mod asked;
 mod body;
 mod columns;
 mod dialogs;
 mod dock;
+pub mod follow;
 mod forecast;
 mod hints;
 mod intent;
@@ -17,6 +19,7 @@ mod prompt;
 mod rail;
 mod result;
 mod row;
+pub mod telling;
 #[cfg(test)]
 mod tests;
 mod top;
@@ -45,7 +48,7 @@ pub struct Shown {
 /// Whether the list stands over the board where there is no room for both: while something is listed or asked.
 const fn has_list(model: &BattleModel) -> bool {
     let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned;
-    listed || model.question.is_some() || model.thinking.is_some()
+    listed || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
 }
 
 /// List or question over the right of the board.
@@ -57,7 +60,10 @@ fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
         let inner = UiBuilder::new().max_rect(place.shrink(6.0));
         let shown = ui.scope_builder(inner, |ui| match &model.question {
             Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
-            _ => list::show(ui, model),
+            _ => match &model.follow {
+                Some(follow) => follow::show(ui, model, follow),
+                None => list::show(ui, model),
+            },
         });
         ui.expand_to_include_rect(place);
         shown.inner
@@ -75,6 +81,10 @@ fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
     if let Some(question) = model.question.as_ref().filter(|_| model.thinking.is_none()) {
         let prompt = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
         return prompt.show(ui, |ui| prompt::show(ui, model, question)).inner;
+    }
+    if let Some(follow) = model.follow.as_ref() {
+        let panel = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
+        return panel.show(ui, |ui| follow::show(ui, model, follow)).inner;
     }
     let list = Panel::right("list").exact_size(sizes.list).resizable(false).frame(frame);
     let listed = list.show(ui, |ui| list::show(ui, model)).inner;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{aftermath::AftermathModel, follow::FollowModel};
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -37,6 +38,10 @@ pub struct BattleModel {
     pub act: ActModel,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
+    /// What came of the last choice, until the next.
+    pub aftermath: Option<AftermathModel>,
+    /// The turn of somebody who is not asked here.
+    pub follow: Option<FollowModel>,
     /// The square under the pointer.
     pub square: Option<SquareModel>,
     /// The target, aimed at or under the pointer.

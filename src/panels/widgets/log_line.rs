@@ -108,6 +108,16 @@ pub fn log_line(ui: &mut Ui, line: &LogLine) -> Option<RuleId> {
     press(response, line)
 }
 
+/// Words and dice in as many rows as they need, in the colour of words, over a width in points; the room they take.
+pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
+    let line = LogLine { who: Some((Team(0), ' ')), pieces: pieces.to_vec(), ..LogLine::default() };
+    let flow = Flow::lay(ui, &line, Sizes::of(ui.ctx()).body - 0.5, width);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), flow.height), Sense::hover());
+    flow.paint(ui, at);
+    phrase::name(&response, &line.text());
+    at
+}
+
 fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     let kind = if line.rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| WidgetInfo::labeled(kind, true, line.text()));

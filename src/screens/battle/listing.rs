@@ -412,7 +412,7 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
 }
 
 /// "Rolls 60 or less" in the middle of a line.
-fn uncapital(words: &str) -> String {
+pub(super) fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }

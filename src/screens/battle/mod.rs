@@ -7,6 +7,7 @@ mod breaking;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
+mod following;
 mod insight;
 mod listing;
 mod models;
@@ -145,6 +146,7 @@ pub(super) struct BattleScreen {
     watching: Option<Watching>,
     result_closed: bool,
     heard: Heard,
+    following: following::Following,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
@@ -193,6 +195,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         watching,
         result_closed: false,
         heard: Heard::default(),
+        following: following::Following::default(),
         listed: listing::Listed::default(),
         model: None,
     };
@@ -264,11 +267,12 @@ fn play(world: &mut World) {
         // What has just happened may not be on the stage yet.
         let playback = world.resource::<board::Playback>();
         let busy = playback.is_busy() || playback.progress() < world.journal().len();
+        if busy || screen.dialog.is_some() || !screen.goes_on(seconds) {
+            return;
+        }
         if let Some(watching) = &mut screen.watching {
-            if !busy {
-                watching.step(world, seconds);
-            }
-        } else if !busy && screen.dialog.is_none() {
+            watching.step(world, seconds);
+        } else {
             screen.game.submit_queued(world);
             screen.game.think(world);
         }
@@ -372,6 +376,7 @@ impl BattleScreen {
             self.seated = self.asked().map(|(_, team, _)| team);
         }
         self.living = self.living.of(self.hidden_from());
+        self.follow(world);
     }
 
     /// Draws everything and keeps what is heard for the next frame.
@@ -394,6 +399,7 @@ impl BattleScreen {
         let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
             || self.watching.is_some()
+            || self.is_held()
             || self.toast.is_some()
             || self.insight.is_busy()
             || self.listed.prospects.is_busy() && self.is_asked()
@@ -464,7 +470,7 @@ impl BattleScreen {
     /// Whether a person is to answer now.
     fn is_asked(&self) -> bool {
         let person = self.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
-        person && self.watching.is_none() && !self.stage.is_busy()
+        person && self.watching.is_none() && !self.stage.is_busy() && !self.is_held()
     }
 
     /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever
@@ -501,6 +507,9 @@ impl BattleScreen {
         let goes = self.settled.offers.find(choice.verb, choice.item).is_some_and(is_way);
         let kept = self.open_offer().filter(|(offer, _)| !is_way(offer)).map(|(_, kept)| kept.clone());
         let is_turn = self.is_turn();
+        if is_turn {
+            self.following.expected = self.foretold(choice);
+        }
         let outcome = self.game.submit(world, choice);
         let is_made = outcome.is_ok();
         match outcome {
@@ -523,6 +532,7 @@ impl BattleScreen {
 
     fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         let has_asked = std::mem::take(&mut self.listed.ending);
+        self.following.put_away |= chooses(&intent);
         match intent {
             Intent::ChooseOffer(index) => self.choose(index),
             Intent::List(group) => self.list(group),
@@ -558,6 +568,14 @@ impl BattleScreen {
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
+            Intent::GoOn => self.read(),
+            Intent::Pause => self.following.paused = !self.following.paused,
+            Intent::StepOn => {
+                (self.following.paused, self.following.steps) = (true, true);
+                board::skip(world);
+            }
+            Intent::ShowAgain => self.following.put_away = !self.following.put_away,
+            Intent::Terms => self.following.unfolded = !self.following.unfolded,
             Intent::PlayNow => {
                 board::skip(world);
                 if let Some(thinking) = self.game.thinking() {
@@ -579,6 +597,22 @@ impl BattleScreen {
             self.say(reason.to_string(), None);
         }
     }
+}
+
+/// Whether something else is chosen, so that what came of the last choice is put away.
+const fn chooses(intent: &Intent) -> bool {
+    use Intent::{ChooseOffer, Inspect, List, Next, Previous, SetParameter, SetTarget, TakeAlternative};
+    matches!(
+        intent,
+        ChooseOffer(_)
+            | List(_)
+            | SetTarget { .. }
+            | SetParameter { .. }
+            | TakeAlternative(_)
+            | Next
+            | Previous
+            | Inspect(_)
+    )
 }
 
 /// Whether anybody in the fight is hidden from an enemy.

@@ -13,7 +13,7 @@ use crate::{
     lab::{AttackForecast, Danger, after_choice},
     panels::{
         battle::{
-            log::{Who, log_lines},
+            log::log_lines,
             model::{
                 ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, ListModel, QuestionModel,
                 RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
@@ -38,6 +38,7 @@ impl BattleScreen {
     /// Everything the panels show in this frame.
     pub(super) fn model(&mut self, world: &World) -> BattleModel {
         self.update_log(world);
+        self.tell_act(world);
         let asked = self.is_asked();
         let handover = self.handover();
         let shown = asked && handover.is_none();
@@ -55,6 +56,8 @@ impl BattleScreen {
             list: if shown { self.list_model() } else { ListModel::default() },
             act: if shown { self.act_model() } else { ActModel::default() },
             forecast: if shown { self.forecast() } else { None },
+            aftermath: if shown && !self.following.put_away { self.aftermath_model() } else { None },
+            follow: self.follow_model(),
             square,
             target,
             target_pointed: self.hover.is_some_and(|square| self.body_under(square).is_some()),
@@ -82,18 +85,11 @@ impl BattleScreen {
             return;
         }
         self.told = now;
-        let battle = self.battle();
         let shown = world.journal().iter().zip(world.perceived()).take(progress);
         let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
-        let covered = asked.and_then(|decision| covered(battle, decision));
-        let lines = log_lines(shown, covered, |who| {
-            let one = battle.combatant(who);
-            // Who hits somebody out of hiding is told only to those who ever knew of it.
-            let is_stranger = side.is_some_and(|side| battle.last_known(side, who).is_none() && one.team != side);
-            let name = if is_stranger { "Somebody".into() } else { one.identity.name.to_string() };
-            Who { name, team: one.team, letter: one.identity.letter }
-        });
+        let covered = asked.and_then(|decision| covered(self.battle(), decision));
+        let lines = log_lines(shown, covered, |who| self.who(who, side));
         self.log = Arc::new(lines);
     }
 

@@ -1,0 +1,180 @@
+//! What came of a choice: a card in the forecast's place, with the verdict as a sentence, the dice, the terms in the rows
+//! of the forecast, and what it did. It stays until the next choice.
+
+use bevy_egui::egui::{Align2, Frame, Id, Margin, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+
+use super::{
+    intent::Intent,
+    telling::{Telling, TellingRow},
+};
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side, terms},
+};
+use crate::rules::{RuleId, Team};
+
+/// Rows that stay when there is not room for all.
+const FEW: usize = 3;
+
+/// What came of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AftermathModel {
+    /// The side that chose.
+    pub team: Team,
+    /// What was done on the way, oldest first; never empty.
+    pub tellings: Vec<Telling>,
+    /// What it did to those concerned: "Nib 28 to 15".
+    pub changes: Vec<TellingRow>,
+    /// What was foretold: "expected 48 % hits"; empty if nothing was.
+    pub expected: String,
+    /// Whether all rows are shown, and not only the first few.
+    pub unfolded: bool,
+}
+
+impl AftermathModel {
+    /// The part that the card is about: the last that matters.
+    pub fn main(&self) -> Option<&Telling> {
+        self.tellings.iter().rev().find(|one| one.matters).or(self.tellings.last())
+    }
+
+    /// The verdict in a sentence.
+    pub fn sentence(&self) -> &str {
+        self.main().map_or("", |main| &main.sentence)
+    }
+
+    /// All rows: terms first, then what it did.
+    fn rows(&self) -> impl Iterator<Item = &TellingRow> {
+        self.main().into_iter().flat_map(|main| &main.rows).chain(&self.changes)
+    }
+
+    /// Where the card's height is remembered: by all that it depends on.
+    fn height_id(&self) -> Id {
+        let words: Vec<usize> = self.tellings.iter().map(|one| one.sentence.len()).collect();
+        let rolls = self.main().map_or(0, |main| main.rolls.len());
+        Id::new(("aftermath height", words, rolls, self.rows().count(), self.unfolded, self.expected.len()))
+    }
+}
+
+/// How high the card is, as far as there is room.
+pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let rows = if model.unfolded { model.rows().count() } else { model.rows().count().min(FEW + 1) };
+    let rolls = model.main().map_or(0, |main| main.rolls.len());
+    let guess = sizes.name * 1.6 + (sizes.term + 2.0) * (rows + rolls) as f32 + 26.0;
+    ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
+}
+
+/// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
+pub fn show_within(ui: &mut Ui, model: &AftermathModel, height: f32) -> Option<Intent> {
+    if height <= 0.0 {
+        return None;
+    }
+    let area =
+        bevy_egui::egui::ScrollArea::vertical().id_salt("aftermath").max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, |ui| show(ui, model));
+    let natural = shown.content_size.y + 1.0;
+    let known = ui.data(|data| data.get_temp::<f32>(model.height_id()));
+    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(model.height_id(), natural));
+        ui.ctx().request_repaint();
+    }
+    shown.inner
+}
+
+/// Shows the card.
+pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
+    let Some(main) = model.main() else { return None };
+    let sizes = Sizes::of(ui.ctx());
+    let frame = Frame::new()
+        .fill(theme::CARD)
+        .stroke(Stroke::new(2.0, side::colour(model.team)))
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(9, 7));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for before in model.tellings.iter().filter(|one| one.matters && !std::ptr::eq(*one, main)) {
+            Phrase::words(&before.sentence, sizes.second).second().show(ui);
+        }
+        Phrase::words(&main.sentence, sizes.name - 1.5).strong().show(ui);
+        let last = main.rolls.len().saturating_sub(1);
+        for (index, roll) in main.rolls.iter().enumerate() {
+            let foretold = if index == last { model.expected.as_str() } else { "" };
+            line_with(ui, roll, foretold);
+        }
+        if main.rolls.is_empty() && !model.expected.is_empty() {
+            Phrase::words(&model.expected, sizes.second).second().show(ui);
+        }
+        rows(ui, model)
+    });
+    shown.inner
+}
+
+/// Dice and words, and at the right what was foretold, below them where there is no room beside.
+fn line_with(ui: &mut Ui, roll: &[log_line::Piece], foretold: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let galley = Phrase::words(foretold, sizes.second).second().line(ui);
+    let width = ui.available_width();
+    let beside = if foretold.is_empty() { 0.0 } else { galley.size().x + 10.0 };
+    let at = log_line::pieces(ui, roll, width - beside);
+    if !foretold.is_empty() {
+        phrase::paint(ui, galley, Align2::RIGHT_BOTTOM, at);
+        let response = ui.interact(at, Id::new(("foretold", foretold)), Sense::hover());
+        phrase::name(&response, foretold);
+    }
+}
+
+/// The terms and what it did; the last row stays, the others give way to "2 more" first.
+fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
+    let all: Vec<&TellingRow> = model.rows().collect();
+    let mut rule = None;
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let fits = model.unfolded || all.len() <= FEW + 1;
+    let (first, last) = if fits { (&all[..], None) } else { (&all[..FEW], all.last()) };
+    for one in first.iter().copied() {
+        rule = row(ui, one).or(rule);
+    }
+    let mut intent = None;
+    if let Some(last) = last {
+        intent = more(ui, all.len() - FEW - 1).then_some(Intent::Terms);
+        rule = row(ui, last).or(rule);
+    }
+    rule.map(Intent::OpenRule).or(intent)
+}
+
+/// How many rows are folded away; true if it was pressed.
+fn more(ui: &mut Ui, count: usize) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.term), Sense::hover());
+    let cap = key_cap(ui, "T", at);
+    let rest = Rect::from_min_max(pos2(cap.right() + 6.0, at.top()), at.max);
+    let words = format!("{count} more");
+    control::link(ui, Phrase::words(&words, sizes.second), &words, rest, response.id.with("more"))
+}
+
+/// One row: words and dice, amount, rule. Returns the rule if its id was pressed.
+fn row(ui: &mut Ui, model: &TellingRow) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let rule = model.rule.map_or("", |rule| rule.0);
+    let id = Phrase::figures(rule, sizes.rule).line(ui).size().x;
+    let amount = Phrase::figures(&model.amount, sizes.body);
+    let amount = if model.sum { amount.strong() } else { amount }.line(ui);
+    let beside = id + amount.size().x + 20.0;
+    let inner = ui.scope(|ui| log_line::pieces(ui, &model.pieces, ui.available_width() - beside));
+    let at = Rect::from_min_max(inner.inner.min, pos2(ui.max_rect().right(), inner.inner.bottom()));
+    let amounts = Rect::from_min_max(at.min, pos2(at.right() - 94.0_f32.max(id + 10.0), at.bottom()));
+    phrase::paint(ui, amount, Align2::RIGHT_CENTER, amounts);
+    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    let place = Rect::from_min_max(pos2(at.right() - id, at.top()), at.max);
+    let named = model.rule?;
+    let builder = UiBuilder::new().max_rect(place);
+    ui.scope_builder(builder, |ui| terms::rule_id(ui, named)).inner.then_some(named)
+}
+
+/// The verdict and its dice in one line, for the hint bar.
+pub fn in_a_line(model: &AftermathModel) -> Vec<log_line::Piece> {
+    let Some(main) = model.main() else { return Vec::new() };
+    let mut pieces = vec![log_line::Piece::Words(main.sentence.clone())];
+    pieces.extend(main.rolls.iter().flatten().cloned());
+    pieces
+}

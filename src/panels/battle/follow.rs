@@ -1,0 +1,285 @@
+//! The turn of somebody who is not asked here: who acts, what was chosen and why, what came of it, what one's own side
+//! could answer, and the controls to pause, to go on act by act, and to set the pace.
+
+use bevy_egui::egui::{
+    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
+    WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+};
+
+use super::{
+    aftermath::{self, AftermathModel},
+    body,
+    intent::Intent,
+    list,
+    model::{ActModel, BattleModel, BodyModel},
+};
+use crate::board::art::token::TokenLook;
+use crate::panels::{
+    settings::{self, Speed},
+    theme::{self, Sizes},
+    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
+};
+
+/// A turn that is followed.
+#[derive(Clone, Debug)]
+pub struct FollowModel {
+    /// Who acts, if this side knows of them.
+    pub actor: Option<BodyModel>,
+    /// "Orange, computer, turn 2 of 8".
+    pub about: String,
+    /// What was chosen, best first, or why that is not told.
+    pub chose: Result<Vec<ChoseModel>, &'static str>,
+    /// What came of it.
+    pub aftermath: Option<AftermathModel>,
+    /// The side that looks on: "Blue"; whom it could have asked is below.
+    pub own: String,
+    /// What one's own side could answer.
+    pub answers: Vec<AnsweredModel>,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// Whether something has come of an act and waits to be read.
+    pub held: bool,
+    /// What going on leads to: "Go on, Ansa is next".
+    pub next: String,
+    /// How far the computer's thought is, from 0 to 1; nothing while it does not think.
+    pub thinking: Option<f32>,
+    /// How far a recording has been watched: lines played and in all.
+    pub watched: Option<(usize, usize)>,
+}
+
+/// Something that could be chosen, with what the one who chose thinks of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChoseModel {
+    /// The choice as a sentence: "Walk to i5".
+    pub words: String,
+    /// The reasons in its own numbers: "harms Bero 0.6, in danger from Krag −0.2".
+    pub why: String,
+    /// What it gains, in hundredths of a point.
+    pub gain: i32,
+    /// What it risks or costs, in hundredths of a point.
+    pub risk: i32,
+}
+
+/// What somebody of one's own could answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnsweredModel {
+    /// Who.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// "was asked, parried", "not asked: Reaction spent".
+    pub words: String,
+    /// Whether there was a question.
+    pub asked: bool,
+    /// What is left to answer with: "Reaction".
+    pub left: String,
+}
+
+/// Shows the panel in all the room there is.
+pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
+    let controls = 2.0 * (sizes.row + 8.0);
+    let middle = Rect::from_min_max(pos2(room.left(), foot.top() - controls - 6.0), pos2(room.right(), foot.top()));
+    let upper = Rect::from_min_max(room.min, pos2(room.right(), middle.top() - 4.0));
+    let mut intent = None;
+    ui.scope_builder(UiBuilder::new().max_rect(upper).id_salt("followed"), |ui| {
+        let area = ScrollArea::vertical().id_salt("follow").max_height(upper.height()).auto_shrink([false, false]);
+        let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
+        intent = area.show(ui, |ui| contents(ui, follow)).inner;
+    });
+    ui.scope_builder(UiBuilder::new().max_rect(middle).id_salt("pace"), |ui| {
+        intent = pace(ui, model, follow).or(intent.take());
+    });
+    let (words, ready) = match (follow.held, follow.paused) {
+        (true, _) => (follow.next.clone(), true),
+        (false, true) => ("Go on".into(), true),
+        (false, false) => ("Pause".into(), true),
+    };
+    let act = ActModel { words, ready, keeps: String::new() };
+    if list::act(ui, &act, foot) {
+        intent = Some(enter(follow));
+    }
+    intent
+}
+
+/// What Enter does: the act is over and read, or the play goes on, or stops.
+pub fn enter(follow: &FollowModel) -> Intent {
+    if follow.held { Intent::GoOn } else { Intent::Pause }
+}
+
+fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
+    let mut intent = head(ui, model);
+    if let Some(share) = model.thinking {
+        ui.horizontal(|ui| {
+            Phrase::words("Thinks", sizes.second).second().show(ui);
+            bars::progress(ui, Some(share), "The computer thinks");
+        });
+    }
+    match &model.chose {
+        Ok(all) if all.is_empty() => {}
+        Ok(all) => {
+            heading(ui, "It chose", "gain and risk, in its own points");
+            let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
+            for (index, one) in all.iter().enumerate() {
+                chose(ui, one, index == 0, most);
+            }
+        }
+        Err(why) => {
+            Phrase::words(*why, sizes.second).second().show(ui);
+        }
+    }
+    if let Some(aftermath) = &model.aftermath {
+        heading(ui, "What came of it", "");
+        intent = aftermath::show(ui, aftermath).or(intent);
+    }
+    if !model.answers.is_empty() {
+        heading(ui, &format!("What {} could answer", model.own), "left after it");
+        for one in &model.answers {
+            answered(ui, one);
+        }
+    }
+    intent
+}
+
+/// Who acts, with what is left to spend.
+fn head(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let frame = Frame::new()
+        .fill(theme::CARD)
+        .stroke(theme::EDGE)
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(10, 5));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        Phrase::words(&model.about, sizes.second).second().show(ui);
+        let rule = match &model.actor {
+            Some(actor) => body::actor(ui, actor),
+            None => {
+                Phrase::words("Somebody you do not know of acts", sizes.offer).strong().show(ui);
+                None
+            }
+        };
+        if let Some((at, of)) = model.watched {
+            let share = if of == 0 { 1.0 } else { at as f32 / of as f32 };
+            bars::progress(ui, Some(share), &format!("Line {at} of {of}"));
+        }
+        rule
+    });
+    shown.inner.map(Intent::OpenRule)
+}
+
+fn heading(ui: &mut Ui, name: &str, right: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 4.0);
+    phrase::paint(ui, Phrase::words(name, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
+    phrase::paint(ui, Phrase::words(right, sizes.second).second().line(ui), Align2::RIGHT_CENTER, at);
+    let response = ui.interact(at, Id::new(("follow heading", name)), Sense::hover());
+    phrase::name(&response, name);
+}
+
+/// One option: its sentence, a bar and the two numbers; of the chosen one also the reasons.
+fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
+    let sizes = Sizes::of(ui.ctx());
+    let line = sizes.body + 8.0;
+    let why = if chosen {
+        Phrase::words(&model.why, sizes.second).lay(ui, ui.available_width() - 24.0).size().y
+    } else {
+        0.0
+    };
+    let at = cost::line(ui, line + why + if chosen { 8.0 } else { 2.0 });
+    let (fill, edge) = if chosen { (theme::CHOSEN, theme::CHOSEN_EDGE) } else { (theme::CARD, theme::EDGE) };
+    ui.painter().rect(at, theme::CARD_RADIUS, fill, edge, StrokeKind::Inside);
+    let inner = Rect::from_min_size(at.min + vec2(10.0, 2.0), vec2(at.width() - 20.0, line));
+    let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
+    let risk = Phrase::figures(points(model.risk), sizes.body).line(ui);
+    phrase::paint(ui, risk, Align2::RIGHT_CENTER, inner);
+    let gains = Rect::from_min_max(inner.min, pos2(inner.right() - 50.0, inner.bottom()));
+    let gain = Phrase::figures(points(model.gain), sizes.body).strong().line(ui);
+    phrase::paint(ui, gain, Align2::RIGHT_CENTER, gains);
+    let room = Rect::from_min_size(pos2(gains.right() - 112.0, inner.center().y - 3.5), vec2(64.0, 7.0));
+    let share = (model.gain as f32 / most.max(1) as f32).clamp(0.0, 1.0);
+    ui.painter().rect_filled(room, theme::BAR_RADIUS, theme::TABLE);
+    let filled = Rect::from_min_size(room.min, vec2(room.width() * share, room.height()));
+    ui.painter().rect_filled(filled, theme::BAR_RADIUS, theme::GOLD);
+    let words = Phrase::words(&model.words, sizes.body);
+    let words = if chosen { words.strong() } else { words }.elided(ui, room.left() - inner.left() - 8.0);
+    phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
+    if chosen {
+        let below = Rect::from_min_max(pos2(inner.left(), inner.bottom()), pos2(inner.right(), at.bottom()));
+        let galley = Phrase::words(&model.why, sizes.second).lay(ui, below.width());
+        phrase::paint(ui, galley, Align2::LEFT_TOP, below);
+    }
+    let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
+    let spoken = format!("{}, gain {}, risk {}. {}", model.words, points(model.gain), points(model.risk), model.why);
+    phrase::name(&response, &spoken);
+}
+
+fn answered(ui: &mut Ui, model: &AnsweredModel) {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row.max(30.0) + 8.0);
+    if model.asked {
+        ui.painter().rect(at, theme::CARD_RADIUS, theme::CARD, theme::EDGE, StrokeKind::Inside);
+    } else {
+        control::dashed(ui, at);
+    }
+    let token = picture::square_at_left(at, at.height() - 10.0).translate(vec2(4.0, 0.0));
+    picture::token(ui, &model.look, token);
+    let text = Rect::from_min_max(pos2(token.right() + 8.0, at.top()), pos2(at.right() - 10.0, at.bottom()));
+    let left = Phrase::words(&model.left, sizes.second).colour(theme::MAY).line(ui);
+    let left = phrase::paint(ui, left, Align2::RIGHT_CENTER, text);
+    let (upper, lower) = text.split_top_bottom_at_fraction(0.5);
+    let room = left.left() - text.left() - 8.0;
+    phrase::paint(ui, Phrase::words(&model.name, sizes.body).elided(ui, room), Align2::LEFT_CENTER, upper);
+    phrase::paint(ui, Phrase::words(&model.words, sizes.second).second().elided(ui, room), Align2::LEFT_CENTER, lower);
+    let response = ui.interact(at, Id::new(("answered", &model.name)), Sense::hover());
+    phrase::name(&response, &format!("{} {}, left: {}", model.name, model.words, model.left));
+}
+
+/// Pause, one act further, the speed, and whether the end of each enemy turn waits.
+fn pace(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent> {
+    let mut intent = None;
+    ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+    ui.horizontal(|ui| {
+        if Button::new(if follow.paused { "Play" } else { "Pause" }).key("P").show(ui) {
+            intent = Some(Intent::Pause);
+        }
+        if Button::new("Step").key(".").show(ui) {
+            intent = Some(Intent::StepOn);
+        }
+        let all = [Speed::Once, Speed::Twice, Speed::Fourfold, Speed::Off];
+        let values: Vec<Segment> = all.iter().map(|speed| Segment::open(speed.label())).collect();
+        let now = all.iter().position(|speed| *speed == model.settings.speed).unwrap_or(0);
+        if let Some(index) = segments::segments(ui, "Speed", &values, now) {
+            intent = Some(Intent::Set(settings::Intent::Speed(all[index])));
+        }
+    });
+    let waits = model.settings.waits;
+    if tick(ui, "Wait for me after each enemy turn", "K", waits) {
+        intent = Some(Intent::Set(settings::Intent::Waits(!waits)));
+    }
+    intent
+}
+
+/// A box that is ticked or not, with its key.
+fn tick(ui: &mut Ui, words: &str, key: &str, on: bool) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row);
+    let response = ui.interact(at, Id::new(words), Sense::click());
+    let mark = Rect::from_center_size(pos2(at.left() + 9.0, at.center().y), Vec2::splat(16.0));
+    ui.painter().rect(mark, theme::BAR_RADIUS, theme::CARD, Stroke::new(1.6, theme::MAY), StrokeKind::Inside);
+    if on {
+        let points = [vec2(-4.0, 0.0), vec2(-1.0, 3.5), vec2(4.5, -4.0)].map(|offset| mark.center() + offset);
+        ui.painter().line(points.into(), Stroke::new(2.0, theme::STRONG));
+    }
+    key_cap(ui, key, Rect::from_min_max(pos2(at.right() - 20.0, at.top()), at.max));
+    let rest = Rect::from_min_max(pos2(mark.right() + 8.0, at.top()), at.max);
+    phrase::paint(ui, Phrase::words(words, sizes.body).line(ui), Align2::LEFT_CENTER, rest);
+    control::focus_ring(ui, at, &response);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, words));
+    response.clicked()
+}

@@ -1,0 +1,340 @@
+//! What came of an act: its part of the journal as one card, in the rows and with the rule ids of a forecast.
+
+use super::log::Who;
+use crate::panels::{
+    number,
+    widgets::log_line::{Piece, Plate},
+};
+use crate::rules::{AttackResult, Choice, CombatantId, Die, Effect, Entry, Fate, Part, Roll, RuleId, action_words};
+
+/// What came of one thing that somebody did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// Who did it.
+    pub by: CombatantId,
+    /// To whom, if to one.
+    pub on: Option<CombatantId>,
+    /// "Bero hits Nib: 13 damage, 2 wounds".
+    pub sentence: String,
+    /// The rolls that could fail, the attack first: dice and words, "under 60, hits".
+    pub rolls: Vec<Vec<Piece>>,
+    /// What was added up, then what it did.
+    pub rows: Vec<TellingRow>,
+    /// What stands beside each target on the board.
+    pub marks: Vec<Mark>,
+    /// Who is out of the fight by it.
+    pub out: Vec<CombatantId>,
+    /// What others chose who were asked on the way.
+    pub chosen: Vec<(CombatantId, Choice)>,
+    /// Whether anything was rolled, hurt or changed that a player wants to read.
+    pub matters: bool,
+}
+
+/// A line of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TellingRow {
+    /// What: words, with the dice among them.
+    pub pieces: Vec<Piece>,
+    /// How much, as it is written.
+    pub amount: String,
+    /// By which rule.
+    pub rule: Option<RuleId>,
+    /// Whether it is the sum of those above.
+    pub sum: bool,
+}
+
+/// What stands beside a target on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Beside whom.
+    pub on: CombatantId,
+    /// "−13", "parried".
+    pub words: String,
+    /// Whether it hurt.
+    pub hurts: bool,
+}
+
+/// How a blow ended, in words that follow "Bero hits Nib: " or "Mott strikes Bero: ".
+pub fn fate_words(fate: Fate, damage: i16) -> String {
+    match fate {
+        Fate::Missed => "missed".into(),
+        Fate::Averted(how) => format!("{}, no damage", how.past()),
+        Fate::Glanced => "a graze, no damage".into(),
+        Fate::Grazed => format!("a graze, {damage} damage"),
+        Fate::Worked(how) => how.past().into(),
+        Fate::Stopped => "armour stops all of it".into(),
+        Fate::Hit | Fate::Critical => format!("{damage} damage"),
+    }
+}
+
+/// The things that were done in a part of the journal, each with what came of it; `who` says how combatants appear.
+pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(CombatantId) -> Who) -> Vec<Telling> {
+    let mut acts = Acts::default();
+    let mut answers = Vec::new();
+    let mut is_first = true;
+    for entry in entries {
+        match entry {
+            Entry::Action { who, words, on, .. } => acts.begin(Act { on: *on, words, ..Act::of(*who) }),
+            Entry::Roll(roll) => acts.last(roll.who).rolls.push(roll),
+            Entry::AttackResult(result) => acts.last(result.by).results.push(*result),
+            Entry::Note { who, words, rule } => acts.last(*who).notes.push((*who, words, *rule)),
+            Entry::Effect(Effect::Status(who, status)) if status.is_out() => acts.last(*who).out.push(*who),
+            Entry::Effect(Effect::Round(_) | Effect::Acting(Some(_))) => acts.is_ended = true,
+            Entry::Effect(_) => {}
+            // The first choice is the act itself.
+            Entry::Chosen(..) if std::mem::take(&mut is_first) => {}
+            Entry::Chosen(who, choice) => answers.push((*who, choice.clone())),
+        }
+    }
+    let mut told: Vec<Telling> = acts.all.into_iter().map(|act| act.told(&who)).collect();
+    if let Some(first) = told.first_mut() {
+        first.chosen = answers;
+    }
+    told
+}
+
+/// The acts of a part of the journal, as far as they are known.
+#[derive(Default)]
+struct Acts<'e> {
+    all: Vec<Act<'e>>,
+    /// Whether a turn or a round has begun since: what follows does not belong to the act before it.
+    is_ended: bool,
+}
+
+impl<'e> Acts<'e> {
+    fn begin(&mut self, act: Act<'e>) {
+        self.is_ended = false;
+        self.all.push(act);
+    }
+
+    /// The act under way; what happens to somebody outside any act is a matter of its own.
+    fn last(&mut self, who: CombatantId) -> &mut Act<'e> {
+        if self.is_ended || self.all.is_empty() {
+            self.begin(Act::of(who));
+        }
+        let last = self.all.len() - 1;
+        &mut self.all[last]
+    }
+}
+
+/// One thing done, as the journal has it.
+struct Act<'e> {
+    by: CombatantId,
+    on: Option<CombatantId>,
+    words: &'e str,
+    rolls: Vec<&'e Roll>,
+    results: Vec<AttackResult>,
+    notes: Vec<(CombatantId, &'e str, RuleId)>,
+    out: Vec<CombatantId>,
+}
+
+impl<'e> Act<'e> {
+    fn of(by: CombatantId) -> Self {
+        let (rolls, results, notes, out) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { by, on: None, words: "", rolls, results, notes, out }
+    }
+
+    fn told(self, who: &impl Fn(CombatantId) -> Who) -> Telling {
+        let name = |id: CombatantId| who(id).name;
+        let rolls = self.rolls.iter().filter(|roll| roll.success.is_some()).map(|roll| self.check(roll));
+        let rolls: Vec<Vec<Piece>> = rolls.collect();
+        let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
+        let mut rows: Vec<TellingRow> = sums.flat_map(|roll| self.sum(roll, &name)).collect();
+        rows.extend(self.notes.iter().map(|(on, words, rule)| {
+            let words =
+                if is_bare(words) { format!("{}: {words}", name(*on)) } else { format!("{} {words}", name(*on)) };
+            TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule: Some(*rule), sum: false }
+        }));
+        let matters = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
+        let (marks, sentence, out) = (self.marks(), self.sentence(&name), self.out);
+        Telling { by: self.by, on: self.on, sentence, rolls, rows, marks, out, chosen: Vec::new(), matters }
+    }
+
+    /// The targets of its blows, in the order in which they were first struck.
+    fn targets(&self) -> Vec<CombatantId> {
+        let mut targets: Vec<CombatantId> = Vec::new();
+        for result in &self.results {
+            if !targets.contains(&result.on) {
+                targets.push(result.on);
+            }
+        }
+        targets
+    }
+
+    /// The verdict: who, what, to whom, damage, wounds.
+    fn sentence(&self, name: &impl Fn(CombatantId) -> String) -> String {
+        let by = name(self.by);
+        let targets = self.targets();
+        let lead = match (&targets[..], self.words) {
+            ([on], _) if self.is_plain_hit(*on) => format!("{by} hits {}", name(*on)),
+            ([on], "") => format!("{by} strikes {}", name(*on)),
+            (_, "") => match self.rolls.first() {
+                Some(roll) => format!("{by}: {}", roll.words),
+                None => by.clone(),
+            },
+            (_, words) => {
+                let object = self.on.or(targets.first().copied().filter(|_| targets.len() == 1));
+                format!("{by} {}", action_words(words, &object.map_or_else(String::new, name)))
+            }
+        };
+        let mut parts: Vec<String> = match targets[..] {
+            [on] => vec![self.against(on)],
+            _ => targets.iter().map(|on| format!("{} {}", name(*on), self.against(*on))).collect(),
+        };
+        let bare = self.notes.iter().filter(|(_, words, _)| is_bare(words) && targets.len() < 2);
+        parts.extend(bare.map(|(_, words, _)| (*words).to_string()));
+        if targets.is_empty() {
+            let success = self.rolls.iter().find_map(|roll| roll.success);
+            parts.extend(success.map(|success| if success { "succeeds" } else { "fails" }.to_string()));
+            let said = self.notes.iter().filter(|(_, words, _)| !is_bare(words));
+            parts.extend(said.take(2).map(|(on, words, _)| match *on == self.by {
+                true => (*words).to_string(),
+                false => format!("{} {words}", name(*on)),
+            }));
+        }
+        parts.extend(self.out.iter().map(|on| format!("{} is out", name(*on))));
+        if parts.is_empty() { lead } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    /// Whether the blows at somebody landed and did damage, so that it is said who hits whom.
+    fn is_plain_hit(&self, on: CombatantId) -> bool {
+        let mut blows = self.results.iter().filter(|result| result.on == on);
+        blows.any(|result| matches!(result.fate, Fate::Hit | Fate::Critical | Fate::Stopped))
+    }
+
+    /// What came of all blows at somebody: "13 damage", "2 of 3 blows, 21 damage".
+    fn against(&self, on: CombatantId) -> String {
+        let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
+        let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
+        match blows[..] {
+            [only] => fate_words(only.fate, damage),
+            _ => {
+                let landed = blows.iter().filter(|result| result.fate.lands()).count();
+                format!("{landed} of {} blows, {damage} damage", blows.len())
+            }
+        }
+    }
+
+    /// What stands beside the targets.
+    fn marks(&self) -> Vec<Mark> {
+        let mark = |on: CombatantId| {
+            let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
+            let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
+            if damage > 0 {
+                return Mark { on, words: number::signed(-i32::from(damage)), hurts: true };
+            }
+            let words = match blows.last().map(|result| result.fate) {
+                Some(Fate::Averted(how)) => how.past(),
+                Some(Fate::Worked(how)) => how.past(),
+                Some(Fate::Glanced | Fate::Grazed) => "grazed",
+                Some(Fate::Stopped) => "stopped",
+                Some(Fate::Hit | Fate::Critical) => "no damage",
+                Some(Fate::Missed) | None => "missed",
+            };
+            Mark { on, words: words.into(), hurts: matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_))) }
+        };
+        self.targets().into_iter().map(mark).collect()
+    }
+
+    /// A roll against a number with its dice: what it is held against, and what that comes to.
+    fn check(&self, roll: &Roll) -> Vec<Piece> {
+        let (label, upshot) = self.upshot(roll);
+        let held = roll.against.as_ref().map(|against| {
+            let how = match roll.value.cmp(&against.value) {
+                std::cmp::Ordering::Less => "under",
+                std::cmp::Ordering::Equal => "equals",
+                std::cmp::Ordering::Greater => "over",
+            };
+            format!("{how} {}", number::plain(against.value))
+        });
+        let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
+        pieces.extend(dice(roll));
+        pieces.push(Piece::Words(held.into_iter().chain([upshot]).collect::<Vec<_>>().join(", ")));
+        pieces
+    }
+
+    /// What a roll is called, unless it is the attack itself, and what it comes to: that of the attacker hits or misses,
+    /// that of a target averts or fails.
+    fn upshot(&self, roll: &Roll) -> (Option<String>, String) {
+        let success = roll.success == Some(true);
+        let result = self.results.iter().find(|result| result.on == roll.who && result.by != roll.who);
+        let first = self.rolls.iter().find(|one| one.success.is_some() && one.who == self.by);
+        if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
+            return (None, if success { "hits" } else { "misses" }.into());
+        }
+        let words = match result.map(|result| result.fate) {
+            Some(Fate::Averted(_)) if success => "averts it".into(),
+            // Both have succeeded, and the rules compare them.
+            Some(fate) if success && fate.lands() => match first {
+                Some(attack) => format!("but {} beats it", shown(attack)),
+                None => "not enough".into(),
+            },
+            _ => if success { "succeeds" } else { "fails" }.into(),
+        };
+        (Some(roll.words.to_string()), words)
+    }
+
+    /// A sum with its terms, each in a row of its own.
+    fn sum(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<TellingRow> {
+        let label =
+            if roll.who == self.by { roll.words.to_string() } else { format!("{}: {}", name(roll.who), roll.words) };
+        let mut pieces = vec![Piece::Words(label.clone())];
+        pieces.extend(dice(roll));
+        let terms = roll.against.iter().flat_map(|sum| &sum.terms);
+        let rolled: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
+        let mut rest: Vec<TellingRow> = Vec::new();
+        let mut amount = number::plain(roll.value);
+        for (index, term) in terms.enumerate() {
+            if index == 0 && !roll.dice.is_empty() && term.amount == rolled {
+                amount = number::plain(term.amount);
+                continue;
+            }
+            let amount = if term.amount == 0 { "0".into() } else { number::signed(term.amount) };
+            let pieces = vec![Piece::Words(term.words.to_string())];
+            rest.push(TellingRow { pieces, amount, rule: Some(term.rule), sum: false });
+        }
+        if !roll.upshot.is_empty() {
+            pieces.push(Piece::Words(format!(": {}", roll.upshot)));
+        }
+        let mut rows = vec![TellingRow { pieces, amount, rule: Some(roll.rule), sum: false }];
+        if !rest.is_empty() {
+            rows.extend(rest);
+            let (pieces, amount) = (vec![Piece::Words(format!("{label} in all"))], number::plain(roll.value));
+            rows.push(TellingRow { pieces, amount, rule: Some(roll.rule), sum: true });
+        }
+        rows
+    }
+}
+
+/// Whether a remark is no sentence about somebody, but what they get: "a wound", "2 wounds".
+fn is_bare(words: &str) -> bool {
+    words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit())
+}
+
+/// A roll's dice as they are said: "28".
+fn shown(roll: &Roll) -> String {
+    match &roll.dice[..] {
+        [only] => only.fell().words(),
+        _ => number::plain(roll.value),
+    }
+}
+
+/// The dice as plates, filled for a success.
+fn dice(roll: &Roll) -> Vec<Piece> {
+    let plate = if roll.success == Some(false) { Plate::Failed } else { Plate::Full };
+    if roll.success.is_some() && roll.dice.is_empty() {
+        return vec![Piece::Die(number::plain(roll.value), plate)];
+    }
+    let faces = |(_, dice): (Option<&str>, &[Die])| {
+        let face = |die: &Die| {
+            let plate = match die.part {
+                Part::Marker => Plate::Marker,
+                Part::Luck => Plate::Luck,
+                Part::Counted | Part::Flip => plate,
+            };
+            Piece::Die(die.fell().words(), plate)
+        };
+        dice.iter().map(face).collect::<Vec<_>>()
+    };
+    roll.groups().flat_map(faces).collect()
+}

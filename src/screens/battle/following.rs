@@ -1,0 +1,469 @@
+//! What has come of the last choice, and the turns of those who are not asked here: told until it has been read, at a pace
+//! that can be set, stopped, or gone through act by act.
+
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
+use super::{
+    BattleScreen,
+    listing::is_turn,
+    models::{Matters, what_matters},
+};
+use crate::{
+    ai::{Reason, Scored},
+    arena::{Arena as _, SideView},
+    panels::{
+        battle::{
+            aftermath::AftermathModel,
+            follow::{AnsweredModel, ChoseModel, FollowModel},
+            log::Who,
+            telling::{Telling, TellingRow, tell},
+        },
+        number,
+        settings::Speed,
+        widgets::log_line::Piece,
+    },
+    rules::{Allowance, Choice, CombatantId, Group, Offers, Role, RuleId, Spending, Team},
+    seats::Seat,
+};
+
+/// How long what has come of an act of others stays, in seconds at the first speed.
+const STAYS: f32 = 1.6;
+
+/// How many of the options of the computer are told.
+const OPTIONS: usize = 3;
+
+/// How many of one's own are told of, with what they could answer.
+const ANSWERS: usize = 3;
+
+/// What is known of the last choice and of the turn being followed.
+#[derive(Default)]
+pub(super) struct Following {
+    known: Option<Known>,
+    act: Option<Act>,
+    /// The act before it that told something, as long as this one does not.
+    last: Option<Act>,
+    /// Whether others' turns are paused.
+    pub paused: bool,
+    /// Whether one more act is let through.
+    pub steps: bool,
+    /// Seconds for which what came of the act has been wholly told.
+    waited: f32,
+    /// Whether it has been read.
+    pub read: bool,
+    /// Whether the card of one's own act is put away: something else has been chosen since.
+    pub put_away: bool,
+    /// Whether all of its terms are shown.
+    pub unfolded: bool,
+    /// What was foretold of the choice that is about to be made.
+    pub expected: String,
+}
+
+/// The battle between two choices.
+struct Known {
+    revision: u64,
+    /// How long the journal was.
+    heard: usize,
+    battle: SideView,
+    /// Whose turn was asked about, if anybody's.
+    turn: Option<CombatantId>,
+    offers: Arc<Offers>,
+}
+
+/// A choice of a turn, with all that has come of it.
+struct Act {
+    /// Where its part of the journal begins.
+    from: usize,
+    before: SideView,
+    /// The battle once all has come of it; nothing until the next choice.
+    after: Option<SideView>,
+    by: CombatantId,
+    offers: Arc<Offers>,
+    /// What the computer had in mind, best first; nothing if a person chose.
+    options: Vec<Scored>,
+    expected: String,
+    /// What has come of it so far: how much of the journal has been told to whom, and that.
+    told: Option<((usize, Option<Team>), Vec<Telling>)>,
+}
+
+impl Act {
+    /// Whether anything came of it that a player wants to read.
+    fn tells(&self) -> bool {
+        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|one| one.matters))
+    }
+}
+
+impl BattleScreen {
+    /// Notices that a choice has been made since the last look, and begins a new act with it.
+    pub(super) fn follow(&mut self, world: &mut World) {
+        let revision = world.revision();
+        if self.following.known.as_ref().is_some_and(|known| known.revision == revision) {
+            return;
+        }
+        let heard = world.journal().len();
+        let battle = self.living.clone();
+        let turn = battle.decision().filter(|decision| is_turn(&battle, decision)).map(|decision| decision.who);
+        let offers = if turn.is_some() { world.offers() } else { Arc::default() };
+        let next = Known { revision, heard, battle, turn, offers };
+        let following = &mut self.following;
+        if let Some(known) = following.known.replace(next) {
+            if heard < known.heard {
+                (following.act, following.last, following.read) = (None, None, true);
+            } else if let Some(by) = known.turn.filter(|_| heard > known.heard) {
+                let over = following.act.take().filter(Act::tells);
+                let over = over.map(|act| Act { after: Some(known.battle.clone()), ..act });
+                following.last = over.or(following.last.take());
+                let thought = self.game.thought().filter(|(who, _)| *who == by);
+                following.act = Some(Act {
+                    from: known.heard,
+                    before: known.battle,
+                    after: None,
+                    by,
+                    offers: known.offers,
+                    options: thought.map_or_else(Vec::new, |(_, ranking)| ranking.options.clone()),
+                    expected: std::mem::take(&mut following.expected),
+                    told: None,
+                });
+                (following.waited, following.read, following.put_away) = (0.0, false, false);
+                following.unfolded = false;
+            }
+        }
+    }
+
+    /// Brings what is told of the act up to what the view has shown.
+    pub(super) fn tell_act(&mut self, world: &World) {
+        let Some(mut act) = self.following.act.take() else { return };
+        let (progress, side) = (self.stage.progress(), self.hidden_from());
+        if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
+            let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
+            let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
+            let told = tell(shown, |who| self.who(who, side));
+            act.told = Some(((progress, side), told));
+        }
+        self.following.act = Some(act);
+    }
+
+    /// How somebody is called who has done something, or to whom it was done.
+    pub(super) fn who(&self, who: CombatantId, side: Option<Team>) -> Who {
+        let battle = self.battle();
+        let fighter = battle.combatant(who);
+        // Who hits somebody out of hiding is told only to those who ever knew of it.
+        let is_stranger = side.is_some_and(|side| battle.last_known(side, who).is_none() && fighter.team != side);
+        let name = if is_stranger { "Somebody".into() } else { fighter.identity.name.to_string() };
+        Who { name, team: fighter.team, letter: fighter.identity.letter }
+    }
+
+    /// Whether somebody sits at the screen for a side.
+    fn is_person(&self, team: Team) -> bool {
+        self.game.seat(team) == Seat::Person
+    }
+
+    fn has_persons(&self) -> bool {
+        self.battle().teams().any(|team| self.is_person(team))
+    }
+
+    /// Whether a choice of a turn was made by the computer, or is only watched.
+    fn is_others(&self, who: CombatantId) -> bool {
+        self.watching.is_some() || !self.is_person(self.battle().combatant(who).team)
+    }
+
+    /// Whether what came of an act is to be read before anything else happens: acts of others, and one's own before others
+    /// act. What is asked in the middle of an act is asked at once.
+    pub(super) fn is_held(&self) -> bool {
+        let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
+        let is_over = known.battle.scene.over.is_some();
+        if self.following.read || is_over && self.watching.is_none() || known.turn.is_none() && self.watching.is_none()
+        {
+            return false;
+        }
+        let next_is_others = known.turn.is_some_and(|who| self.is_others(who));
+        let tells = act.tells();
+        let ends = self.ends_enemy_turn(act, known);
+        (self.is_others(act.by) || next_is_others) && (tells || ends && self.settings.waits)
+    }
+
+    /// Whether the act was the last of the turn of somebody who is not asked here.
+    fn ends_enemy_turn(&self, act: &Act, known: &Known) -> bool {
+        self.is_others(act.by) && known.turn != Some(act.by)
+    }
+
+    /// Whether only a press goes on: after an enemy turn if that is wanted, and when a friend has fallen.
+    fn must_press(&self) -> bool {
+        let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
+        let own = |who: &CombatantId| self.is_person(self.battle().combatant(*who).team);
+        let falls = act.told.iter().flat_map(|(_, told)| told).flat_map(|one| &one.out).any(own);
+        let waits = self.settings.waits && self.has_persons() && self.ends_enemy_turn(act, known);
+        self.watching.is_none() && (falls || waits)
+    }
+
+    /// What came of the last act has been read.
+    pub(super) const fn read(&mut self) {
+        (self.following.read, self.following.put_away) = (true, true);
+    }
+
+    /// Whether the next choice of others may be made now, as seconds have passed since the last frame.
+    pub(super) fn goes_on(&mut self, seconds: f32) -> bool {
+        let steps = self.following.steps;
+        if self.is_held() {
+            if steps {
+                self.following.steps = false;
+                self.read();
+                return true;
+            }
+            if self.following.paused {
+                return false;
+            }
+            self.following.waited += seconds;
+            let factor = match self.settings.speed {
+                Speed::Off => 1.0,
+                speed => speed.factor().unwrap_or(1.0),
+            };
+            if self.following.waited * factor < STAYS || self.must_press() {
+                return false;
+            }
+            self.read();
+            return true;
+        }
+        if self.following.paused && !steps && self.is_followed() {
+            return false;
+        }
+        self.following.steps = false;
+        true
+    }
+
+    /// Whether somebody else's turn is on screen.
+    pub(super) fn is_followed(&self) -> bool {
+        let is_question = self.asked().is_some_and(|(.., seat)| seat == Seat::Person)
+            && self.following.known.as_ref().is_some_and(|known| known.turn.is_none());
+        if self.watching.is_some() {
+            return true;
+        }
+        let is_busy = self.stage.is_busy();
+        let asks_others = self.asked().is_some_and(|(_, team, _)| !self.is_person(team));
+        let act_of_others = self.following.act.as_ref().is_some_and(|act| self.is_others(act.by));
+        self.battle().scene.over.is_none()
+            && !(is_question && !is_busy)
+            && (self.is_held() || asks_others || act_of_others && is_busy)
+    }
+
+    /// What is known of the odds of a choice that is about to be made: "expected 48 % hits".
+    pub(super) fn foretold(&self, choice: &Choice) -> String {
+        let Some(attack) = self.insight.attack.as_ref().filter(|attack| attack.choice == *choice) else {
+            return String::new();
+        };
+        let (chance, matters) = what_matters(&attack.attack_forecast);
+        let event = match matters {
+            Matters::Condition(words) => words.to_lowercase(),
+            Matters::Success => "succeeds".into(),
+            Matters::Harm => "harms".into(),
+            Matters::Hit => "hits".into(),
+        };
+        format!("expected {} {event}", number::percent(chance))
+    }
+
+    /// What came of the last choice, until the next.
+    pub(super) fn aftermath_model(&self) -> Option<AftermathModel> {
+        let Following { act, last, .. } = &self.following;
+        let act = act.as_ref().filter(|act| act.tells()).or(last.as_ref())?;
+        let (_, told) = act.told.as_ref()?;
+        let tellings: Vec<Telling> = told.iter().filter(|one| one.matters).cloned().collect();
+        let changes = self.changes(act, &tellings);
+        Some(AftermathModel {
+            team: self.battle().combatant(act.by).team,
+            tellings,
+            changes,
+            expected: act.expected.clone(),
+            unfolded: self.following.unfolded,
+        })
+    }
+
+    /// What has changed for those concerned: "Nib 28 to 15".
+    fn changes(&self, act: &Act, told: &[Telling]) -> Vec<TellingRow> {
+        let mut concerned: Vec<CombatantId> = Vec::new();
+        let all = told.iter().flat_map(|one| one.marks.iter().map(|mark| mark.on).chain(one.on).chain([one.by]));
+        for who in all.filter(|who| self.is_visible(*who)) {
+            if !concerned.contains(&who) {
+                concerned.push(who);
+            }
+        }
+        let (before, after) = (&act.before, act.after.as_deref().unwrap_or(self.spoken()));
+        let rules = after.ruleset.rules();
+        let mut rows = Vec::new();
+        for who in concerned {
+            let name = self.name(who);
+            let [then, now] = [rules.card(before, who), rules.card(after, who)];
+            for (old, new) in then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now) {
+                let words = format!("{name}, {} {} to {}", old.label, number::plain(old.now), number::plain(new.now));
+                rows.push(plain_row(words, None));
+            }
+            let is_new = |fact: &&crate::rules::Fact| !then.conditions.iter().any(|old| old.label == fact.label);
+            let gained = now.conditions.iter().filter(is_new);
+            rows.extend(gained.map(|fact| {
+                let words = [fact.label.as_ref(), &fact.value, &fact.words].into_iter().filter(|part| !part.is_empty());
+                let words = words.collect::<Vec<_>>().join(" ");
+                plain_row(format!("{name}: {}", super::listing::uncapital(&words)), fact.rule)
+            }));
+        }
+        rows
+    }
+
+    /// The turn of somebody who is not asked here.
+    pub(super) fn follow_model(&self) -> Option<FollowModel> {
+        if !self.is_followed() {
+            return None;
+        }
+        let battle = self.spoken();
+        let act = self.following.act.as_ref();
+        let thinks = self.game.thinking().filter(|_| !self.stage.is_busy() && !self.is_held());
+        let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by))?;
+        let who = if self.is_held() || self.stage.is_busy() { act.map_or(who, |act| act.by) } else { who };
+        let is_known = self.is_visible(who);
+        let place = battle.scene.order.iter().position(|other| *other == who);
+        let turn = place.map_or_else(String::new, |at| format!(", turn {} of {}", at + 1, battle.scene.order.len()));
+        let team = battle.combatant(who).team;
+        let seat = match (&self.watching, self.game.seat(team)) {
+            (Some(_), _) => "recording",
+            (None, Seat::Person) => "person",
+            (None, Seat::Computer(_)) => "computer",
+        };
+        let concerned = act.filter(|act| act.by == who);
+        let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
+        Some(FollowModel {
+            actor: is_known.then(|| self.body(who)),
+            about: format!("{}, {seat}{}", self.side_name(team), if is_known { turn } else { String::new() }),
+            chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
+            aftermath: concerned.and_then(|_| self.aftermath_model()),
+            own: own.map_or_else(String::new, |team| self.side_name(team).replacen("The ", "the ", 1)),
+            answers: concerned.filter(|_| own.is_some()).map_or_else(Vec::new, |act| self.answers(act)),
+            paused: self.following.paused,
+            held: self.is_held() && !self.stage.is_busy(),
+            next: self.next_words(),
+            thinking: thinks.and_then(|thinking| thinking.share()),
+            watched: self.watching.as_ref().map(|watching| watching.progress()),
+        })
+    }
+
+    /// What a side is called on this level: "The watch".
+    pub(super) fn side_name(&self, team: Team) -> String {
+        let name = self.game.header.level.sides.get(usize::from(team.0)).and_then(|side| side.name.clone());
+        name.unwrap_or_else(|| team.to_string())
+    }
+
+    /// "Go on, Ansa is next".
+    fn next_words(&self) -> String {
+        let next = self.following.known.as_ref().and_then(|known| known.turn);
+        let acting = self.following.act.as_ref().map(|act| act.by);
+        match next.filter(|who| self.is_visible(*who)) {
+            Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
+            Some(who) => format!("Go on, {} is next", self.name(who)),
+            None => "Go on".into(),
+        }
+    }
+
+    /// What the computer chose and what else it had in mind, unless this side may not know that.
+    fn chose(&self, act: &Act) -> Result<Vec<ChoseModel>, &'static str> {
+        if act.options.is_empty() {
+            return Ok(Vec::new());
+        }
+        if !self.is_visible(act.by) {
+            return Err("Its reason is hidden");
+        }
+        let names = |reason: &Reason| match reason {
+            Reason::Harm(who) | Reason::Danger(who) | Reason::Provoked(who) | Reason::Next(who) => Some(*who),
+            _ => None,
+        };
+        let options = act.options.iter().take(OPTIONS);
+        let tells_too_much = |option: &Scored| {
+            let named = option.reasons.iter().filter_map(|(reason, _)| names(reason)).chain(option.choice.targets());
+            named.into_iter().any(|who| !self.is_visible(who))
+        };
+        if act.options.first().is_some_and(tells_too_much) {
+            return Err("Its reason is hidden: it knows of somebody whom you do not");
+        }
+        let shown = options.filter(|option| !tells_too_much(option)).map(|option| {
+            let of =
+                |sign: i32| option.reasons.iter().map(|(_, amount)| *amount).filter(move |one| one.signum() == sign);
+            let why = option.reasons.iter().take(3).map(|(reason, amount)| {
+                let points = format!("{:.1}", f64::from(*amount) / 100.0).replace('-', "\u{2212}");
+                format!("{} {points}", reason.words(self.battle()))
+            });
+            let why = why.collect::<Vec<_>>().join(", ");
+            let words = self.said_by(act, &option.choice);
+            ChoseModel { words, why: crate::rules::capital(&why).into_owned(), gain: of(1).sum(), risk: of(-1).sum() }
+        });
+        Ok(shown.collect())
+    }
+
+    /// A choice that somebody could make before an act, as a sentence.
+    fn said_by(&self, act: &Act, choice: &Choice) -> String {
+        let (battle, rules) = (&act.before, act.before.ruleset.rules());
+        let decision = rules.turn_question(act.by);
+        let Some(offer) = act.offers.find(choice.verb, choice.item) else { return choice.verb.into() };
+        let title = rules.describe(battle, &decision, offer).title;
+        let words = self.sentence(offer, choice, &title);
+        match choice.squares.last() {
+            Some(square) => format!("{words} to {square}"),
+            None => words,
+        }
+    }
+
+    /// What those of one's own could answer: who was asked, and who was struck without being asked.
+    fn answers(&self, act: &Act) -> Vec<AnsweredModel> {
+        let battle = self.spoken();
+        let rules = battle.ruleset.rules();
+        let told = act.told.iter().flat_map(|(_, told)| told);
+        let asked: Vec<(CombatantId, String)> =
+            told.clone().flat_map(|one| &one.chosen).map(|(who, choice)| (*who, self.answer_words(choice))).collect();
+        let struck: Vec<CombatantId> = told.flat_map(|one| one.marks.iter().map(|mark| mark.on)).collect();
+        let mut models: Vec<AnsweredModel> = Vec::new();
+        let mut seen: Vec<CombatantId> = Vec::new();
+        let all = asked.iter().map(|(who, _)| *who).chain(struck);
+        for who in all.filter(|who| self.is_person(battle.combatant(*who).team)) {
+            if seen.contains(&who) || seen.len() == ANSWERS {
+                continue;
+            }
+            seen.push(who);
+            let card = rules.card(battle, who);
+            let answers: Vec<&str> =
+                asked.iter().filter(|(one, _)| *one == who).map(|(_, words)| words.as_str()).collect();
+            let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
+            let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
+            let left = reactions.iter().filter(|one| one.left > 0);
+            let left = left.map(|one| match one.currency.is {
+                Spending::Points => format!("{} {}", one.left, one.currency.name),
+                _ => one.currency.name.to_string(),
+            });
+            let spent = reactions.iter().find(|one| one.left == 0);
+            let words = match (&answers[..], spent) {
+                ([], _) if !card.out.is_empty() => format!("is {}", card.out),
+                ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
+                ([], None) => "not asked: nothing it could do about it".into(),
+                (all, _) => format!("was asked: {}", all.join(", then ")),
+            };
+            models.push(AnsweredModel {
+                name: self.name(who),
+                look: crate::board::token_look(battle, who, &card),
+                words,
+                asked: !answers.is_empty(),
+                left: left.collect::<Vec<_>>().join(", "),
+            });
+        }
+        models
+    }
+
+    /// An answer in words, without the question it was given to.
+    fn answer_words(&self, choice: &Choice) -> String {
+        let battle = self.battle();
+        let kinds = battle.ruleset.rules().vocabulary().kinds;
+        let kind = kinds.iter().copied().flatten().find(|kind| kind.verb == choice.verb && kind.group == Group::Answer);
+        let title = kind.map_or(choice.verb, |kind| if kind.title.is_empty() { kind.verb } else { kind.title });
+        let item = choice.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
+        let words = title.replace("{}", &item).to_lowercase();
+        if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be ({words})") } else { words }
+    }
+}
+
+fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
+    TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule, sum: false }
+}
