@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bevy_egui::egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::{
-    Camera, Overlays, PlateShown, Stage, TargetShown,
+    Camera, Overlays, PlateShown, Stage, TargetShown, arrows,
     art::{
         icons::Icon,
         palette::{CREAM, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN},
@@ -114,6 +114,7 @@ impl Labels<'_> {
         if let Some(end) = end {
             table.keep_free(end);
         }
+        self.came(&mut table, hidden_from);
         let font = FontId::proportional((0.26 * side).clamp(13.0, 18.0));
         if let Some((target, rect)) = target
             && let Some(plate) = self.target_plate(target, &font)
@@ -169,6 +170,36 @@ impl Labels<'_> {
             let plate = Plate::new(INK).words(self.painter, words, font.clone(), CREAM);
             let at = middle(self.camera, passing.square, body) + vec2(0.0, 0.46 * side);
             plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
+        }
+    }
+
+    /// Who acts on whom, the way walked to get there, and what has come of it beside each target.
+    fn came(&self, table: &mut Table, hidden_from: Option<Team>) {
+        let battle = self.stage.shown();
+        let seen = |who| is_seen(battle, battle.combatant(who), hidden_from);
+        let body_of = |who| self.rect_of(self.stage.place(who));
+        if let Some(last) = self.overlays.trail.last() {
+            let middles: Vec<(f32, f32)> =
+                self.overlays.trail.iter().map(|at| middle_of(*at)).map(|at| (at.x, at.y)).collect();
+            arrows::trail(self.painter, self.camera, &middles, f32::from(last.side));
+        }
+        for (by, on) in self.overlays.arrows.iter().filter(|(by, on)| seen(*by) && seen(*on) && by != on) {
+            let (from, to) = (body_of(*by), body_of(*on));
+            let others = self.stage.bodies().filter(|(who, _)| who != by && who != on && seen(*who));
+            let others = others.map(|(_, body)| self.rect_of(body)).chain([from, to].map(arrows::letter_of));
+            arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
+        }
+        for came in self.overlays.came.iter().filter(|came| seen(came.on)) {
+            let is_number = came.words.chars().any(|letter| letter.is_ascii_digit());
+            let font = if is_number { FontId::monospace(14.0) } else { FontId::proportional(14.0) };
+            let plate = Plate::new(if came.hurts { WARN } else { CREAM }).tight().words(
+                self.painter,
+                &came.words,
+                font,
+                STRONG,
+            );
+            let place = body_of(came.on).right_center() + vec2(4.0, 0.0);
+            plate.paint(self.painter, table.lay(plate.size(), place, Align2::LEFT_CENTER, self.room), 1.0);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The board on screen: terrain, tokens and overlays drawn by Bevy, the words above them by egui, and the playing of the
 //! journal on token entities.
 
+mod arrows;
 pub mod art;
 mod camera;
 mod colours;
@@ -26,7 +27,7 @@ pub use drawing::{
     BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, plugin, present, redraw,
 };
 pub use map::{map_picture, map_picture_of};
-pub use overlays::{AreaShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown};
+pub use overlays::{AreaShown, CameShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown};
 pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
     reset, skip,

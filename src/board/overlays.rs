@@ -50,6 +50,12 @@ pub struct Overlays {
     pub by_keys: bool,
     /// Those who would be attacked on the way or stay threatened.
     pub warned: Vec<CombatantId>,
+    /// Who acts on whom: in what has come of an act, or in what is asked about.
+    pub arrows: Vec<(CombatantId, CombatantId)>,
+    /// What has come of an act, beside those it happened to.
+    pub came: Vec<CameShown>,
+    /// The places that who acts has been in this turn, from the first to now.
+    pub trail: Vec<Footprint>,
     /// What a press at the pointer does.
     pub plate: Option<PlateShown>,
     /// Whether the board is dimmed because something lies over it.
@@ -106,6 +112,17 @@ pub struct TargetShown {
     pub modifier: i32,
     /// Why it cannot be done; no words where the plate at the pointer says so.
     pub refusal: Option<String>,
+}
+
+/// What has come of an act for somebody.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CameShown {
+    /// For whom.
+    pub on: CombatantId,
+    /// "−13", "parried".
+    pub words: String,
+    /// Whether it hurt.
+    pub hurts: bool,
 }
 
 /// What a press at the pointer does, in words beside what is pointed at.

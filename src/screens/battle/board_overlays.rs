@@ -26,6 +26,7 @@ impl BattleScreen {
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
+        self.add_came(&mut overlays);
         if !self.is_asked() {
             return overlays;
         }

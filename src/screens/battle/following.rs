@@ -13,18 +13,20 @@ use super::{
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
+    board::{CameShown, Overlays},
+    geometry::{Footprint, Square},
     panels::{
         battle::{
             aftermath::AftermathModel,
             follow::{AnsweredModel, ChoseModel, FollowModel},
             log::Who,
-            telling::{Telling, TellingRow, tell},
+            telling::{Mark, Telling, TellingRow, tell},
         },
         number,
         settings::Speed,
         widgets::log_line::Piece,
     },
-    rules::{Allowance, Choice, CombatantId, Group, Offers, Role, RuleId, Spending, Team},
+    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, RuleId, Spending, Team},
     seats::Seat,
 };
 
@@ -56,6 +58,8 @@ pub(super) struct Following {
     pub put_away: bool,
     /// Whether all of its terms are shown.
     pub unfolded: bool,
+    /// Where who acts has been in this turn, as far as the view has shown it.
+    pub trail: Vec<Footprint>,
     /// What was foretold of the choice that is about to be made.
     pub expected: String,
 }
@@ -66,6 +70,8 @@ struct Known {
     /// How long the journal was.
     heard: usize,
     battle: SideView,
+    /// Who acts, and where that one stood when the turn began.
+    start: (Option<CombatantId>, Footprint),
     /// Whose turn was asked about, if anybody's.
     turn: Option<CombatantId>,
     offers: Arc<Offers>,
@@ -105,8 +111,12 @@ impl BattleScreen {
         let battle = self.living.clone();
         let turn = battle.decision().filter(|decision| is_turn(&battle, decision)).map(|decision| decision.who);
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
-        let next = Known { revision, heard, battle, turn, offers };
+        let acting = battle.scene.acting;
+        let here =
+            acting.map_or(Footprint { anchor: Square::new(0, 0), side: 1 }, |who| battle.combatant(who).footprint());
         let following = &mut self.following;
+        let kept = following.known.as_ref().map(|known| known.start).filter(|(who, _)| *who == acting);
+        let next = Known { revision, heard, battle, start: kept.unwrap_or((acting, here)), turn, offers };
         if let Some(known) = following.known.replace(next) {
             if heard < known.heard {
                 (following.act, following.last, following.read) = (None, None, true);
@@ -135,6 +145,7 @@ impl BattleScreen {
     pub(super) fn tell_act(&mut self, world: &World) {
         let Some(mut act) = self.following.act.take() else { return };
         let (progress, side) = (self.stage.progress(), self.hidden_from());
+        self.following.trail = self.trail(world, progress);
         if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
@@ -142,6 +153,46 @@ impl BattleScreen {
             act.told = Some(((progress, side), told));
         }
         self.following.act = Some(act);
+    }
+
+    /// Where who acts has been since the turn began.
+    fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
+        let Some(who) = self.spoken().scene.acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
+        let journal = &world.journal()[..progress.min(world.journal().len())];
+        let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(acting))) if *acting == who);
+        let Some(from) = journal.iter().rposition(begins) else { return Vec::new() };
+        let place = |entry: &Entry| match entry {
+            Entry::Effect(Effect::Place(moved, place)) if *moved == who => Some(place.0),
+            _ => None,
+        };
+        let mut trail: Vec<Footprint> = journal[from..].iter().filter_map(place).collect();
+        let start = self.following.known.as_ref().map(|known| &known.start);
+        if let Some((_, first)) = start.filter(|(starter, _)| *starter == Some(who)) {
+            trail.insert(0, *first);
+        }
+        if trail.len() < 2 { Vec::new() } else { trail }
+    }
+
+    /// Arrows, marks and the way walked, for as long as what came of the act is told; and who is about to do what to whom,
+    /// while that is asked about.
+    pub(super) fn add_came(&self, overlays: &mut Overlays) {
+        overlays.trail.clone_from(&self.following.trail);
+        let decision = self.battle().decision().filter(|_| self.is_asked());
+        if let Some(decision) = decision.filter(|decision| !is_turn(self.battle(), decision)) {
+            if let (Some(from), Some(to)) = self.between(decision) {
+                overlays.arrows.push((from, to));
+            }
+            return;
+        }
+        if self.following.put_away && !self.is_followed() {
+            return;
+        }
+        for told in self.aftermath_model().iter().flat_map(|model| &model.tellings) {
+            let targets = told.marks.iter().map(|mark| mark.on);
+            overlays.arrows.extend(targets.filter(|on| *on != told.by).map(|on| (told.by, on)));
+            let shown = |mark: &Mark| CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts };
+            overlays.came.extend(told.marks.iter().map(shown));
+        }
     }
 
     /// How somebody is called who has done something, or to whom it was done.

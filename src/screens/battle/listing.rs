@@ -325,23 +325,29 @@ impl BattleScreen {
         self.listed.refused = false;
     }
 
+    /// Whose doing a question is about, and to whom it is done.
+    pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
+        let battle = self.battle();
+        let rules = battle.ruleset.rules();
+        let from = rules.briefing(battle, decision).cause.and_then(|cause| cause.who);
+        let to = match from {
+            Some(from) if from == decision.who => rules.question(battle, decision).on.filter(|on| *on != from),
+            _ => Some(decision.who),
+        };
+        (from, to)
+    }
+
     /// What somebody who is asked should know besides the question.
     pub(super) fn briefed(&self, decision: &Decision) -> BriefedModel {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
         let briefing = rules.briefing(battle, decision);
-        let question = rules.question(battle, decision);
         let shown = |who: CombatantId| {
             let card = rules.card(battle, who);
             (self.name(who), token_look(battle, who, &card))
         };
         let acting = battle.scene.acting.filter(|who| *who != decision.who && self.is_visible(*who));
-        let from = briefing.cause.as_ref().and_then(|cause| cause.who);
-        let to = match from {
-            Some(from) if from != decision.who => Some(decision.who),
-            Some(_) => question.on.filter(|on| Some(*on) != from),
-            None => Some(decision.who),
-        };
+        let (from, to) = self.between(decision);
         let rolls = briefing.cause.iter().flat_map(|cause| &cause.rolls).map(|roll| {
             let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
             (format!("{}{against}", roll.words), roll.value.to_string())
