@@ -1,7 +1,7 @@
 //! What came of a choice: a card in the forecast's place, with the verdict as a sentence, the dice, the terms in the rows
 //! of the forecast, and what it did. It stays until the next choice.
 
-use bevy_egui::egui::{Align2, Frame, Id, Margin, Rect, Sense, Stroke, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align2, Frame, Id, Margin, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
     intent::Intent,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side, terms},
+    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side},
 };
 use crate::rules::{RuleId, Team};
 
@@ -60,7 +60,7 @@ pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let rows = if model.unfolded { model.rows().count() } else { model.rows().count().min(FEW + 1) };
     let rolls = model.main().map_or(0, |main| main.rolls.len());
-    let guess = sizes.name * 1.6 + (sizes.term + 2.0) * (rows + rolls) as f32 + 26.0;
+    let guess = sizes.name * 1.6 + (sizes.term + 4.0) * (rows + rolls) as f32 + 26.0;
     ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
 }
 
@@ -159,16 +159,16 @@ fn row(ui: &mut Ui, model: &TellingRow) -> Option<RuleId> {
     let id = Phrase::figures(rule, sizes.rule).line(ui).size().x;
     let amount = Phrase::figures(&model.amount, sizes.body);
     let amount = if model.sum { amount.strong() } else { amount }.line(ui);
-    let beside = id + amount.size().x + 20.0;
-    let inner = ui.scope(|ui| log_line::pieces(ui, &model.pieces, ui.available_width() - beside));
-    let at = Rect::from_min_max(inner.inner.min, pos2(ui.max_rect().right(), inner.inner.bottom()));
-    let amounts = Rect::from_min_max(at.min, pos2(at.right() - 94.0_f32.max(id + 10.0), at.bottom()));
+    let column = if rule.is_empty() { 0.0 } else { id.max(84.0) + 10.0 };
+    ui.add_space(2.0);
+    let at = log_line::pieces(ui, &model.pieces, ui.available_width() - column - amount.size().x - 10.0);
+    ui.add_space(1.0);
+    let amounts = Rect::from_min_max(at.min, pos2(at.right() - column, at.bottom()));
     phrase::paint(ui, amount, Align2::RIGHT_CENTER, amounts);
-    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    ui.painter().hline(at.x_range(), at.bottom() + 1.0, theme::DIVIDER);
     let place = Rect::from_min_max(pos2(at.right() - id, at.top()), at.max);
-    let named = model.rule?;
-    let builder = UiBuilder::new().max_rect(place);
-    ui.scope_builder(builder, |ui| terms::rule_id(ui, named)).inner.then_some(named)
+    let link = Id::new(("aftermath rule", at.top() as i32, rule));
+    model.rule.filter(|_| control::link(ui, Phrase::figures(rule, sizes.rule), rule, place, link))
 }
 
 /// The verdict and its dice in one line, for the hint bar.

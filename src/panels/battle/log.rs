@@ -120,12 +120,12 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
         let (by, on) = ((self.who)(result.by).name, (self.who)(result.on).name);
         let words = match result.fate {
             Fate::Missed => format!("{by} misses"),
-            Fate::Averted(how) => format!("{on} {} it", how.third_person()),
-            Fate::Glanced => format!("{by} only grazes {on}"),
-            Fate::Grazed => format!("{by} only grazes {on}, damage {}", result.damage),
+            Fate::Averted(how) => format!("{on} {} it: no damage", how.third_person()),
+            Fate::Glanced => format!("{by} only grazes {on}: no damage"),
+            Fate::Grazed => format!("{by} only grazes {on}: {} damage", result.damage),
             Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
             Fate::Stopped => format!("{on} is saved by armour"),
-            Fate::Hit | Fate::Critical => format!("{by} hits {on}, damage {}", result.damage),
+            Fate::Hit | Fate::Critical => format!("{by} hits {on}: {} damage", result.damage),
         };
         self.lines.push(LogLine { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
         self.joins = false;
@@ -314,7 +314,7 @@ mod tests {
         let grazed =
             Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Grazed, damage: 3 });
         let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[grazed]].concat(), None, who));
-        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk only grazes Bero, damage 3"));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk only grazes Bero: 3 damage"));
         let told: Vec<String> = log_lines(&entries, Some(CombatantId(0)), who).iter().map(LogLine::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
     }

@@ -316,7 +316,9 @@ impl BattleScreen {
     /// What came of the last choice, until the next.
     pub(super) fn aftermath_model(&self) -> Option<AftermathModel> {
         let Following { act, last, .. } = &self.following;
-        let act = act.as_ref().filter(|act| act.tells()).or(last.as_ref())?;
+        // While others act, what came of an earlier act is none of what they do now.
+        let last = last.as_ref().filter(|_| !self.is_followed());
+        let act = act.as_ref().filter(|act| act.tells()).or(last)?;
         let (_, told) = act.told.as_ref()?;
         let tellings: Vec<Telling> = told.iter().filter(|one| one.matters).cloned().collect();
         let changes = self.changes(act, &tellings);
