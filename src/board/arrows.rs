@@ -47,7 +47,7 @@ pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]
 /// than 0.
 fn curve(from: Rect, to: Rect, bend: f32) -> Vec<Pos2> {
     let way = to.center() - from.center();
-    let control = from.center() + way * 0.5 + way.rot90() * bend * 2.0;
+    let control = from.center() + way * 0.5 - way.rot90() * bend * 2.0;
     let rim = |body: Rect, towards: Pos2| {
         let out = (towards - body.center()).normalized();
         body.center() + out * (body.width() * 0.46)

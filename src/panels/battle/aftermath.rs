@@ -83,7 +83,7 @@ pub fn show_within(ui: &mut Ui, model: &AftermathModel, height: f32) -> Option<I
 
 /// Shows the card.
 pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
-    let Some(main) = model.main() else { return None };
+    let main = model.main()?;
     let sizes = Sizes::of(ui.ctx());
     let frame = Frame::new()
         .fill(theme::CARD)

@@ -42,6 +42,9 @@ fn play_until(headless: &mut HeadlessFrame, mut stop: impl FnMut(&BattleScreen) 
     for _ in 0..4_000 {
         headless.frame(None);
         let over = ready(headless, |screen, world| {
+            if screen.is_held() {
+                screen.read();
+            }
             if !screen.is_asked() {
                 return false;
             }

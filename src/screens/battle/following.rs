@@ -293,8 +293,8 @@ impl BattleScreen {
         let is_busy = self.stage.is_busy();
         let asks_others = self.asked().is_some_and(|(_, team, _)| !self.is_person(team));
         let act_of_others = self.following.act.as_ref().is_some_and(|act| self.is_others(act.by));
-        self.battle().scene.over.is_none()
-            && !(is_question && !is_busy)
+        (is_busy || !is_question)
+            && self.battle().scene.over.is_none()
             && (self.is_held() || asks_others || act_of_others && is_busy)
     }
 

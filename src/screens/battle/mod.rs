@@ -4,6 +4,7 @@ mod answering;
 mod board_overlays;
 mod bodies;
 mod breaking;
+mod carrying_out;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
@@ -34,12 +35,7 @@ use bevy_egui::{
 };
 
 use self::{insight::Insight, pointing::Heard, press::Press};
-use super::{
-    FrameSystems, Screen,
-    app::in_window,
-    go_to, menu,
-    prefs::{self, Preferences},
-};
+use super::{FrameSystems, Screen, app::in_window, go_to, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
@@ -529,90 +525,6 @@ impl BattleScreen {
         self.see(world);
         is_made
     }
-
-    fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
-        let has_asked = std::mem::take(&mut self.listed.ending);
-        self.following.put_away |= chooses(&intent);
-        match intent {
-            Intent::ChooseOffer(index) => self.choose(index),
-            Intent::List(group) => self.list(group),
-            Intent::Refused => self.listed.refused = !self.listed.refused,
-            Intent::Answer(index) => {
-                self.open_by_hand(index);
-                self.answer(world);
-            }
-            Intent::Unstand(words) => self.unstand(&words),
-            Intent::SettleTogether { who, key, value } => self.settle_together(who, key, value),
-            Intent::Stand(standing) => self.listed.stands = standing,
-            Intent::Unpin => self.unpin(),
-            Intent::SetTarget { offer, who } => {
-                self.open_by_hand(offer);
-                self.aim(who);
-            }
-            Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
-            Intent::TakeAlternative(index) => self.take_alternative(index),
-            Intent::Commit => self.answer(world),
-            Intent::Back => self.back(world),
-            Intent::Undo => self.undo(world),
-            Intent::EndTurn if !has_asked && self.asks_to_end() => self.listed.ending = true,
-            Intent::EndTurn => self.end_turn(world),
-            Intent::Next => self.cycle(1),
-            Intent::Previous => self.cycle(-1),
-            Intent::Inspect(who) => self.inspect(who),
-            Intent::Pin => self.pinned = !self.pinned,
-            Intent::OpenRule(rule) => self.rule = Some(rule),
-            Intent::CloseRule => self.rule = None,
-            Intent::Open(overlay) => self.dialog = Some(overlay),
-            // What is open over the battle is a dialog, or else its result.
-            Intent::Close => self.result_closed |= self.dialog.take().is_none(),
-            Intent::Read => self.notice = None,
-            Intent::Set(change) => prefs::change(world, change),
-            Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
-            Intent::GoOn => self.read(),
-            Intent::Pause => self.following.paused = !self.following.paused,
-            Intent::StepOn => {
-                (self.following.paused, self.following.steps) = (true, true);
-                board::skip(world);
-            }
-            Intent::ShowAgain => self.following.put_away = !self.following.put_away,
-            Intent::Terms => self.following.unfolded = !self.following.unfolded,
-            Intent::PlayNow => {
-                board::skip(world);
-                if let Some(thinking) = self.game.thinking() {
-                    thinking.hurry();
-                }
-            }
-            Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
-            Intent::Setup => return Some(Leave::To(Page::Skirmish)),
-            Intent::PlayAgain => return self.again(self.game.header.seed, world),
-            Intent::PlayAnew => return self.again(super::setup::any_seed(), world),
-            Intent::Watch => self.watch(world),
-        }
-        None
-    }
-
-    fn undo(&mut self, world: &mut World) {
-        self.walked = None;
-        if let Err(reason) = self.game.undo(world) {
-            self.say(reason.to_string(), None);
-        }
-    }
-}
-
-/// Whether something else is chosen, so that what came of the last choice is put away.
-const fn chooses(intent: &Intent) -> bool {
-    use Intent::{ChooseOffer, Inspect, List, Next, Previous, SetParameter, SetTarget, TakeAlternative};
-    matches!(
-        intent,
-        ChooseOffer(_)
-            | List(_)
-            | SetTarget { .. }
-            | SetParameter { .. }
-            | TakeAlternative(_)
-            | Next
-            | Previous
-            | Inspect(_)
-    )
 }
 
 /// Whether anybody in the fight is hidden from an enemy.

@@ -3,11 +3,12 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, panel::Shown, prefs, press::Place, settings};
+use super::{BattleScreen, Intent, panel::Shown, press::Place, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
     rules::{Choice, Combatant, CombatantId, Offer, Target},
+    screens::prefs,
 };
 
 /// The input of a frame, which is carried out in the next.
