@@ -36,7 +36,8 @@ use self::events::EventQueue;
 use crate::{
     dice::Rolled,
     rules::{
-        Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, declarations, knowledge, play,
+        Battle, Choice, CombatantRow, Decision, Entry, NoChoice, Offers, Team, Teams, concession, declarations,
+        knowledge, play,
     },
 };
 
@@ -304,23 +305,10 @@ impl Arena for World {
     }
 
     fn submit(&mut self, choice: &Choice) -> Result<(), NoChoice> {
-        self.refresh();
-        // Where nobody has looked at all the offers, those of the choice's verb will do.
-        let kept = self.resource::<DerivedOnce>().offers.get().map(Arc::clone);
-        let (who, outcome) = match kept {
-            Some(offers) => play::answer(self.battle(), &offers, choice)?,
-            None => play::answer_alone(self.battle(), choice)?,
-        };
-        if !self.resource::<Perceived>().unread {
-            let chosen = Entry::Chosen(who, choice.clone());
-            let secret = declarations::secret_of(self.battle(), &outcome);
-            let perceivers = knowledge::perceivers(self.battle(), &chosen, secret);
-            let mut journal = self.resource_mut::<Journal>();
-            journal.entries.push(chosen);
-            journal.perceived.push(perceivers);
+        hand_in(self, choice)?;
+        while let Some(choice) = concession::stand_in(self.battle()) {
+            hand_in(self, &choice)?;
         }
-        self.resource_mut::<Answered>().0 = Some(outcome);
-        run(self);
         Ok(())
     }
 
@@ -477,6 +465,28 @@ impl Arena for World {
     fn listen(&mut self, listens: bool) {
         self.resource_mut::<EventQueue>().listens = listens;
     }
+}
+
+/// Answers the decision with a choice and plays to the next. Edits from outside are taken in first.
+fn hand_in(world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
+    world.refresh();
+    // Where nobody has looked at all the offers, those of the choice's verb will do.
+    let kept = world.resource::<DerivedOnce>().offers.get().map(Arc::clone);
+    let (who, outcome) = match kept {
+        Some(offers) => play::answer(world.battle(), &offers, choice)?,
+        None => play::answer_alone(world.battle(), choice)?,
+    };
+    if !world.resource::<Perceived>().unread {
+        let chosen = Entry::Chosen(who, choice.clone());
+        let secret = declarations::secret_of(world.battle(), &outcome);
+        let perceivers = knowledge::perceivers(world.battle(), &chosen, secret);
+        let mut journal = world.resource_mut::<Journal>();
+        journal.entries.push(chosen);
+        journal.perceived.push(perceivers);
+    }
+    world.resource_mut::<Answered>().0 = Some(outcome);
+    run(world);
+    Ok(())
 }
 
 /// Runs the system of one step after the other until somebody has to decide, the battle is over or the dice fail, then

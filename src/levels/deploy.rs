@@ -105,6 +105,7 @@ pub(super) const fn scene(field: Arc<Battlefield>, goals: Vec<Goal>, last_round:
         people: Teams(0),
         wear: Wear::new(),
         goals,
+        conceded: Teams(0),
         over: None,
     }
 }

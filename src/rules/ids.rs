@@ -109,6 +109,12 @@ impl Teams {
     pub const fn only(team: Team) -> Self {
         Self(1 << team.0)
     }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, team: Team) -> Self {
+        Self(self.0 | 1 << team.0)
+    }
 }
 
 impl FromIterator<Team> for Teams {

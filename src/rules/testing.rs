@@ -79,6 +79,7 @@ pub fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sh
         people: Teams::default(),
         wear: Wear::default(),
         goals: Vec::new(),
+        conceded: Teams::default(),
         over: None,
     };
     let things = vec![thing; items.len()];

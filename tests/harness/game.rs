@@ -7,7 +7,7 @@ use proving_ground::{
     arena::{Arena as _, Dice, bare_world},
     dice::Rolled,
     geometry::Square,
-    rules::{AgendaItem, Battle, Choice, Entry, Offers, RulesetId, play},
+    rules::{AgendaItem, Battle, CONCEDE, Choice, Entry, Offers, RulesetId, play},
 };
 
 use crate::{
@@ -137,6 +137,7 @@ impl Game {
         let offer = self.seat.offer(&offers);
         self.tally.count(battle, &offers, offer);
         let choice = self.seat.complete(battle, &decision, offer);
+        let choice = if self.other.once_in(2_000) { Choice::new(CONCEDE) } else { choice };
         let text = choice.text(battle, &offers);
         let read = Choice::parse(&text, battle, &offers);
         self.texts.push(text);

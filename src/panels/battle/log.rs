@@ -107,6 +107,10 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
                 self.joins = bare;
             }
             Entry::Effect(Effect::Round(round)) => self.lines.push(LogLine::round(*round)),
+            Entry::Effect(Effect::Concede(side)) => {
+                let pieces = vec![Piece::Words(format!("{side} concedes"))];
+                self.lines.push(LogLine { pieces, heading: true, ..LogLine::default() });
+            }
             Entry::Effect(Effect::Over(winner)) => {
                 let words = winner.map_or_else(|| "Nobody wins".into(), |team| format!("{team} wins"));
                 self.lines.push(LogLine { pieces: vec![Piece::Words(words)], heading: true, ..LogLine::default() });

@@ -12,6 +12,9 @@ use crate::{
     },
 };
 
+/// The verb by which a side gives up: open to everybody at any decision, and no ruleset's offer.
+pub const CONCEDE: &str = "concede";
+
 /// An answer to a decision.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Choice {
@@ -170,6 +173,9 @@ impl Choice {
         let mut words = text.split_whitespace();
         let verb = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
+        if verb == CONCEDE && words.is_empty() {
+            return Ok(Self::new(CONCEDE));
+        }
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
         let tag = |offer: &Offer| offer.item.map(|item| battle.item(item).tag);
         let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));

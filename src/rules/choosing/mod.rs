@@ -21,7 +21,7 @@ mod wording;
 
 pub use address::{Address, Addresses};
 pub use briefing::{AnswerStage, Briefing, Cause, SeenRoll, StageState, Window};
-pub use choice::{Choice, NoChoice};
+pub use choice::{CONCEDE, Choice, NoChoice};
 pub use cost::{Amount, Cost, Currency, Spending};
 pub use journey::{Course, Gamble, InPassing, Journey, Provocation, Route};
 pub use left_over::{ComesBack, LeftOver, left_after};

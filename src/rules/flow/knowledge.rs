@@ -296,6 +296,7 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
         | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)
+        | Effect::Concede(_)
         | Effect::Over(_) => true,
     }
 }

@@ -3,6 +3,7 @@
 
 mod bond;
 pub mod claims;
+pub mod concession;
 pub mod declarations;
 mod durations;
 mod effect_list;

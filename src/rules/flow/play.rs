@@ -1,10 +1,11 @@
 //! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
-use super::{Entry, Outcome, StepContext, knowledge};
+use super::{Entry, Outcome, StepContext, concession, knowledge};
 use crate::{
     dice::Chance,
     rules::{
-        choosing::{Choice, NoChoice, Offers},
+        choosing::{CONCEDE, Choice, NoChoice, Offers},
+        ids::CombatantId,
         state::{AgendaItem, Battle, Effect, goal, scheduled_veil::veils_of_round},
         table::Step,
     },
@@ -23,10 +24,14 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
             round_begins |= matches!(effect, Effect::Round(_));
         }
     }
-    let mut effects = Vec::new();
     if battle.is_partial() {
-        return effects;
+        return Vec::new();
     }
+    let mut effects = concession::leaving(battle, entries);
+    touched |= !effects.is_empty();
+    let mut after = (!effects.is_empty()).then(|| battle.clone());
+    after.iter_mut().for_each(|after| effects.iter().for_each(|effect| after.apply(effect)));
+    let battle = after.as_ref().unwrap_or(battle);
     knowledge::sightings(battle, entries, &mut effects);
     if !touched || battle.scene.over.is_some() {
         return effects;
@@ -94,24 +99,39 @@ pub fn submit(
     journal: &mut Vec<Entry>,
 ) -> Result<(), NoChoice> {
     let (who, outcome) = answer(battle, offers, choice)?;
+    hand_in(battle, who, choice, outcome, chance, journal);
+    while let Some(choice) = concession::stand_in(battle) {
+        let (who, outcome) = answer_alone(battle, &choice)?;
+        hand_in(battle, who, &choice, outcome, chance, journal);
+    }
+    Ok(())
+}
+
+/// Writes what an answer leads to and plays to the next decision.
+fn hand_in(
+    battle: &mut Battle,
+    who: CombatantId,
+    choice: &Choice,
+    outcome: Outcome,
+    chance: &mut dyn Chance,
+    journal: &mut Vec<Entry>,
+) {
     battle.agenda.pop();
     journal.push(Entry::Chosen(who, choice.clone()));
     journal.extend(write(battle, outcome));
     settle(battle, chance, journal);
-    Ok(())
 }
 
 /// What a choice leads to, without writing anything.
 ///
 /// # Errors
 /// Why the choice cannot be taken.
-pub fn answer(
-    battle: &Battle,
-    offers: &Offers,
-    choice: &Choice,
-) -> Result<(crate::rules::ids::CombatantId, Outcome), NoChoice> {
+pub fn answer(battle: &Battle, offers: &Offers, choice: &Choice) -> Result<(CombatantId, Outcome), NoChoice> {
     let missing = || NoChoice::Missing { verb: choice.verb.into(), missing: "a decision to answer" };
     let decision = battle.decision().ok_or_else(missing)?;
+    if choice.verb == CONCEDE {
+        return Ok((decision.who, concession::concede(battle, decision)?));
+    }
     let offer = offers.find(choice.verb, choice.item).ok_or_else(|| NoChoice::Verb {
         word: choice.verb.into(),
         offered: offers.0.iter().map(|offer| offer.verb).collect::<Vec<_>>().join(", "),
@@ -125,7 +145,7 @@ pub fn answer(
 ///
 /// # Errors
 /// Why the choice cannot be taken.
-pub fn answer_alone(battle: &Battle, choice: &Choice) -> Result<(crate::rules::ids::CombatantId, Outcome), NoChoice> {
+pub fn answer_alone(battle: &Battle, choice: &Choice) -> Result<(CombatantId, Outcome), NoChoice> {
     let rules = battle.ruleset.rules();
     let offers = battle.decision().map(|decision| rules.offers_of(battle, decision, choice.verb)).unwrap_or_default();
     match (answer(battle, &offers, choice), battle.decision()) {

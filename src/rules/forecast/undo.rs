@@ -68,6 +68,7 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
         | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)
+        | Effect::Concede(_)
         | Effect::Over(_) => before.push(Before::Scene(Box::new(battle.scene.clone()))),
     }
     battle.apply(effect);

@@ -48,6 +48,9 @@ pub struct Scene {
     pub wear: Wear,
     /// What wins.
     pub goals: Vec<Goal>,
+    /// The sides that have conceded; they leave the field.
+    #[serde(default)]
+    pub conceded: Teams,
     /// `None` while the battle goes on; then the winner, or nobody.
     #[serde(with = "crate::rules::state::nested")]
     pub over: Option<Option<Team>>,
@@ -197,6 +200,9 @@ pub struct BattleState {
     pub wear: Wear,
     /// See [`Scene::goals`].
     pub goals: Vec<Goal>,
+    /// See [`Scene::conceded`].
+    #[serde(default)]
+    pub conceded: Teams,
     /// See [`Scene::over`].
     #[serde(with = "crate::rules::state::nested")]
     pub over: Option<Option<Team>>,
@@ -211,7 +217,20 @@ pub struct BattleState {
 impl BattleState {
     /// A scene without anybody in it, with its board or without.
     pub(crate) fn of_scene(scene: Scene, with_board: bool) -> Self {
-        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } = scene;
+        let Scene {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            conceded,
+            over,
+        } = scene;
         Self {
             field: with_board.then_some(field),
             round,
@@ -223,6 +242,7 @@ impl BattleState {
             people,
             wear,
             goals,
+            conceded,
             over,
             combatants: Vec::new(),
             items: Vec::new(),
@@ -266,13 +286,27 @@ impl Battle {
             people,
             wear,
             goals,
+            conceded,
             over,
             combatants,
             items,
             agenda,
         } = state;
         let field = field.unwrap_or_else(|| Arc::clone(&self.scene.field));
-        let scene = Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over };
+        let scene = Scene {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            conceded,
+            over,
+        };
         if !combatants.iter().map(|row| row.id).eq(self.combatants.iter().map(|row| row.id)) {
             return Err("it has other fighters".into());
         }
@@ -484,10 +518,24 @@ impl Battle {
     /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
-        let Scene { field, round, last_round, order, acting, interrupted, declared, people, wear, goals, over } =
-            &self.scene;
+        let Scene {
+            field,
+            round,
+            last_round,
+            order,
+            acting,
+            interrupted,
+            declared,
+            people,
+            wear,
+            goals,
+            conceded,
+            over,
+        } = &self.scene;
         let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
-        digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda))
+        let all = digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda));
+        // Battles in which nobody has conceded keep the digests that they had before anybody could.
+        if *conceded == Teams::default() { all } else { digest(&(all, conceded)) }
     }
 
     /// Marks a battle as what a side sees of it.

@@ -77,6 +77,8 @@ pub enum Effect {
     Veil(Square, Option<Veil>),
     /// A goal has been held for so many rounds.
     Held(u8, u16),
+    /// A side gives up: it leaves the field.
+    Concede(Team),
     /// The battle is over: the side that has won, or nobody.
     Over(Option<Team>),
 }
@@ -216,6 +218,7 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
             target.change_scene(|scene| Arc::make_mut(&mut scene.field).set_veil(*square, *veil));
         }
         Effect::Held(goal, rounds) => target.change_scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
+        Effect::Concede(side) => target.change_scene(|scene| scene.conceded = scene.conceded.with(*side)),
         Effect::Over(winner) => target.change_scene(|scene| scene.over = Some(*winner)),
     }
 }

@@ -1,0 +1,50 @@
+//! A side gives up: no rule of any ruleset, but a choice that everybody has at any decision. It is recorded like others.
+//!
+//! Who concedes leaves the field: at once where that ends the battle, otherwise as soon as somebody else's turn begins, so
+//! that nobody vanishes in the middle of a blow. Until then the default answers are given for them.
+
+use super::{Entry, Outcome};
+use crate::rules::{
+    choosing::{Choice, NoChoice},
+    state::{Battle, Decision, Effect, Status, goal},
+};
+
+/// What comes of conceding instead of answering a decision.
+///
+/// # Errors
+/// What the ruleset has against its own default answer.
+pub(super) fn concede(battle: &Battle, decision: &Decision) -> Result<Outcome, NoChoice> {
+    let rules = battle.ruleset.rules();
+    let mut outcome = rules.answer(battle, decision, &rules.default_answer(battle, decision))?;
+    outcome.entries.insert(0, Entry::Effect(Effect::Concede(battle.combatant(decision.who).team)));
+    Ok(outcome)
+}
+
+/// The answer to a decision of somebody whose side has conceded and has not left yet.
+pub fn stand_in(battle: &Battle) -> Option<Choice> {
+    let decision = battle.decision()?;
+    let has_conceded = battle.scene.conceded.contains(battle.combatant(decision.who).team);
+    has_conceded.then(|| battle.ruleset.rules().default_answer(battle, decision))
+}
+
+/// The leaving of sides that have conceded, if it is time after these entries.
+pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
+    let conceded = battle.scene.conceded;
+    let leaves = battle.combatants().filter(|one| conceded.contains(one.team) && one.fights());
+    let effects: Vec<Effect> = leaves.map(|one| Effect::Status(one.id, Status::Fled)).collect();
+    if effects.is_empty() {
+        return effects;
+    }
+    let begins = |entry: &Entry| match entry {
+        Entry::Effect(Effect::Acting(Some(who))) => !conceded.contains(battle.combatant(*who).team),
+        Entry::Effect(Effect::Acting(None) | Effect::Round(_)) => true,
+        _ => false,
+    };
+    let is_between = battle.scene.interrupted.is_empty() && entries.iter().any(begins);
+    let ends = || {
+        let mut after = battle.clone();
+        effects.iter().for_each(|effect| after.apply(effect));
+        goal::winner(&after).is_some()
+    };
+    if is_between || ends() { effects } else { Vec::new() }
+}
