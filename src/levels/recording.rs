@@ -123,6 +123,13 @@ impl Recording {
         self.lines.iter().filter(|line| matches!(line.event, Event::Choice { .. })).count()
     }
 
+    /// The recording up to the beginning of a round, if it gets there; what is played from there on is another battle.
+    pub fn until_round(&self, round: u16) -> Option<Self> {
+        let begins = |line: &RecordedLine| matches!(line.event, Event::Round { round: begun, .. } if begun == round);
+        let last = self.lines.iter().position(begins)?;
+        Some(Self { lines: self.lines[..=last].to_vec(), note: None, rest: None, ..self.clone() })
+    }
+
     /// Leaves out the last line, which is wrong.
     pub(super) fn leave_out_last(&mut self, why: Faults) {
         if let Some(line) = self.lines.pop() {

@@ -50,7 +50,7 @@ use crate::{
     ai::Depth,
     arena::ArenaPlugin,
     board::{self, DrawBoard, Redraw, board_camera},
-    levels::{Level, Printing, Roster, folders, printable_path},
+    levels::{Level, Printing, Recording, Roster, folders, printable_path},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
@@ -157,6 +157,14 @@ pub(super) fn record(world: &mut World, game: &mut Game) {
     let path = folders::new_recording(&game.header.level.tag, game.header.ruleset.name());
     let outcome = path.and_then(|path| game.record(world, path, None));
     if let Err(error) = outcome {
+        game.tell_fault(format!("This battle is not recorded: {error}"));
+    }
+}
+
+/// The same for a battle that goes on from the middle of a recorded one, which stays as it is.
+pub(super) fn record_after(game: &mut Game, before: &Recording) {
+    let path = folders::new_recording(&game.header.level.tag, game.header.ruleset.name());
+    if let Err(error) = path.and_then(|path| game.record_after(path, before)) {
         game.tell_fault(format!("This battle is not recorded: {error}"));
     }
 }

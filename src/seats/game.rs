@@ -145,6 +145,17 @@ impl Game {
         Ok(())
     }
 
+    /// Records in a new file from here on, after the lines that have led here.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn record_after(&mut self, path: PathBuf, before: &Recording) -> io::Result<()> {
+        let mut writer = Writer::create(&path, &self.header)?;
+        before.lines.iter().try_for_each(|line| writer.write(&line.event))?;
+        self.writer = Some(writer);
+        Ok(())
+    }
+
     /// The file it is recorded in.
     pub fn recording(&self) -> Option<&Path> {
         self.writer.as_ref().map(Writer::path)

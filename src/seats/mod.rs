@@ -1,10 +1,12 @@
 //! Who answers: persons and the computer. All their choices come in through here, with recording and undo.
 
 mod game;
+mod luck;
 mod thinking;
 mod watching;
 
 pub use game::{Game, NoUndo};
+pub use luck::{Luck, SideLuck, luck_of};
 pub use thinking::{NoAnswer, Thinking};
 pub use watching::Watching;
 

@@ -37,7 +37,7 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
 
 fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Intent> {
     let (intent, close) = match overlay {
-        Dialog::Menu => dialog(ctx, "Menu", 300.0, menu),
+        Dialog::Menu => dialog(ctx, "Menu", 300.0, |ui| menu(ui, model)),
         Dialog::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
         Dialog::Help => dialog(ctx, "Keys", 760.0, |ui| {
             help::show(ui);
@@ -53,18 +53,21 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
     intent.or(close.then_some(Intent::Close))
 }
 
-fn menu(ui: &mut Ui) -> Option<Intent> {
+fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let watches = model.no_concession.filter(|_| model.follow.as_ref().is_some_and(|follow| follow.watched.is_some()));
     let entries = [
-        ("Resume", Some("Esc"), Intent::Close),
-        ("Settings", None, Intent::Open(Dialog::Settings)),
-        ("Log", Some("G"), Intent::Open(Dialog::Log)),
-        ("Help", Some("F1"), Intent::Open(Dialog::Help)),
-        ("Save and leave", None, Intent::SaveAndLeave),
+        ("Resume", Some("Esc"), None, Intent::Close),
+        ("Settings", None, None, Intent::Open(Dialog::Settings)),
+        ("Log", Some("G"), None, Intent::Open(Dialog::Log)),
+        ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
+        ("Concede", None, model.no_concession, Intent::Concede),
+        ("Restart", None, watches, Intent::PlayAgain),
+        ("Save and leave", None, None, Intent::SaveAndLeave),
     ];
     ui.add_space(6.0);
     let mut chosen = None;
-    for (words, key, intent) in entries {
-        let button = Button::new(words).wide();
+    for (words, key, refusal, intent) in entries {
+        let button = Button::new(words).wide().refused(refusal);
         let button = if let Some(key) = key { button.key(key) } else { button };
         if button.show(ui) {
             chosen = Some(intent);

@@ -92,6 +92,12 @@ pub enum Intent {
     PlayNow,
     /// Save and go to the title.
     SaveAndLeave,
+    /// Give up, for the side that is asked.
+    Concede,
+    /// Set the round from which to play again.
+    FromRound(u16),
+    /// Play again from the beginning of a round.
+    PlayFrom(u16),
     /// Play again with the same seed.
     PlayAgain,
     /// Play again with another seed.

@@ -17,7 +17,7 @@ pub mod log;
 pub mod model;
 mod prompt;
 mod rail;
-mod result;
+pub mod result;
 mod row;
 pub mod telling;
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{aftermath::AftermathModel, follow::FollowModel};
+use super::{aftermath::AftermathModel, follow::FollowModel, result::ResultModel};
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -64,6 +64,8 @@ pub struct BattleModel {
     pub settings: SettingsModel,
     /// The end of the battle.
     pub result: Option<ResultModel>,
+    /// Why nobody can concede now, if so.
+    pub no_concession: Option<&'static str>,
 }
 
 /// What the list shows in one's own turn.
@@ -540,42 +542,4 @@ pub struct ToastModel {
     pub words: String,
     /// The rule behind it.
     pub rule: Option<RuleId>,
-}
-
-/// The end of a battle.
-#[derive(Clone, Debug)]
-pub struct ResultModel {
-    /// Who has won, if anybody.
-    pub winner: Option<Team>,
-    /// The one side that a person has played, if there is just one.
-    pub own: Option<Team>,
-    /// Why: "Every enemy is out of the fight".
-    pub why: String,
-    /// Rounds played.
-    pub rounds: u16,
-    /// The seed, as it is written.
-    pub seed: String,
-    /// Everybody, side by side.
-    pub rows: Vec<ResultRow>,
-    /// Whether there is a recording to watch.
-    pub recorded: bool,
-}
-
-/// The statistics of a combatant in a battle.
-#[derive(Clone, Debug)]
-pub struct ResultRow {
-    /// The name.
-    pub name: String,
-    /// The token.
-    pub look: TokenLook,
-    /// The side.
-    pub team: Team,
-    /// Blows that landed, and blows in all.
-    pub hits: (u32, u32),
-    /// Damage that got through to others.
-    pub dealt: i32,
-    /// Damage that got through to this one.
-    pub taken: i32,
-    /// "21 of 30", "disabled".
-    pub state: String,
 }

@@ -2,15 +2,87 @@
 
 use bevy_egui::egui::{Align2, Context, Frame, Id, Modal, Rect, Sense, Ui, Vec2, pos2, vec2};
 
-use super::{
-    intent::Intent,
-    model::{ResultModel, ResultRow},
-};
+use super::intent::Intent;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, phrase, picture, section, side},
+    widgets::{Button, Phrase, bars, phrase, picture, section, side},
 };
+use crate::{board::art::token::TokenLook, rules::Team};
+
+/// The end of a battle.
+#[derive(Clone, Debug)]
+pub struct ResultModel {
+    /// Who has won, if anybody.
+    pub winner: Option<Team>,
+    /// Whether the one side that a person has played has won, if there is just one.
+    pub is_won: Option<bool>,
+    /// From one's own side, with the reason: "You lost: all of the watch are out of the fight".
+    pub verdict: String,
+    /// The blow that has decided it: "Round 4: Bero hits Nib: 13 damage, Nib is out".
+    pub decided: Option<String>,
+    /// What the dice gave each side, against what was to be expected.
+    pub luck: LuckModel,
+    /// Rounds played.
+    pub rounds: u16,
+    /// The round from which it would be played again.
+    pub from_round: u16,
+    /// The seed, as it is written.
+    pub seed: String,
+    /// Everybody, side by side.
+    pub rows: Vec<ResultRow>,
+    /// Whether there is a recording to watch.
+    pub recorded: bool,
+}
+
+/// The luck of all sides.
+#[derive(Clone, Debug)]
+pub enum LuckModel {
+    /// It is being counted: how much of it has been, from 0 to 1.
+    Counting(f32),
+    /// Side by side.
+    Counted(Vec<LuckRow>),
+    /// Why it cannot be counted.
+    Unknown(&'static str),
+}
+
+/// What came of the attacks of a side in its own turns.
+#[derive(Clone, Debug)]
+pub struct LuckRow {
+    /// The side.
+    pub team: Team,
+    /// What it is called on this level.
+    pub name: String,
+    /// Attacks on somebody.
+    pub attacks: u32,
+    /// Those that landed.
+    pub landed: u32,
+    /// How many were to be expected to land.
+    pub expected_to_land: f64,
+    /// Damage that got through.
+    pub damage: i32,
+    /// The damage that was to be expected.
+    pub expected_damage: f64,
+}
+
+/// The statistics of a combatant in a battle.
+#[derive(Clone, Debug)]
+pub struct ResultRow {
+    /// The name.
+    pub name: String,
+    /// The token.
+    pub look: TokenLook,
+    /// The side.
+    pub team: Team,
+    /// Blows that landed, and blows in all.
+    pub hits: (u32, u32),
+    /// Damage that got through to others.
+    pub dealt: i32,
+    /// Damage that got through to this one.
+    pub taken: i32,
+    /// "21 of 30", "disabled".
+    pub state: String,
+}
 
 /// Where the columns of the table end, as parts of its width.
 const COLUMNS: [(&str, f32); 5] = [("Hits", 0.46), ("Of", 0.55), ("Dealt", 0.68), ("Taken", 0.81), ("State", 1.0)];
@@ -25,36 +97,73 @@ pub fn show(ctx: &Context, model: &ResultModel) -> Option<Intent> {
 
 fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    ui.set_width(640.0_f32.min(room.x - 80.0));
-    ui.set_max_height(room.y - 80.0);
+    ui.set_width(680.0_f32.min(room.x - 80.0));
+    ui.set_max_height(room.y - 60.0);
     ui.horizontal(|ui| {
         if let Some(team) = model.winner {
             let (at, _) = ui.allocate_exact_size(Vec2::splat(sizes.token), Sense::hover());
             side::badge(ui, team, None, at.shrink(5.0));
         }
         ui.vertical(|ui| {
-            ui.spacing_mut().item_spacing.y = 1.0;
-            let words = match (model.winner, model.own) {
-                (None, _) => "Nobody wins".into(),
-                (Some(winner), Some(own)) if winner == own => "You won".into(),
-                (Some(_), Some(_)) => "You lost".into(),
-                (Some(winner), None) => format!("{winner} wins"),
-            };
-            Phrase::words(words, sizes.name + 4.0).strong().show(ui);
+            ui.spacing_mut().item_spacing.y = 2.0;
+            Phrase::words(&model.verdict, sizes.name + 2.0).strong().show(ui);
+            if let Some(words) = &model.decided {
+                Phrase::words(words, sizes.body).show(ui);
+            }
             let rounds = if model.rounds == 1 { "1 round".into() } else { format!("{} rounds", model.rounds) };
-            Phrase::words(format!("{}, {rounds}, seed {}", model.why, model.seed), sizes.body).second().show(ui);
+            Phrase::words(format!("{rounds}, seed {}", model.seed), sizes.second).second().show(ui);
         });
     });
+    section(ui, "Luck");
+    luck(ui, &model.luck);
     section(ui, "Statistics");
     heads(ui);
-    crate::panels::widgets::scroll(ui, "result", room.y - 330.0, |ui| {
+    crate::panels::widgets::scroll(ui, "result", (room.y - 420.0).max(90.0), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for one in &model.rows {
             row(ui, one);
         }
     });
-    ui.add_space(12.0);
+    ui.add_space(10.0);
     buttons(ui, model)
+}
+
+/// What the dice gave each side: what came of its attacks against what was to be expected.
+fn luck(ui: &mut Ui, model: &LuckModel) {
+    let sizes = Sizes::of(ui.ctx());
+    ui.spacing_mut().item_spacing.y = 2.0;
+    match model {
+        LuckModel::Unknown(why) => {
+            Phrase::words(*why, sizes.body).second().show(ui);
+        }
+        LuckModel::Counting(share) => {
+            ui.horizontal(|ui| {
+                Phrase::words("Counting", sizes.body).second().show(ui);
+                bars::progress(ui, Some(*share), "Luck is being counted");
+            });
+        }
+        LuckModel::Counted(rows) => rows.iter().for_each(|row| lucky(ui, row)),
+    }
+}
+
+fn lucky(ui: &mut Ui, row: &LuckRow) {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.body + 8.0), Sense::hover());
+    let shape = Rect::from_center_size(pos2(at.left() + 10.0, at.center().y), Vec2::splat(sizes.second));
+    side::badge(ui, row.team, None, shape);
+    let name = Rect::from_min_max(pos2(at.left() + 24.0, at.top()), at.max);
+    let galley = Phrase::words(&row.name, sizes.body).elided(ui, at.width() * 0.24);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, name);
+    let words = match row.attacks {
+        0 => "no attacks of its own".to_string(),
+        attacks => format!(
+            "{} of {attacks} attacks hit, {:.1} expected; {} damage, {:.0} expected",
+            row.landed, row.expected_to_land, row.damage, row.expected_damage
+        ),
+    };
+    let rest = Rect::from_min_max(pos2(at.left() + at.width() * 0.29, at.top()), at.max);
+    phrase::paint(ui, Phrase::words(&words, sizes.body).line(ui), Align2::LEFT_CENTER, rest);
+    phrase::name(&response, &format!("{}: {words}", row.name));
 }
 
 fn heads(ui: &mut Ui) {
@@ -95,22 +204,37 @@ fn row(ui: &mut Ui, model: &ResultRow) {
 
 fn buttons(ui: &mut Ui, model: &ResultModel) -> Option<Intent> {
     let mut intent = None;
+    let refusal = (!model.recorded).then_some("Nothing was recorded");
+    ui.spacing_mut().item_spacing.y = 6.0;
     ui.horizontal(|ui| {
-        if Button::new("New seed").primary().show(ui) {
+        if Button::new("Play again").primary().show(ui) {
             intent = Some(Intent::PlayAnew);
         }
-        if Button::new("Same seed").show(ui) {
+        if Button::new("Same dice").show(ui) {
             intent = Some(Intent::PlayAgain);
         }
         if Button::new("Setup").show(ui) {
             intent = Some(Intent::Setup);
         }
-        if Button::new("Look at the board").key("Esc").show(ui) {
+        if Button::new("Look at the field").key("Esc").show(ui) {
             intent = Some(Intent::Close);
         }
-        let refusal = (!model.recorded).then_some("Nothing was recorded");
         if Button::new("Watch recording").refused(refusal).show(ui) {
             intent = Some(Intent::Watch);
+        }
+    });
+    ui.horizontal(|ui| {
+        let from = model.from_round;
+        if Button::new(&format!("Again from round {from}")).refused(refusal).show(ui) {
+            intent = Some(Intent::PlayFrom(from));
+        }
+        let first = (from == 1).then_some("It is the first round");
+        if Button::new("Earlier").refused(refusal.or(first)).show(ui) {
+            intent = Some(Intent::FromRound(from - 1));
+        }
+        let last = (from >= model.rounds).then_some("It is the last round");
+        if Button::new("Later").refused(refusal.or(last)).show(ui) {
+            intent = Some(Intent::FromRound(from + 1));
         }
     });
     intent

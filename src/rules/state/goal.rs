@@ -43,6 +43,16 @@ pub struct Goal {
 }
 
 impl Goal {
+    /// What the side has done that has reached it, after its name: "held the marked place alone for 3 rounds".
+    pub fn reached(&self) -> String {
+        match &self.aim {
+            Aim::Defeat => "put every enemy out of the fight".into(),
+            Aim::Hold { rounds, .. } => format!("held the marked place alone for {rounds} rounds"),
+            Aim::Reach { count, .. } => format!("brought {count} into the marked place"),
+            Aim::Survive { rounds } => format!("had somebody left after round {rounds}"),
+        }
+    }
+
     /// The goal in words.
     pub fn words(&self) -> String {
         match &self.aim {

@@ -45,7 +45,7 @@ impl BattleScreen {
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.dialog = Some(overlay),
             // What is open over the battle is a dialog, or else its result.
-            Intent::Close => self.result_closed |= self.dialog.take().is_none(),
+            Intent::Close => self.ended.closed |= self.dialog.take().is_none(),
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
@@ -65,6 +65,9 @@ impl BattleScreen {
             }
             Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
             Intent::Setup => return Some(Leave::To(Page::Skirmish)),
+            Intent::Concede => self.concede(world),
+            Intent::FromRound(round) => self.ended.round = Some(round),
+            Intent::PlayFrom(round) => return self.again_from(round, world),
             Intent::PlayAgain => return self.again(self.game.header.seed, world),
             Intent::PlayAnew => return self.again(setup::any_seed(), world),
             Intent::Watch => self.watch(world),

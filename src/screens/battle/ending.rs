@@ -8,22 +8,81 @@ use super::{BattleScreen, Leave, tally::attack_tally};
 use crate::{
     arena::Arena as _,
     board::{self, token_look},
-    levels::{Recording, Roster},
-    panels::battle::model::{ResultModel, ResultRow},
-    rules::{Aim, Team},
+    levels::{Faults, Recording, Roster},
+    panels::battle::{
+        result::{LuckModel, LuckRow, ResultModel, ResultRow},
+        telling::tell,
+    },
+    rules::{Aim, CONCEDE, Choice, Effect, Entry, Team, Teams},
     screens::app,
-    seats::{Game, Seat, Watching},
+    seats::{Game, Luck, Seat, SideLuck, Watching},
 };
+
+/// What is kept of the end of a battle.
+#[derive(Default)]
+pub(super) struct Ended {
+    /// Whether it has been closed, to look at the field.
+    pub closed: bool,
+    /// From which round to play again; nothing until somebody has set it.
+    pub round: Option<u16>,
+    luck: Option<Luck>,
+    counted: Option<Vec<SideLuck>>,
+    /// What is told of it, for a revision of the battle.
+    told: Option<(u64, Told)>,
+}
+
+/// What is told of the end and does not change any more.
+#[derive(Clone)]
+struct Told {
+    verdict: String,
+    decided: Option<String>,
+    rows: Vec<ResultRow>,
+}
 
 impl BattleScreen {
     /// The end of the battle, once it has been shown: by then everybody is as they are, hidden or not.
-    pub(super) fn result(&self, world: &World) -> Option<ResultModel> {
-        if self.stage.is_busy() || self.watching.is_some() || self.result_closed {
+    pub(super) fn result(&mut self, world: &World) -> Option<ResultModel> {
+        let winner = self.battle().scene.over?;
+        if self.stage.is_busy() || self.watching.is_some() || self.ended.closed {
             return None;
         }
+        let revision = world.revision();
+        if self.ended.told.as_ref().is_none_or(|(known, _)| *known != revision) {
+            let told = self.told(winner, world.journal());
+            self.ended = Ended { told: Some((revision, told)), luck: self.count_luck(), ..Ended::default() };
+        }
+        let counted = self.ended.luck.as_ref().and_then(Luck::poll);
+        self.ended.counted = counted.or(self.ended.counted.take());
+        let luck = match (&self.ended.counted, &self.ended.luck) {
+            (Some(counted), _) => LuckModel::Counted(counted.iter().map(|one| self.luck_row(one)).collect()),
+            (None, Some(luck)) => LuckModel::Counting(luck.share()),
+            (None, None) => LuckModel::Unknown("Not counted: this battle was not recorded"),
+        };
         let battle = self.battle();
-        let winner = battle.scene.over?;
-        let journal = world.journal();
+        let own = self.own_side();
+        let Told { verdict, decided, rows } = self.ended.told.clone().map(|(_, told)| told)?;
+        Some(ResultModel {
+            winner,
+            is_won: own.map(|own| winner == Some(own)),
+            verdict,
+            decided,
+            luck,
+            rounds: battle.scene.round.min(battle.scene.last_round),
+            from_round: self.ended.round.unwrap_or(battle.scene.round).clamp(1, battle.scene.last_round),
+            seed: self.game.header.seed.to_string(),
+            rows,
+            recorded: self.game.recording().is_some(),
+        })
+    }
+
+    /// The one side that a person plays, if there is just one.
+    fn own_side(&self) -> Option<Team> {
+        let mut own = self.battle().teams().filter(|team| self.game.seat(*team) == Seat::Person);
+        own.next().filter(|_| own.next().is_none())
+    }
+
+    fn told(&self, winner: Option<Team>, journal: &[Entry]) -> Told {
+        let battle = self.battle();
         let rules = battle.ruleset.rules();
         let rows = battle.combatants().map(|one| {
             let card = rules.card(battle, one.id);
@@ -42,29 +101,130 @@ impl BattleScreen {
                 state,
             }
         });
+        let head = match (winner, self.own_side()) {
+            (None, _) => "Nobody wins".into(),
+            (Some(winner), Some(own)) if winner == own => "You won".into(),
+            (Some(_), Some(_)) => "You lost".into(),
+            (Some(winner), None) => format!("{} wins", self.side_name(winner)),
+        };
+        let verdict = format!("{head}: {}", self.why(winner));
+        Told { verdict, decided: self.decided(winner, journal), rows: rows.collect() }
+    }
+
+    /// Why it has ended so, from one's own side: "all of the watch are out of the fight".
+    fn why(&self, winner: Option<Team>) -> String {
+        let battle = self.battle();
+        let rules = battle.ruleset.rules();
+        let own = self.own_side();
+        let side = |team: Team| if own == Some(team) { "you".into() } else { self.side_within(team) };
+        let list = |teams: Vec<Team>, words: &dyn Fn(Team) -> String| {
+            let names: Vec<String> = teams.into_iter().map(words).collect();
+            names.join(" and ")
+        };
         // As the goals count: a mount without its rider keeps nobody in the fight.
         let is_left =
             |team: &Team| battle.combatants().any(|one| one.team == *team && one.fights() && rules.takes_turns(one));
-        let left = battle.teams().filter(is_left);
-        let goal =
-            winner.and_then(|team| battle.scene.goals.iter().find(|goal| goal.team == team && goal.aim != Aim::Defeat));
-        let why = match (winner, left.count(), goal) {
-            (None, 0, _) => "Nobody is left in the fight".into(),
-            (None, ..) => "Nobody has won within the rounds of this level".into(),
-            (Some(_), 0 | 1, _) | (_, _, None) => "Every enemy is out of the fight".into(),
-            (_, _, Some(goal)) => goal.words(),
+        let left = battle.teams().filter(is_left).count();
+        let Some(winner) = winner else {
+            return match left {
+                0 => "nobody is left in the fight".into(),
+                _ => format!("round {} is over, and no goal has been reached", battle.scene.last_round),
+            };
         };
-        let mut own = battle.teams().filter(|team| self.game.seat(*team) == Seat::Person);
-        let own = own.next().filter(|_| own.next().is_none());
-        Some(ResultModel {
-            winner,
-            own,
-            why,
-            rounds: battle.scene.round,
-            seed: self.game.header.seed.to_string(),
-            rows: rows.collect(),
-            recorded: self.game.recording().is_some(),
-        })
+        let conceded: Vec<Team> = battle.teams().filter(|team| battle.scene.conceded.contains(*team)).collect();
+        let goal = battle.scene.goals.iter().find(|goal| goal.team == winner && goal.aim != Aim::Defeat);
+        match goal.filter(|_| left > 1) {
+            Some(goal) => format!("{} {}", side(winner), goal.reached()),
+            None if !conceded.is_empty() => format!("{} conceded", list(conceded, &side)),
+            None => {
+                let losers = battle.teams().filter(|team| *team != winner).collect();
+                format!("all of {} are out of the fight", list(losers, &|team| self.side_within(team)))
+            }
+        }
+    }
+
+    /// The name of a side within a sentence: "the watch".
+    fn side_within(&self, team: Team) -> String {
+        self.side_name(team).replacen("The ", "the ", 1)
+    }
+
+    /// The blow by which the last of those who lost fell: "Round 4: Bero hits Nib: 13 damage, Nib is out".
+    fn decided(&self, winner: Option<Team>, journal: &[Entry]) -> Option<String> {
+        let winner = winner?;
+        let battle = self.battle();
+        if battle.scene.conceded != Teams::default() {
+            return None;
+        }
+        let falls = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Status(who, status)) if status.is_out() && battle.combatant(*who).team != winner);
+        let fall = journal.iter().rposition(falls)?;
+        let acts =
+            |entry: &Entry| matches!(entry, Entry::Action { .. } | Entry::Effect(Effect::Acting(_) | Effect::Round(_)));
+        let from = journal[..fall].iter().rposition(acts).unwrap_or(0);
+        let told = tell(&journal[from..=fall], |who| self.who(who, None));
+        let round = journal[..fall].iter().rev().find_map(|entry| match entry {
+            Entry::Effect(Effect::Round(round)) => Some(*round),
+            _ => None,
+        });
+        let sentence = told.last()?.sentence.clone();
+        Some(round.map_or_else(|| sentence.clone(), |round| format!("Round {round}: {sentence}")))
+    }
+
+    /// Starts to count what the dice gave each side.
+    fn count_luck(&self) -> Option<Luck> {
+        let recording = Recording::load(self.game.recording()?, Roster::builtin()).ok()?;
+        Some(Luck::start(recording))
+    }
+
+    fn luck_row(&self, luck: &SideLuck) -> LuckRow {
+        LuckRow {
+            team: luck.side,
+            name: self.side_name(luck.side),
+            attacks: luck.attacks,
+            landed: luck.landed,
+            expected_to_land: luck.expected_to_land,
+            damage: luck.damage,
+            expected_damage: luck.expected_damage,
+        }
+    }
+
+    /// Why nobody can concede now, if so.
+    pub(super) fn no_concession(&self) -> Option<&'static str> {
+        match (&self.watching, self.battle().scene.over, self.asked()) {
+            (Some(_), ..) => Some("A recording is watched"),
+            (None, Some(_), _) => Some("The battle is over"),
+            (None, None, Some((.., Seat::Person))) => None,
+            _ => Some("Only a side that is asked can concede"),
+        }
+    }
+
+    /// Gives up for the side that is asked.
+    pub(super) fn concede(&mut self, world: &mut World) {
+        self.dialog = None;
+        if let Some(refusal) = self.no_concession() {
+            self.say(refusal, None);
+        } else if let Err(error) = self.game.submit(world, &Choice::new(CONCEDE)) {
+            self.say(error.to_string(), None);
+        }
+    }
+
+    /// The same battle once more from the beginning of a round, in a recording of its own.
+    pub(super) fn again_from(&mut self, round: u16, world: &mut World) -> Option<Leave> {
+        let faults = |faults: Faults| faults.to_string();
+        let path = self.game.recording()?.to_path_buf();
+        let cut = Recording::load(&path, Roster::builtin()).map_err(faults).and_then(|recording| {
+            recording.until_round(round).ok_or_else(|| format!("round {round} has not been recorded"))
+        });
+        let outcome = cut.and_then(|cut| Ok((Game::resume(world, &cut, Roster::builtin()).map_err(faults)?, cut)));
+        match outcome {
+            Ok((mut game, cut)) => {
+                app::record_after(&mut game, &cut);
+                Some(Leave::Into(Box::new(game)))
+            }
+            Err(words) => {
+                self.say(words, None);
+                None
+            }
+        }
     }
 
     /// The same battle once more, with these dice.

@@ -140,7 +140,7 @@ pub(super) struct BattleScreen {
     /// Whether anybody is hidden from an enemy, so that seats are handed over unseen.
     has_secrets: bool,
     watching: Option<Watching>,
-    result_closed: bool,
+    ended: ending::Ended,
     heard: Heard,
     following: following::Following,
     listed: listing::Listed,
@@ -189,7 +189,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         seated: None,
         has_secrets: false,
         watching,
-        result_closed: false,
+        ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
         listed: listing::Listed::default(),

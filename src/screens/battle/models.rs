@@ -69,6 +69,7 @@ impl BattleScreen {
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
             result: self.result(world),
+            no_concession: self.no_concession(),
         }
     }
 

@@ -261,7 +261,7 @@ impl BattleScreen {
 
     /// One step back: from pinned cards, the target, the open offer, then to the menu.
     pub(super) fn back(&mut self, world: &mut World) {
-        if std::mem::take(&mut self.result_closed) {
+        if std::mem::take(&mut self.ended.closed) {
         } else if let Some(watching) = self.watching.take() {
             watching.leave(world);
             board::reset(world);

@@ -126,10 +126,10 @@ fn a_battle_that_nobody_wins_says_whether_anybody_is_left() {
         frames(&mut headless, 3);
         finish(&mut headless, out, None);
         let model = &screen(&mut headless).model.as_ref().expect("it has been drawn").0;
-        model.result.as_ref().expect("the battle is over").why.clone()
+        model.result.as_ref().expect("the battle is over").verdict.clone()
     };
-    assert_eq!(why(&[OURS, THEIRS]), "Nobody is left in the fight");
-    assert_eq!(why(&[OURS]), "Nobody has won within the rounds of this level");
+    assert_eq!(why(&[OURS, THEIRS]), "Nobody wins: nobody is left in the fight");
+    assert_eq!(why(&[OURS]), "Nobody wins: round 30 is over, and no goal has been reached");
 }
 
 #[test]

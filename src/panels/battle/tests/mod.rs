@@ -8,7 +8,12 @@ use std::{
 use bevy_egui::egui::{Event, Key, Modifiers, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::{Dialog, Intent, model::*, show};
+use super::{
+    Dialog, Intent,
+    model::*,
+    result::{LuckModel, LuckRow, ResultModel, ResultRow},
+    show,
+};
 use crate::dice::Fraction;
 use crate::panels::testing::{TestPanel, WINDOWS, battle, offer, panel, prospect};
 use crate::panels::widgets::card::ChipState;
@@ -533,9 +538,20 @@ fn the_end_says_who_has_won_and_why() {
     });
     let result = ResultModel {
         winner: Some(Team(0)),
-        own: Some(Team(1)),
-        why: "Every enemy is out of the fight".into(),
+        is_won: Some(false),
+        verdict: "You lost: all of the watch are out of the fight".into(),
+        decided: Some("Round 6: Nib hits Bero: 9 damage, Bero is out".into()),
+        luck: LuckModel::Counted(vec![LuckRow {
+            team: Team(0),
+            name: "The thieves".into(),
+            attacks: 12,
+            landed: 7,
+            expected_to_land: 5.25,
+            damage: 61,
+            expected_damage: 48.4,
+        }]),
         rounds: 6,
+        from_round: 5,
         seed: "7 041 993".into(),
         rows: rows.collect(),
         recorded: true,
@@ -544,11 +560,15 @@ fn the_end_says_who_has_won_and_why() {
     for window in 0..2 {
         let panel = panel_of(model.clone(), window);
         panel.picture(["result-small", "result"][window]);
-        panel.harness.get_by_label("You lost");
+        panel.harness.get_by_label("You lost: all of the watch are out of the fight");
+        panel.harness.get_by_label("Round 6: Nib hits Bero: 9 damage, Bero is out");
+        panel.harness.get_by_label("The thieves: 7 of 12 attacks hit, 5.2 expected; 61 damage, 48 expected");
         panel.harness.get_by_label_contains("Round 2 of 12");
         panel.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
     }
-    assert_eq!(click(model.clone(), "New seed"), Some(Intent::PlayAnew));
+    assert_eq!(click(model.clone(), "Play again"), Some(Intent::PlayAnew));
+    assert_eq!(click(model.clone(), "Again from round 5"), Some(Intent::PlayFrom(5)));
+    assert_eq!(click(model.clone(), "Earlier"), Some(Intent::FromRound(4)));
     assert_eq!(click(model, "Watch recording"), Some(Intent::Watch));
 }
 

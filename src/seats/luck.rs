@@ -1,0 +1,137 @@
+//! What the dice gave each side of a recorded battle, against what was to be expected of its attacks: counted on a thread
+//! of its own, with progress, and dropped with whoever asks.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+    mpsc::{Receiver, channel},
+};
+
+use crate::{
+    lab::attack_forecast,
+    levels::{Event, Recording, Replay, Roster},
+    rules::{Battle, CombatantId, Entry, Team},
+};
+
+/// The attacks of a side that were made in its own turns on somebody, and what came of them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SideLuck {
+    /// The side.
+    pub side: Team,
+    /// Attacks.
+    pub attacks: u32,
+    /// Those that landed.
+    pub landed: u32,
+    /// How many were to be expected to land: the sum of the exact chances before each.
+    pub expected_to_land: f64,
+    /// Damage that got through.
+    pub damage: i32,
+    /// The damage that was to be expected.
+    pub expected_damage: f64,
+}
+
+impl SideLuck {
+    /// A side that has made no attacks yet.
+    const fn of(side: Team) -> Self {
+        Self { side, attacks: 0, landed: 0, expected_to_land: 0.0, damage: 0, expected_damage: 0.0 }
+    }
+}
+
+/// The counting in progress. Dropping it cancels it.
+#[derive(Debug)]
+pub struct Luck {
+    progress: Arc<(AtomicUsize, AtomicBool)>,
+    lines: usize,
+    /// Behind a lock only so that systems can share it.
+    counted: Mutex<Receiver<Vec<SideLuck>>>,
+}
+
+impl Luck {
+    /// Starts counting on a thread of its own.
+    pub fn start(recording: Recording) -> Self {
+        let progress = Arc::new((AtomicUsize::new(0), AtomicBool::new(false)));
+        let (sender, counted) = channel();
+        let (lines, watched) = (recording.lines.len(), Arc::clone(&progress));
+        let count = move || {
+            let counted = luck_of(&recording, |done| {
+                watched.0.store(done, Ordering::Relaxed);
+                !watched.1.load(Ordering::Relaxed)
+            });
+            // Nobody listens any more once it has been dropped.
+            counted.map(|counted| sender.send(counted).ok());
+        };
+        std::thread::Builder::new().name("luck".into()).spawn(count).ok();
+        Self { progress, lines, counted: Mutex::new(counted) }
+    }
+
+    /// What has been counted, once it is.
+    pub fn poll(&self) -> Option<Vec<SideLuck>> {
+        self.counted.lock().ok()?.try_recv().ok()
+    }
+
+    /// The progress from 0 to 1.
+    pub fn share(&self) -> f32 {
+        self.progress.0.load(Ordering::Relaxed) as f32 / self.lines.max(1) as f32
+    }
+}
+
+impl Drop for Luck {
+    fn drop(&mut self) {
+        self.progress.1.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The luck of all sides of a recording; `goes_on` hears how many lines have been played, and stops it by false. Nothing
+/// if it was stopped or does not replay.
+pub fn luck_of(recording: &Recording, mut goes_on: impl FnMut(usize) -> bool) -> Option<Vec<SideLuck>> {
+    let mut replay = Replay::start(recording, Roster::builtin()).ok()?;
+    let mut count: Vec<SideLuck> = replay.battle().teams().map(SideLuck::of).collect();
+    // Who attacks whom in the turn under way, and whether that has landed yet.
+    let mut open: Option<(CombatantId, CombatantId, bool)> = None;
+    for (done, line) in recording.lines.iter().enumerate() {
+        if !goes_on(done) {
+            return None;
+        }
+        let is_choice = matches!(line.event, Event::Choice { .. });
+        let before = is_choice.then(|| replay.battle().clone());
+        let heard = replay.journal().len();
+        replay.step().ok()?;
+        let told = &replay.journal()[heard..];
+        if let (Some(battle), Some(Entry::Chosen(who, choice))) = (before, told.first()) {
+            let decision = battle.decision().filter(|decision| is_turn(&battle, decision.who));
+            if let Some(decision) = decision {
+                open = None;
+                if let Some(forecast) = attack_forecast(&battle, decision, choice)
+                    && forecast.attack.by == *who
+                    && let Some(one) = of(&mut count, &battle, *who)
+                {
+                    one.attacks += 1;
+                    one.expected_to_land += forecast.hits.to_f64();
+                    one.expected_damage += forecast.mean.to_f64();
+                    open = Some((*who, forecast.attack.on, false));
+                }
+            }
+        }
+        for entry in told {
+            if let (Entry::AttackResult(result), Some((by, on, has_landed))) = (entry, &mut open)
+                && (result.by, result.on) == (*by, *on)
+                && let Some(one) = of(&mut count, replay.battle(), *by)
+            {
+                one.landed += u32::from(
+                    result.fate.lands() && !std::mem::replace(has_landed, *has_landed || result.fate.lands()),
+                );
+                one.damage += i32::from(result.damage.max(0));
+            }
+        }
+    }
+    Some(count)
+}
+
+fn is_turn(battle: &Battle, who: CombatantId) -> bool {
+    battle.scene.acting == Some(who) && battle.decision() == Some(&battle.ruleset.rules().turn_question(who))
+}
+
+fn of<'a>(count: &'a mut [SideLuck], battle: &Battle, who: CombatantId) -> Option<&'a mut SideLuck> {
+    let side = battle.combatant(who).team;
+    count.iter_mut().find(|one| one.side == side)
+}
