@@ -135,3 +135,71 @@ fn of<'a>(count: &'a mut [SideLuck], battle: &Battle, who: CombatantId) -> Optio
     let side = battle.combatant(who).team;
     count.iter_mut().find(|one| one.side == side)
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::prelude::World;
+
+    use super::*;
+    use crate::{
+        ai::Depth,
+        arena::{Arena as _, install},
+        levels::builtin,
+        rules::Settings,
+        seats::{Game, Seat},
+    };
+
+    /// A battle of the computer against itself, played to its end and recorded.
+    fn played(name: &str) -> Recording {
+        let level = builtin().iter().find(|level| level.tag == "troll-ford").expect("a built-in level");
+        let mut world = World::new();
+        install(&mut world);
+        let seats = [Seat::Computer(Depth::Quick); Team::MOST];
+        let settings = Settings::defaults(level.ruleset);
+        let mut game =
+            Game::new(&mut world, level, Roster::builtin(), level.ruleset, settings, 1, seats).expect("fits");
+        let path = std::env::temp_dir().join(format!("proving-ground-{name}-{}.txt", std::process::id()));
+        game.record(&mut world, path.clone(), None).expect("it can be written");
+        while !world.is_over() && world.battle().scene.round < 5 {
+            game.think(&mut world);
+        }
+        let recording = Recording::load(&path, Roster::builtin()).expect("it can be read");
+        std::fs::remove_file(path).expect("it is there");
+        recording
+    }
+
+    #[test]
+    fn luck_counts_what_was_rolled_and_what_was_to_be_expected() {
+        let recording = played("luck");
+        let luck = luck_of(&recording, |_| true).expect("it replays");
+        assert_eq!(luck.len(), 2);
+        for one in &luck {
+            assert!(one.attacks > 3 && one.landed <= one.attacks, "{one:?}");
+            assert!((0.0..=f64::from(one.attacks)).contains(&one.expected_to_land), "{one:?}");
+            assert!((one.damage > 0) == (one.landed > 0) || one.expected_damage > 0.0, "{one:?}");
+        }
+        let landed: f64 = luck.iter().map(|one| f64::from(one.landed)).sum();
+        let expected: f64 = luck.iter().map(|one| one.expected_to_land).sum();
+        let attacks: f64 = luck.iter().map(|one| f64::from(one.attacks)).sum();
+        // The dice of a seed are what they are; beyond four standard deviations it would be the counting that is off.
+        assert!((landed - expected).abs() < 2.0 * attacks.sqrt(), "{landed} of {attacks}, {expected} expected");
+        assert_eq!(luck_of(&recording, |done| done < 5), None, "it can be stopped");
+        let thread = Luck::start(recording);
+        let counted = std::iter::repeat_with(|| thread.poll()).find_map(|counted| {
+            std::thread::yield_now();
+            counted
+        });
+        assert_eq!(counted, Some(luck));
+    }
+
+    #[test]
+    fn a_recording_up_to_a_round_leads_to_its_beginning() {
+        let recording = played("until");
+        let cut = recording.until_round(3).expect("it gets there");
+        let mut world = World::new();
+        install(&mut world);
+        Game::resume(&mut world, &cut, Roster::builtin()).expect("it replays");
+        assert_eq!(world.battle().scene.round, 3);
+        assert!(recording.until_round(99).is_none());
+    }
+}
