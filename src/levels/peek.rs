@@ -26,6 +26,8 @@ pub struct Summary {
     pub level: String,
     /// The ruleset, as it is written.
     pub ruleset: String,
+    /// What each side is called, as far as the level names them.
+    pub sides: Vec<String>,
     /// Who answers for each side.
     pub seats: Vec<String>,
     /// The last round that has begun.
@@ -94,16 +96,22 @@ fn read_head(input: impl io::BufRead) -> Result<Summary, String> {
     if version.trim() != RECORDING_FORMAT.to_string() {
         return Err(format!("Of format {}; this version reads {RECORDING_FORMAT}", printable(&shorten(version))));
     }
-    let (level, ruleset, seats) = (String::new(), String::new(), Vec::new());
-    let mut summary = Summary { level, ruleset, seats, round: 1, over: None, is_begun: false };
+    let (level, ruleset, sides, seats) = (String::new(), String::new(), Vec::new(), Vec::new());
+    let mut summary = Summary { level, ruleset, sides, seats, round: 1, over: None, is_begun: false };
     for line in lines {
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
         match word {
             "ruleset" => summary.ruleset = printable(rest),
             "seat" => summary.seats.push(printable(rest)),
-            "name:" if summary.level.is_empty() => {
+            "name:" => {
                 let name: Option<String> = ron::from_str(rest.trim_end_matches(',')).ok();
-                summary.level = name.filter(|name| name_fault(name).is_none()).unwrap_or_default();
+                let name = name.filter(|name| name_fault(name).is_none()).unwrap_or_default();
+                // The level's name comes first, then those of its sides; fighters stand in lines of their own kind.
+                if summary.level.is_empty() {
+                    summary.level = name;
+                } else {
+                    summary.sides.push(name);
+                }
             }
             "start" => break,
             _ => {}
@@ -157,6 +165,8 @@ mod tests {
         };
         let round = told(&mut writer, Event::Round { round: 7, digest: 1 });
         assert_eq!((round.level.as_str(), round.round, round.over, round.is_begun), ("Meadow", 7, None, true));
+        let names: Vec<String> = level.sides.iter().filter_map(|side| side.name.clone()).collect();
+        assert_eq!(round.sides, names);
         assert_eq!((round.ruleset, round.seats), (level.ruleset.to_string(), header.seats.clone()));
         let over = told(&mut writer, Event::Over { winner: Some(Team(1)), digest: 1 });
         assert_eq!(over.over, Some(Some(Team(1))));

@@ -54,7 +54,19 @@ pub const GROUPS: [Group; 5] = [
             ("Shift L", "Show sight lines until pressed again"),
         ],
     ),
-    ("Time", &[("U", "Undo, until a die is rolled"), ("Ctrl Z", "Undo"), ("Enter Esc", "Skip the animation")]),
+    (
+        "Time",
+        &[
+            ("U", "Undo, until a die is rolled"),
+            ("Ctrl Z", "Undo"),
+            ("Enter Esc", "Skip the animation"),
+            ("Y", "What came of the last act, again"),
+            ("P", "Pause others' turns, go on"),
+            (".", "One act further in others' turns"),
+            ("K", "Wait after each enemy turn, or not"),
+            ("[ ]", "A round back or on in a recording"),
+        ],
+    ),
     (
         "Panels",
         &[

@@ -1,7 +1,10 @@
 //! The page of recordings, which can be watched, continued and deleted.
 
+use std::time::SystemTime;
+
 use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
 use bevy_egui::{EguiPrimaryContextPass, egui::Ui};
+use jiff::{Timestamp, tz::TimeZone};
 
 use super::{
     FrameSystems, Screen,
@@ -17,6 +20,7 @@ use crate::{
         recordings::{self, Intent, RecordingModel},
         title::{self, Page},
     },
+    rules::Team,
 };
 
 /// What was pressed in the last frame, and open questions and messages about recordings.
@@ -86,13 +90,19 @@ pub(super) fn words(found: &Recorded) -> String {
 fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
     let (title, about) = match &found.summary {
         Ok(summary) => {
+            let side = |index: usize| {
+                let name = summary.sides.get(index).cloned().filter(|name| !name.is_empty());
+                name.unwrap_or_else(|| Team(index as u8).to_string())
+            };
             let end = match summary.over {
                 None => "not finished".to_string(),
                 Some(None) => "nobody won".into(),
-                Some(Some(team)) => format!("{team} won"),
+                Some(Some(team)) => format!("won by {}", uncapital(&side(usize::from(team.0)))),
             };
-            let seats = summary.seats.join(" against ");
-            (format!("{}, {}", summary.level, summary.ruleset), format!("Round {}, {seats}, {end}", summary.round))
+            let seats = summary.seats.iter().enumerate().map(|(index, seat)| format!("{} ({seat})", side(index)));
+            let seats = seats.collect::<Vec<_>>().join(" against ");
+            let about = format!("{}. {seats}. Round {}, {end}", when(found.written), summary.round);
+            (format!("{}, {}", summary.level, summary.ruleset), about)
         }
         Err(_) => (words(found), String::new()),
     };
@@ -104,6 +114,19 @@ fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
         asked: pressed.asked == Some(index),
         unfinished: found.is_unfinished(),
     }
+}
+
+/// A moment on the clock of this machine: "24 November 2026, 14:05".
+fn when(time: SystemTime) -> String {
+    match Timestamp::try_from(time) {
+        Ok(time) => time.to_zoned_datetime(TimeZone::system()).strftime("%-d %B %Y, %H:%M").to_string(),
+        Err(_) => "At no known time".into(),
+    }
+}
+
+/// A name within a sentence.
+fn uncapital(name: &str) -> String {
+    name.replacen("The ", "the ", 1)
 }
 
 /// Continues a recording, or shows it from the start. Faults are shown on the page.

@@ -7,6 +7,9 @@ use std::sync::{
     mpsc::{Receiver, channel},
 };
 
+#[cfg(test)]
+use bevy::prelude::World;
+
 use crate::{
     lab::attack_forecast,
     levels::{Event, Recording, Replay, Roster},
@@ -138,8 +141,6 @@ fn of<'a>(count: &'a mut [SideLuck], battle: &Battle, who: CombatantId) -> Optio
 
 #[cfg(test)]
 mod tests {
-    use bevy::prelude::World;
-
     use super::*;
     use crate::{
         ai::Depth,

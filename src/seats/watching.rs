@@ -1,9 +1,10 @@
-//! Watches a recording: plays its lines one after another in a world, as fast as the view shows them.
+//! Watches a recording: plays its lines one after another in a world, as fast as the view shows them, and goes to any of
+//! them.
 
 use bevy::prelude::World;
 
 use crate::{
-    arena::{Arena as _, Suspended},
+    arena::{Arena as _, Checkpoint, Suspended},
     dice::Rolled,
     levels::{Event, Faults, RecordedLine, Recording, Roster, open, play_event, replay},
 };
@@ -11,11 +12,18 @@ use crate::{
 /// Seconds of pause between two lines.
 const BREATH: f32 = 0.15;
 
+/// How many lines are played in one frame while another moment is looked for, so that the window stays awake.
+const AT_ONCE: usize = 6;
+
 /// A recording being watched, and the battle that the world held before.
 pub struct Watching {
-    events: std::vec::IntoIter<RecordedLine>,
-    /// Lines in all.
-    lines: usize,
+    lines: Vec<RecordedLine>,
+    /// How many have been played.
+    at: usize,
+    /// The line that is looked for, if any.
+    wanted: Option<usize>,
+    /// Moments to go back to, each with the lines played by then.
+    moments: Vec<(usize, Checkpoint)>,
     pause: f32,
     before: Option<Suspended>,
 }
@@ -30,8 +38,8 @@ impl Watching {
         let start = open(&recording.header, roster)?;
         let before = world.suspend();
         world.open(start, Rolled::new(recording.header.seed));
-        let lines = recording.lines.len();
-        Ok(Self { events: recording.lines.clone().into_iter(), lines, pause: 0.0, before })
+        let moments = vec![(0, world.checkpoint())];
+        Ok(Self { lines: recording.lines.clone(), at: 0, wanted: None, moments, pause: 0.0, before })
     }
 
     /// Plays the next line after a pause.
@@ -41,22 +49,69 @@ impl Watching {
             return;
         }
         // Lines that only compare digests show nothing: they take no breath.
-        for line in self.events.by_ref() {
-            // It was played through before, so only a write from outside while it is shown can lead it elsewhere.
-            if play_event(world, &line.event).is_err() {
-                self.events = Vec::new().into_iter();
-                return;
-            }
-            if !matches!(line.event, Event::Round { .. }) {
+        while let Some(shows) = self.play(world) {
+            if shows {
                 self.pause = BREATH;
                 break;
             }
         }
     }
 
+    /// Plays a line; whether it shows anything. Nothing at the end.
+    fn play(&mut self, world: &mut World) -> Option<bool> {
+        let line = self.lines.get(self.at)?;
+        // It was played through before, so only a write from outside while it is shown can lead it elsewhere.
+        if play_event(world, &line.event).is_err() {
+            self.lines.truncate(self.at);
+            return None;
+        }
+        self.at += 1;
+        let begins = matches!(line.event, Event::Round { .. });
+        if begins && self.moments.iter().all(|(known, _)| *known != self.at) {
+            self.moments.push((self.at, world.checkpoint()));
+            self.moments.sort_by_key(|(at, _)| *at);
+        }
+        Some(!begins)
+    }
+
+    /// Looks for the moment after so many lines.
+    pub fn seek(&mut self, line: usize) {
+        self.wanted = Some(line.min(self.lines.len()));
+    }
+
+    /// Whether another moment is looked for.
+    pub const fn is_seeking(&self) -> bool {
+        self.wanted.is_some()
+    }
+
+    /// Goes on towards the moment that is looked for, for a part of a frame.
+    pub fn seek_on(&mut self, world: &mut World) {
+        let Some(wanted) = self.wanted else { return };
+        if wanted < self.at
+            && let Some((at, moment)) = self.moments.iter().rev().find(|(at, _)| *at <= wanted)
+        {
+            world.rewind(moment.clone());
+            self.at = *at;
+        }
+        for _ in 0..AT_ONCE {
+            if self.at >= wanted || self.play(world).is_none() {
+                break;
+            }
+        }
+        if self.at >= wanted.min(self.lines.len()) {
+            (self.wanted, self.pause) = (None, 0.0);
+        }
+    }
+
     /// Lines that have been played, and lines in all.
-    pub fn progress(&self) -> (usize, usize) {
-        (self.lines - self.events.len(), self.lines)
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.at, self.lines.len())
+    }
+
+    /// After how many lines each round begins.
+    pub fn rounds(&self) -> impl Iterator<Item = usize> + '_ {
+        let begins = |(_, line): &(usize, &RecordedLine)| matches!(line.event, Event::Round { .. });
+        self.lines.iter().enumerate().filter(begins).map(|(at, _)| at + 1)
     }
 
     /// Ends watching, and puts back the battle that was there before.
@@ -64,5 +119,64 @@ impl Watching {
         if let Some(before) = self.before {
             world.resume(before);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        ai::Depth,
+        arena::install,
+        levels::builtin,
+        rules::{Settings, Team},
+        seats::{Game, Seat},
+    };
+
+    /// A recording of three rounds of the computer against itself.
+    fn recorded() -> Recording {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("a built-in level");
+        let mut world = World::new();
+        install(&mut world);
+        let seats = [Seat::Computer(Depth::Quick); Team::MOST];
+        let settings = Settings::defaults(level.ruleset);
+        let mut game =
+            Game::new(&mut world, level, Roster::builtin(), level.ruleset, settings, 1, seats).expect("fits");
+        let path = std::env::temp_dir().join(format!("proving-ground-scrub-{}.txt", std::process::id()));
+        game.record(&mut world, path.clone(), None).expect("it can be written");
+        while !world.is_over() && world.battle().scene.round < 4 {
+            game.think(&mut world);
+        }
+        let recording = Recording::load(&path, Roster::builtin()).expect("it can be read");
+        std::fs::remove_file(path).expect("it is there");
+        recording
+    }
+
+    fn go(watching: &mut Watching, world: &mut World, line: usize) -> u64 {
+        watching.seek(line);
+        while watching.is_seeking() {
+            watching.seek_on(world);
+        }
+        assert_eq!(watching.progress().0, line);
+        world.digest()
+    }
+
+    #[test]
+    fn going_back_and_on_leads_to_the_same_moments() {
+        let recording = recorded();
+        let mut world = World::new();
+        install(&mut world);
+        let mut watching = Watching::start(&mut world, &recording, Roster::builtin()).expect("it replays");
+        let all = recording.lines.len();
+        let on: Vec<u64> = (0..=all).map(|line| go(&mut watching, &mut world, line)).collect();
+        let entries = world.journal().len();
+        for line in [all / 2, 1, all - 1, 0, all / 3, all] {
+            assert_eq!(go(&mut watching, &mut world, line), on[line], "line {line}");
+        }
+        assert_eq!(world.journal().len(), entries);
+        let rounds: Vec<usize> = watching.rounds().collect();
+        assert!(rounds.len() >= 4, "{rounds:?}");
+        go(&mut watching, &mut world, rounds[2]);
+        assert_eq!(world.battle().scene.round, 3);
     }
 }

@@ -11,7 +11,7 @@ use crate::board::art::icons::Icon;
 use crate::panels::{
     help, rule, settings,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, dialog, dialog_at_end, float, picture, plate, side, terms},
+    widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
 
 /// Shows everything over the battle; `board` is where the board is visible.
@@ -43,6 +43,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             help::show(ui);
             None
         }),
+        Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),
         Dialog::Log => dialog_at_end(ctx, "Log", 620.0, |ui| {
             if model.log.is_empty() {
                 Phrase::words("Nothing has happened yet", Sizes::of(ui.ctx()).body).second().show(ui);
@@ -51,6 +52,18 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
         }),
     };
     intent.or(close.then_some(Intent::Close))
+}
+
+/// Those who are out of the fight; a press looks at one.
+fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let mut chosen = None;
+    for one in &model.top.out {
+        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
+        if card::chip(ui, chip).clicked() {
+            chosen = Some(Intent::Inspect(one.who));
+        }
+    }
+    chosen
 }
 
 fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {

@@ -44,7 +44,30 @@ pub struct FollowModel {
     /// How far the computer's thought is, from 0 to 1; nothing while it does not think.
     pub thinking: Option<f32>,
     /// How far a recording has been watched: lines played and in all.
-    pub watched: Option<(usize, usize)>,
+    pub watched: Option<WatchedModel>,
+}
+
+/// Where in a recording one is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WatchedModel {
+    /// Lines played.
+    pub at: usize,
+    /// Lines in all.
+    pub of: usize,
+    /// After how many lines each round begins.
+    pub rounds: Vec<usize>,
+}
+
+impl WatchedModel {
+    /// The line at which the next round begins, or the one before.
+    pub fn round(&self, later: bool) -> usize {
+        if later {
+            self.rounds.iter().copied().find(|begins| *begins > self.at).unwrap_or(self.of)
+        } else {
+            // Who has only just come there wants the one before.
+            self.rounds.iter().copied().rev().find(|begins| begins + 1 < self.at).unwrap_or(0)
+        }
+    }
 }
 
 /// Something that could be chosen, with what the one who chose thinks of it.
@@ -164,13 +187,34 @@ fn head(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
                 None
             }
         };
-        if let Some((at, of)) = model.watched {
-            let share = if of == 0 { 1.0 } else { at as f32 / of as f32 };
-            bars::progress(ui, Some(share), &format!("Line {at} of {of}"));
-        }
-        rule
+        let sought = model.watched.as_ref().and_then(|watched| scrub(ui, watched));
+        rule.map(Intent::OpenRule).or(sought.map(Intent::Seek))
     });
-    shown.inner.map(Intent::OpenRule)
+    shown.inner
+}
+
+/// How far the recording is, with a mark for each round; a press or a drag goes elsewhere. Returns the line wanted.
+fn scrub(ui: &mut Ui, model: &WatchedModel) -> Option<usize> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row.max(24.0));
+    let response = ui.interact(at, Id::new("scrub"), Sense::click_and_drag());
+    let bar = Rect::from_center_size(at.center(), vec2(at.width(), 8.0));
+    let place = |line: usize| bar.left() + bar.width() * line as f32 / model.of.max(1) as f32;
+    ui.painter().rect_filled(bar, theme::BAR_RADIUS, theme::TABLE);
+    let played = Rect::from_min_max(bar.min, pos2(place(model.at), bar.bottom()));
+    ui.painter().rect_filled(played, theme::BAR_RADIUS, theme::GOLD);
+    for begins in &model.rounds {
+        ui.painter().vline(place(*begins), bar.y_range().expand(3.0), Stroke::new(1.0, theme::SECOND));
+    }
+    ui.painter().circle(pos2(place(model.at), bar.center().y), 7.0, theme::CREAM, Stroke::new(2.0, theme::TABLE));
+    control::focus_ring(ui, at, &response);
+    let round = model.rounds.iter().filter(|begins| **begins <= model.at).count();
+    let words = format!("Recording, line {} of {}, round {round}", model.at, model.of);
+    phrase::name(&response, &words);
+    let to = response.interact_pointer_pos().filter(|_| response.is_pointer_button_down_on() || response.clicked())?;
+    let share = ((to.x - bar.left()) / bar.width()).clamp(0.0, 1.0);
+    let line = (share * model.of as f32).round() as usize;
+    (line != model.at).then_some(line)
 }
 
 fn heading(ui: &mut Ui, name: &str, right: &str) {

@@ -84,6 +84,8 @@ pub enum Intent {
     Pause,
     /// One act further.
     StepOn,
+    /// Go to the moment after so many lines of the recording.
+    Seek(usize),
     /// Show what came of the last act again, or no longer.
     ShowAgain,
     /// Unfold the terms of what came of an act, or fold them.

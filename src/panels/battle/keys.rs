@@ -107,6 +107,12 @@ fn following(model: &BattleModel, follow: &FollowModel, focused: bool, plain: im
     if plain(Key::T) {
         return Some(Intent::Terms);
     }
+    if let Some(watched) = &follow.watched {
+        let sought = [(Key::OpenBracket, false), (Key::CloseBracket, true)].into_iter().find(|(key, _)| plain(*key));
+        if let Some((_, later)) = sought {
+            return Some(Intent::Seek(watched.round(later)));
+        }
+    }
     (follow.held && !focused && plain(Key::Enter)).then_some(Intent::GoOn)
 }
 

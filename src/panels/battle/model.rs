@@ -109,6 +109,8 @@ pub enum Dialog {
     Help,
     /// The whole log.
     Log,
+    /// Who is out of the fight.
+    Out,
 }
 
 /// The top bar.
@@ -118,16 +120,22 @@ pub struct TopModel {
     pub round: u16,
     /// The last round of the battle, if there is one.
     pub last_round: Option<u16>,
-    /// The goals of each side, in words.
-    pub goals: Vec<(Team, String)>,
+    /// The goals of each side: what it is called, and the goal in words.
+    pub goals: Vec<(String, String)>,
+    /// Who wins when this round ends as things stand, in words.
+    pub ends: Option<String>,
+    /// What is watched rather than played, if anything is: "Recording".
+    pub watched: Option<&'static str>,
     /// The level's name.
     pub level: String,
     /// The ruleset's name.
     pub ruleset: String,
     /// The edition that is played, where the ruleset has several.
     pub edition: Option<&'static str>,
-    /// The order of turns.
+    /// The order of turns, without those who are out of the fight.
     pub order: Vec<ChipModel>,
+    /// Who is out of the fight.
+    pub out: Vec<ChipModel>,
     /// Why nothing can be undone; `None` if something can.
     pub no_undo: Option<String>,
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
-    theme::Sizes,
+    theme::{self, Sizes},
     widgets::{Button, Phrase, card, icon_button, phrase},
 };
 use crate::rules::CombatantId;
@@ -43,13 +43,19 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
         Some(last) => format!("Round {} of {last}", model.round),
         None => format!("Round {}", model.round),
     };
+    let words = match model.watched {
+        Some(watched) => format!("{watched}, {}", words.to_lowercase()),
+        None => words,
+    };
     let round = Phrase::words(&words, sizes.name).strong().line(ui);
     let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
     let about = format!("{}, {}{edition}", model.level, model.ruleset);
     let goal = model.goals.iter().map(|(team, words)| format!("{team}: {words}")).collect::<Vec<_>>().join("; ");
     let most = if sizes.roomy { sizes.left - 30.0 } else { GOALS };
-    let below = if goal.is_empty() { &about } else { &goal };
-    let level = (!sizes.cramped).then(|| Phrase::words(below, sizes.rule + 0.5).second().elided(ui, most));
+    let below = model.ends.as_ref().unwrap_or(if goal.is_empty() { &about } else { &goal });
+    let below = Phrase::words(below, sizes.rule + 0.5);
+    let below = if model.ends.is_some() { below.colour(theme::WARN) } else { below.second() };
+    let level = (!sizes.cramped).then(|| below.elided(ui, most));
     let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
     let mut end = phrase::paint(ui, round, Align2::LEFT_TOP, at).right();
@@ -59,6 +65,7 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
     let goals: String = model.goals.iter().map(|(team, words)| format!("\n{team}: {words}")).collect();
+    let goals = model.ends.iter().fold(goals, |goals, ends| format!("{goals}\n{ends}"));
     phrase::name(&response, &format!("{words}, {about}{}", goals.replace('\n', ". ")));
     response.on_hover_text(format!("{about}{goals}"));
     end
@@ -72,6 +79,10 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     let shown = ui.scope_builder(builder, |ui| {
         if icon_button(ui, Icon::Menu, "Menu", sizes.row + 2.0) {
             intent = Some(Intent::Open(Dialog::Menu));
+        }
+        let out = format!("{} out", model.out.len());
+        if !model.out.is_empty() && Button::new(&out).show(ui) {
+            intent = Some(Intent::Open(Dialog::Out));
         }
         if Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui) {
             intent = Some(Intent::Undo);

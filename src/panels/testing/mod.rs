@@ -330,8 +330,8 @@ pub fn battle() -> BattleModel {
             round: 2,
             last_round: Some(12),
             goals: vec![
-                (Team(0), "Hold the marked place alone for 3 rounds (1 so far)".into()),
-                (Team(1), "Put every enemy out of the fight".into()),
+                ("Blue".into(), "Hold the marked place alone for 3 rounds (1 so far)".into()),
+                ("Orange".into(), "Put every enemy out of the fight".into()),
             ],
             level: "Tanner Row".into(),
             ruleset: "percentile".into(),
@@ -346,6 +346,9 @@ pub fn battle() -> BattleModel {
                 chip(6, "Dima", 9, look(0, Glyph::Knife, 'D', 30), false),
                 chip(7, "Krag", 8, TokenLook { footprint: 2, ..look(1, Glyph::Club, 'K', 24) }, false),
             ],
+            ends: None,
+            watched: None,
+            out: Vec::new(),
             no_undo: None,
         },
         actor: Some(BodyModel {

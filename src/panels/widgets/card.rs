@@ -31,11 +31,10 @@ impl ChipState {
     /// The word that stands on the chip in place of its place in the order.
     pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::ToCome | Self::Acts => None,
+            Self::ToCome | Self::Acts | Self::Out => None,
             Self::Answers => Some("answers"),
             Self::Paused => Some("paused"),
             Self::Done => Some("done"),
-            Self::Out => Some("out"),
         }
     }
 

@@ -83,6 +83,24 @@ fn counts(battle: &Battle, one: Combatant<'_>) -> bool {
     one.fights() && battle.ruleset.rules().takes_turns(one)
 }
 
+/// Who wins at the end of this round if everything stays as it is: `Some(None)` if it is the last round and nobody does.
+pub fn winner_at_round_end(battle: &Battle) -> Option<Option<Team>> {
+    if battle.scene.over.is_some() {
+        return None;
+    }
+    let counts_up = held(battle);
+    let reached = |(index, goal): (usize, &Goal)| match &goal.aim {
+        Aim::Hold { rounds, .. } => counts_up.iter().any(|(of, held)| usize::from(*of) == index && held >= rounds),
+        Aim::Survive { rounds } => battle.scene.round >= *rounds,
+        Aim::Defeat | Aim::Reach { .. } => false,
+    };
+    let alive = |team: Team| battle.combatants().any(|one| one.team == team && counts(battle, one));
+    let mut goals = battle.scene.goals.iter().enumerate();
+    let next = goals.find(|(index, goal)| alive(goal.team) && reached((*index, goal)));
+    let is_last = battle.scene.round >= battle.scene.last_round;
+    next.map(|(_, goal)| Some(goal.team)).or(is_last.then_some(None))
+}
+
 fn met(goal: &Goal, battle: &Battle) -> bool {
     match &goal.aim {
         // The last side standing has been found before.
@@ -113,4 +131,32 @@ pub(in crate::rules) fn held(battle: &Battle) -> Vec<(u8, u16)> {
         }
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, testing::example},
+    };
+
+    #[test]
+    fn who_is_about_to_win_is_known_before_the_round_ends() {
+        let squares = [Square::new(1, 1), Square::new(4, 4)];
+        let mut battle = example(Battlefield::new(8, 8), &squares);
+        assert_eq!(winner_at_round_end(&battle), None);
+        let team = battle.rows()[0].id;
+        let team = battle.combatant(team).team;
+        let hold = |held| Goal { team, aim: Aim::Hold { squares: vec![squares[0]], rounds: 2 }, held };
+        battle.scene.goals = vec![hold(0)];
+        assert_eq!(winner_at_round_end(&battle), None, "one round is not enough");
+        battle.scene.goals = vec![hold(1)];
+        assert_eq!(winner_at_round_end(&battle), Some(Some(team)));
+        battle.scene.goals = vec![Goal { team, aim: Aim::Survive { rounds: battle.scene.round }, held: 0 }];
+        assert_eq!(winner_at_round_end(&battle), Some(Some(team)));
+        battle.scene.goals.clear();
+        battle.scene.last_round = battle.scene.round;
+        assert_eq!(winner_at_round_end(&battle), Some(None));
+    }
 }

@@ -3,6 +3,7 @@
 //! its row in the [table](super::table).
 
 mod battle;
+mod battle_state;
 mod battlefield;
 pub(in crate::rules) mod board_maps;
 mod combatant;
@@ -23,7 +24,8 @@ mod sightings;
 mod standing_orders;
 mod wear;
 
-pub use battle::{AgendaItem, Battle, BattleState, Constants, Decision, Scene};
+pub use battle::{AgendaItem, Battle, Constants, Decision, Scene};
+pub use battle_state::BattleState;
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use board_maps::{BoardMap, StepRule};
 pub use combatant::{
@@ -33,7 +35,7 @@ pub use condition::{Condition, ConditionKind, Conditions, Declaration, Until};
 pub use derived::CombatantView;
 pub use digest::digest;
 pub use effect::{Effect, EffectTarget, apply};
-pub use goal::{Aim, Goal};
+pub use goal::{Aim, Goal, winner_at_round_end};
 pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
 pub use ruleset_types::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};

@@ -39,7 +39,10 @@ impl BattleScreen {
             Intent::EndTurn => self.end_turn(world),
             Intent::Next => self.cycle(1),
             Intent::Previous => self.cycle(-1),
-            Intent::Inspect(who) => self.inspect(who),
+            Intent::Inspect(who) => {
+                self.dialog = None;
+                self.inspect(who);
+            }
             Intent::Pin => self.pinned = !self.pinned,
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
@@ -54,6 +57,11 @@ impl BattleScreen {
             Intent::StepOn => {
                 (self.following.paused, self.following.steps) = (true, true);
                 board::skip(world);
+            }
+            Intent::Seek(line) => {
+                if let Some(watching) = &mut self.watching {
+                    watching.seek(line);
+                }
             }
             Intent::ShowAgain => self.following.put_away = !self.following.put_away,
             Intent::Terms => self.following.unfolded = !self.following.unfolded,

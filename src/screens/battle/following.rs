@@ -18,7 +18,7 @@ use crate::{
     panels::{
         battle::{
             aftermath::AftermathModel,
-            follow::{AnsweredModel, ChoseModel, FollowModel},
+            follow::{AnsweredModel, ChoseModel, FollowModel, WatchedModel},
             log::Who,
             telling::{Mark, Telling, TellingRow, tell},
         },
@@ -393,7 +393,10 @@ impl BattleScreen {
             held: self.is_held() && !self.stage.is_busy(),
             next: self.next_words(),
             thinking: thinks.and_then(|thinking| thinking.share()),
-            watched: self.watching.as_ref().map(|watching| watching.progress()),
+            watched: self.watching.as_ref().map(|watching| {
+                let (at, of) = watching.progress();
+                WatchedModel { at, of, rounds: watching.rounds().collect() }
+            }),
         })
     }
 

@@ -260,6 +260,11 @@ fn play(world: &mut World) {
     let seconds = world.resource::<Time>().delta_secs();
     with_screen(world, |screen, world| {
         screen.age(seconds);
+        if let Some(watching) = screen.watching.as_mut().filter(|watching| watching.is_seeking()) {
+            watching.seek_on(world);
+            board::reset(world);
+            return;
+        }
         // What has just happened may not be on the stage yet.
         let playback = world.resource::<board::Playback>();
         let busy = playback.is_busy() || playback.progress() < world.journal().len();

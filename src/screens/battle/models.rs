@@ -24,7 +24,7 @@ use crate::{
     },
     rules::{
         Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
-        Target,
+        Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -107,29 +107,42 @@ impl BattleScreen {
     fn top(&self) -> TopModel {
         let battle = self.spoken();
         let acting = battle.scene.acting;
-        let visible = |who: &&CombatantId| self.is_visible(**who);
-        let chips = battle.scene.order.iter().filter(visible).enumerate().map(|(place, who)| {
-            let one = battle.combatant(*who);
-            ChipModel {
-                who: *who,
-                name: one.identity.name.to_string(),
-                value: format!("{}", place + 1),
-                // The token's look, not a card of its own: there are as many chips as fighters, in every frame.
-                look: self.stage.look(*who),
-                acting: acting == Some(*who),
-                state: self.chip_state(*who),
-            }
+        let chip = |who: CombatantId, value: String| ChipModel {
+            who,
+            name: battle.combatant(who).identity.name.to_string(),
+            value,
+            // The token's look, not a card of its own: there are as many chips as fighters, in every frame.
+            look: self.stage.look(who),
+            acting: acting == Some(who),
+            state: self.chip_state(who),
+        };
+        let visible = |who: &CombatantId| self.is_visible(*who);
+        let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
+        let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
+        let out = battle.combatants().filter(|one| one.status.is_out() && self.is_visible(one.id));
+        let out = out.map(|one| chip(one.id, one.status.word("down").into()));
+        let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
+            Some(team) => format!("{} wins at the end of this round", self.side_name(team)),
+            None => "This is the last round".into(),
         });
+        let has_people = battle.teams().any(|team| self.game.seat(team) == Seat::Person);
+        let watched = match &self.watching {
+            Some(_) => Some("Recording"),
+            None => (!has_people).then_some("Computer only"),
+        };
         let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
         let limit = battle.scene.last_round;
         TopModel {
             round: battle.scene.round,
             last_round: (limit < u16::MAX).then_some(limit),
-            goals: battle.scene.goals.iter().map(|goal| (goal.team, goal.words())).collect(),
+            goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
+            ends: ends.filter(|_| self.watching.is_none()),
+            watched,
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
             edition: battle.settings.edition(battle.ruleset.rules().settings()),
-            order: chips.collect(),
+            order: order.collect(),
+            out: out.collect(),
             no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
         }
     }

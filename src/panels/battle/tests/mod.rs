@@ -20,6 +20,7 @@ use crate::panels::widgets::card::ChipState;
 use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind, Team};
 
 mod asked;
+mod order;
 mod small;
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {

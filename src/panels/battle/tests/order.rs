@@ -1,0 +1,25 @@
+//! The order of turns, and what stands beside it in the top bar.
+
+use super::*;
+
+#[test]
+fn who_is_out_has_left_the_order_and_is_found_behind_a_button() {
+    let mut model = battle();
+    let mut gone = model.top.order.remove(0);
+    (gone.state, gone.value) = (ChipState::Out, "down".into());
+    let who = gone.who;
+    model.top.out.push(gone);
+    assert_eq!(click(model.clone(), "1 out"), Some(Intent::Open(Dialog::Out)));
+    model.dialog = Some(Dialog::Out);
+    assert_eq!(click(model, "Ansa down, out"), Some(Intent::Inspect(who)));
+}
+
+#[test]
+fn the_bar_says_who_is_about_to_win_and_what_is_only_watched() {
+    let mut model = battle();
+    model.top.ends = Some("The watch wins at the end of this round".into());
+    model.top.watched = Some("Recording");
+    let panel = panel_of(model, 0);
+    panel.harness.get_by_label_contains("Recording, round 2 of 12");
+    panel.harness.get_by_label_contains("The watch wins at the end of this round");
+}
