@@ -92,6 +92,18 @@
 //!   [`ShownState`](board::ShownState), [`Look`](board::Look), [`HealthRing`](board::HealthRing). They carry no
 //!   component of a combatant; animation systems move them from the journal and its keyframes.
 //!
+//! # Conceding
+//!
+//! Giving up is no ruleset's offer, but a choice that the door takes at any decision ([`rules::CONCEDE`],
+//! [`rules::concession`]): the decision is answered by its default answer, the side is noted as conceded, and its fighters leave,
+//! at once where that ends the battle, else when somebody else's turn begins. Until then the kernel answers for them.
+//!
+//! # What is told of an act
+//!
+//! One part of the journal is one card: `panels::battle::telling` makes the same rows of it for the card after one's own blow, the
+//! panel of others' turns and a recording that is watched; `screens::battle` keeps the battle before the act, the offers of
+//! that moment and what the computer had in mind, and holds what comes next until the card has been read.
+//!
 //! # How the board is drawn
 //!
 //! Bevy draws the board, egui the panels and the words above the board. One unit of the world is one square, the board's

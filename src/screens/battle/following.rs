@@ -372,8 +372,9 @@ impl BattleScreen {
         let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by))?;
         let who = if self.is_held() || self.stage.is_busy() { act.map_or(who, |act| act.by) } else { who };
         let is_known = self.is_visible(who);
-        let place = battle.scene.order.iter().position(|other| *other == who);
-        let turn = place.map_or_else(String::new, |at| format!(", turn {} of {}", at + 1, battle.scene.order.len()));
+        let order = battle.scene.order.iter().filter(|one| !battle.combatant(**one).status.is_out() || **one == who);
+        let place = order.clone().position(|other| *other == who);
+        let turn = place.map_or_else(String::new, |at| format!(", turn {} of {}", at + 1, order.count()));
         let team = battle.combatant(who).team;
         let seat = match (&self.watching, self.game.seat(team)) {
             (Some(_), _) => "recording",
