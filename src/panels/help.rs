@@ -71,7 +71,7 @@ pub const GROUPS: [Group; 5] = [
         "Panels",
         &[
             ("G", "The whole log"),
-            ("F1", "This help"),
+            ("F1", "This help, then the signs of the board"),
             ("Ctrl +", "Larger text"),
             ("Ctrl \u{2212}", "Smaller text"),
             ("Ctrl 0", "Normal text"),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
-    help, rule, settings,
+    help, legend, rule, settings,
     theme::{self, Sizes},
     widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
@@ -40,7 +40,12 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
         Dialog::Menu => dialog(ctx, "Menu", 300.0, |ui| menu(ui, model)),
         Dialog::Settings => dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Set)),
         Dialog::Help => dialog(ctx, "Keys", 760.0, |ui| {
+            let signs = Button::new("Signs of the board").key("F1").show(ui);
             help::show(ui);
+            signs.then_some(Intent::Open(Dialog::Legend))
+        }),
+        Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
+            legend::show(ui);
             None
         }),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),

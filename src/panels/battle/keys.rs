@@ -38,8 +38,11 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         if model.dialog == Some(Dialog::Menu) && plain(Key::G) {
             return Some(Intent::Open(Dialog::Log));
         }
+        if model.dialog == Some(Dialog::Help) && plain(Key::F1) {
+            return Some(Intent::Open(Dialog::Legend));
+        }
         let again = match model.dialog {
-            Some(Dialog::Help) => plain(Key::F1),
+            Some(Dialog::Legend) => plain(Key::F1),
             Some(Dialog::Log) => plain(Key::G),
             _ => false,
         };

@@ -107,6 +107,8 @@ pub enum Dialog {
     Settings,
     /// All keys.
     Help,
+    /// The signs of the board.
+    Legend,
     /// The whole log.
     Log,
     /// Who is out of the fight.

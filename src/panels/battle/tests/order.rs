@@ -23,3 +23,20 @@ fn the_bar_says_who_is_about_to_win_and_what_is_only_watched() {
     panel.harness.get_by_label_contains("Recording, round 2 of 12");
     panel.harness.get_by_label_contains("The watch wins at the end of this round");
 }
+
+#[test]
+fn the_signs_of_the_board_are_explained_behind_the_keys() {
+    let mut model = battle();
+    model.dialog = Some(Dialog::Help);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Open(Dialog::Legend)));
+    assert_eq!(click(model.clone(), "Signs of the board"), Some(Intent::Open(Dialog::Legend)));
+    model.dialog = Some(Dialog::Legend);
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Close));
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["legend-small", "legend"][window]);
+        for words in ["Diamonds are wounds", "Hatched: an enemy threatens it (Alt)", "Closed door: bars the way"] {
+            panel.harness.get_by_label(words);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The signs of the board with what they mean: tokens, squares, and what stands or lies in them, drawn as the board draws
+//! them.
+
+use bevy_egui::egui::{Align2, Color32, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
+
+use super::{
+    theme::Sizes,
+    widgets::{Phrase, phrase, picture, section},
+};
+use crate::{
+    board::art::{
+        glyphs::Glyph,
+        palette::{CREAM, HATCH, INK, Rgb, STREET, TEAL, TEAL_BASE, TEAL_FULL, WARN},
+        terrain,
+        token::{Mark, Posture, TokenLook},
+    },
+    geometry::{Edge, EdgeSide, Square},
+    rules::{Battlefield, Feature, Footing, Passage, Team, Veil, capital},
+};
+
+/// Height of a sign, in points.
+const SIGN: f32 = 30.0;
+
+/// What a square can be marked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tint {
+    Base,
+    Full,
+    Threat,
+    Trail,
+    Provoked,
+}
+
+/// Shows the whole legend in two columns.
+pub fn show(ui: &mut Ui) {
+    ui.columns(2, |columns| {
+        columns.iter_mut().for_each(|ui| ui.spacing_mut().item_spacing.y = 1.0);
+        let [left, right] = columns else { return };
+        section(left, "Fighters");
+        for (look, words) in looks() {
+            row(left, &words, |ui, at| picture::token(ui, &look, at));
+        }
+        section(left, "Squares");
+        for (tint, words) in [
+            (Tint::Base, "Solid outline: in reach at the plain rate"),
+            (Tint::Full, "Dashed outline: in reach by running"),
+            (Tint::Threat, "Hatched: an enemy threatens it (Alt)"),
+            (Tint::Trail, "Way gone in this turn"),
+            (Tint::Provoked, "A step that gives an enemy an attack"),
+        ] {
+            row(left, words, |ui, at| tinted(ui, tint, at));
+        }
+        section(right, "What stands there");
+        for feature in Feature::ALL {
+            let words = format!("{}: {}", capital(feature.name()), passage(feature));
+            row(right, &words, |ui, at| ground(ui, feature.name(), at, || with_feature(feature)));
+        }
+        section(right, "What lies there");
+        for footing in [Footing::Difficult, Footing::Water, Footing::ShallowTrench, Footing::DeepTrench, Footing::Pit] {
+            row(right, footing_words(footing), |ui, at| {
+                ground(ui, footing_words(footing), at, || with_footing(footing))
+            });
+        }
+        let veils = Veil::ALL.map(Veil::name).join(", ");
+        Phrase::words(format!("A square's card names what veils it: {veils}."), Sizes::of(right.ctx()).second)
+            .second()
+            .show(right);
+    });
+}
+
+/// Tokens with what differs in them.
+fn looks() -> Vec<(TokenLook, String)> {
+    let plain = TokenLook::new(0, Glyph::Sword, 'B');
+    let sides = (0..Team::MOST as u8).map(|side| {
+        let words = format!("{}: colour and shape are the side", Team(side));
+        (TokenLook { side, ..plain }, words)
+    });
+    let others = [
+        (TokenLook { letter: 'K', glyph: Glyph::Bow, ..plain }, "What is in hand; the letter is the fighter's own"),
+        (TokenLook { health: (2, 5), ..plain }, "The dark part of the ring is lost health"),
+        (TokenLook { wounds: 2, ..plain }, "Diamonds are wounds"),
+        (TokenLook { posture: Posture::Crouching, ..plain }, "Crouching"),
+        (TokenLook { posture: Posture::Prone, ..plain }, "Prone"),
+        (TokenLook { mark: Some(Mark::Lettered('S')), ..plain }, "First letter of the newest condition"),
+        (TokenLook { mark: Some(Mark::Grabbed), ..plain }, "Held by somebody"),
+        (TokenLook { hidden: true, ..plain }, "Hidden from enemies"),
+        (TokenLook { out: true, ..plain }, "Out of the fight"),
+    ];
+    sides.chain(others.map(|(look, words)| (look, words.to_string()))).collect()
+}
+
+/// A sign and its words.
+fn row(ui: &mut Ui, words: &str, sign: impl FnOnce(&Ui, Rect)) {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), SIGN + 2.0), Sense::hover());
+    sign(ui, picture::square_at_left(at, SIGN));
+    let rest = Rect::from_min_max(pos2(at.left() + SIGN + 12.0, at.top()), at.max);
+    phrase::paint(ui, Phrase::words(words, sizes.second).elided(ui, rest.width()), Align2::LEFT_CENTER, rest);
+    phrase::name(&response, words);
+}
+
+fn colour(of: Rgb) -> Color32 {
+    Color32::from_rgb(of.r, of.g, of.b)
+}
+
+/// A square of street as the board marks it.
+fn tinted(ui: &Ui, tint: Tint, at: Rect) {
+    let painter = ui.painter().with_clip_rect(at);
+    painter.rect_filled(at, 0.0, colour(STREET));
+    let line = |colour: Color32, width: f32| Stroke::new(width, colour);
+    let edge = at.shrink(2.0);
+    match tint {
+        Tint::Base => {
+            painter.rect_filled(at, 0.0, colour(TEAL).gamma_multiply(0.36));
+            painter.rect_stroke(edge, 0.0, line(colour(TEAL_BASE), 2.0), StrokeKind::Inside);
+        }
+        Tint::Full => {
+            painter.rect_filled(at, 0.0, colour(TEAL).gamma_multiply(0.09));
+            let corners = [edge.left_top(), edge.right_top(), edge.right_bottom(), edge.left_bottom(), edge.left_top()];
+            painter.extend(Shape::dashed_line(&corners, line(colour(TEAL_FULL), 2.0), 5.0, 4.0));
+        }
+        Tint::Threat => {
+            for step in 0..8 {
+                let x = at.left() + step as f32 * 9.0 - SIGN;
+                painter.line_segment([pos2(x, at.bottom()), pos2(x + SIGN, at.top())], line(colour(HATCH), 1.6));
+            }
+        }
+        Tint::Trail => {
+            let points = vec![edge.left_bottom(), edge.center(), edge.right_center()];
+            painter.add(Shape::line(points.clone(), line(colour(INK), 4.6)));
+            painter.add(Shape::line(points, line(colour(CREAM), 2.0)));
+        }
+        Tint::Provoked => {
+            let middle = at.center();
+            let points = vec![middle + vec2(0.0, -9.0), middle + vec2(9.0, 7.0), middle + vec2(-9.0, 7.0)];
+            painter.add(Shape::convex_polygon(points, colour(WARN), line(colour(INK), 1.6)));
+        }
+    }
+}
+
+/// A square of the board, baked as the board is, under a name of its own.
+fn ground(ui: &Ui, name: &str, at: Rect, field: impl FnOnce() -> Battlefield) {
+    let size = (at.height() * ui.pixels_per_point()).round().clamp(24.0, 96.0) as u32;
+    let texture = picture::texture(ui.ctx(), format!("legend {name} {size}"), || terrain::bake(&field(), size));
+    // Of two squares only the halves beside the line between them.
+    let middle = if texture.size()[1] > texture.size()[0] { (0.25, 0.75) } else { (0.0, 1.0) };
+    let all = Rect::from_min_max(pos2(0.0, middle.0), pos2(1.0, middle.1));
+    ui.painter().image(texture.id(), Rect::from_center_size(at.center(), Vec2::splat(SIGN)), all, Color32::WHITE);
+}
+
+/// A square with a feature in it, or two with it between them.
+fn with_feature(feature: Feature) -> Battlefield {
+    match feature {
+        Feature::Pillar | Feature::Tree | Feature::Bush | Feature::Barricade | Feature::Table | Feature::Wall => {
+            let mut field = Battlefield::new(1, 1);
+            field.set_feature(Square::new(0, 0), Some(feature));
+            field
+        }
+        _ => {
+            let mut field = Battlefield::new(1, 2);
+            field.set_edge(Edge { square: Square::new(0, 1), side: EdgeSide::North }, Some(feature));
+            field
+        }
+    }
+}
+
+fn with_footing(footing: Footing) -> Battlefield {
+    let mut field = Battlefield::new(1, 1);
+    field.set_footing(Square::new(0, 0), footing);
+    field
+}
+
+/// Whether one gets past, by the traits that rules read.
+const fn passage(feature: Feature) -> &'static str {
+    match feature.traits().passage {
+        Passage::Open => "no bar to a way",
+        Passage::Low => "vaulted or climbed over",
+        Passage::Climbable => "climbed",
+        Passage::Blocked => "bars the way",
+    }
+}
+
+const fn footing_words(footing: Footing) -> &'static str {
+    match footing {
+        Footing::Firm => "Ordinary ground",
+        Footing::Difficult => "Difficult ground: slow",
+        Footing::Water => "Water to swim in",
+        Footing::ShallowTrench => "Shallow trench: hides the legs",
+        Footing::DeepTrench => "Deep trench: hides a standing body",
+        Footing::Pit => "Pit to fall into",
+        Footing::Void => "Void: not to be entered",
+    }
+}
