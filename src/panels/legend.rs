@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui) {
         section(right, "What lies there");
         for footing in [Footing::Difficult, Footing::Water, Footing::ShallowTrench, Footing::DeepTrench, Footing::Pit] {
             row(right, footing_words(footing), |ui, at| {
-                ground(ui, footing_words(footing), at, || with_footing(footing))
+                ground(ui, footing_words(footing), at, || with_footing(footing));
             });
         }
         let veils = Veil::ALL.map(Veil::name).join(", ");
