@@ -3,6 +3,7 @@
 use super::{BattleScreen, listing::is_turn, with_screen};
 use crate::{
     ai::Depth,
+    arena::Arena as _,
     levels::builtin,
     panels::battle::{Intent, model::Standing},
     rules::{Group, Offer, Role, RulesetId, Spending, Team, left_after},
@@ -205,5 +206,52 @@ fn a_group_opens_and_its_digits_stay_for_the_turn() {
         assert!(before.iter().any(|(_, address)| address.digit.is_some()));
         let rulesets = RulesetId::ALL;
         assert!(rulesets.iter().all(|one| one.rules().groups().iter().all(|group| Group::OF_A_TURN.contains(group))));
+    });
+}
+
+#[test]
+fn what_others_did_waits_until_it_has_been_read() {
+    deep(|| {
+        let persons = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+        let mut headless = troll_ford(persons);
+        ready(&mut headless, |screen, world| screen.carry_out(Intent::Pause, world).is_none());
+        // Paused, others act only one act at a time.
+        let mut held = false;
+        for _ in 0..2_000 {
+            headless.frame(None);
+            held = ready(&mut headless, |screen, world| {
+                if screen.is_asked() {
+                    screen.answer_alone(world);
+                    if screen.is_turn() {
+                        screen.end_turn(world);
+                    } else if screen.is_asked() {
+                        screen.answer(world);
+                    }
+                } else if !screen.is_held() {
+                    screen.carry_out(Intent::StepOn, world);
+                }
+                screen.is_held() && !screen.stage.is_busy()
+            });
+            if held {
+                break;
+            }
+        }
+        assert!(held, "nothing that others did was held");
+        let revision = ready(&mut headless, |screen, world| {
+            let follow = screen.follow_model().expect("others' turn is followed");
+            assert!(follow.held && follow.paused, "{follow:?}");
+            assert!(!screen.is_asked());
+            world.revision()
+        });
+        // More than the time for which it would stay.
+        for _ in 0..300 {
+            headless.frame(None);
+        }
+        ready(&mut headless, |screen, world| {
+            assert!(screen.is_held(), "it goes on although it is paused");
+            assert_eq!(world.revision(), revision);
+            screen.carry_out(Intent::GoOn, world);
+            assert!(!screen.is_held(), "it has been read");
+        });
     });
 }
