@@ -46,6 +46,7 @@ crate::rules::ruleset::record::listed! {
     BLOW = ParameterKind::new("blow", "Strike").part(BASE);
     ROUND = ParameterKind::new("round", "All round").part(ADDED.of_tier(2, 3).of_set(TARGETS));
     PAIR = ParameterKind::new("pair", "Second weapon").part(ADDED.of_tier(1, 2).of_set(TARGETS));
+    GANG = ParameterKind::new("gang", "Together").part(ADDED.of_tier(1, 2).of_set(TARGETS).without(&["daze", "slow"]));
     DAZE = ParameterKind::new("daze", "Daze").part(ADDED.of_set(INSTEAD));
     SLOW = ParameterKind::new("slow", "Slow").part(ADDED.of_tier(1, 2).of_set(INSTEAD));
     TOUCH = ParameterKind::new("touch", "Touch").part(BASE.of_set(BASES));

@@ -2,6 +2,7 @@
 //! is [`drill`](super::drill); it plays what that has no use for. Its rules are in `catalogue.rs`, its parts in `parts.rs`.
 
 mod attack;
+mod blow;
 mod catalogue;
 mod inspect;
 mod menu;
@@ -78,7 +79,7 @@ impl Play for Rules {
 
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
         let Step::Strike(strike) = step.as_ref() else { return None };
-        let solved = solve_from(&strike.situation, strike.stage);
+        let solved = solve_from(&strike.attack, strike.stage);
         Some(solved.step(|result, context| attack::settle(battle, strike, *result, context)))
     }
 }

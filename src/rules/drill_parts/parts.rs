@@ -1,7 +1,8 @@
-//! Strikes and spells as offers made of parts. DPT-PART, DPT-TIER, DPT-ROUND, DPT-PAIR, DPT-CHAIN, DPT-BURST.
+//! Strikes and spells as offers made of parts. DPT-PART, DPT-TIER, DPT-ROUND, DPT-PAIR, DPT-GANG, DPT-CHAIN, DPT-BURST.
 
 use super::{
-    catalogue::{ATK_01, BURST_01, CHAIN_01, ENERGY_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01},
+    attack::joining,
+    catalogue::{ATK_01, BURST_01, CHAIN_01, ENERGY_01, GANG_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01},
     menu,
     sheet::{POINTS, STRUCK, arm, sheet},
 };
@@ -95,8 +96,16 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     if values.len() > 1 {
         offer.parameters.push(Parameter::new(&menu::PAIR, values));
     }
-    offer.parameters.extend([&menu::DAZE, &menu::SLOW].map(|kind| switch(kind, false)));
+    let parts = parts.changing(PartChange::of("gang").aimed(together(battle, who, far)));
+    offer.parameters.extend([&menu::GANG, &menu::DAZE, &menu::SLOW].map(|kind| switch(kind, false)));
     offer.at(target).made_of(parts).parameter(Parameter::new(&menu::WITH_AP, counts(1..=left)))
+}
+
+/// The aim at one enemy whom friends reach as well, DPT-GANG-01.
+fn together(battle: &Battle, who: CombatantId, far: u16) -> PartAim {
+    let alone = |on| joining(battle, who, on).is_empty().then(|| Refusal::new(GANG_01, "No friend reaches it"));
+    let all = candidates(battle, who, |on| out_of_reach(battle, far, who, on).or_else(|| alone(on)));
+    PartAim::at(Target::Combatant(all), Refusal::new(GANG_01, "No friend reaches anybody")).within(far)
 }
 
 /// The aim of a strike with two weapons at two enemies, the second in reach of the second weapon, DPT-PAIR-01.
