@@ -3,7 +3,7 @@
 use super::{
     blow::{Armour, Blow, Came, Does},
     catalogue::{ATK_01, BURST_01, DAZE_01, ENERGY_01, GANG_01, SLOW_01, TIER_01},
-    parts,
+    defence, parts,
     sheet::{DAZED, HEALTH, POINTS, SLOWED, STRUCK, arm, sheet},
     step::{Step, Strike},
 };
@@ -53,7 +53,8 @@ fn attacks(battle: &Battle, by: CombatantId, choice: &Choice) -> Vec<Strike> {
         let attack = Together::new(&blows, armour).expect("no more join than there is room for");
         // The second target is the second weapon's.
         let item = built.items.get(place).or(built.items.first()).copied();
-        Strike { by, joined: friends.into_iter().collect(), on, item, attack, stage: attack.begin() }
+        let joined = friends.into_iter().collect();
+        Strike { by, joined, on, item, attack, stage: attack.begin(), opens: true }
     };
     targets.into_iter().enumerate().map(strike).collect()
 }
@@ -128,8 +129,9 @@ fn announce(strike: &Strike, context: &mut StepContext<'_>) {
 
 /// Goes on with an attack by one roll.
 pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
-    if strike.is_fresh() {
+    if strike.opens {
         announce(strike, context);
+        return defence::ask(battle, Strike { opens: false, ..*strike }, context);
     }
     let whose = strike.attack.thrower(strike.stage);
     match advance(&strike.attack, strike.stage, context) {

@@ -6,6 +6,7 @@ crate::rules::ruleset::catalogue::catalogue! {
     WALK_01 "DPT-WALK-01" Exact "Walking", "As many squares a turn as the pace says, in parts. Of the diagonals of a turn the second, the fourth and so on count two. The first step is always possible.";
     RCH_01 "DPT-RCH-01" Exact "Reach", "A strike reaches as many squares as the weapon says, a touch one, a burst and the first of a chain six, and none goes through a wall.";
     ATK_01 "DPT-ATK-01" Exact "Attacks", "As many d10 as the skill and the AP that go in, 6 or more a success. As many successes as the guard are a hit, which costs 1 Health and 2 for each success above. Nobody fights without Health.";
+    DEF_01 "DPT-DEF-01" Exact "Defence", "Whoever is struck at and is wary may put AP in before the roll: all into a dodge, each of which is 1 guard, or all into a block, each of which is 1 armour. Bracing goes with a block, is Basic, costs 2 AP, and is 2 armour more. Tiers say how much goes in.";
     GRAZE_01 "DPT-GRAZE-01" Exact "Grazes", "One success too few, and what would cost Health costs 1.";
     ARM_01 "DPT-ARM-01" Exact "Armour", "Is taken off what an attack costs; once, however many blows it has.";
     PART_01 "DPT-PART-01" Exact "Parts", "An attack is made of a base and of other parts, one at most that says at whom, and one at most that says what a hit does instead of harm. A spell needs an energy.";

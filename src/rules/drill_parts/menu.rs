@@ -4,7 +4,7 @@ use crate::rules::{
     ChanceOf, Currency,
     Group::{Attack, End, Magic, Move},
     OfferPart,
-    Role::{self, Approach, Harm},
+    Role::{self, Approach, Harm, Pass, Protect},
     Spending, Tier, Vocabulary,
     prelude::*,
 };
@@ -20,6 +20,8 @@ crate::rules::ruleset::record::listed! {
     WALK = OfferKind::new("walk", Move, 1, Approach).titled("Walk");
     STRIKE = OfferKind::new("strike", Attack, 1, Harm).rolls(ChanceOf::Hits).titled("Strike with {}");
     CAST = OfferKind::new("cast", Magic, 1, Harm).rolls(ChanceOf::Hits).titled("Cast a spell");
+    DEFEND = OfferKind::answer("defend", 1, Protect).titled("Defend").then("guard or armour rises, then the roll");
+    DECLINE = OfferKind::answer("decline", 9, Pass).titled("Do nothing").then("the roll");
     END_TURN = OfferKind::new("end", End, 1, Role::End).commits(Finality::Ends).titled("End turn");
 }
 
@@ -35,6 +37,9 @@ pub const INSTEAD: u8 = 2;
 pub const BASES: u8 = 3;
 /// The set of its energies.
 pub const ENERGIES: u8 = 4;
+
+/// The set of bases of a defence.
+pub const STANCES: u8 = 5;
 
 const ADDED: OfferPart = OfferPart::ADDED;
 const BASE: OfferPart = OfferPart::BASE;
@@ -54,6 +59,9 @@ crate::rules::ruleset::record::listed! {
     BURST = ParameterKind::new("burst", "Burst").part(BASE.of_tier(2, 3).of_set(BASES));
     FIRE = ParameterKind::new("fire", "Fire").part(ADDED.of_set(ENERGIES));
     COLD = ParameterKind::new("cold", "Cold").part(ADDED.of_set(ENERGIES).without(&["fire"]));
+    DODGE = ParameterKind::new("dodge", "Dodge").part(BASE.of_set(STANCES));
+    BLOCK = ParameterKind::new("block", "Block").part(BASE.of_set(STANCES));
+    BRACE = ParameterKind::new("brace", "Brace").part(ADDED.of_tier(1, 2).with_one_of(&["block"]));
     SPARE = ParameterKind::new("spare", "Spare").part(ADDED.with_one_of(&["burst"]));
 }
 

@@ -4,6 +4,7 @@
 mod attack;
 mod blow;
 mod catalogue;
+mod defence;
 mod inspect;
 mod menu;
 mod movement;
@@ -25,6 +26,8 @@ use super::{
 super::ruleset::prompt::prompts! {
     /// What to do in one's turn.
     Turn(turn::OwnTurn);
+    /// How to defend against an attack, DPT-DEF-01.
+    Defend(defence::Defend);
 }
 
 /// The combat system itself.

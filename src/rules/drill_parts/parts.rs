@@ -2,7 +2,9 @@
 
 use super::{
     attack::joining,
-    catalogue::{ATK_01, BURST_01, CHAIN_01, ENERGY_01, GANG_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01},
+    catalogue::{
+        ATK_01, BURST_01, CHAIN_01, DEF_01, ENERGY_01, GANG_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01,
+    },
     menu,
     sheet::{POINTS, STRUCK, arm, sheet},
 };
@@ -55,9 +57,24 @@ fn begun(battle: &Battle, who: CombatantId) -> Result<(Parts, u8), Refusal> {
     if fighter.budgets.get(STRUCK) == 1 {
         return Err(Refusal::new(TURN_01, "Has attacked"));
     }
-    let invested = Invested { key: "ap", of: &menu::AP, ladder: &menu::LADDER, rule: TIER_01, die: Some(TIER_01) };
     let dice = Verdict::base(ATK_01, "Skill", sheet(fighter).skill.into());
-    Ok((Parts::new(PART_01).rolling(dice).investing(invested), left))
+    Ok((Parts::new(PART_01).rolling(dice).investing(invested(Some(TIER_01))), left))
+}
+
+/// What goes in by AP, with a die for each if a rule says so, DPT-TIER-01.
+const fn invested(die: Option<RuleId>) -> Invested {
+    Invested { key: "ap", of: &menu::AP, ladder: &menu::LADDER, rule: TIER_01, die }
+}
+
+/// The offer to defend, DPT-DEF-01.
+pub fn defence(battle: &Battle, who: CombatantId) -> Offer {
+    let left = battle.combatant(who).budgets.get(POINTS).max(0) as u8;
+    let parts = Parts::new(PART_01)
+        .investing(invested(None))
+        .set(PartSet::just_one(menu::STANCES, Refusal::new(PART_01, "A dodge or a block")));
+    let mut offer = Offer::new(&menu::DEFEND, &[DEF_01, PART_01, TIER_01], Cost::of(&menu::AP, 1)).made_of(parts);
+    offer.parameters = vec![switch(&menu::DODGE, true), switch(&menu::BLOCK, false), switch(&menu::BRACE, false)];
+    offer.parameter(Parameter::new(&menu::WITH_AP, counts(1..=left)))
 }
 
 /// The offer to strike with a weapon.

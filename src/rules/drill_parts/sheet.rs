@@ -45,6 +45,8 @@ record! {
         pub armour: u8 = 0,
         /// Health at the start, 1 to 100, DPT-ATK-01.
         pub health: i16 = 9,
+        /// Whether it may defend, DPT-DEF-01.
+        pub wary: bool = true,
         /// Squares of a turn, 1 to 20, DPT-WALK-01.
         pub pace: u16 = 5,
         /// AP of a turn, 1 to 9, DPT-TURN-01.

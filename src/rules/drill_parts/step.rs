@@ -42,6 +42,8 @@ pub struct Strike {
     pub attack: Together<Blow, Armour>,
     /// Where it stands.
     pub stage: StageOf<Armour>,
+    /// Whether it has not been announced, and nobody been asked how to defend.
+    pub opens: bool,
 }
 
 impl Strike {

@@ -9,9 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Declaration, Effect, EffectTarget,
-    Facing, Goal, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile, ScheduledVeil, Settings,
-    Sightings, StandingOrders, Status, Vital, Wear, apply,
+    Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Effect, EffectTarget, Facing,
+    Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Scene, ScheduledVeil, Settings,
+    Sightings, StandingOrders, Status, Vital, apply,
     derived::{CombatantView, Derived},
     digest::digest,
     shelf::Memory,
@@ -23,38 +23,6 @@ use crate::{
         table::{Prompt, RulesetId, Step},
     },
 };
-
-/// The state that belongs to no single combatant or item.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Scene {
-    /// The board.
-    pub field: Arc<Battlefield>,
-    /// The round, from 1; 0 before the first.
-    pub round: u16,
-    /// The last round: the battle is a draw if nobody has won by its end.
-    pub last_round: u16,
-    /// Who takes turns, first to last.
-    pub order: Vec<CombatantId>,
-    /// Whose turn it is; the innermost of turns inside turns.
-    pub acting: Option<CombatantId>,
-    /// Whose turns are interrupted by the one under way, the outermost first.
-    pub interrupted: Vec<CombatantId>,
-    /// What has been declared in secret and not been shown yet, by id.
-    pub declared: Vec<Declaration>,
-    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
-    pub people: Teams,
-    /// What is left of features that have been struck.
-    #[serde(default)]
-    pub wear: Wear,
-    /// What wins.
-    pub goals: Vec<Goal>,
-    /// The sides that have conceded; they leave the field.
-    #[serde(default)]
-    pub conceded: Teams,
-    /// `None` while the battle goes on; then the winner, or nobody.
-    #[serde(with = "crate::rules::state::nested")]
-    pub over: Option<Option<Team>>,
-}
 
 /// A question that somebody has to answer before the battle goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -385,24 +353,7 @@ impl Battle {
     /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
-        let Scene {
-            field,
-            round,
-            last_round,
-            order,
-            acting,
-            interrupted,
-            declared,
-            people,
-            wear,
-            goals,
-            conceded,
-            over,
-        } = &self.scene;
-        let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
-        let all = digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda));
-        // Battles in which nobody has conceded keep the digests that they had before anybody could.
-        if *conceded == Teams::default() { all } else { digest(&(all, conceded)) }
+        self.scene.digest(constants, (&self.combatants, &self.items, &self.agenda))
     }
 
     /// Marks a battle as what a side sees of it.

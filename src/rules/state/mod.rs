@@ -3,7 +3,6 @@
 //! its row in the [table](super::table).
 
 mod battle;
-mod battle_state;
 mod battlefield;
 pub(in crate::rules) mod board_maps;
 mod combatant;
@@ -16,6 +15,7 @@ mod item;
 mod named;
 pub(in crate::rules) mod nested;
 pub(in crate::rules) mod ruleset_types;
+mod scene;
 pub(in crate::rules) mod scheduled_veil;
 mod settings;
 pub(in crate::rules) mod shapes;
@@ -24,8 +24,7 @@ mod sightings;
 mod standing_orders;
 mod wear;
 
-pub use battle::{AgendaItem, Battle, Constants, Decision, Scene};
-pub use battle_state::BattleState;
+pub use battle::{AgendaItem, Battle, Constants, Decision};
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use board_maps::{BoardMap, StepRule};
 pub use combatant::{
@@ -39,6 +38,7 @@ pub use goal::{Aim, Goal, winner_at_round_end};
 pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
 pub use ruleset_types::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
+pub use scene::{BattleState, Scene};
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use shapes::Shape;
