@@ -92,14 +92,12 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice, at: Square) -> A
     let place = Footprint::one(at);
     let all = attacks(battle, who, choice).into_iter().map(|Strike { on: who, attack, .. }| {
         let health = battle.combatant(who).vitals.get(HEALTH);
-        let grade = |(came, damage): &([Option<Came>; MOST_TARGETS], i16)| match *damage {
-            _ if came.iter().flatten().all(|came| *came == Came::Missed) => (0, -1),
-            damage if damage >= health => (3, damage),
-            damage if damage * 2 >= health => (2, damage),
-            damage => (u8::from(damage > 0), damage),
+        let end = |(came, damage): &([Option<Came>; MOST_TARGETS], i16)| {
+            let misses = came.iter().flatten().all(|came| *came == Came::Missed);
+            Caught::end(if misses { -1 } else { *damage }, health)
         };
         let metres = ground::distance(place, battle.combatant(who).footprint());
-        Caught { who, metres, spared: false, ends: solve(&attack).odds().map(grade) }
+        Caught { who, metres, spared: false, ends: solve(&attack).odds().map(end) }
     });
     let squares = ground::around(&battle.scene.field, 1, place).chain([at]).collect();
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: all.collect() }

@@ -20,7 +20,7 @@ pub use step::Step;
 use super::{
     AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Moment, Names, Outcome, Play,
     Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Step as AnyStep, StepContext, Vocabulary,
-    exchange::solve_from,
+    exchange::solve_from, turns,
 };
 
 super::ruleset::prompt::prompts! {
@@ -73,7 +73,7 @@ impl Play for Rules {
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Turn(place) => turn::turn(battle, *place, context),
-            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Act(who) => turns::ask(battle, *who, turn::OwnTurn, context),
             Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
             Step::Walk(who, squares, cost) => movement::go(battle, *who, (squares, *cost), context),
             Step::Strike(strike) => attack::go_on(battle, strike, context),

@@ -28,10 +28,8 @@ conditions! {
 pub const NAMES: Names = Names {
     vitals: &["health"],
     budgets: &["ap", "walked", "struck", "diagonals"],
-    items: &[],
     conditions: CONDITIONS,
-    states: &[],
-    numbers: &[],
+    ..Names::NONE
 };
 
 record! {
@@ -94,12 +92,4 @@ impl RulesetArm for Arm {
     }
 }
 
-/// The sheet of a combatant in a `drill_parts` battle.
-pub fn sheet(combatant: Combatant<'_>) -> &Sheet {
-    combatant.sheet.as_ref()
-}
-
-/// The numbers of an item in a `drill_parts` battle.
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
