@@ -94,7 +94,7 @@ fn settings(ruleset: RulesetId, seat: &mut Seat) -> Settings {
                 Range::Words(words) => (0, words.len() as i32 - 1),
                 Range::Number(low, high) => (low, high),
             };
-            settings.set(index, low + seat.below((high - low + 1) as usize) as i32);
+            settings.set(index, setting, low + seat.below((high - low + 1) as usize) as i32);
         }
     }
     settings

@@ -129,7 +129,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let squares = squares(battle, &burst);
     let caught = battle
         .combatants()
-        .filter(|one| !matches!(one.status, Status::Dead | Status::Fled))
+        .filter(|one| one.status != Status::Dead && !one.status.is_absent())
         .filter_map(|one| caught(battle, &burst, &lands, one.id))
         .collect();
     Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })
