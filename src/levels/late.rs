@@ -77,7 +77,7 @@ fn along(edge: Direction, side: u8, field: &Battlefield) -> Vec<Square> {
         _ => (0..=bottom).map(|y| Square::new(0, y)).collect(),
     };
     let far = |square: &Square| {
-        (2 * square.x - right).abs().min(i16::MAX) * i16::from(is_level(edge))
+        (2 * square.x - right).abs() * i16::from(is_level(edge))
             + (2 * square.y - bottom).abs() * i16::from(!is_level(edge))
     };
     squares.sort_by_key(|square| (far(square), *square));
