@@ -2,6 +2,7 @@
 //! [`Effect`]s that alone change it. No dice, no choices, nothing of one ruleset: what only a ruleset can say is asked through
 //! its row in the [table](super::table).
 
+mod arrival;
 mod battle;
 mod battlefield;
 pub(in crate::rules) mod board_maps;
@@ -14,6 +15,7 @@ pub(in crate::rules) mod goal;
 mod item;
 mod named;
 pub(in crate::rules) mod nested;
+mod objects;
 pub(in crate::rules) mod ruleset_types;
 mod scene;
 pub(in crate::rules) mod scheduled_veil;
@@ -24,6 +26,7 @@ mod sightings;
 mod standing_orders;
 mod wear;
 
+pub use arrival::Arrival;
 pub use battle::{AgendaItem, Battle, Constants, Decision};
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use board_maps::{BoardMap, StepRule};
@@ -37,6 +40,7 @@ pub use effect::{Effect, EffectTarget, apply};
 pub use goal::{Aim, Goal, winner_at_round_end};
 pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
+pub use objects::{Explosive, ExplosiveKind, HarmDice, Lit};
 pub use ruleset_types::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use scene::{BattleState, Scene};
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
