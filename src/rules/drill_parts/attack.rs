@@ -70,9 +70,10 @@ pub fn joining(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Combata
 /// Everybody whom a burst catches, DPT-BURST-01.
 fn caught(battle: &Battle, by: CombatantId, at: Square, spares: bool) -> Vec<CombatantId> {
     let (team, place) = (battle.combatant(by).team, Footprint::one(at));
-    let near = battle.combatants().filter(|one| one.fights() && !(spares && one.team == team));
-    let near = near.filter(|one| ground::too_far(&battle.scene.field, BURST_01, 1, place, one.footprint()).is_none());
-    near.map(|one| one.id).collect()
+    let near = battle.combatants().filter(|fighter| fighter.fights() && !(spares && fighter.team == team));
+    let near =
+        near.filter(|fighter| ground::too_far(&battle.scene.field, BURST_01, 1, place, fighter.footprint()).is_none());
+    near.map(|fighter| fighter.id).collect()
 }
 
 /// Pays for an attack and begins it on each target.

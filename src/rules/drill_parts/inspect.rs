@@ -94,7 +94,8 @@ impl Inspect for Rules {
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         let fighter = battle.combatant(who);
         let numbers = sheet(fighter);
-        let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| self.condition(battle, one)).collect();
+        let conditions: Vec<Fact> =
+            fighter.conditions.0.iter().map(|condition| self.condition(battle, condition)).collect();
         let left = fighter.budgets.get(POINTS).clamp(0, numbers.ap.into()) as u8;
         let facts = vec![
             Fact::new("Skill", numbers.skill.to_string(), "dice", ATK_01),

@@ -31,7 +31,7 @@ pub fn out_of_reach(battle: &Battle, far: u16, by: CombatantId, on: CombatantId)
 /// The enemies who fight and whom something that gets so far gets at, nearest first.
 pub fn within(battle: &Battle, far: u16, by: CombatantId) -> Vec<CombatantId> {
     let all = candidates(battle, by, |on| out_of_reach(battle, far, by, on));
-    all.into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
+    all.into_iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who).collect()
 }
 
 fn switch(kind: &'static ParameterKind, is_on: bool) -> Parameter {
@@ -88,10 +88,10 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     let far = arm(battle, item).reach;
     let aim = at_one(battle, far, who);
     let target = aim.target.clone();
-    let one = |number, words| PartSet::at_most_one(number, Refusal::new(PART_01, words));
+    let at_most_one = |number, words| PartSet::at_most_one(number, Refusal::new(PART_01, words));
     let mut parts = parts
-        .set(one(menu::TARGETS, "One part says whom"))
-        .set(one(menu::INSTEAD, "One instead of harm"))
+        .set(at_most_one(menu::TARGETS, "One part says whom"))
+        .set(at_most_one(menu::INSTEAD, "One instead of harm"))
         .changing(PartChange::of("blow").aimed(aim));
     let mut round = switch(&menu::ROUND, false);
     if within(battle, far, who).is_empty() {
@@ -148,10 +148,10 @@ pub fn cast(battle: &Battle, who: CombatantId) -> Offer {
         Err(why) => return offer.refused(Some(why)),
     };
     let foes: Vec<CombatantId> = battle.enemies(who).filter(|foe| foe.fights()).map(|foe| foe.id).collect();
-    let near = |one: CombatantId| {
-        foes.iter().filter(move |next| **next != one && out_of_reach(battle, NEXT, one, **next).is_none())
+    let near = |first: CombatantId| {
+        foes.iter().filter(move |next| **next != first && out_of_reach(battle, NEXT, first, **next).is_none())
     };
-    let pairs = foes.iter().flat_map(|one| near(*one).map(|next| (*one, *next))).collect();
+    let pairs = foes.iter().flat_map(|first| near(*first).map(|next| (*first, *next))).collect();
     let follows = Follows { pairs, refusal: Refusal::new(CHAIN_01, "Too far from the last") };
     let chained = Spread { least: 1, most: CHAINED, blows: CHAINED, repeats: false, together: true };
     let body = battle.combatant(who).footprint();

@@ -33,13 +33,13 @@ macro_rules! numbers_of {
     ($sheet:ident, $arm:ident) => {
         /// The sheet of a combatant in a battle of this ruleset.
         #[inline]
-        pub fn sheet(fighter: $crate::rules::Combatant<'_>) -> &$sheet {
+        pub fn sheet(fighter: $crate::rules::state::Combatant<'_>) -> &$sheet {
             fighter.sheet.as_ref()
         }
 
         /// The numbers of an item in a battle of this ruleset.
         #[inline]
-        pub fn arm(battle: &$crate::rules::Battle, item: $crate::rules::ItemId) -> &$arm {
+        pub fn arm(battle: &$crate::rules::state::Battle, item: $crate::rules::ids::ItemId) -> &$arm {
             battle.item(item).arm.as_ref()
         }
     };

@@ -169,20 +169,20 @@ impl Battle {
             return Some("it has another board".into());
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
-        if !field.explosives().filter_map(|(_, one)| one.lit).all(|lit| is_known(&lit.by)) {
+        if !field.explosives().filter_map(|(_, explosive)| explosive.lit).all(|lit| is_known(&lit.by)) {
             return Some("a fuse was lit by nobody".into());
         }
         let has = |item: &ItemId| item.index() < self.items.len();
-        let sound = |one: &Condition| {
-            let (mut whom, mut with) = one.references();
-            let own = one.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
+        let sound = |condition: &Condition| {
+            let (mut whom, mut with) = condition.references();
+            let own = condition.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
             own && whom.all(|who| is_known(&who)) && with.all(|item| has(&item))
         };
         let asked = self.agenda.iter().all(|pending| match pending {
             AgendaItem::Step(step) => step.ruleset() == self.ruleset,
             AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
         });
-        let declared = declared.iter().map(|one| (&one.who, &one.what));
+        let declared = declared.iter().map(|declaration| (&declaration.who, &declaration.what));
         let declares = declared.clone().all(|(who, what)| is_known(who) && sound(what));
         if !order.iter().chain(acting).chain(interrupted).all(is_known) || !declares || !asked {
             return Some("it asks somebody who does not exist, or uses other rules".into());
@@ -276,7 +276,7 @@ impl Battle {
         let is_near = move |item: &Item<'_>| matches!(item.at, Location::Ground(square) if is_near(square));
         let (mut own, mut lying) = (self.items_of(who).peekable(), self.lying_items().filter(is_near).peekable());
         std::iter::from_fn(move || match (own.peek(), lying.peek()) {
-            (Some(one), Some(other)) if other.id < one.id => lying.next(),
+            (Some(item), Some(other)) if other.id < item.id => lying.next(),
             (Some(_), _) => own.next(),
             (None, _) => lying.next(),
         })
@@ -295,7 +295,7 @@ impl Battle {
     /// The sides that take part, in order.
     pub fn teams(&self) -> impl Iterator<Item = Team> + '_ {
         let Constants { teams, profiles, .. } = &*self.constants;
-        let teams = *teams.get_or_init(|| profiles.iter().map(|one| one.team).collect());
+        let teams = *teams.get_or_init(|| profiles.iter().map(|profile| profile.team).collect());
         (0..Team::MOST as u8).map(Team).filter(move |team| teams.contains(*team))
     }
 
@@ -342,7 +342,7 @@ impl Battle {
 
     /// The combatant with a tag.
     pub fn tagged(&self, tag: &str) -> Option<Combatant<'_>> {
-        self.combatants().find(|one| &*one.identity.tag == tag)
+        self.combatants().find(|fighter| &*fighter.identity.tag == tag)
     }
 
     /// The decision to be answered now.
