@@ -124,6 +124,8 @@ pub(super) struct BattleScreen {
     points: bool,
     /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
     keyed: bool,
+    /// Who was asked, and in which round, when pointer or cursor was moved last.
+    stirred: Option<(CombatantId, u16)>,
     /// Seconds, as of the last input.
     now: f64,
     press: Press,
@@ -179,6 +181,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         picked: None,
         points: false,
         keyed: false,
+        stirred: None,
         now: 0.0,
         press: Press::default(),
         walked: None,

@@ -125,7 +125,7 @@ impl BattleScreen {
                 let (words, help) = ("Not there".into(), "point at a marked square, or go back".into());
                 Meaning::Refused(Hindrance { words, help, rule, on: None })
             }
-            (Place::Body(who), _) if self.is_foe(who) => self.out_of_reach(who),
+            (Place::Body(who), _) if self.is_foe(who) && looking.is_turn => self.out_of_reach(who),
             (Place::Body(who), _) => Meaning::Card(who),
             (Place::Square(square), _) => self.no_way(square),
         }
@@ -159,7 +159,8 @@ impl BattleScreen {
             let words = if odds.is_empty() { title.to_string() } else { format!("{title}, {odds}") };
             return Some(Plan { steps, words, also: String::new(), on, waits, promised: self.promised() });
         };
-        let going = if way.route.words.is_empty() { capital(offer.verb) } else { capital(way.route.words) };
+        let is_named = way.route.words.is_empty() || !is_plain_way(offer);
+        let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
@@ -341,6 +342,7 @@ impl BattleScreen {
     /// Pins somebody with nothing chosen against them.
     fn pin(&mut self, on: CombatantId) {
         self.take_aim(on);
+        self.listed.open = None;
         if !self.settled.by_hand && self.is_turn() {
             self.settled.chosen = None;
         }
@@ -378,6 +380,10 @@ impl BattleScreen {
             self.take_aim(on);
         }
         let Some(first) = plan.steps.first() else { return };
+        // What is chosen is listed: against that one, unless its group is open.
+        let is_listed = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item);
+        let group = self.settled.offers.0.iter().find(|offer| is_listed(offer)).map(|offer| offer.group);
+        self.listed.open = self.listed.open.filter(|open| Some(*open) == group);
         let same = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item) && offer.is_open();
         let Some(index) = self.settled.offers.0.iter().position(same) else { return };
         let by_hand = self.settled.by_hand && self.settled.chosen == Some(index);
