@@ -9,7 +9,7 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
-    help, legend, rule, settings,
+    help, legend, rule, settings, sides,
     theme::{self, Sizes},
     widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, side, terms},
 };
@@ -45,7 +45,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             signs.then_some(Intent::Open(Dialog::Legend))
         }),
         Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
-            legend::show(ui);
+            model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),
@@ -141,7 +141,9 @@ fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
             let (at, _) = ui.allocate_exact_size(Vec2::splat(56.0), Sense::hover());
             side::badge(ui, model.team, None, at.shrink(3.0));
             ui.add_space(6.0);
-            Phrase::words(format!("{} plays", model.team), sizes.name).strong().show(ui);
+            Phrase::words(format!("{} {}", model.side, sides::verb(&model.side, "plays", "play")), sizes.name)
+                .strong()
+                .show(ui);
             ui.add_space(10.0);
             Button::new("Take the seat").key("Enter").primary().show(ui)
         })

@@ -5,9 +5,13 @@ mod board_overlays;
 mod bodies;
 mod breaking;
 mod carrying_out;
+mod changes;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
+mod eye;
+#[cfg(test)]
+mod follow_tests;
 mod following;
 mod insight;
 mod listing;
@@ -19,9 +23,12 @@ mod press;
 #[cfg(test)]
 mod press_tests;
 mod prospects;
+mod signs;
 mod tally;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_tests;
 
 use std::sync::Arc;
 
@@ -143,6 +150,8 @@ pub(super) struct BattleScreen {
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
+    eye: eye::Eye,
+    passages: Option<Arc<signs::Passages>>,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
@@ -192,6 +201,8 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
+        eye: eye::Eye::default(),
+        passages: None,
         listed: listing::Listed::default(),
         model: None,
     };
@@ -299,6 +310,7 @@ fn think(world: &mut World) {
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
+        screen.draw_the_eye(world);
         let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
