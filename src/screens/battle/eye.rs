@@ -12,8 +12,8 @@ use crate::{
 /// What has drawn the eye last.
 #[derive(Default)]
 pub(super) struct Eye {
-    /// Those it was about, and where they were.
-    on: Vec<(CombatantId, Footprint)>,
+    /// Those it was about, and where they were; and in which act, by where its part of the journal begins.
+    on: (Option<usize>, Vec<(CombatantId, Footprint)>),
     /// Whose turn was lit last, and in which round; the one in which a battle is opened is not.
     lit: Option<(CombatantId, u16)>,
 }
@@ -27,8 +27,9 @@ impl BattleScreen {
             .filter(|who| self.is_visible(*who))
             .map(|who| (who, self.stage.place(who)))
             .collect();
+        let on = (self.act_begins(), on);
         if self.fitted.is_some() && on != self.eye.on {
-            on.iter().for_each(|(_, body)| self.view.camera.reveal_body(*body));
+            on.1.iter().for_each(|(_, body)| self.view.camera.reveal_body(*body));
             self.eye.on = on;
         }
         let asked = self.asked().filter(|_| self.is_asked() && self.is_turn() && self.handover().is_none());

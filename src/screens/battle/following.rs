@@ -203,6 +203,11 @@ impl BattleScreen {
         }
     }
 
+    /// Where the part of the journal begins that belongs to the last act.
+    pub(super) fn act_begins(&self) -> Option<usize> {
+        self.following.act.as_ref().map(|act| act.from)
+    }
+
     /// Those whom the card is about: who acted, then to whom it happened.
     pub(super) fn told_of(&self) -> Vec<CombatantId> {
         let told = self.aftermath_model().into_iter().flat_map(|model| model.tellings);
