@@ -80,7 +80,7 @@ impl Clip {
             }
             Play::Hit { who, .. } if *who == of && still => pose.framed = true,
             Play::Aside { who, out } if *who == of && !still => {
-                pose.offset = *out * (share * std::f32::consts::PI).sin()
+                pose.offset = *out * (share * std::f32::consts::PI).sin();
             }
             Play::Hit { who, along, hard } if *who == of => {
                 pose.offset = *along * if *hard { 0.16 } else { 0.06 } * (share * std::f32::consts::TAU).sin().abs();
