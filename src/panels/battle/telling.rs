@@ -38,7 +38,10 @@ impl Telling {
     /// The verdict and its dice in one line.
     pub fn in_a_line(&self) -> Vec<Piece> {
         let mut pieces = vec![Piece::Words(self.sentence.clone())];
-        pieces.extend(self.rolls.iter().flatten().cloned());
+        for (index, roll) in self.rolls.iter().enumerate() {
+            pieces.extend((index > 0).then(|| Piece::Words(",".into())));
+            pieces.extend(roll.iter().cloned());
+        }
         pieces
     }
 }

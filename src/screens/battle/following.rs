@@ -97,6 +97,13 @@ struct Act {
     told: Option<((usize, Option<Team>), Vec<Telling>)>,
 }
 
+impl Following {
+    /// What has come of the last act is shown, and holds nothing up.
+    pub(super) const fn bring_back(&mut self) {
+        (self.put_away, self.again) = (false, false);
+    }
+}
+
 impl Act {
     /// Whether anything came of it that a player wants to read.
     fn tells(&self) -> bool {

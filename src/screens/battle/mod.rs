@@ -348,6 +348,19 @@ pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
+/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+pub(super) fn choose(world: &mut World, choice: &Choice) -> Result<(), crate::rules::NoChoice> {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.game.submit(world, choice)?;
+        board::skip(world);
+        screen.see(world);
+        screen.read();
+        screen.following.bring_back();
+        Ok(())
+    })
+}
+
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
 pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
@@ -362,6 +375,9 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
             if let Some(target) = screen.target() {
                 screen.aim(target);
             }
+        }
+        if verb.is_some() || on.is_some() {
+            screen.put_away();
         }
         screen.hover = at;
         (screen.by_keys, screen.points) = (at.is_some(), at.is_some());

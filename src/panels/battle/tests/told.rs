@@ -117,7 +117,7 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
 #[test]
 fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
     const SENTENCE: &str =
-        "Show again: Cale hits Lysk: 13 damage, 2 wounds [28] under 60, hits Fray (71) over 50, fails";
+        "Show again: Cale hits Lysk: 13 damage, 2 wounds [28] under 60, hits, Fray (71) over 50, fails";
     let mut away = told();
     away.aftermath = None;
     assert_eq!(press(away.clone(), Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
