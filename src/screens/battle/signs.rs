@@ -61,7 +61,7 @@ impl Passages {
 /// Puts a feature into the second square of a board one square wide, or between it and the first.
 fn put(field: &mut Battlefield, feature: Feature) {
     match feature {
-        Feature::Pillar | Feature::Tree | Feature::Bush | Feature::Barricade | Feature::Table => {
+        Feature::Pillar | Feature::Tree | Feature::Bush | Feature::Barricade | Feature::Table | Feature::Keg => {
             field.set_feature(Square::new(0, 1), Some(feature));
         }
         _ => field.set_edge(Edge { square: Square::new(0, 1), side: EdgeSide::North }, Some(feature)),
