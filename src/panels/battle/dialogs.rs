@@ -42,7 +42,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             signs.then_some(Intent::Open(Dialog::Legend))
         }),
         Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
-            legend::show(ui);
+            model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),

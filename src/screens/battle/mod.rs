@@ -5,9 +5,13 @@ mod board_overlays;
 mod bodies;
 mod breaking;
 mod carrying_out;
+mod changes;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
+mod eye;
+#[cfg(test)]
+mod follow_tests;
 mod following;
 mod insight;
 mod listing;
@@ -19,9 +23,12 @@ mod press;
 #[cfg(test)]
 mod press_tests;
 mod prospects;
+mod signs;
 mod tally;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_tests;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;
@@ -150,6 +157,8 @@ pub(super) struct BattleScreen {
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
+    eye: eye::Eye,
+    passages: Option<Arc<signs::Passages>>,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
@@ -201,6 +210,8 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
+        eye: eye::Eye::default(),
+        passages: None,
         listed: listing::Listed::default(),
         model: None,
     };
@@ -308,6 +319,7 @@ fn think(world: &mut World) {
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
+        screen.draw_the_eye(world);
         let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
@@ -339,6 +351,19 @@ pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
+/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+pub(super) fn choose(world: &mut World, choice: &Choice) -> Result<(), crate::rules::NoChoice> {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.game.submit(world, choice)?;
+        board::skip(world);
+        screen.see(world);
+        screen.read();
+        screen.following.bring_back();
+        Ok(())
+    })
+}
+
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
 pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
@@ -353,6 +378,9 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
             if let Some(target) = screen.target() {
                 screen.aim(target);
             }
+        }
+        if verb.is_some() || on.is_some() {
+            screen.put_away();
         }
         screen.hover = at;
         (screen.by_keys, screen.points) = (at.is_some(), at.is_some());

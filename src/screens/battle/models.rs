@@ -13,13 +13,14 @@ use crate::{
     lab::{AttackForecast, Danger, after_choice},
     panels::{
         battle::{
+            Dialog,
             log::log_lines,
             model::{
                 ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, ListModel, QuestionModel,
                 RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
             },
         },
-        number,
+        number, sides,
         widgets::card::ChipState,
     },
     rules::{
@@ -44,9 +45,13 @@ impl BattleScreen {
         let shown = asked && handover.is_none();
         let model_offers = if shown { self.offer_models() } else { Vec::new() };
         let target = self.target_model();
+        if self.hover.is_some() {
+            self.passages();
+        }
         let square = if shown { self.square_model() } else { None };
         BattleModel {
             top: self.top(),
+            about: self.about(),
             actor: self.actor(),
             question: if shown { self.question() } else { None },
             handover,
@@ -57,7 +62,9 @@ impl BattleScreen {
             act: if shown { self.act_model() } else { ActModel::default() },
             workbench: if shown { self.workbench_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
-            aftermath: if shown && !self.following.put_away { self.aftermath_model() } else { None },
+            aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
+            lately: self.lately(),
+            told: shown && self.is_turn() && self.can_show_again(),
             follow: self.follow_model(),
             square,
             target,
@@ -67,6 +74,7 @@ impl BattleScreen {
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
             dialog: self.dialog,
+            legend: (self.dialog == Some(Dialog::Legend)).then(|| self.legend()),
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
             result: self.result(world),
@@ -91,7 +99,7 @@ impl BattleScreen {
         let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(self.battle(), decision));
-        let lines = log_lines(shown, covered, |who| self.who(who, side));
+        let lines = log_lines(shown, covered, |who| self.who(who, side), |team| self.side_name(team));
         self.log = Arc::new(lines);
     }
 
@@ -125,7 +133,10 @@ impl BattleScreen {
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
         let out = out.map(|one| chip(one.id, one.status.word("down").into()));
         let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
-            Some(team) => format!("{} wins at the end of this round", self.side_name(team)),
+            Some(team) => {
+                let side = self.side_name(team);
+                format!("{side} {} at the end of this round", sides::verb(&side, "wins", "win"))
+            }
             None => "This is the last round".into(),
         });
         let has_people = battle.teams().any(|team| self.game.seat(team) == Seat::Person);
@@ -191,6 +202,13 @@ impl BattleScreen {
         self.is_visible(who).then(|| self.body(who))
     }
 
+    /// Whose side decides, and where in the order of turns the one who does is.
+    fn about(&self) -> String {
+        let decides = self.asked().filter(|_| self.is_asked());
+        decides
+            .map_or_else(String::new, |(who, team, _)| format!("{}{}", self.side_name(team), self.place_in_order(who)))
+    }
+
     fn question(&self) -> Option<QuestionModel> {
         let decision = self.battle().decision()?;
         let battle = self.battle();
@@ -199,6 +217,7 @@ impl BattleScreen {
         let team = battle.combatant(decision.who).team;
         (!own_turn).then_some(QuestionModel {
             team,
+            side: self.side_name(team),
             question,
             number: self.settled.revision,
             briefed: self.briefed(decision),
@@ -214,14 +233,14 @@ impl BattleScreen {
         {
             return None;
         }
-        Some(HandoverModel { team })
+        Some(HandoverModel { team, side: self.side_name(team) })
     }
 
     fn thinking(&self) -> Option<ThinkingModel> {
         let thinking = self.game.thinking()?;
         let one = self.battle().combatant(thinking.who);
         let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
-        Some(ThinkingModel { team: one.team, name, done: thinking.share() })
+        Some(ThinkingModel { side: self.side_name(one.team), name, done: thinking.share() })
     }
 
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
@@ -439,7 +458,11 @@ impl BattleScreen {
             rule,
         };
         let mut ground = vec![ground_words(cell)];
-        ground.extend(cell.feature.map(|feature| feature.name().to_string()));
+        ground.extend(cell.feature.map(|feature| {
+            let passages = self.passages.iter().flat_map(|known| &known.features);
+            let passage = passages.clone().find(|(known, _)| *known == feature).map(|(_, words)| words.as_str());
+            passage.map_or_else(|| feature.name().into(), |passage| format!("{} ({passage})", feature.name()))
+        }));
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
         facts.extend(board_rules::facts(battle, square));

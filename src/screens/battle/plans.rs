@@ -199,7 +199,7 @@ impl BattleScreen {
     }
 
     /// What the chance that is shown of an attack is a chance of.
-    fn event(&self, offer: Option<&Offer>, attack_forecast: &AttackForecast) -> String {
+    pub(super) fn event(&self, offer: Option<&Offer>, attack_forecast: &AttackForecast) -> String {
         match what_matters(attack_forecast).1 {
             Matters::Harm => "harms".into(),
             Matters::Condition(words) => words.to_lowercase(),
@@ -234,10 +234,11 @@ impl BattleScreen {
     fn blow_after_way(&self) -> Option<String> {
         let attack = self.insight.attack.as_ref()?;
         let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
-        let chance = number::percent(what_matters(&attack.attack_forecast).0);
+        let event = self.event(offer_of(&self.settled.offers, &attack.choice), &attack.attack_forecast);
+        let chance = format!("{} {event}", number::percent(what_matters(&attack.attack_forecast).0));
         match (self.insight.instead_of, self.target()) {
-            (Some(pin), _) => Some(format!("{} not from there, {} {chance}", name(pin), name(attack.on))),
-            (None, Some(_)) => Some(format!("then {} {chance}", name(attack.on))),
+            (Some(pin), _) => Some(format!("{} not from there, {}: {chance}", name(pin), name(attack.on))),
+            (None, Some(_)) => Some(format!("then {}: {chance}", name(attack.on))),
             (None, None) => None,
         }
     }
