@@ -78,6 +78,7 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
         ("Log", Some("G"), None, Intent::Open(Dialog::Log)),
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
+        ("Take this position to the lab", None, None, Intent::ToLab),
         ("Concede", None, model.no_concession, Intent::Concede),
         ("Restart", None, watches, Intent::PlayAgain),
         ("Save and leave", None, None, Intent::SaveAndLeave),

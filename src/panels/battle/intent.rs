@@ -92,6 +92,8 @@ pub enum Intent {
     Terms,
     /// Let the computer play what it has found so far.
     PlayNow,
+    /// Take the position to the lab; the battle waits.
+    ToLab,
     /// Save and go to the title.
     SaveAndLeave,
     /// Give up, for the side that is asked.

@@ -71,6 +71,7 @@ impl BattleScreen {
                     thinking.hurry();
                 }
             }
+            Intent::ToLab => return Some(Leave::Lab),
             Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
             Intent::Setup => return Some(Leave::To(Page::Skirmish)),
             Intent::Concede => self.concede(world),

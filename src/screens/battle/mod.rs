@@ -34,8 +34,9 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
+pub(super) use self::models::{Matters, grades, what_matters};
 use self::{insight::Insight, pointing::Heard, press::Press};
-use super::{FrameSystems, Screen, app::in_window, go_to, menu, prefs::Preferences};
+use super::{FrameSystems, Screen, app::in_window, go_to, lab, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
@@ -70,6 +71,8 @@ enum Leave {
     To(Page),
     /// Into another game, whose battle the world holds by now.
     Into(Box<Game>),
+    /// Into the lab with the position as it is seen.
+    Lab,
 }
 
 /// What is settled for the decision of now. It is made anew whenever the battle has moved on.
@@ -201,7 +204,10 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    world.remove_resource::<BattleScreen>();
+    // Its position may be in the lab by now, which has put its own battle into the world.
+    if world.remove_resource::<BattleScreen>().is_none() {
+        return;
+    }
     board::clear(world);
     world.close();
 }
@@ -239,6 +245,10 @@ fn intent(world: &mut World) {
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Into(game)) => enter(world, *game, None),
+        Some(Leave::Lab) => {
+            let screen = world.remove_resource::<BattleScreen>();
+            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, &screen.living));
+        }
         None => {}
     }
 }

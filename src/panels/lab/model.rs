@@ -1,0 +1,337 @@
+//! What the lab's panels show: plain values that the screen fills.
+
+use crate::{
+    board::art::token::TokenLook,
+    dice::Fraction,
+    geometry::{Direction, Square},
+    levels::draft::{Brush, TokenKey},
+    panels::{
+        battle::model::ForecastModel,
+        settings::SettingsModel,
+        setup::model::{FaultModel, SettingModel},
+    },
+    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team},
+};
+
+/// What the pointer does on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Picks, drags and turns what is there.
+    #[default]
+    Pick,
+    /// Places fighters of an archetype.
+    Token,
+    /// Paints, by the place in the palette.
+    Brush(usize),
+    /// Takes away what lies on top.
+    Erase,
+    /// Measures from where it was put down.
+    Measure,
+}
+
+/// What the inspector shows while nothing is painted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// Who is picked.
+    #[default]
+    Fighter,
+    /// Who hits whom.
+    Odds,
+    /// The level around the position.
+    Level,
+    /// The settings of the ruleset.
+    Rules,
+}
+
+impl Page {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 4] = [Self::Fighter, Self::Odds, Self::Level, Self::Rules];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Fighter => "Fighter",
+            Self::Odds => "Odds",
+            Self::Level => "Level",
+            Self::Rules => "Rules",
+        }
+    }
+}
+
+/// What is tinted on the board for who is picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tint {
+    /// Nothing.
+    #[default]
+    None,
+    /// Where it can go in a turn.
+    Moves,
+    /// What it can strike from where it stands.
+    Reach,
+    /// What it threatens.
+    Threat,
+    /// What its enemies threaten.
+    Enemies,
+}
+
+impl Tint {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 5] = [Self::None, Self::Moves, Self::Reach, Self::Threat, Self::Enemies];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::None => "Nothing",
+            Self::Moves => "Moves",
+            Self::Reach => "Reach",
+            Self::Threat => "Threat",
+            Self::Enemies => "Enemies",
+        }
+    }
+}
+
+/// A fighter in short: for chips and lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenModel {
+    /// Which.
+    pub key: TokenKey,
+    /// What it is called.
+    pub name: String,
+    /// How it looks.
+    pub look: TokenLook,
+    /// On which side.
+    pub team: Team,
+}
+
+/// The fighter that is picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FighterModel {
+    /// In short.
+    pub token: TokenModel,
+    /// The name as it stands in the field.
+    pub name: String,
+    /// Where it stands, in words: "f11, grass, looks east".
+    pub place: String,
+    /// The archetype's tag.
+    pub archetype: String,
+    /// The archetype's name.
+    pub kind: String,
+    /// How it stands.
+    pub posture: Posture,
+    /// Which way it looks.
+    pub facing: Direction,
+    /// In the fight or out.
+    pub status: Status,
+    /// Whether its enemies do not know of it.
+    pub hidden: bool,
+    /// Whether hiding means anything under these rules.
+    pub can_hide: bool,
+    /// Health and what else is drawn as a bar.
+    pub bars: Vec<Bar>,
+    /// What holds of it.
+    pub conditions: Vec<Fact>,
+    /// The sheet in short.
+    pub facts: Vec<Fact>,
+    /// What is in hand.
+    pub gear: String,
+    /// Why it cannot stand there.
+    pub misfit: Option<String>,
+    /// Whether it is its turn.
+    pub acting: bool,
+}
+
+/// Several fighters that are picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeveralModel {
+    /// They.
+    pub tokens: Vec<TokenModel>,
+}
+
+/// An attack, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttemptModel {
+    /// "Shoot crossbow".
+    pub title: String,
+    /// The chance that it lands and the mean damage, or the refusal with its rule.
+    pub outcome: Result<(Fraction, Fraction), (String, RuleId)>,
+}
+
+/// What one is to the other.
+#[derive(Clone, Debug)]
+pub struct PairModel {
+    /// Distance, sight, cover, reach, threat: each with words and rule.
+    pub facts: Vec<Fact>,
+    /// All attacks, the best first.
+    pub attempts: Vec<AttemptModel>,
+    /// Which of them is shown in full.
+    pub chosen: usize,
+    /// Its odds with every term.
+    pub forecast: Option<ForecastModel>,
+    /// What decides cover, line by line.
+    pub lines: Vec<Fact>,
+    /// What else is to be said: a way from which there is an attack.
+    pub note: String,
+}
+
+/// What can be done to or by somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceModel {
+    /// The other.
+    pub token: TokenModel,
+    /// The chance, or why there is none.
+    pub chance: Result<Fraction, String>,
+}
+
+/// The page about who hits whom.
+#[derive(Clone, Debug, Default)]
+pub struct OddsModel {
+    /// Who strikes.
+    pub by: Option<TokenModel>,
+    /// Whom.
+    pub on: Option<TokenModel>,
+    /// From which other square.
+    pub from: Option<Square>,
+    /// Whether the answer is still on its way.
+    pub busy: bool,
+    /// The answer about two of them.
+    pub pair: Option<PairModel>,
+    /// The best attack at each enemy, for one alone.
+    pub at: Vec<ChanceModel>,
+    /// What each enemy could do to one alone.
+    pub danger: Vec<ChanceModel>,
+    /// What is tinted on the board.
+    pub tint: Tint,
+}
+
+/// An archetype that can be placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindModel {
+    /// Its tag.
+    pub tag: String,
+    /// Its name.
+    pub name: String,
+    /// What is said of it.
+    pub about: String,
+    /// How it looks on the chosen side.
+    pub look: TokenLook,
+}
+
+/// A paint of the palette.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BrushModel {
+    /// What it is.
+    pub brush: Brush,
+    /// Its place in the palette.
+    pub place: usize,
+}
+
+/// The level around the position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LevelModel {
+    /// Its name.
+    pub name: String,
+    /// What is said of it.
+    pub about: String,
+    /// The last round.
+    pub rounds: u16,
+    /// The size in words.
+    pub size: String,
+    /// Each side with its name, how many it has, and its goals in words.
+    pub sides: Vec<(Team, String, usize, Vec<String>)>,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongModel {
+    /// Where on the board.
+    pub at: Option<Square>,
+    /// In words.
+    pub words: String,
+}
+
+/// What is open over the lab.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The menu.
+    Menu,
+    /// Keys.
+    Help,
+    /// Settings of the player.
+    Settings,
+    /// Something would be lost: leave all the same?
+    Leave,
+    /// Pick a level to begin with.
+    Open,
+}
+
+/// Where the handles of who is picked are, and what they may not cover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandlesModel {
+    /// The body on screen.
+    pub body: bevy_egui::egui::Rect,
+    /// Bodies of others on screen.
+    pub others: Vec<bevy_egui::egui::Rect>,
+}
+
+/// All that the lab's panels show.
+#[derive(Clone, Debug)]
+pub struct LabModel {
+    /// The player's settings.
+    pub settings: SettingsModel,
+    /// The rulesets on offer.
+    pub rulesets: Vec<RulesetId>,
+    /// The one in force.
+    pub ruleset: RulesetId,
+    /// The name of the level.
+    pub title: String,
+    /// Where it lies and whether it has changed.
+    pub kept: String,
+    /// What would be taken back.
+    pub undo: Option<String>,
+    /// What would be done again.
+    pub redo: Option<String>,
+    /// The tool in hand.
+    pub tool: Tool,
+    /// The page of the inspector.
+    pub page: Page,
+    /// The palette.
+    pub brushes: Vec<Brush>,
+    /// Who can be placed, as far as they fit the words that are looked for.
+    pub kinds: Vec<KindModel>,
+    /// The words that are looked for.
+    pub wanted: String,
+    /// The archetype that is placed next.
+    pub kind: String,
+    /// The side on which.
+    pub team: Team,
+    /// Who is picked, if it is one.
+    pub fighter: Option<FighterModel>,
+    /// Who is picked, if they are several.
+    pub several: Option<SeveralModel>,
+    /// Who hits whom.
+    pub odds: OddsModel,
+    /// The level.
+    pub level: LevelModel,
+    /// The settings of the ruleset.
+    pub rules: Vec<SettingModel>,
+    /// What is wrong.
+    pub wrong: Vec<WrongModel>,
+    /// Where the pointer is and what it does there.
+    pub pointed: String,
+    /// Where handles are wanted.
+    pub handles: Option<HandlesModel>,
+    /// A brief word, with a rule.
+    pub toast: Option<(String, Option<RuleId>)>,
+    /// The rule that is shown.
+    pub rule: Option<&'static crate::rules::Rule>,
+    /// What is open over the lab.
+    pub dialog: Option<Dialog>,
+    /// Levels that can be opened, by name.
+    pub levels: Vec<(String, String)>,
+    /// What is wrong with the file that was to be opened.
+    pub faults: Vec<FaultModel>,
+    /// The path as it stands in the field.
+    pub path: String,
+    /// Whether there is a battle to go back to.
+    pub back: bool,
+}
