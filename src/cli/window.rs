@@ -301,8 +301,8 @@ impl Screenshot {
             return Err(Stop::Because(format!("--point {square}: that is off the board")));
         }
         if self.lab {
-            let tags = self.pick.iter().chain(&self.target);
-            return tags.map(|tag| find::combatant(headless.battle(), tag).map(|_| ())).collect();
+            let mut tags = self.pick.iter().chain(&self.target);
+            return tags.try_for_each(|tag| find::combatant(headless.battle(), tag).map(|_| ()));
         }
         if self.offer.is_none() && self.target.is_some() {
             return Err(Stop::Usage("--target goes with --offer, or with --lab and --pick"));

@@ -4,7 +4,7 @@
 use super::{Approach, AttackForecast, approach, attack_forecast, attacks_on_offer, thrifty};
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, CombatantId, Effect, Refusal, Sight, turn_given},
+    rules::{Battle, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
 };
 
 /// What one combatant is to another.
@@ -95,7 +95,11 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
     let offers = rules.offers(turn, &decision);
     let title = |choice: &Choice| {
         let offer = offers.find(choice.verb, choice.item);
-        offer.map_or_else(|| choice.verb.to_string(), |offer| rules.describe(turn, &decision, offer).title.into_owned())
+        let plain = || match choice.item {
+            Some(item) => format!("{}, {}", capital(choice.verb), turn.item(item).name),
+            None => capital(choice.verb).into_owned(),
+        };
+        offer.map_or_else(plain, |offer| rules.describe(turn, &decision, offer).title.into_owned())
     };
     let attempt = |choice: Choice, outcome| Attempt {
         text: choice.text(turn, &offers).trim().to_string(),

@@ -7,9 +7,11 @@
 
 mod edit;
 mod fit;
+mod gear;
 mod history;
 mod paint;
 mod rebuild;
+mod sheet;
 #[cfg(test)]
 mod tests;
 
@@ -17,8 +19,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 pub use edit::{Edit, Edited, NoEdit};
 pub use fit::Misfit;
+pub use gear::{Hand, held, with_held};
 pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
+pub use sheet::{SheetField, SheetValue, fields, with};
 
 use super::{Faults, Level, Roster, Side, Trial, deploy, level::ROUND_LIMIT};
 use crate::{

@@ -8,6 +8,8 @@ mod keys;
 pub mod model;
 mod odds;
 mod strip;
+#[cfg(test)]
+mod tests;
 mod tools;
 mod top;
 

@@ -15,6 +15,9 @@ use crate::{
     rules::{Battle, CombatantId, Refusal, Target, turn_given},
 };
 
+/// Forecasts go deep.
+const STACK: usize = 64 << 20;
+
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Question {
@@ -66,8 +69,11 @@ impl Asking {
         let (sender, receiver) = mpsc::channel();
         let battle = battle.clone();
         // Whoever has asked something else by then wants no answer.
-        thread::spawn(move || sender.send(answer(&battle, question)).ok());
-        self.coming = Some((question, Mutex::new(receiver)));
+        let work = move || drop(sender.send(answer(&battle, question)));
+        // A machine that gives no thread gives no answer: the panel goes on saying that it is being worked out.
+        if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
+            self.coming = Some((question, Mutex::new(receiver)));
+        }
     }
 
     fn poll(&mut self) {

@@ -9,6 +9,8 @@ mod carrying_out;
 mod models;
 mod opening;
 mod pointing;
+#[cfg(test)]
+mod tests;
 
 use bevy::prelude::{
     App, IntoScheduleConfigs as _, Mut, OnExit, Resource, SystemCondition as _, Time, Update, World, in_state,
@@ -19,7 +21,7 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-pub(super) use self::opening::{begin, enter, from_battle, is_complete, stage_picture};
+pub(super) use self::opening::{begin, enter, from_battle, is_complete, is_open, stage_picture};
 use self::{asking::Asking, pointing::Heard};
 use super::{FrameSystems, Screen, app::in_window, battle, menu, prefs::Preferences};
 use crate::{

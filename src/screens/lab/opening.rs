@@ -164,6 +164,11 @@ pub(in crate::screens) fn stage_picture(world: &mut World, pick: Option<&str>, o
     });
 }
 
+/// Whether the lab is what is on screen.
+pub(in crate::screens) fn is_open(world: &World) -> bool {
+    world.contains_resource::<LabScreen>()
+}
+
 /// Whether nothing is still to be worked out or drawn.
 pub(in crate::screens) fn is_complete(world: &World) -> bool {
     let busy = world.get_resource::<LabScreen>().is_some_and(|screen| screen.asking.is_busy());
