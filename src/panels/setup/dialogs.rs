@@ -67,7 +67,7 @@ pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, 
 }
 
 /// A switch as segments, pips or a stepper; its new value.
-fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
+pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
     match model.range {
         Range::Words(words) => {
             let values: Vec<Segment> = words.iter().map(|word| Segment::open(spelt(word))).collect();
