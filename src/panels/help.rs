@@ -104,6 +104,7 @@ pub const LAB: [Group; 4] = [
         &[
             ("1 2 3 4", "Fighter, odds, level, rules"),
             ("Q", "Striker and target change places"),
+            ("P", "Pin the figure: a trial expects it"),
             ("Tab", "Next fighter"),
             ("Shift Tab", "Previous fighter"),
         ],
@@ -126,7 +127,8 @@ pub const LAB: [Group; 4] = [
         &[
             ("Ctrl Z", "Undo anything"),
             ("Ctrl Y", "Redo"),
-            ("Ctrl O", "Open a level"),
+            ("Ctrl O", "Open a level, trial or recording"),
+            ("Ctrl S", "Save"),
             ("Esc", "One step back; then the menu"),
             ("Wheel", "Zoom the board"),
             ("F1", "This help"),

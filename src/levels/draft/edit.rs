@@ -3,6 +3,7 @@
 use super::{
     Draft, Paint, Spot, TokenKey,
     rebuild::{Spec, fresh},
+    to_level::default_goal,
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
@@ -74,6 +75,9 @@ pub enum Edit {
     /// A setting of the ruleset in force, by its place in the list.
     Setting(usize, i32),
 
+    /// Something must hold, as trials write it; once more, it need not.
+    Pin(String),
+
     /// Something is painted.
     Paint(Paint, Vec<Spot>),
     /// The name of the level.
@@ -82,6 +86,8 @@ pub enum Edit {
     About(String),
     /// The last round.
     RoundLimit(u16),
+    /// The ruleset that the level suggests.
+    Suggest(RulesetId),
     /// How a side is called; by nothing as its colour.
     SideName(Team, String),
 }
@@ -216,6 +222,7 @@ impl Draft {
             Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
             Edit::Ruleset(ruleset) => self.switch(*ruleset)?,
             Edit::Setting(place, value) => self.set(*place, *value)?,
+            Edit::Pin(text) => self.pin(text),
             Edit::Paint(paint, spots) => self.paint(paint, spots),
             Edit::Title(name) => {
                 if let Some((what, right)) = name_fault(name) {
@@ -232,6 +239,10 @@ impl Draft {
                 self.level.round_limit = (*limit).clamp(1, crate::levels::level::MOST_ROUNDS);
                 self.battle.scene.last_round = self.level.round_limit;
                 format!("{} rounds", self.level.round_limit)
+            }
+            Edit::Suggest(ruleset) => {
+                self.level.ruleset = *ruleset;
+                format!("Made for {ruleset}")
             }
             Edit::SideName(team, name) => {
                 let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
@@ -319,10 +330,17 @@ impl Draft {
     }
 
     /// Makes sure that there is such a side.
-    fn seat(&mut self, team: Team) {
+    pub(super) fn seat(&mut self, team: Team) {
         while self.level.sides.len() <= usize::from(team.0) {
             self.level.sides.push(crate::levels::Side::default());
         }
+        for team in (0..self.level.sides.len() as u8).map(Team) {
+            if self.level.goals.iter().all(|goal| goal.team != team) {
+                self.level.goals.push(default_goal(team));
+            }
+        }
+        self.level.goals.sort_by_key(|goal| goal.team);
+        self.battle.scene.goals.clone_from(&self.level.goals);
     }
 
     fn add(&mut self, archetype: &str, team: Team, at: Square) -> Result<TokenKey, NoEdit> {
@@ -482,6 +500,17 @@ impl Draft {
         }
         self.battle.constants_mut().settings.set(place, value);
         Ok(format!("{}: {}", setting.about, setting.word(value)))
+    }
+
+    fn pin(&mut self, text: &str) -> String {
+        let ruleset = self.ruleset();
+        let is_same = |(of, known): &(RulesetId, String)| *of == ruleset && known == text;
+        if self.pins.iter().any(is_same) {
+            self.pins.retain(|pin| !is_same(pin));
+            return "Expectation dropped".into();
+        }
+        self.pins.push((ruleset, text.to_owned()));
+        "Figure pinned".into()
     }
 
     /// What a token is called.

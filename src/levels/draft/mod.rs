@@ -14,6 +14,8 @@ mod rebuild;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod to_level;
+mod to_trial;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -23,6 +25,8 @@ pub use gear::{Hand, held, with_held};
 pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use sheet::{SheetField, SheetValue, fields, with};
+pub use to_level::Lost;
+pub use to_trial::pinned;
 
 use super::{Faults, Level, Roster, Side, Trial, deploy, level::ROUND_LIMIT};
 use crate::{
@@ -67,7 +71,8 @@ struct Kept {
 /// A position that can be changed in every way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// What is around the position: names, goals, zones, sides without units, and the ruleset in force.
+    /// What is around the position: names, goals, zones, sides without units. Its ruleset is the one it suggests, not the one
+    /// in force.
     level: Level,
     /// By the ids of the combatants.
     tokens: Vec<Token>,
@@ -76,6 +81,8 @@ pub struct Draft {
     settings: BTreeMap<RulesetId, Settings>,
     /// Everybody and everything that can be put on the board.
     roster: Arc<Roster>,
+    /// What must hold, as trials write it, each under its ruleset.
+    pins: Vec<(RulesetId, String)>,
     next: u32,
 }
 
@@ -105,7 +112,7 @@ impl Draft {
             }
         }
         let roster = Arc::new(roster.with_own(level).into_owned());
-        Self::new(Level { ruleset: battle.ruleset, ..level.clone() }, roster, tokens, battle)
+        Self::new(level.clone(), roster, tokens, battle)
     }
 
     /// The position of a trial, before its choices.
@@ -138,11 +145,10 @@ impl Draft {
         for side in &mut level.sides {
             side.units.clear();
         }
-        while level.sides.len() < 2 {
-            level.sides.push(Side::default());
-        }
         let next = tokens.len() as u32;
-        let mut draft = Self { level, tokens, battle, settings: BTreeMap::new(), roster, next };
+        let mut draft = Self { level, tokens, battle, settings: BTreeMap::new(), roster, pins: Vec::new(), next };
+        let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
+        draft.seat(Team(most));
         draft.settle();
         draft
     }
@@ -215,6 +221,11 @@ impl Draft {
         let rides = |who: &CombatantId| self.battle.ruleset.rules().mount_of(&self.battle, *who).is_some();
         found.sort_by_key(|who| (!rides(who), *who));
         found.into_iter().map(|who| self.key(who)).collect()
+    }
+
+    /// What has been pinned under the ruleset in force, as trials write it.
+    pub fn pins(&self) -> Vec<String> {
+        self.pins.iter().filter(|(ruleset, _)| *ruleset == self.ruleset()).map(|(_, text)| text.clone()).collect()
     }
 
     /// A number that equal positions share on every machine.

@@ -214,7 +214,6 @@ impl Draft {
             }
         }
         (self.tokens, self.battle) = (tokens, battle);
-        self.level.ruleset = ruleset;
         self.saddle(&saddled);
         self.settle();
         Ok(())

@@ -3,7 +3,7 @@ use crate::{
     dice::Stream,
     geometry::{Direction, Edge},
     lab::relation,
-    levels::builtin,
+    levels::{Faults, Level, builtin, parse_trials, run},
     rules::{ConditionKind, Feature, Posture, Until, Vital},
 };
 
@@ -236,5 +236,118 @@ fn an_attack_from_another_square_is_that_of_somebody_who_stands_there() {
         let moved = relation(draft.battle(), who, whom, None);
         assert_eq!(moved.attacks, from.attacks, "{ruleset}");
         assert_eq!(relation(draft.battle(), who, whom, Some(there)).from, None);
+    }
+}
+
+/// The same level from its text.
+fn read_back(level: &Level) -> Result<Level, Faults> {
+    Level::parse(&level.tag, "lab.ron", &level.to_ron(), Roster::builtin())
+}
+
+#[test]
+fn a_level_that_was_opened_is_saved_as_it_was() {
+    for level in builtin() {
+        let settings = Settings::defaults(level.ruleset);
+        let draft = Draft::of_level(level, Roster::builtin(), level.ruleset, settings).unwrap();
+        let (saved, lost) = draft.to_level().unwrap();
+        assert_eq!((saved.to_ron(), lost.as_slice()), (level.to_ron(), &[][..]), "{}", level.tag);
+        assert!(saved == *level, "{}", level.tag);
+        for ruleset in RulesetId::offered() {
+            let mut other = draft.clone();
+            other.apply(&Edit::Ruleset(ruleset)).unwrap();
+            let (saved, _) = other.to_level().unwrap();
+            assert!(read_back(&saved).unwrap() == saved, "{} {ruleset}", level.tag);
+        }
+    }
+}
+
+#[test]
+fn levels_and_trials_made_by_hand_read_back_equal() {
+    for (seed, ruleset) in (20..).zip(RulesetId::offered()) {
+        let (mut levels, mut trials, mut said) = (0, 0, Vec::new());
+        for tag in ["tanner-row", "hedgerows", "troll-ford"] {
+            let mut draft = draft(tag, ruleset);
+            let mut stream = Stream::new(seed, 5);
+            for round in 0..60 {
+                let mut next = draft.clone();
+                let edit = any_edit(&draft, &mut stream);
+                // Whoever stands in a wall is no level and no trial.
+                let rides = |draft: &Draft| {
+                    let who = (0..draft.tokens().len() as u16).map(CombatantId);
+                    let mount = |who| {
+                        ruleset.rules().mount_of(draft.battle(), who).map(|mount| (draft.key(who), draft.key(mount)))
+                    };
+                    who.filter_map(mount).collect::<Vec<_>>()
+                };
+                // A condition that ties somebody to what is no mount is none either.
+                let is_plain = !matches!(edit, Edit::Ruleset(_) | Edit::Archetype(..))
+                    && next.apply(&edit).is_ok()
+                    && next.misfits().is_empty()
+                    && (!matches!(edit, Edit::AddCondition(..)) || rides(&next) == rides(&draft));
+                if is_plain {
+                    draft = next;
+                }
+                if round % 10 != 9 {
+                    continue;
+                }
+                let (level, _) = draft.to_level().unwrap();
+                if let Ok(read) = read_back(&level) {
+                    assert!(read == level, "{}", level.to_ron());
+                    levels += 1;
+                }
+                let text = draft.to_trial("By hand", &[]);
+                said.extend(text.as_ref().err().map(|words| words.lines().next().unwrap_or_default().to_owned()));
+                if let Ok(text) = text {
+                    let trial = parse_trials("t.ron", &text, Roster::builtin()).unwrap().remove(0);
+                    assert!(run(&trial).passed());
+                    is_same_position(&draft, &Draft::of_trial(&trial), &text);
+                    trials += 1;
+                }
+            }
+        }
+        assert!(
+            levels >= 6 && trials >= 12,
+            "{ruleset}: {levels} levels and {trials} trials of 18: {}",
+            said.join("\n")
+        );
+    }
+}
+
+/// Whether two drafts are the same position, whatever their fighters are called.
+fn is_same_position(one: &Draft, other: &Draft, text: &str) {
+    assert!(one.battle().scene.field == other.battle().scene.field, "{text}");
+    for (row, read) in one.battle().combatants().zip(other.battle().combatants()) {
+        assert_eq!((row.placement, row.team, row.posture), (read.placement, read.team, read.posture), "{text}");
+        assert_eq!((row.facing, row.status, row.sheet), (read.facing, read.status, read.sheet), "{text}");
+        assert_eq!(
+            (row.vitals, row.budgets, &row.conditions.0.len()),
+            (read.vitals, read.budgets, &read.conditions.0.len()),
+            "{text}"
+        );
+        let gear = |draft: &Draft, who| {
+            let mut gear: Vec<String> = draft.gear(who).iter().map(|one| format!("{one:?}")).collect();
+            gear.sort();
+            gear
+        };
+        assert_eq!(gear(one, row.id), gear(other, read.id), "{text}");
+        let hides = |draft: &Draft| draft.battle().combatants().any(|one| one.sheet.hides());
+        assert!(row.aware == read.aware || hides(one), "{text}");
+    }
+}
+
+#[test]
+fn a_pinned_figure_is_an_expectation_that_is_checked() {
+    for ruleset in RulesetId::offered() {
+        let mut draft = draft("tanner-row", ruleset);
+        let (by, on) = (called(&draft, "ansa"), called(&draft, "mott"));
+        draft.apply(&Edit::Move(vec![(by, "n5".parse().unwrap())])).unwrap();
+        draft.apply(&Edit::Acting(Some(by))).unwrap();
+        let told = relation(draft.battle(), draft.id(by).unwrap(), draft.id(on).unwrap(), None);
+        let pin = pinned(draft.battle(), told.by, &told.attacks[0]).unwrap();
+        let text = draft.to_trial("Ansa at Mott", &[pin.clone()]).unwrap();
+        assert!(text.contains(&pin), "{text}");
+        let wrong = pin.replacen("hit: \"", "hit: \"1", 1);
+        let said = draft.to_trial("Ansa at Mott", &[wrong]).unwrap_err();
+        assert!(said.contains("expected"), "{said}");
     }
 }

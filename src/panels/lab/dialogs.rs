@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Context, Rect, Ui};
 
 use super::{
     intent::Intent,
-    model::{Dialog, LabModel},
+    model::{Dialog, Kept, LabModel},
 };
 use crate::panels::{
     help, rule, settings,
@@ -47,6 +47,8 @@ fn over(ctx: &Context, model: &LabModel, over: &Dialog) -> Option<Intent> {
         }
         Dialog::Leave => dialog(ctx, "Not saved", 420.0, |ui| leave(ui, model)),
         Dialog::Open => dialog(ctx, "Open", 560.0, |ui| open(ui, model)),
+        Dialog::Choose => dialog(ctx, "What is in the file", 520.0, |ui| choose(ui, model)),
+        Dialog::Save(kept) => dialog(ctx, &format!("Save as {}", kept.word()), 560.0, |ui| save(ui, model, *kept)),
     };
     intent.or(close.then_some(Intent::Close))
 }
@@ -57,6 +59,7 @@ fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let entries = [
         ("Resume", Some("Esc"), None, Intent::Close),
         ("Open", Some("Ctrl O"), None, Intent::Open(Dialog::Open)),
+        ("Save", Some("Ctrl S"), None, Intent::Save),
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
         ("Back to the battle", None, back, Intent::BackToBattle),
@@ -108,7 +111,7 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         });
     }
     section(ui, "A file");
-    Phrase::words("A level of your own, by its path", sizes.second).second().show(ui);
+    Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
     let room = ui.available_width();
     if let Some(path) = card::field(ui, "Path", &model.path, room, !model.faults.is_empty()) {
         intent = Some(Intent::Path(path));
@@ -121,6 +124,67 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
         Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);
         Phrase::words(&fault.words, sizes.body).show(ui);
+    }
+    intent
+}
+
+/// Which trial, or which moment of a recording.
+fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    Phrase::words(&model.choose.file, sizes.second).second().show_elided(ui);
+    for (place, name) in model.choose.trials.iter().enumerate() {
+        if card::choice(ui, name, "", false, false, ui.available_width()) {
+            intent = Some(Intent::Trial(place));
+        }
+    }
+    if let Some((now, most)) = model.choose.moment {
+        ui.add_space(6.0);
+        let mut at = now;
+        let slider = bevy_egui::egui::Slider::new(&mut at, 0..=most).text("choices played");
+        if ui.add(slider).changed() {
+            intent = Some(Intent::Moment(at));
+        }
+        Phrase::words(&model.choose.words, sizes.body).show(ui);
+        ui.add_space(8.0);
+        if Button::new("Take this moment").primary().show(ui) {
+            intent = Some(Intent::TakeMoment);
+        }
+    }
+    intent
+}
+
+/// Where to save; what would be lost or overwritten is said first.
+fn save(ui: &mut Ui, model: &LabModel, kept: Kept) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.add_space(4.0);
+    if let Some(path) = card::field(ui, "Path", &model.path, ui.available_width(), !model.save.faults.is_empty()) {
+        intent = Some(Intent::Path(path));
+    }
+    ui.add_space(4.0);
+    for words in &model.save.lost {
+        Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);
+    }
+    if kept == Kept::Trial {
+        let words = match model.save.pins.len() {
+            0 => "Nothing is pinned: the trial expects that the battle goes on".to_owned(),
+            1 => "It expects the figure that is pinned".to_owned(),
+            more => format!("It expects the {more} figures that are pinned"),
+        };
+        Phrase::words(words, sizes.second).second().show(ui);
+        for pin in &model.save.pins {
+            Phrase::figures(pin, sizes.rule).show(ui);
+        }
+    }
+    for words in &model.save.faults {
+        Phrase::words(words, sizes.body).colour(theme::WARN).show(ui);
+    }
+    ui.add_space(8.0);
+    let refusal = model.path.trim().is_empty().then_some("No path yet");
+    let words = if model.save.exists { "Overwrite the file that is there" } else { "Save" };
+    if Button::new(words).primary().refused(refusal).show(ui) {
+        intent = Some(Intent::Write(kept));
     }
     intent
 }

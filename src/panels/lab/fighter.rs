@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::{
+    arms, field,
     inspector::{sides, token},
     intent::Intent,
     model::{FighterModel, LabModel, SeveralModel},
@@ -14,7 +15,7 @@ use crate::{
         battle::body,
         theme::Sizes,
         widgets::{
-            Button, Phrase, bars, card, control, phrase, picture, section,
+            Button, Phrase, bars, control, phrase, picture, section,
             segments::{self, Segment},
             warning,
         },
@@ -56,7 +57,7 @@ fn one(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Intent> 
         picture::token(ui, &fighter.token.look, at.shrink(1.0));
         ui.vertical(|ui| {
             let width = ui.available_width();
-            if let Some(name) = card::field(ui, "Name", &fighter.name, width, false) {
+            if let Some(name) = field::words(ui, "Name", &fighter.name, width) {
                 intent = Some(Intent::Name(name));
             }
             Phrase::words(&fighter.place, sizes.second).second().show_elided(ui);
@@ -83,13 +84,14 @@ fn one(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Intent> 
     }
     ui.add_space(4.0);
     intent = stance(ui, fighter).or(intent);
-    section(ui, "State");
+    ui.add_space(4.0);
     bars::health(ui, &fighter.bars, 0.0);
+    intent = arms::show(ui, fighter).or(intent);
+    section(ui, "What follows");
     if !fighter.gear.is_empty() {
         Phrase::words(&fighter.gear, sizes.body).show(ui);
     }
-    let facts = fighter.conditions.iter().chain(&fighter.facts);
-    let rule = facts.filter_map(|fact| body::fact(ui, fact)).last();
+    let rule = fighter.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     ui.add_space(8.0);
     ui.horizontal_wrapped(|ui| {
         if Button::new("Copy").key("Ctrl D").show(ui) {

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    fighter,
+    field, fighter,
     intent::Intent,
     model::{KindModel, LabModel, Page, TokenModel, Tool},
     odds,
@@ -240,10 +240,10 @@ fn level(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Level");
     let width = ui.available_width();
-    if let Some(name) = card::field(ui, "Level name", &model.level.name, width, false) {
+    if let Some(name) = field::words(ui, "Level name", &model.level.name, width) {
         intent = Some(Intent::Title(name));
     }
-    if let Some(about) = card::field(ui, "Description", &model.level.about, width, false) {
+    if let Some(about) = field::words(ui, "Description", &model.level.about, width) {
         intent = Some(Intent::About(about));
     }
     ui.horizontal(|ui| {
@@ -257,11 +257,22 @@ fn level(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     });
     for (team, name, count, goals) in &model.level.sides {
         section(ui, &format!("{}, {count}", team.name()));
-        if let Some(name) = card::field(ui, &format!("Name of {}", team.name()), name, width, false) {
+        if let Some(name) = field::words(ui, &format!("Name of {}", team.name()), name, width) {
             intent = Some(Intent::SideName(*team, name));
         }
         for goal in goals {
             Phrase::words(goal, sizes.body).second().show(ui);
+        }
+    }
+    if !model.pins.is_empty() {
+        section(ui, "Pinned for a trial");
+        for pin in &model.pins {
+            Phrase::figures(pin, sizes.rule).show(ui);
+            ui.push_id(pin, |ui| {
+                if Button::new("Unpin").show(ui) {
+                    intent = Some(Intent::Unpin(pin.clone()));
+                }
+            });
         }
     }
     intent

@@ -1,11 +1,11 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
-use super::model::{Dialog, Page, Tint, Tool};
+use super::model::{Dialog, Kept, Page, Tint, Tool};
 use crate::{
     geometry::{Direction, Square},
-    levels::draft::TokenKey,
+    levels::draft::{Hand, SheetValue, TokenKey},
     panels::settings,
-    rules::{Posture, RuleId, RulesetId, Status, Team},
+    rules::{Posture, RuleId, RulesetId, Status, Team, Vital},
 };
 
 /// What a person wants.
@@ -61,6 +61,24 @@ pub enum Intent {
     Name(String),
     /// Who is picked becomes one of another archetype.
     Archetype(String),
+    /// A field of the sheet of who is picked, by where it stands.
+    Sheet(String, SheetValue),
+    /// The sheet of who is picked as its archetype has it.
+    AsPrinted,
+    /// A total of who is picked.
+    Vital(Vital, i16),
+    /// A condition more, by its number.
+    AddCondition(u8),
+    /// A condition less, by its place.
+    DropCondition(usize),
+    /// The level of a condition, by its place.
+    ConditionLevel(usize, i16),
+    /// Something that who is picked has in a hand, or nothing.
+    Hold(Hand, Option<usize>),
+    /// A thing more.
+    Give(String),
+    /// A thing less, by its place.
+    TakeAway(usize),
     /// Who is picked is taken away.
     Remove,
     /// Who is picked is there once more, beside.
@@ -101,6 +119,20 @@ pub enum Intent {
     Path(String),
     /// Open that file.
     OpenFile,
+    /// Take a trial of the file that was opened.
+    Trial(usize),
+    /// Look at another moment of the recording that was opened.
+    Moment(usize),
+    /// Take that moment.
+    TakeMoment,
+    /// Save what is there where it came from, or ask where.
+    Save,
+    /// Write the file.
+    Write(Kept),
+    /// The figure that is shown must hold, or need not any more.
+    Pin,
+    /// Something that is pinned need not hold any more.
+    Unpin(String),
     /// Leave for the title.
     Leave,
     /// Leave whatever would be lost.

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui};
 
 use super::{
+    field,
     intent::Intent,
     model::{Dialog, LabModel, Page},
     tools::TOOLS,
@@ -15,6 +16,7 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
         ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
     };
     let plain = |key: Key| pressed(Modifiers::NONE, key);
+    let is_written_in = field::was_written_in(ui);
     if let Some(change) = settings::keys(ui, &model.settings) {
         return Some(Intent::Preference(change));
     }
@@ -35,11 +37,14 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if command(Key::Y) || pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) {
         return Some(Intent::Redo);
     }
+    if command(Key::S) {
+        return Some(Intent::Save);
+    }
     if command(Key::O) {
         return Some(Intent::Open(Dialog::Open));
     }
     // While somebody writes, keys are letters.
-    if ui.memory(|memory| memory.focused().is_some()) {
+    if is_written_in || ui.memory(|memory| memory.focused().is_some()) {
         return None;
     }
     if command(Key::A) {
@@ -89,6 +94,7 @@ fn picked(model: &LabModel, plain: &dyn Fn(Key) -> bool, shifted: &dyn Fn(Key) -
         (Key::Comma, Intent::TurnBy(-1)),
         (Key::O, Intent::NextSide),
         (Key::Q, Intent::Swap),
+        (Key::P, Intent::Pin),
     ];
     done.into_iter().find(|(key, _)| plain(*key)).map(|(_, intent)| intent)
 }

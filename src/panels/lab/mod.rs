@@ -1,6 +1,8 @@
 //! The lab's panels: tools at the left, the inspector at the right, what is wrong below the board.
 
+mod arms;
 mod dialogs;
+mod field;
 mod fighter;
 mod inspector;
 mod intent;
@@ -17,7 +19,7 @@ use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
 
 pub use fighter::handles;
 pub use intent::Intent;
-pub use model::{Dialog, LabModel, Page, Tint, Tool};
+pub use model::{Dialog, Kept, LabModel, Page, Tint, Tool};
 pub use tools::TOOLS;
 
 use super::theme::{self, Sizes};

@@ -4,13 +4,13 @@ use crate::{
     board::art::token::TokenLook,
     dice::Fraction,
     geometry::{Direction, Square},
-    levels::draft::{Brush, TokenKey},
+    levels::draft::{Brush, SheetField, TokenKey},
     panels::{
         battle::model::ForecastModel,
         settings::SettingsModel,
         setup::model::{FaultModel, SettingModel},
     },
-    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team},
+    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team, Vital},
 };
 
 /// What the pointer does on the board.
@@ -128,8 +128,22 @@ pub struct FighterModel {
     pub can_hide: bool,
     /// Health and what else is drawn as a bar.
     pub bars: Vec<Bar>,
+    /// The ruleset in force.
+    pub ruleset: RulesetId,
+    /// Every field of the sheet.
+    pub sheet: Vec<SheetField>,
+    /// Every total with its name, its value now and at the start.
+    pub vitals: Vec<(Vital, &'static str, i16, i16)>,
     /// What holds of it.
-    pub conditions: Vec<Fact>,
+    pub conditions: Vec<ConditionModel>,
+    /// The conditions that there are, by number.
+    pub kinds: Vec<&'static str>,
+    /// What it has.
+    pub things: Vec<ThingModel>,
+    /// The places of what is in the right hand and in the left.
+    pub held: (Option<usize>, Option<usize>),
+    /// Everything that it could have.
+    pub all_things: Vec<ThingModel>,
     /// The sheet in short.
     pub facts: Vec<Fact>,
     /// What is in hand.
@@ -138,6 +152,28 @@ pub struct FighterModel {
     pub misfit: Option<String>,
     /// Whether it is its turn.
     pub acting: bool,
+}
+
+/// Something that holds of a fighter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionModel {
+    /// "Aiming".
+    pub label: String,
+    /// "at Krag, +10".
+    pub words: String,
+    /// Its strength or variant.
+    pub level: i16,
+}
+
+/// A thing that somebody has or could have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThingModel {
+    /// The arm's tag.
+    pub tag: String,
+    /// Its name.
+    pub name: String,
+    /// Hands needed to use it; 0 for parts of a body.
+    pub hands: u8,
 }
 
 /// Several fighters that are picked.
@@ -169,6 +205,8 @@ pub struct PairModel {
     pub forecast: Option<ForecastModel>,
     /// What decides cover, line by line.
     pub lines: Vec<Fact>,
+    /// Whether the attack that is shown is pinned; nothing if its odds are not exact.
+    pub pinned: Option<bool>,
     /// What else is to be said: a way from which there is an attack.
     pub note: String,
 }
@@ -262,6 +300,55 @@ pub enum Dialog {
     Leave,
     /// Pick a level to begin with.
     Open,
+    /// Of what is in a file: which trial, or which moment of a recording.
+    Choose,
+    /// Where to save, and as what.
+    Save(Kept),
+}
+
+/// What a draft is saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// A level, to be played.
+    Level,
+    /// A trial, to be checked.
+    Trial,
+}
+
+impl Kept {
+    /// As it is written.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Trial => "trial",
+        }
+    }
+}
+
+/// What is in a file that holds more than one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChooseModel {
+    /// The file.
+    pub file: String,
+    /// The names of its trials.
+    pub trials: Vec<String>,
+    /// The moments of a recording: which, and how many there are after the first.
+    pub moment: Option<(usize, usize)>,
+    /// What has just happened there.
+    pub words: String,
+}
+
+/// What saving would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SaveModel {
+    /// What would not be kept.
+    pub lost: Vec<String>,
+    /// What must hold, for a trial.
+    pub pins: Vec<String>,
+    /// Why it cannot be saved so.
+    pub faults: Vec<String>,
+    /// Whether there is such a file, which would be overwritten.
+    pub exists: bool,
 }
 
 /// Where the handles of who is picked are, and what they may not cover.
@@ -330,6 +417,12 @@ pub struct LabModel {
     pub levels: Vec<(String, String)>,
     /// What is wrong with the file that was to be opened.
     pub faults: Vec<FaultModel>,
+    /// What is in the file that was opened.
+    pub choose: ChooseModel,
+    /// What saving would do.
+    pub save: SaveModel,
+    /// What has been pinned, as trials write it.
+    pub pins: Vec<String>,
     /// The path as it stands in the field.
     pub path: String,
     /// Whether there is a battle to go back to.

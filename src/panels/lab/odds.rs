@@ -91,6 +91,12 @@ fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     }
     if let Some(model) = &pair.forecast {
         intent = forecast::whole(ui, model).map(Intent::OpenRule).or(intent);
+        if let Some(is_pinned) = pair.pinned {
+            let words = if is_pinned { "Pinned: a trial expects this" } else { "Pin: this must hold" };
+            if Button::new(words).key("P").show(ui) {
+                intent = Some(Intent::Pin);
+            }
+        }
     }
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();

@@ -3,17 +3,20 @@
 use bevy_egui::egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::{Dialog, Intent, LabModel, Page, Tint, Tool, model::*};
+use super::{Dialog, Intent, Kept, LabModel, Page, Tint, Tool, model::*};
 use crate::{
     dice::Fraction,
     geometry::{Direction, Square},
-    levels::{Roster, builtin, draft::Draft, draft::brushes},
+    levels::{
+        Roster, builtin,
+        draft::{Draft, SheetValue, brushes, fields},
+    },
     panels::{
         settings::SettingsModel,
         setup::model::SettingModel,
         testing::{TestPanel, WINDOWS, panel},
     },
-    rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team},
+    rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team, Vital},
 };
 
 const RULE: RuleId = RuleId("PCT-COV-03");
@@ -38,6 +41,10 @@ fn fact(label: &'static str, value: &str, words: &str) -> Fact {
     Fact::new(label, value, words, RULE)
 }
 
+fn thing(name: &str) -> ThingModel {
+    ThingModel { tag: name.into(), name: name.into(), hands: 1 }
+}
+
 fn fighter(draft: &Draft) -> FighterModel {
     FighterModel {
         token: token(draft, "dima"),
@@ -51,7 +58,14 @@ fn fighter(draft: &Draft) -> FighterModel {
         hidden: false,
         can_hide: true,
         bars: vec![Bar::new("Health", 26, 26)],
-        conditions: vec![fact("Aiming", "", "at Krag, +10")],
+        ruleset: draft.ruleset(),
+        sheet: fields(draft.combatant(token(draft, "dima").key).unwrap().sheet, None),
+        vitals: vec![(Vital(0), "damage", 4, 0), (Vital(1), "wounds", 0, 0)],
+        conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
+        kinds: draft.ruleset().rules().names().conditions.to_vec(),
+        things: vec![thing("knife"), thing("rope")],
+        held: (Some(0), None),
+        all_things: vec![thing("sword")],
         facts: vec![fact("Fray", "50", "defence"), fact("Armour", "3", "AV")],
         gear: "Knife, knife, quilted coat".into(),
         misfit: Some("Dima would stand in a wall, in k1".into()),
@@ -78,6 +92,7 @@ fn odds(draft: &Draft) -> OddsModel {
             chosen: 0,
             forecast: None,
             lines: vec![fact("Line 1", "", "partial: barricade l7, low, touches Lysk")],
+            pinned: Some(false),
             note: "From k7, where it can go this turn: 45 %".into(),
         }),
         at: vec![ChanceModel { token: token(draft, "krag"), chance: Ok(Fraction::new(1, 3)) }],
@@ -138,6 +153,13 @@ fn model(tool: Tool, page: Page) -> LabModel {
         dialog: None,
         levels: Vec::new(),
         faults: Vec::new(),
+        choose: ChooseModel { trials: vec!["Over a fence".into()], moment: Some((3, 40)), ..ChooseModel::default() },
+        save: SaveModel {
+            lost: vec!["2 begin unhurt".into()],
+            faults: vec!["l.ron:3:1".into()],
+            ..SaveModel::default()
+        },
+        pins: vec!["Chance(by: \"cale\", choice: \"shoot lysk crossbow\", hit: \"21/100\")".into()],
         path: String::new(),
         back: true,
     }
@@ -178,7 +200,9 @@ fn everything_can_be_read_at_both_sizes() {
 #[test]
 fn dialogs_can_be_read_at_both_sizes() {
     for window in 0..WINDOWS.len() {
-        for dialog in [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave] {
+        let saves = [Kept::Level, Kept::Trial].map(Dialog::Save);
+        let all = [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::Open, Dialog::Choose];
+        for dialog in all.into_iter().chain(saves) {
             let panel = panel_of(LabModel { dialog: Some(dialog), ..model(Tool::Pick, Page::Level) }, window);
             assert!(panel.harness.query_all_by_label("Close").count() > 0);
         }
@@ -208,6 +232,8 @@ fn keys_do_what_the_help_says() {
         (none, Key::Comma, Intent::TurnBy(-1)),
         (none, Key::O, Intent::NextSide),
         (none, Key::Q, Intent::Swap),
+        (none, Key::P, Intent::Pin),
+        (Modifiers::COMMAND, Key::S, Intent::Save),
         (none, Key::Num2, Intent::Turn(Page::Odds)),
         (none, Key::Escape, Intent::Back),
         (none, Key::Tab, Intent::Cycle(1)),
@@ -246,4 +272,25 @@ fn handles_lie_where_nobody_stands() {
     let at = panel.harness.get_by_label("Turn").rect();
     assert!(!at.intersects(body) && !at.intersects(beside), "{at:?}");
     assert_eq!(click(LabModel { fighter: None, ..shown }, "Turn"), Some(Intent::TurnBy(1)));
+}
+
+#[test]
+fn enter_sets_a_number_and_esc_puts_the_old_one_back() {
+    let sheet = fields(draft().combatant(token(&draft(), "dima").key).unwrap().sheet, None);
+    let first = sheet.iter().find(|one| matches!(one.value, SheetValue::Number(_))).unwrap().clone();
+    let name = format!("{} {}", first.label, first.path);
+    let mut panel = panel_of(model(Tool::Pick, Page::Fighter), 1);
+    let SheetValue::Number(value) = first.value else { unreachable!("it was looked for") };
+    let field = |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label(&name).rect();
+    assert!(field(&panel).width() > 20.0);
+    for (end, wanted) in [(Key::Escape, None), (Key::Enter, Some(SheetValue::Number(value * 10 + 1)))] {
+        panel.harness.get_by_label(&name).click();
+        panel.harness.run();
+        panel.harness.key_press(Key::End);
+        panel.harness.get_by_label(&name).type_text("1");
+        panel.harness.run();
+        panel.harness.key_press(end);
+        let answer = panel.answer();
+        assert_eq!(answer, wanted.map(|value| Intent::Sheet(first.path.clone(), value)), "{end:?}");
+    }
 }

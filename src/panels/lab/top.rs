@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Align2, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 
 use super::{
     intent::Intent,
-    model::{Dialog, LabModel},
+    model::{Dialog, Kept, LabModel},
 };
 use crate::{
     board::art::icons::Icon,
@@ -28,11 +28,13 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         if icon_button(ui, Icon::Menu, "Menu", sizes.row + 2.0) {
             intent = Some(Intent::Open(Dialog::Menu));
         }
-        if model.back && Button::new("Back to the battle").show(ui) {
+        if model.back && Button::new("Back").show(ui) {
             intent = Some(Intent::BackToBattle);
         }
-        if Button::new("Open").show(ui) {
-            intent = Some(Intent::Open(Dialog::Open));
+        for kept in [Kept::Trial, Kept::Level] {
+            if Button::new(&format!("Save as {}", kept.word())).show(ui) {
+                intent = Some(Intent::Open(Dialog::Save(kept)));
+            }
         }
         let nothing = |words: &Option<String>| words.is_none().then_some("Nothing to do");
         let redone = Button::new("Redo").icon(Icon::ArrowRight).refused(nothing(&model.redo)).show(ui);

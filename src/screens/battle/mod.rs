@@ -247,7 +247,7 @@ fn intent(world: &mut World) {
         Some(Leave::Into(game)) => enter(world, *game, None),
         Some(Leave::Lab) => {
             let screen = world.remove_resource::<BattleScreen>();
-            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, &screen.living));
+            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
         }
         None => {}
     }

@@ -5,8 +5,11 @@ use bevy::prelude::World;
 use super::{Dialog, Edit, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
 use crate::{
     geometry::Direction,
-    levels::draft::Draft,
-    rules::{Settings, Status},
+    levels::{
+        Gear,
+        draft::{self, Draft, SheetValue, with_held},
+    },
+    rules::{CombatantId, Condition, ConditionKind, Settings, Status, Until},
     screens::prefs,
 };
 
@@ -52,6 +55,23 @@ impl LabScreen {
             Intent::Hidden(hidden) => self.do_picked(|who| Edit::Hidden(who, hidden)),
             Intent::Name(name) => self.with_one(|who| Edit::Name(who, name)),
             Intent::Archetype(tag) => self.with_one(|who| Edit::Archetype(who, tag)),
+            Intent::Sheet(path, value) => self.set_sheet(&path, &value),
+            Intent::AsPrinted => self.as_printed(),
+            Intent::Vital(vital, value) => self.with_one(|who| Edit::Vital(who, vital, value)),
+            Intent::AddCondition(kind) => self.add_condition(kind),
+            Intent::DropCondition(place) => self.with_one(|who| Edit::DropCondition(who, place)),
+            Intent::ConditionLevel(place, level) => self.set_level(place, level),
+            Intent::Hold(hand, place) => self.with_gear(|gear, draft| with_held(&gear, hand, place, draft.roster())),
+            Intent::Give(arm) => self.with_gear(|mut gear, draft| {
+                gear.extend(draft.thing(&arm));
+                gear
+            }),
+            Intent::TakeAway(place) => self.with_gear(|mut gear, _| {
+                if place < gear.len() {
+                    gear.remove(place);
+                }
+                gear
+            }),
             Intent::Remove => self.do_picked(Edit::Remove),
             Intent::Copy => self.copy(),
             Intent::Act => self.with_one(|who| Edit::Acting(Some(who))),
@@ -76,16 +96,34 @@ impl LabScreen {
             }
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
+            Intent::Open(Dialog::Save(kept)) => self.ask_where(kept),
             Intent::Open(dialog) => {
                 self.faults.clear();
+                self.files.path.clear();
                 self.dialog = Some(dialog);
             }
             Intent::Close => (self.dialog, self.then) = (None, None),
             Intent::Preference(change) => prefs::change(world, change),
-            Intent::Path(path) => self.path = path,
-            Intent::Level(_) | Intent::NewLevel | Intent::OpenFile | Intent::Leave | Intent::BackToBattle => {
-                return self.leave(intent);
+            Intent::Path(path) => {
+                self.files.path = path;
+                if let Some(Dialog::Save(kept)) = self.dialog {
+                    self.weigh_saving(kept);
+                }
             }
+            Intent::Moment(at) => self.look_at_moment(at),
+            Intent::Save => self.save(),
+            Intent::Write(kept) => self.write(kept),
+            Intent::Pin => self.pin(),
+            Intent::Unpin(text) => {
+                self.edit(&Edit::Pin(text));
+            }
+            Intent::OpenFile => self.open_or_ask(),
+            Intent::Trial(_)
+            | Intent::TakeMoment
+            | Intent::Level(_)
+            | Intent::NewLevel
+            | Intent::Leave
+            | Intent::BackToBattle => return self.leave(intent),
             Intent::LeaveAnyway => {
                 self.dialog = None;
                 let then = self.then.take()?;
@@ -104,11 +142,20 @@ impl LabScreen {
         match intent {
             Intent::Level(index) => self.open_level(index),
             Intent::NewLevel => self.open_empty(),
+            Intent::Trial(place) => self.open_trial(place),
+            Intent::TakeMoment => self.open_moment(),
             Intent::OpenFile => self.open_file(),
             Intent::BackToBattle if self.waiting.is_some() => return Some(Leave::Back),
             _ => return Some(Leave::To(MenuPage::Title)),
         }
         None
+    }
+
+    /// Opens the file, or asks first if that loses something.
+    fn open_or_ask(&mut self) {
+        if self.lose(Intent::OpenFile) {
+            self.open_file();
+        }
     }
 
     fn take(&mut self, tool: Tool) {
@@ -163,6 +210,51 @@ impl LabScreen {
             let edit = edit(*only);
             self.edit(&edit);
         }
+    }
+
+    /// Who is picked, if it is one.
+    fn only(&self) -> Option<(TokenKey, CombatantId)> {
+        let [only] = self.picked.as_slice() else { return None };
+        Some((*only, self.history.draft().id(*only)?))
+    }
+
+    fn set_sheet(&mut self, path: &str, value: &SheetValue) {
+        let Some((key, who)) = self.only() else { return };
+        match draft::with(self.history.draft().battle().combatant(who).sheet, path, value) {
+            Ok(sheet) => {
+                self.edit(&Edit::Sheet(key, Box::new(sheet)));
+            }
+            Err(words) => self.say(words, None),
+        }
+    }
+
+    fn as_printed(&mut self) {
+        let Some((key, who)) = self.only() else { return };
+        if let Some(sheet) = self.history.draft().printed_sheet(who) {
+            self.edit(&Edit::Sheet(key, Box::new(sheet)));
+        }
+    }
+
+    /// A condition that concerns whoever is aimed at, if somebody is.
+    fn add_condition(&mut self, kind: u8) {
+        let whom = self.target.and_then(|key| self.history.draft().id(key));
+        let condition = Condition { whom, ..Condition::new(ConditionKind(kind), Until::Indefinite) };
+        self.with_one(|who| Edit::AddCondition(who, condition));
+    }
+
+    fn set_level(&mut self, place: usize, level: i16) {
+        let Some((key, who)) = self.only() else { return };
+        let known = self.history.draft().battle().combatant(who).conditions.0.get(place).copied();
+        if let Some(known) = known {
+            self.edit(&Edit::SetCondition(key, place, Condition { level, ..known }));
+        }
+    }
+
+    fn with_gear(&mut self, change: impl FnOnce(Vec<Gear>, &Draft) -> Vec<Gear>) {
+        let Some((key, who)) = self.only() else { return };
+        let draft = self.history.draft();
+        let gear = change(draft.gear(who), draft);
+        self.edit(&Edit::Gear(key, gear));
     }
 
     fn swap(&mut self) {

@@ -6,6 +6,7 @@
 
 mod asking;
 mod carrying_out;
+mod keeping;
 mod models;
 mod opening;
 mod pointing;
@@ -22,7 +23,7 @@ use bevy_egui::{
 };
 
 pub(super) use self::opening::{begin, enter, from_battle, is_complete, is_open, stage_picture};
-use self::{asking::Asking, pointing::Heard};
+use self::{asking::Asking, keeping::Files, pointing::Heard};
 use super::{FrameSystems, Screen, app::in_window, battle, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, Suspended, edit},
@@ -41,7 +42,7 @@ use crate::{
         title::Page as MenuPage,
     },
     rules::{CombatantId, RuleId, Team},
-    seats::Game,
+    seats::{Game, Watching},
 };
 
 pub(super) fn plugin(app: &mut App) {
@@ -66,6 +67,7 @@ enum Leave {
 /// A battle that waits while its position is in the lab.
 pub(super) struct Waiting {
     game: Box<Game>,
+    watching: Option<Watching>,
     suspended: Box<Suspended>,
 }
 
@@ -121,7 +123,7 @@ pub(super) struct LabScreen {
     rule: Option<RuleId>,
     toast: Option<Toast>,
     levels: Vec<Level>,
-    path: String,
+    files: Files,
     faults: Vec<FaultModel>,
     origin: String,
     waiting: Option<Waiting>,
@@ -134,7 +136,10 @@ pub(super) struct LabScreen {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    world.remove_resource::<LabScreen>();
+    // Whoever went back to a battle has put that into the world by now.
+    if world.remove_resource::<LabScreen>().is_none() {
+        return;
+    }
     board::clear(world);
     world.close();
 }
@@ -171,11 +176,11 @@ fn intent(world: &mut World) {
 /// Goes back to the battle that waits.
 fn back(world: &mut World) {
     let waiting = with_screen(world, |screen, _| screen.waiting.take());
-    let Some(Waiting { game, suspended }) = waiting else { return };
+    let Some(Waiting { game, watching, suspended }) = waiting else { return };
     world.remove_resource::<LabScreen>();
     board::clear(world);
     world.resume(*suspended);
-    battle::enter(world, *game, None);
+    battle::enter(world, *game, watching);
 }
 
 /// What is asked about who is picked is worked out.

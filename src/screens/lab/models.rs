@@ -6,17 +6,17 @@ use crate::{
     dice::Fraction,
     geometry::{Direction, Footprint, Square},
     lab::{Attempt, Relation},
-    levels::draft::TokenKey,
+    levels::draft::{Hand, TokenKey, fields, held},
     panels::{
         battle::model::ForecastModel,
         lab::model::{
-            AttemptModel, ChanceModel, FighterModel, HandlesModel, KindModel, LabModel, LevelModel, OddsModel,
-            PairModel, SeveralModel, TokenModel, WrongModel,
+            AttemptModel, ChanceModel, ConditionModel, FighterModel, HandlesModel, KindModel, LabModel, LevelModel,
+            OddsModel, PairModel, SeveralModel, ThingModel, TokenModel, WrongModel,
         },
         number,
         setup::model::SettingModel,
     },
-    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Surface, Team},
+    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Surface, Team, Vital},
     screens::battle::{Matters, grades, what_matters},
 };
 
@@ -131,7 +131,7 @@ impl LabScreen {
     }
 
     /// The attack that is shown in full: the one that was chosen, or the first.
-    fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
+    pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
         pair.attacks.get(self.attempt).or(pair.attacks.first())
     }
 
@@ -215,7 +215,10 @@ impl LabScreen {
                 Vec::new()
             },
             faults: self.faults.clone(),
-            path: self.path.clone(),
+            choose: self.files.found.model(),
+            save: self.files.save.clone(),
+            pins: draft.pins(),
+            path: self.files.path.clone(),
             back: self.waiting.is_some(),
         }
     }
@@ -264,6 +267,7 @@ impl LabScreen {
         let at = one.placement.anchor();
         let token = draft.token(*only)?;
         let misfit = draft.misfits().into_iter().find(|misfit| misfit.who == *only);
+        let gear = draft.gear(who);
         Some(FighterModel {
             token: self.token(who),
             name: one.identity.name.to_string(),
@@ -276,12 +280,48 @@ impl LabScreen {
             hidden: draft.is_hidden(who),
             can_hide: rules.has_hiding(),
             bars: card.bars,
-            conditions: card.conditions,
+            ruleset: draft.ruleset(),
+            sheet: fields(one.sheet, draft.printed_sheet(who).as_ref()),
+            vitals: self.vitals(who),
+            conditions: one
+                .conditions
+                .0
+                .iter()
+                .map(|condition| {
+                    let fact = rules.condition(battle, condition);
+                    ConditionModel { label: fact.label.into_owned(), words: fact.words, level: condition.level }
+                })
+                .collect(),
+            kinds: rules.names().conditions.to_vec(),
+            held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
+            things: gear.iter().map(|one| self.thing(&one.arm)).collect(),
+            all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
             facts: card.facts,
             gear: card.gear,
             misfit: misfit.map(|misfit| misfit.words),
             acting: battle.scene.acting == Some(who),
         })
+    }
+
+    fn thing(&self, arm: &str) -> ThingModel {
+        let known = self.draft().roster().arm(arm);
+        ThingModel {
+            tag: arm.to_owned(),
+            name: known.map_or_else(|| arm.to_owned(), |known| known.name.clone()),
+            hands: known.and_then(crate::levels::Armament::hands).unwrap_or(1),
+        }
+    }
+
+    /// Every total that the ruleset names, as it is and as it begins.
+    fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
+        let one = self.draft().battle().combatant(who);
+        let (start, _) = one.sheet.start();
+        let names = self.draft().ruleset().rules().names().vitals.iter();
+        (0..)
+            .map(Vital)
+            .zip(names)
+            .map(|(vital, name)| (vital, *name, one.vitals.get(vital), start.get(vital)))
+            .collect()
     }
 
     fn odds(&self) -> OddsModel {
@@ -346,6 +386,7 @@ impl LabScreen {
             chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
             lines: lines.collect(),
+            pinned: self.pin_text().map(|text| self.draft().pins().contains(&text)),
             note,
         }
     }

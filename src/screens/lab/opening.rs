@@ -1,12 +1,10 @@
 //! How one comes into the lab: from the title, from a battle, with a level or a file.
 
-use std::path::Path;
-
 use bevy::prelude::World;
 
 use super::{
-    Asking, Dialog, Draft, Heard, History, Intent, LabScreen, Level, Page, Screen, Square, Stage, Tint, Tool, View,
-    Waiting, board, brushes,
+    Asking, Dialog, Draft, Files, Heard, History, Intent, LabScreen, Level, Page, Screen, Square, Stage, Tint, Tool,
+    View, Waiting, board, brushes,
 };
 use crate::{
     arena::{Arena as _, SideView},
@@ -42,12 +40,18 @@ pub(in crate::screens) fn begin(world: &mut World) {
 }
 
 /// Takes the position of a battle that is being played into the lab; the battle waits.
-pub(in crate::screens) fn from_battle(world: &mut World, game: crate::seats::Game, seen: &SideView) {
+pub(in crate::screens) fn from_battle(
+    world: &mut World,
+    game: crate::seats::Game,
+    watching: Option<crate::seats::Watching>,
+    seen: &SideView,
+) {
     let level = game.header.level.clone();
     // Whoever sits at the screen takes along what its side knows.
     let battle = Battle::clone(seen);
     let draft = Draft::of_position(&level, Roster::in_play(), battle);
-    let waiting = world.suspend().map(|suspended| Waiting { game: Box::new(game), suspended: Box::new(suspended) });
+    let waiting =
+        world.suspend().map(|suspended| Waiting { game: Box::new(game), watching, suspended: Box::new(suspended) });
     board::clear(world);
     show(world, History::new(draft), format!("From a battle on {}", level.name), waiting);
 }
@@ -87,7 +91,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         rule: None,
         toast: None,
         levels: levels::builtin_in_play().0,
-        path: String::new(),
+        files: Files::default(),
         faults: Vec::new(),
         origin,
         waiting,
@@ -102,7 +106,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
 
 impl LabScreen {
     /// Begins with something else; what was there is gone.
-    fn begin_with(&mut self, draft: Draft, origin: String) {
+    pub(super) fn begin_with(&mut self, draft: Draft, origin: String) {
         self.history = History::new(draft);
         self.previews += 1;
         self.held = (u64::MAX, 0);
@@ -110,6 +114,7 @@ impl LabScreen {
         (self.picked, self.target, self.dialog) = (Vec::new(), None, None);
         (self.fitted, self.origin) = (None, origin);
         self.faults.clear();
+        self.files.of = None;
         self.asking = Asking::default();
     }
 
@@ -129,24 +134,25 @@ impl LabScreen {
         self.open(&level);
     }
 
-    fn open(&mut self, level: &Level) {
+    /// Begins with the start of a level; false if it lacks something.
+    pub(super) fn open(&mut self, level: &Level) -> bool {
         let ruleset = level.ruleset;
-        match Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset)) {
-            Ok(draft) => self.begin_with(draft, format!("From {}", level.name)),
-            Err(faults) => self.faults = fault_models(&faults),
+        let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
+        match draft {
+            Ok(draft) => {
+                self.begin_with(draft, format!("From {}", level.name));
+                true
+            }
+            Err(faults) => {
+                self.faults = fault_models(&faults);
+                false
+            }
         }
     }
 
     pub(super) fn open_empty(&mut self) {
         let ruleset = self.draft().ruleset();
         self.begin_with(Draft::empty(20, 15, Roster::in_play(), ruleset), "An empty board".into());
-    }
-
-    pub(super) fn open_file(&mut self) {
-        match levels::load(Path::new(self.path.trim()), Roster::in_play()) {
-            Ok(level) => self.open(&level),
-            Err(faults) => self.faults = fault_models(&faults),
-        }
     }
 }
 
