@@ -130,6 +130,7 @@ pub const LAB: [Group; 4] = [
             ("Ctrl Y", "Redo"),
             ("Ctrl O", "Open a level, trial or recording"),
             ("Ctrl S", "Save"),
+            ("F5", "Play a battle from here"),
             ("Esc", "One step back; then the menu"),
             ("Wheel", "Zoom the board"),
             ("F1", "This help"),

@@ -1,7 +1,7 @@
 //! What can be done to a draft, each as one value: panels, keys, undo and random tests go the same way.
 
 use super::{
-    Draft, Paint, Spot, TokenKey,
+    Draft, LevelEdit, Paint, Spot, TokenKey,
     rebuild::{Spec, fresh},
     to_level::default_goal,
 };
@@ -90,6 +90,8 @@ pub enum Edit {
     Suggest(RulesetId),
     /// How a side is called; by nothing as its colour.
     SideName(Team, String),
+    /// Places, goals, sides.
+    Level(LevelEdit),
 }
 
 /// What has come of an edit.
@@ -244,6 +246,7 @@ impl Draft {
                 self.level.ruleset = *ruleset;
                 format!("Made for {ruleset}")
             }
+            Edit::Level(edit) => self.apply_to_level(edit)?,
             Edit::SideName(team, name) => {
                 let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
                 if let Some((what, right)) = name.as_deref().and_then(name_fault) {
@@ -420,7 +423,7 @@ impl Draft {
     }
 
     /// Makes the battle anew of these under the rules in force.
-    fn remake(&mut self, specs: Vec<Spec>) -> Result<(), NoEdit> {
+    pub(super) fn remake(&mut self, specs: Vec<Spec>) -> Result<(), NoEdit> {
         let extent = self.battle.scene.field.extent();
         let body = |spec: &Spec| Footprint { anchor: spec.at, side: spec.sheet.footprint() };
         if specs.iter().any(|spec| !body(spec).squares().all(|square| extent.contains(square))) {

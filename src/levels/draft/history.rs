@@ -64,6 +64,14 @@ impl History {
         self.all(edits, false)
     }
 
+    /// Puts another draft in the place of this one, as one step.
+    pub fn replace(&mut self, draft: Draft, words: &str) {
+        let before = std::mem::replace(&mut self.now, draft);
+        self.before.push((before, words.to_owned()));
+        self.after.clear();
+        self.turned();
+    }
+
     fn all(&mut self, edits: &[Edit], goes_on: bool) -> Result<Edited, NoEdit> {
         let mut draft = self.now.clone();
         let mut edited = Edited::default();

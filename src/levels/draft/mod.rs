@@ -8,12 +8,15 @@
 mod edit;
 mod fit;
 mod gear;
+mod ground;
 mod history;
 mod paint;
 mod rebuild;
+mod rolled;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod to_battle;
 mod to_level;
 mod to_trial;
 
@@ -22,8 +25,10 @@ use std::{collections::BTreeMap, sync::Arc};
 pub use edit::{Edit, Edited, NoEdit};
 pub use fit::Misfit;
 pub use gear::{Hand, held, with_held};
+pub use ground::LevelEdit;
 pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
+pub use rolled::{Rolled, rolled};
 pub use sheet::{SheetField, SheetValue, fields, with};
 pub use to_level::Lost;
 pub use to_trial::pinned;
@@ -146,6 +151,9 @@ impl Draft {
             side.units.clear();
         }
         let next = tokens.len() as u32;
+        // What a side sees of a battle is a battle of its own from here on.
+        let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
+        let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
         let mut draft = Self { level, tokens, battle, settings: BTreeMap::new(), roster, pins: Vec::new(), next };
         let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
         draft.seat(Team(most));

@@ -344,7 +344,7 @@ fn a_pinned_figure_is_an_expectation_that_is_checked() {
         draft.apply(&Edit::Acting(Some(by))).unwrap();
         let told = relation(draft.battle(), draft.id(by).unwrap(), draft.id(on).unwrap(), None);
         let pin = pinned(draft.battle(), told.by, &told.attacks[0]).unwrap();
-        let text = draft.to_trial("Ansa at Mott", &[pin.clone()]).unwrap();
+        let text = draft.to_trial("Ansa at Mott", std::slice::from_ref(&pin)).unwrap();
         assert!(text.contains(&pin), "{text}");
         let wrong = pin.replacen("hit: \"", "hit: \"1", 1);
         let said = draft.to_trial("Ansa at Mott", &[wrong]).unwrap_err();

@@ -107,6 +107,8 @@ pub enum Intent {
     PlayNow,
     /// Take the position to the lab; the battle waits.
     ToLab,
+    /// Back to the lab from which this is played.
+    BackToLab,
     /// Save and go to the title.
     SaveAndLeave,
     /// Give up, for the side that is asked.

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Context, Rect, Ui};
 
 use super::{
+    field,
     intent::Intent,
     model::{Dialog, Kept, LabModel},
 };
@@ -95,9 +96,20 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.add_space(4.0);
-    if Button::new("An empty board").wide().show(ui) {
-        intent = Some(Intent::NewLevel);
-    }
+    ui.horizontal(|ui| {
+        if Button::new("An empty board").show(ui) {
+            intent = Some(Intent::NewLevel);
+        }
+        let (width, height) = model.new_size;
+        if let Some(width) = field::number(ui, "Columns", i64::from(width), 56.0, false) {
+            intent = Some(Intent::NewSize(width.clamp(1, 128) as u16, height));
+        }
+        Phrase::words("by", sizes.body).show_line(ui);
+        if let Some(height) = field::number(ui, "Rows", i64::from(height), 56.0, false) {
+            intent = Some(Intent::NewSize(width, height.clamp(1, 128) as u16));
+        }
+        Phrase::words("squares", sizes.body).show_line(ui);
+    });
     section(ui, "Levels");
     let width = (ui.available_width() - 8.0) / 2.0;
     for row in (0..model.levels.len()).collect::<Vec<_>>().chunks(2) {

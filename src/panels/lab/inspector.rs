@@ -3,8 +3,9 @@
 use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    field, fighter,
+    fighter,
     intent::Intent,
+    level,
     model::{KindModel, LabModel, Page, TokenModel, Tool},
     odds,
 };
@@ -28,7 +29,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     match model.tool {
         Tool::Brush(_) | Tool::Erase => palette(ui, model),
         Tool::Token => roster(ui, model),
-        Tool::Pick | Tool::Measure => pages(ui, model),
+        Tool::Pick | Tool::Measure | Tool::Zone(_) => pages(ui, model),
     }
 }
 
@@ -43,7 +44,7 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let inner = area.show(ui, |ui| match model.page {
         Page::Fighter => fighter::show(ui, model),
         Page::Odds => odds::show(ui, model),
-        Page::Level => level(ui, model),
+        Page::Level => level::show(ui, model),
         Page::Rules => rules(ui, model),
     });
     inner.inner.or(turned.map(|place| Intent::Turn(Page::ALL[place])))
@@ -232,48 +233,4 @@ fn rules(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = Some(Intent::Defaults);
     }
     rule.map(Intent::OpenRule).or(intent)
-}
-
-/// The level around the position.
-fn level(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
-    let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
-    section(ui, "Level");
-    let width = ui.available_width();
-    if let Some(name) = field::words(ui, "Level name", &model.level.name, width) {
-        intent = Some(Intent::Title(name));
-    }
-    if let Some(about) = field::words(ui, "Description", &model.level.about, width) {
-        intent = Some(Intent::About(about));
-    }
-    ui.horizontal(|ui| {
-        Phrase::words(&model.level.size, sizes.body).second().show_line(ui);
-        Phrase::words("Last round", sizes.body).show_line(ui);
-        let rounds = model.level.rounds;
-        let step = segments::stepper(ui, "Last round", &rounds.to_string(), rounds > 1, rounds < 500);
-        if let Some(step) = step {
-            intent = Some(Intent::Rounds(rounds.saturating_add_signed(step as i16)));
-        }
-    });
-    for (team, name, count, goals) in &model.level.sides {
-        section(ui, &format!("{}, {count}", team.name()));
-        if let Some(name) = field::words(ui, &format!("Name of {}", team.name()), name, width) {
-            intent = Some(Intent::SideName(*team, name));
-        }
-        for goal in goals {
-            Phrase::words(goal, sizes.body).second().show(ui);
-        }
-    }
-    if !model.pins.is_empty() {
-        section(ui, "Pinned for a trial");
-        for pin in &model.pins {
-            Phrase::figures(pin, sizes.rule).show(ui);
-            ui.push_id(pin, |ui| {
-                if Button::new("Unpin").show(ui) {
-                    intent = Some(Intent::Unpin(pin.clone()));
-                }
-            });
-        }
-    }
-    intent
 }

@@ -1,6 +1,6 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
-use super::model::{Dialog, Kept, Page, Tint, Tool};
+use super::model::{Dialog, GoalModel, Kept, Page, Tint, Tool};
 use crate::{
     geometry::{Direction, Square},
     levels::draft::{Hand, SheetValue, TokenKey},
@@ -101,6 +101,22 @@ pub enum Intent {
     Rounds(u16),
     /// How a side is called.
     SideName(Team, String),
+    /// The ruleset that the level suggests.
+    Suggest(RulesetId),
+    /// A place more.
+    AddZone,
+    /// A place less.
+    DropZone(usize),
+    /// Another name for a place.
+    NameZone(usize, String),
+    /// What a side must do.
+    Goals(Team, Vec<GoalModel>),
+    /// A side more.
+    AddSide,
+    /// Columns and rows of the next empty board.
+    NewSize(u16, u16),
+    /// Play the level many times to see how even it is, or stop that.
+    Fairness,
     /// Show a rule.
     OpenRule(RuleId),
     /// Close it.
@@ -133,6 +149,8 @@ pub enum Intent {
     Pin,
     /// Something that is pinned need not hold any more.
     Unpin(String),
+    /// Play a battle that begins with this position.
+    Play,
     /// Leave for the title.
     Leave,
     /// Leave whatever would be lost.

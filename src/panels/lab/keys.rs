@@ -30,6 +30,9 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if plain(Key::F1) {
         return Some(Intent::Open(Dialog::Help));
     }
+    if plain(Key::F5) {
+        return Some(Intent::Play);
+    }
     let command = |key: Key| pressed(Modifiers::COMMAND, key);
     if command(Key::Z) {
         return Some(Intent::Undo);

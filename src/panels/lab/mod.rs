@@ -7,6 +7,7 @@ mod fighter;
 mod inspector;
 mod intent;
 mod keys;
+mod level;
 pub mod model;
 mod odds;
 mod strip;

@@ -27,6 +27,8 @@ pub enum Tool {
     Erase,
     /// Measures from where it was put down.
     Measure,
+    /// Draws a place with a name, by its place in the list.
+    Zone(usize),
 }
 
 /// What the inspector shows while nothing is painted.
@@ -263,8 +265,35 @@ pub struct BrushModel {
     pub place: usize,
 }
 
+/// A goal of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalModel {
+    /// Which of [`GOALS`].
+    pub kind: usize,
+    /// The place it speaks of.
+    pub zone: Option<usize>,
+    /// How many rounds or fighters.
+    pub number: u16,
+}
+
+/// What a side can be told to do.
+pub const GOALS: [&str; 4] = ["Defeat all", "Hold", "Reach", "Survive"];
+
+/// A side of the level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideModel {
+    /// Which.
+    pub team: Team,
+    /// A name of its own.
+    pub name: String,
+    /// How many it has.
+    pub count: usize,
+    /// What it must do: one of these.
+    pub goals: Vec<GoalModel>,
+}
+
 /// The level around the position.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LevelModel {
     /// Its name.
     pub name: String,
@@ -274,8 +303,25 @@ pub struct LevelModel {
     pub rounds: u16,
     /// The size in words.
     pub size: String,
-    /// Each side with its name, how many it has, and its goals in words.
-    pub sides: Vec<(Team, String, usize, Vec<String>)>,
+    /// The ruleset that it suggests.
+    pub suggests: RulesetId,
+    /// Places with their names and how many squares they have.
+    pub zones: Vec<(String, usize)>,
+    /// Its sides.
+    pub sides: Vec<SideModel>,
+}
+
+/// How even the level is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairnessModel {
+    /// Wins of each side that takes part.
+    pub wins: Vec<u32>,
+    /// How many battles are over, and of how many.
+    pub over: (u32, u32),
+    /// Whether more are being played.
+    pub running: bool,
+    /// Whether something has changed since it was begun.
+    pub stale: bool,
 }
 
 /// Something that is wrong.
@@ -403,6 +449,10 @@ pub struct LabModel {
     pub rules: Vec<SettingModel>,
     /// What is wrong.
     pub wrong: Vec<WrongModel>,
+    /// How even the level is, once that has been asked.
+    pub fairness: Option<FairnessModel>,
+    /// Columns and rows of the next empty board.
+    pub new_size: (u16, u16),
     /// Where the pointer is and what it does there.
     pub pointed: String,
     /// Where handles are wanted.

@@ -1,6 +1,8 @@
 //! The strip under the board: what is wrong, each with its square, and the hint bar below it.
 
-use bevy_egui::egui::{Align, Align2, Frame, Layout, Margin, Rect, Sense, Stroke, Ui, UiBuilder, Vec2, pos2, vec2};
+use bevy_egui::egui::{
+    Align, Align2, Frame, Layout, Margin, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
+};
 
 use super::{
     intent::Intent,
@@ -13,7 +15,7 @@ use crate::{
         widgets::{
             Phrase,
             frame::{key_hint, key_hint_width},
-            phrase, picture,
+            phrase, picture, side,
         },
     },
 };
@@ -21,8 +23,64 @@ use crate::{
 /// The rows that are shown at once.
 const ROWS: usize = 2;
 
-/// Shows what is wrong in all the room there is.
+/// Shows what is wrong and how even the level is, in all the room there is.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let room = ui.available_rect_before_wrap();
+    let half = room.left() + room.width() * 0.56;
+    let left = Rect::from_min_max(room.min, pos2(half - 4.0, room.bottom()));
+    let right = Rect::from_min_max(pos2(half + 4.0, room.top()), room.max);
+    let wrong = ui.scope_builder(UiBuilder::new().max_rect(left), |ui| wrong(ui, model)).inner;
+    let fair = ui.scope_builder(UiBuilder::new().max_rect(right), |ui| fairness(ui, model)).inner;
+    wrong.or(fair)
+}
+
+/// Wins of each side in its colour, with a line at one half.
+fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.available_rect_before_wrap();
+    ui.painter().rect_stroke(room, theme::CARD_RADIUS, Stroke::new(1.4, theme::REFUSED_EDGE), StrokeKind::Inside);
+    let inner = room.shrink2(vec2(10.0, 5.0));
+    let upper = Rect::from_min_max(inner.min, pos2(inner.right(), inner.top() + sizes.second + 12.0));
+    let label = phrase::paint(ui, Phrase::words("Fairness", sizes.body).line(ui), Align2::LEFT_CENTER, upper);
+    let builder = UiBuilder::new().max_rect(upper).layout(Layout::right_to_left(Align::Center));
+    let running = model.fairness.as_ref().is_some_and(|fairness| fairness.running);
+    let words = if running { "stop" } else { "count" };
+    let pressed = ui.scope_builder(builder, |ui| small_button(ui, words)).inner;
+    let rest = Rect::from_min_max(pos2(label.right() + 10.0, upper.top()), pos2(upper.right() - 60.0, upper.bottom()));
+    let about = match &model.fairness {
+        None => "the computer against itself, the same fighters on every side".to_owned(),
+        Some(fairness) => {
+            let wins: Vec<String> = fairness.wins.iter().map(ToString::to_string).collect();
+            let (over, all) = fairness.over;
+            let state = match (fairness.running, fairness.stale) {
+                (true, _) => ", running",
+                (false, true) => ", before the last change",
+                (false, false) => "",
+            };
+            format!("{}  of {over} of {all}{state}", wins.join(" : "))
+        }
+    };
+    let galley = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());
+    let painted = phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    let response = ui.interact(painted, ui.id().with("fairness"), Sense::hover());
+    phrase::name(&response, &format!("Fairness: {about}"));
+    if let Some(fairness) = &model.fairness {
+        let bar = Rect::from_min_max(pos2(inner.left(), upper.bottom() + 3.0), inner.max);
+        let total: u32 = fairness.wins.iter().sum();
+        let mut left = bar.left();
+        for (team, wins) in (0..).map(crate::rules::Team).zip(&fairness.wins) {
+            let share = bar.width() * *wins as f32 / total.max(1) as f32;
+            let part = Rect::from_min_size(pos2(left, bar.top()), vec2(share, bar.height()));
+            ui.painter().rect_filled(part, 0.0, side::colour(team));
+            left += share;
+        }
+        ui.painter().vline(bar.center().x, bar.y_range().expand(1.0), Stroke::new(2.0, theme::CREAM));
+    }
+    pressed.then_some(Intent::Fairness)
+}
+
+/// Shows what is wrong in all the room there is.
+fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let count = model.wrong.len();
     let edge = if count == 0 { theme::REFUSED_EDGE } else { theme::WARN };
@@ -34,7 +92,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         .show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             if count == 0 {
-                Phrase::words("Nothing is wrong with this position", sizes.body).second().show_line(ui);
+                Phrase::words("Nothing is wrong", sizes.body).second().show_line(ui);
                 return None;
             }
             ui.spacing_mut().item_spacing.y = 0.0;
@@ -106,7 +164,7 @@ pub fn hints(ui: &mut Ui, model: &LabModel) {
     let all: &[(&str, &str)] = match model.tool {
         Tool::Pick => &PICK,
         Tool::Token => &PLACE,
-        Tool::Brush(_) | Tool::Erase => &PAINT,
+        Tool::Brush(_) | Tool::Erase | Tool::Zone(_) => &PAINT,
         Tool::Measure => &MEASURE,
     };
     let mut shown = all.len();

@@ -133,7 +133,20 @@ fn model(tool: Tool, page: Page) -> LabModel {
             about: "A street".into(),
             rounds: 30,
             size: "20 by 15 squares".into(),
-            sides: vec![(Team(0), "The watch".into(), 4, vec!["Put every enemy out of the fight".into()])],
+            suggests: draft.ruleset(),
+            zones: vec![("bridge".into(), 4), ("street".into(), 35)],
+            sides: vec![
+                SideModel {
+                    team: Team(0),
+                    name: "The watch".into(),
+                    count: 4,
+                    goals: vec![
+                        GoalModel { kind: 0, zone: None, number: 1 },
+                        GoalModel { kind: 1, zone: Some(0), number: 3 },
+                    ],
+                },
+                SideModel { team: Team(1), name: String::new(), count: 1, goals: Vec::new() },
+            ],
         },
         rules: vec![SettingModel {
             label: "Ties".into(),
@@ -146,6 +159,8 @@ fn model(tool: Tool, page: Page) -> LabModel {
             WrongModel { at: Some(Square::new(2, 3)), words: "Dima would stand in a wall, in c4".into() },
             WrongModel { at: None, words: "the side has nobody".into() },
         ],
+        fairness: Some(FairnessModel { wins: vec![52, 48], over: (100, 200), running: true, stale: false }),
+        new_size: (20, 15),
         pointed: "f11  Dima".into(),
         handles: None,
         toast: None,
@@ -233,6 +248,7 @@ fn keys_do_what_the_help_says() {
         (none, Key::O, Intent::NextSide),
         (none, Key::Q, Intent::Swap),
         (none, Key::P, Intent::Pin),
+        (none, Key::F5, Intent::Play),
         (Modifiers::COMMAND, Key::S, Intent::Save),
         (none, Key::Num2, Intent::Turn(Page::Odds)),
         (none, Key::Escape, Intent::Back),
@@ -253,6 +269,9 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
     assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
     assert_eq!(click(pick(Page::Rules), "As printed"), Some(Intent::Defaults));
+    assert_eq!(click(pick(Page::Level), "stop"), Some(Intent::Fairness));
+    assert_eq!(click(pick(Page::Level), "One more place"), Some(Intent::AddZone));
+    assert_eq!(click(pick(Page::Level), "One more side"), Some(Intent::AddSide));
     assert_eq!(click(pick(Page::Level), "show"), Some(Intent::Show(Square::new(2, 3))));
     let all = brushes();
     let smoke = all.iter().position(|brush| brush.name == "smoke").unwrap();

@@ -36,6 +36,10 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                 intent = Some(Intent::Open(Dialog::Save(kept)));
             }
         }
+        let refusal = (!model.wrong.is_empty()).then_some("Something is wrong with this position");
+        if play(ui, refusal) {
+            intent = Some(Intent::Play);
+        }
         let nothing = |words: &Option<String>| words.is_none().then_some("Nothing to do");
         let redone = Button::new("Redo").icon(Icon::ArrowRight).refused(nothing(&model.redo)).show(ui);
         let undone = Button::new("Undo").icon(Icon::Undo).refused(nothing(&model.undo)).show(ui);
@@ -74,4 +78,9 @@ fn title(ui: &Ui, model: &LabModel, room: Rect) {
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
     phrase::paint(ui, name, Align2::LEFT_TOP, at);
     phrase::paint(ui, kept, Align2::LEFT_BOTTOM, at);
+}
+
+/// The one button that does something with all of it: it plays a battle from here.
+fn play(ui: &mut Ui, refusal: Option<&str>) -> bool {
+    Button::new("Play from here").icon(Icon::Play).key("F5").small().primary().refused(refusal).show(ui)
 }

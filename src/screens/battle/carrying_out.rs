@@ -77,6 +77,7 @@ impl BattleScreen {
                 }
             }
             Intent::ToLab => return Some(Leave::Lab),
+            Intent::BackToLab => return Some(Leave::BackToLab),
             Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
             Intent::Setup => return Some(Leave::To(Page::Skirmish)),
             Intent::Concede => self.concede(world),

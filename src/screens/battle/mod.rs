@@ -76,6 +76,8 @@ enum Leave {
     Into(Box<Game>),
     /// Into the lab with the position as it is seen.
     Lab,
+    /// Back to the lab from which it is played.
+    BackToLab,
 }
 
 /// What is settled for the decision of now. It is made anew whenever the battle has moved on.
@@ -148,6 +150,8 @@ pub(super) struct BattleScreen {
     /// Whether anybody has been hidden from an enemy.
     may_hide: bool,
     watching: Option<Watching>,
+    /// Whether a lab waits from which this is played.
+    from_lab: bool,
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
@@ -198,6 +202,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         has_secrets: false,
         may_hide: false,
         watching,
+        from_lab: lab::is_parked(world),
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
@@ -251,12 +256,19 @@ fn intent(world: &mut World) {
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Into(game)) => enter(world, *game, None),
+        Some(Leave::BackToLab) => back_to_lab(world),
         Some(Leave::Lab) => {
             let screen = world.remove_resource::<BattleScreen>();
             screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
         }
         None => {}
     }
+}
+
+/// Leaves the battle for the lab that waits; the recording stays.
+pub(super) fn back_to_lab(world: &mut World) {
+    world.remove_resource::<BattleScreen>();
+    lab::unpark(world);
 }
 
 /// The journal is played as fast as the settings say.

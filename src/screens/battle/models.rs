@@ -138,6 +138,7 @@ impl BattleScreen {
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),
+            from_lab: self.from_lab,
             watched,
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),

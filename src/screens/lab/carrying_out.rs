@@ -2,14 +2,15 @@
 
 use bevy::prelude::World;
 
-use super::{Dialog, Edit, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
+use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
 use crate::{
     geometry::Direction,
     levels::{
         Gear,
-        draft::{self, Draft, SheetValue, with_held},
+        draft::{self, Draft, LevelEdit, SheetValue, with_held},
     },
-    rules::{CombatantId, Condition, ConditionKind, Settings, Status, Until},
+    panels::lab::model::GoalModel,
+    rules::{Aim, CombatantId, Condition, ConditionKind, Settings, Status, Until},
     screens::prefs,
 };
 
@@ -94,6 +95,23 @@ impl LabScreen {
             Intent::SideName(team, name) => {
                 self.edit(&Edit::SideName(team, name));
             }
+            Intent::Suggest(ruleset) => {
+                self.edit(&Edit::Suggest(ruleset));
+            }
+            Intent::AddZone => self.add_zone(),
+            Intent::DropZone(place) => {
+                self.tool = Tool::Pick;
+                self.edit(&Edit::Level(LevelEdit::DropZone(place)));
+            }
+            Intent::NameZone(place, name) => {
+                self.edit(&Edit::Level(LevelEdit::NameZone(place, name)));
+            }
+            Intent::Goals(team, goals) => self.set_goals(team, &goals),
+            Intent::AddSide => {
+                self.edit(&Edit::Level(LevelEdit::AddSide));
+            }
+            Intent::NewSize(width, height) => self.new_size = (width, height),
+            Intent::Fairness => self.count_fairness(),
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
             Intent::Open(Dialog::Save(kept)) => self.ask_where(kept),
@@ -111,6 +129,7 @@ impl LabScreen {
                 }
             }
             Intent::Moment(at) => self.look_at_moment(at),
+            Intent::Play => return Some(Leave::Play),
             Intent::Save => self.save(),
             Intent::Write(kept) => self.write(kept),
             Intent::Pin => self.pin(),
@@ -170,6 +189,43 @@ impl LabScreen {
         let turned = if back { self.history.undo() } else { self.history.redo() };
         let words = words.filter(|_| turned).unwrap_or_else(|| "Nothing to undo".into());
         self.say(words, None);
+    }
+
+    /// A place with a name that is free, and the tool that draws it.
+    fn add_zone(&mut self) {
+        let zones = &self.history.draft().level().zones;
+        let place = zones.len();
+        let is_free = |name: &String| zones.iter().all(|(known, _)| known != name);
+        let name = (1..).map(|number| format!("place {number}")).find(is_free).unwrap_or_default();
+        if self.history.edit(&Edit::Level(LevelEdit::AddZone(name))).is_ok() {
+            self.tool = Tool::Zone(place);
+        }
+    }
+
+    fn set_goals(&mut self, team: Team, goals: &[GoalModel]) {
+        let zones = &self.history.draft().level().zones;
+        let squares = |goal: &GoalModel| {
+            goal.zone.and_then(|zone| zones.get(zone)).map(|(_, squares)| squares.clone()).unwrap_or_default()
+        };
+        let aim = |goal: &GoalModel| match goal.kind {
+            1 => Aim::Hold { squares: squares(goal), rounds: goal.number },
+            2 => Aim::Reach { squares: squares(goal), count: goal.number },
+            3 => Aim::Survive { rounds: goal.number },
+            _ => Aim::Defeat,
+        };
+        let aims = goals.iter().map(aim).collect();
+        self.edit(&Edit::Level(LevelEdit::Goals(team, aims)));
+    }
+
+    /// Begins to count how even the level is, or stops that.
+    fn count_fairness(&mut self) {
+        if let Some(fairness) = self.fairness.as_ref().filter(|fairness| fairness.is_running()) {
+            return fairness.stop();
+        }
+        match Fairness::start(self.history.draft(), self.history.revision()) {
+            Ok(fairness) => self.fairness = Some(fairness),
+            Err(words) => self.say(words, None),
+        }
     }
 
     fn set_defaults(&mut self) {

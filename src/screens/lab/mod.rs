@@ -6,9 +6,12 @@
 
 mod asking;
 mod carrying_out;
+mod checking;
+mod fairness;
 mod keeping;
 mod models;
 mod opening;
+mod playing;
 mod pointing;
 #[cfg(test)]
 mod tests;
@@ -22,8 +25,11 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-pub(super) use self::opening::{begin, enter, from_battle, is_complete, is_open, stage_picture};
-use self::{asking::Asking, keeping::Files, pointing::Heard};
+use self::{asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard};
+pub(super) use self::{
+    opening::{begin, enter, from_battle, is_complete, is_open, stage_picture},
+    playing::{is_parked, unpark},
+};
 use super::{FrameSystems, Screen, app::in_window, battle, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, Suspended, edit},
@@ -62,6 +68,8 @@ enum Leave {
     To(MenuPage),
     /// Back to the battle that waits.
     Back,
+    /// Into a battle that begins with this position.
+    Play,
 }
 
 /// A battle that waits while its position is in the lab.
@@ -130,6 +138,9 @@ pub(super) struct LabScreen {
     /// What to do once it is clear that changes may be lost.
     then: Option<Box<Intent>>,
     asking: Asking,
+    checking: Checking,
+    fairness: Option<Fairness>,
+    new_size: (u16, u16),
     heard: Heard,
     model: Option<(LabModel, Overlays)>,
 }
@@ -169,6 +180,7 @@ fn intent(world: &mut World) {
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Back) => back(world),
+        Some(Leave::Play) => playing::play(world),
         None => {}
     }
 }
@@ -193,6 +205,8 @@ fn think(world: &mut World) {
         }
         screen.toast.take_if(|toast| toast.left <= 0.0);
         screen.ask();
+        let revision = screen.history.revision();
+        screen.checking.look(revision, screen.history.draft());
     });
 }
 
@@ -276,6 +290,9 @@ impl LabScreen {
         self.heard = pointing::listen(ui, is_board.then_some(&response), handled.or(shown.intent));
         let goes_on =
             self.stage.is_busy() || self.toast.is_some() || self.asking.is_busy() || self.heard.is_something();
+        let goes_on = goes_on
+            || self.checking.is_busy(self.history.revision())
+            || self.fairness.as_ref().is_some_and(Fairness::is_running);
         if goes_on {
             ui.ctx().request_repaint();
         }

@@ -1,6 +1,6 @@
 //! What panels and board show of the lab.
 
-use super::{Dialog, LabScreen, Page, Tint, Tool, asking::Question};
+use super::{Dialog, LabScreen, Page, Tint, Tool, asking::Question, fairness::BATTLES};
 use crate::{
     board::{MarkShown, Overlays, PlateShown, TargetShown, token_look},
     dice::Fraction,
@@ -10,8 +10,8 @@ use crate::{
     panels::{
         battle::model::ForecastModel,
         lab::model::{
-            AttemptModel, ChanceModel, ConditionModel, FighterModel, HandlesModel, KindModel, LabModel, LevelModel,
-            OddsModel, PairModel, SeveralModel, ThingModel, TokenModel, WrongModel,
+            AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel,
+            LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel, WrongModel,
         },
         number,
         setup::model::SettingModel,
@@ -61,8 +61,8 @@ impl LabScreen {
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
-        let misfits = draft.misfits();
-        overlays.provoked = misfits.iter().map(|one| MarkShown { square: one.at, plate: None }).collect();
+        let wrong = self.wrong().into_iter().filter_map(|one| one.at);
+        overlays.provoked = wrong.map(|square| MarkShown { square, plate: None }).collect();
         self.add_tint(&mut overlays);
         self.add_target(&mut overlays);
         if let Some((from, to)) = self.band {
@@ -73,14 +73,21 @@ impl LabScreen {
         overlays
     }
 
+    /// The places of the level: of goals for whoever they are of, and all of them while the level is looked at.
     fn zones(&self) -> Vec<(Team, Vec<Square>, String)> {
-        let goals = &self.draft().level().goals;
+        let level = self.draft().level();
         let place = |goal: &crate::rules::Goal| match &goal.aim {
             Aim::Hold { squares, rounds } => Some((goal.team, squares.clone(), format!("Hold, {rounds}"))),
             Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
             Aim::Defeat | Aim::Survive { .. } => None,
         };
-        goals.iter().filter_map(place).collect()
+        let mut zones: Vec<(Team, Vec<Square>, String)> = level.goals.iter().filter_map(place).collect();
+        if self.page == Page::Level || matches!(self.tool, Tool::Zone(_)) {
+            let unsaid = level.zones.iter().filter(|(_, squares)| zones.iter().all(|(_, known, _)| known != squares));
+            let unsaid: Vec<_> = unsaid.map(|(name, squares)| (Team(0), squares.clone(), name.clone())).collect();
+            zones.extend(unsaid);
+        }
+        zones
     }
 
     /// What is tinted for who is picked.
@@ -203,7 +210,9 @@ impl LabScreen {
             odds: if self.page == Page::Odds { self.odds() } else { OddsModel::default() },
             level: self.level(),
             rules: rules.settings().iter().enumerate().map(setting).collect(),
-            wrong: draft.misfits().into_iter().map(|one| WrongModel { at: Some(one.at), words: one.words }).collect(),
+            wrong: self.wrong(),
+            fairness: self.fairness(),
+            new_size: self.new_size,
             pointed: self.pointed(),
             handles: self.handles(),
             toast: self.toast.as_ref().map(|toast| (toast.words.clone(), toast.rule)),
@@ -465,18 +474,52 @@ impl LabScreen {
         let draft = self.draft();
         let level = draft.level();
         let extent = level.field.extent();
-        let sides = (0..).map(Team).zip(&level.sides).map(|(team, side)| {
-            let count = draft.battle().combatants().filter(|one| one.team == team).count();
-            let goals = level.goals.iter().filter(|goal| goal.team == team).map(crate::rules::Goal::words).collect();
-            (team, side.name.clone().unwrap_or_default(), count, goals)
+        let goal = |goal: &crate::rules::Goal| {
+            let (kind, number) = match goal.aim {
+                Aim::Defeat => (0, 1),
+                Aim::Hold { rounds, .. } => (1, rounds),
+                Aim::Reach { count, .. } => (2, count),
+                Aim::Survive { rounds } => (3, rounds),
+            };
+            GoalModel { kind, zone: draft.zone_of(&goal.aim), number }
+        };
+        let sides = (0..).map(Team).zip(&level.sides).map(|(team, side)| SideModel {
+            team,
+            name: side.name.clone().unwrap_or_default(),
+            count: draft.battle().combatants().filter(|one| one.team == team).count(),
+            goals: level.goals.iter().filter(|goal| goal.team == team).map(goal).collect(),
         });
         LevelModel {
             name: level.name.clone(),
             about: level.about.clone(),
             rounds: level.round_limit,
             size: format!("{} by {} squares", extent.width, extent.height),
+            suggests: level.ruleset,
+            zones: level.zones.iter().map(|(name, squares)| (name.clone(), squares.len())).collect(),
             sides: sides.collect(),
         }
+    }
+
+    /// What is wrong with the position, and with the level as it was checked last.
+    fn wrong(&self) -> Vec<WrongModel> {
+        let misfits = self.draft().misfits().into_iter();
+        let mut wrong: Vec<WrongModel> = misfits.map(|one| WrongModel { at: Some(one.at), words: one.words }).collect();
+        let others = self.checking.found().iter();
+        wrong.extend(
+            others.filter(|one| !one.words.contains(" would ") && !one.words.contains("runs through")).cloned(),
+        );
+        wrong
+    }
+
+    fn fairness(&self) -> Option<FairnessModel> {
+        let fairness = self.fairness.as_ref()?;
+        let sides = self.draft().level().sides.len();
+        Some(FairnessModel {
+            wins: fairness.wins().into_iter().take(sides).collect(),
+            over: (fairness.over(), BATTLES),
+            running: fairness.is_running(),
+            stale: fairness.revision != self.history.revision(),
+        })
     }
 
     /// Where the pointer is and what is there.

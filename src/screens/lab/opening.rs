@@ -3,13 +3,13 @@
 use bevy::prelude::World;
 
 use super::{
-    Asking, Dialog, Draft, Files, Heard, History, Intent, LabScreen, Level, Page, Screen, Square, Stage, Tint, Tool,
-    View, Waiting, board, brushes,
+    Asking, Checking, Dialog, Draft, Edit, Files, Heard, History, Intent, LabScreen, Level, Page, Screen, Square,
+    Stage, Tint, Tool, View, Waiting, board, brushes,
 };
 use crate::{
     arena::{Arena as _, SideView},
     levels::{self, Roster},
-    rules::{Battle, RulesetId, Settings, Team},
+    rules::{Battle, RulesetId, Settings, Status, Team},
     screens::{go_to, prefs::Preferences, setup::fault_models},
 };
 
@@ -30,6 +30,9 @@ pub(in crate::screens) fn enter(
 
 /// Opens the lab at the start, with the level that shows most.
 pub(in crate::screens) fn begin(world: &mut World) {
+    if super::is_parked(world) {
+        return super::unpark(world);
+    }
     let (levels, _) = levels::builtin_in_play();
     let level = levels.iter().find(|level| level.tag == "tanner-row").or(levels.first()).cloned();
     let entered = level.map(|level| enter(world, &level, level.ruleset, Settings::defaults(level.ruleset)));
@@ -48,8 +51,18 @@ pub(in crate::screens) fn from_battle(
 ) {
     let level = game.header.level.clone();
     // Whoever sits at the screen takes along what its side knows.
-    let battle = Battle::clone(seen);
-    let draft = Draft::of_position(&level, Roster::in_play(), battle);
+    let mut draft = Draft::of_position(&level, Roster::in_play(), Battle::clone(seen));
+    if seen.is_partial() {
+        let gone = draft.battle().combatants().filter(|one| one.status == Status::Fled);
+        let unknown = gone.map(|one| draft.key(one.id)).collect();
+        // Whoever is not there cannot be taken away twice.
+        draft.apply(&Edit::Remove(unknown)).ok();
+    }
+    // A lab that waits takes the position in as one more step.
+    if super::is_parked(world) {
+        super::playing::take_in(world, draft);
+        return super::unpark(world);
+    }
     let waiting =
         world.suspend().map(|suspended| Waiting { game: Box::new(game), watching, suspended: Box::new(suspended) });
     board::clear(world);
@@ -97,6 +110,9 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         waiting,
         then: None,
         asking: Asking::default(),
+        checking: Checking::default(),
+        fairness: None,
+        new_size: (20, 15),
         heard: Heard::default(),
         model: None,
     };
@@ -116,6 +132,7 @@ impl LabScreen {
         self.faults.clear();
         self.files.of = None;
         self.asking = Asking::default();
+        (self.checking, self.fairness) = (Checking::default(), None);
     }
 
     /// Does something that loses what is there, or asks first if that has changed.
@@ -152,7 +169,11 @@ impl LabScreen {
 
     pub(super) fn open_empty(&mut self) {
         let ruleset = self.draft().ruleset();
-        self.begin_with(Draft::empty(20, 15, Roster::in_play(), ruleset), "An empty board".into());
+        self.begin_with(
+            Draft::empty(self.new_size.0, self.new_size.1, Roster::in_play(), ruleset),
+            "An empty board".into(),
+        );
+        (self.page, self.tool) = (Page::Level, Tool::Pick);
     }
 }
 

@@ -6,7 +6,7 @@ use super::{Drag, Intent, LabScreen, Tool};
 use crate::{
     board::BoardResponse,
     geometry::{Direction, Edge, Square},
-    levels::draft::{Edit, Paint, Spot, TokenKey},
+    levels::draft::{Edit, LevelEdit, Paint, Spot, TokenKey},
 };
 
 /// The input of a frame, which is carried out in the next.
@@ -175,6 +175,7 @@ impl LabScreen {
                 paint.into_iter().for_each(|paint| self.stroke(paint));
             }
             Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, true),
             Tool::Measure if drags && self.ruler.is_none() => self.ruler = Some(square_at(origin)),
             Tool::Pick | Tool::Token | Tool::Measure => {}
         }
@@ -269,6 +270,19 @@ impl LabScreen {
         }
     }
 
+    /// Draws a place where the pointer is, or takes the square from it.
+    fn zone_stroke(&mut self, place: usize, belongs: bool) {
+        let Some(square) = self.hover else { return };
+        let spot = Spot::Square(square);
+        if self.stroke.contains(&spot) {
+            return;
+        }
+        self.stroke.push(spot);
+        if let Err(no) = self.history.draw(&Edit::Level(LevelEdit::Zone(place, vec![square], belongs))) {
+            self.say(no.to_string(), None);
+        }
+    }
+
     /// What an eraser takes away there: what stands on an edge, if the pointer is near it, or what is in the square.
     fn nearest_thing(&self, at: (f32, f32)) -> Spot {
         const NEAR: f32 = 0.22;
@@ -294,6 +308,7 @@ impl LabScreen {
                 paint.into_iter().for_each(|paint| self.stroke(paint));
             }
             Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, true),
             Tool::Measure => self.ruler = Some(square),
         }
     }
@@ -349,8 +364,10 @@ impl LabScreen {
 
     /// The secondary button held: an eraser, while something is painted.
     fn second(&mut self) {
-        if let Tool::Brush(_) | Tool::Erase = self.tool {
-            self.stroke(Paint::Erase);
+        match self.tool {
+            Tool::Brush(_) | Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, false),
+            Tool::Pick | Tool::Token | Tool::Measure => {}
         }
     }
 
@@ -370,6 +387,11 @@ impl LabScreen {
             }
             Tool::Brush(_) | Tool::Erase => {
                 self.stroke(Paint::Erase);
+                self.stroke.clear();
+                self.history.lift();
+            }
+            Tool::Zone(place) => {
+                self.zone_stroke(place, false);
                 self.stroke.clear();
                 self.history.lift();
             }

@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 
-use super::{Intent, LabScreen, Page, Square, TokenKey, Tool, with_screen};
+use super::{Dialog, Intent, LabScreen, Page, Square, TokenKey, Tool, brushes, with_screen};
 use crate::{
     arena::Arena as _,
     lab::relation,
-    levels::builtin,
-    rules::{RulesetId, Team},
+    levels::{Roster, builtin, load_trials, run},
+    panels::lab::{Kept, model::GoalModel},
+    rules::{Aim, RulesetId, Team, Vital},
     screens::HeadlessFrame,
 };
 
@@ -193,4 +194,92 @@ fn what_would_be_lost_is_asked_about() {
     assert_eq!(headless.world().battle().combatants().len(), 0);
     let size = pos2(SIZE.0, SIZE.1);
     assert!(at(&mut headless, "a1").x < size.x);
+}
+
+#[test]
+fn a_battle_is_played_from_here_and_the_lab_waits() {
+    for ruleset in RulesetId::offered() {
+        let mut headless = lab("tanner-row");
+        press(&mut headless, Intent::Ruleset(ruleset));
+        let dima = called(&mut headless, "dima");
+        screen(&mut headless, |screen| screen.picked = vec![dima]);
+        press(&mut headless, Intent::Vital(Vital(0), 3));
+        drag(&mut headless, &["f11", "g11", "h11"], PointerButton::Primary);
+        let digest = headless.world().digest();
+        press(&mut headless, Intent::Play);
+        headless.frame(None);
+        headless.frame(None);
+        assert!(!crate::screens::lab::is_open(headless.world()), "{ruleset}: a battle is on screen");
+        let battle = headless.world().battle();
+        let one = battle.tagged("dima").unwrap();
+        assert_eq!((one.placement.anchor().to_string(), one.vitals.get(Vital(0))), ("h11".into(), 3), "{ruleset}");
+        assert!(battle.decision().is_some() && headless.world().validate().is_ok(), "{ruleset}");
+        crate::screens::battle::back_to_lab(headless.world());
+        headless.frame(None);
+        headless.frame(None);
+        assert!(crate::screens::lab::is_open(headless.world()), "{ruleset}: the lab is back");
+        assert_eq!(headless.world().digest(), digest, "{ruleset}");
+        assert!(screen(&mut headless, |screen| screen.history.is_changed()));
+        agree(&mut headless);
+    }
+}
+
+#[test]
+fn a_level_is_drawn_saved_and_opened_again() {
+    let folder = std::env::temp_dir().join(format!("proving-ground-lab-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("yard.ron");
+    let mut headless = lab("meadow");
+    press(&mut headless, Intent::NewSize(12, 9));
+    press(&mut headless, Intent::NewLevel);
+    press(&mut headless, Intent::Title("Yard".into()));
+    for (team, archetype, square) in [(0, "archer", "b2"), (1, "swordsman", "j7"), (1, "swordsman", "k7")] {
+        press(&mut headless, Intent::Kind(archetype.into()));
+        press(&mut headless, Intent::Team(Team(team)));
+        press(&mut headless, Intent::Take(Tool::Token));
+        click(&mut headless, square, PointerButton::Primary);
+    }
+    let edge = brushes().iter().position(|brush| (brush.group, brush.name) == ("On an edge", "wall")).unwrap();
+    press(&mut headless, Intent::Take(Tool::Brush(edge)));
+    drag(&mut headless, &["e3", "e4"], PointerButton::Primary);
+    press(&mut headless, Intent::AddZone);
+    drag(&mut headless, &["f6", "g6"], PointerButton::Primary);
+    press(&mut headless, Intent::Take(Tool::Pick));
+    let goal = GoalModel { kind: 1, zone: Some(0), number: 2 };
+    press(&mut headless, Intent::Goals(Team(0), vec![goal]));
+    press(&mut headless, Intent::Open(Dialog::Save(Kept::Level)));
+    press(&mut headless, Intent::Path(path.display().to_string()));
+    press(&mut headless, Intent::Write(Kept::Level));
+    assert_eq!(screen(&mut headless, |screen| screen.files.save.faults.clone()), Vec::<String>::new());
+    assert!(!screen(&mut headless, |screen| screen.history.is_changed()));
+    let level = crate::levels::load(&path, Roster::builtin()).unwrap();
+    let (drawn, _) = screen(&mut headless, |screen| screen.history.draft().to_level().unwrap());
+    assert!(level.to_ron() == drawn.to_ron() && level.field == drawn.field && level.sides == drawn.sides);
+    assert!(matches!(&level.goals[0].aim, Aim::Hold { squares, rounds: 2 } if squares.len() == 2));
+    assert!(level.field.edges().count() >= 1);
+    // What is there is overwritten only once that has been said.
+    press(&mut headless, Intent::Open(Dialog::Save(Kept::Trial)));
+    std::fs::write(folder.join("t.ron"), "mine").unwrap();
+    screen(&mut headless, |screen| screen.files.path = folder.join("t.ron").display().to_string());
+    press(&mut headless, Intent::Write(Kept::Trial));
+    assert_eq!(std::fs::read_to_string(folder.join("t.ron")).unwrap(), "mine");
+    assert!(screen(&mut headless, |screen| screen.files.save.exists));
+    press(&mut headless, Intent::Write(Kept::Trial));
+    let trials = load_trials(&folder.join("t.ron"), Roster::builtin()).unwrap();
+    assert!(run(&trials[0]).passed());
+    // A damaged file opens nothing and says where it is wrong.
+    std::fs::write(&path, level.to_ron().replace("archer", "archr")).unwrap();
+    press(&mut headless, Intent::Path(path.display().to_string()));
+    press(&mut headless, Intent::OpenFile);
+    let faults = screen(&mut headless, |screen| screen.faults.clone());
+    assert!(faults.len() == 1 && faults[0].words.contains("archer") && faults[0].line > 1, "{faults:?}");
+    assert_eq!(headless.world().battle().combatants().len(), 3, "what was there is still there");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Lets a panel ask for something.
+fn press(headless: &mut HeadlessFrame, intent: Intent) {
+    screen(headless, |screen| screen.heard.intent = Some(intent));
+    headless.frame(None);
+    headless.frame(None);
 }
