@@ -105,6 +105,7 @@ pub const LAB: [Group; 4] = [
         &[
             ("1 2 3 4", "Fighter, odds, level, rules"),
             ("Q", "Striker and target change places"),
+            ("I", "What if it were rolled: die by die"),
             ("P", "Pin the figure: a trial expects it"),
             ("Tab", "Next fighter"),
             ("Shift Tab", "Previous fighter"),
@@ -117,7 +118,7 @@ pub const LAB: [Group; 4] = [
             ("T", "Place fighters"),
             ("W E D F R B", "Wall, edge, door, fence, tree, barricade"),
             ("G A H S K", "Rough, water, trench, smoke, dark"),
-            ("M", "Measure from a square"),
+            ("M", "Measure: ruler, blast, cone, line"),
             ("X", "Erase"),
             ("Right", "Erase, while painting"),
             ("Enter", "Click where the cursor is"),

@@ -129,7 +129,7 @@ fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
             intent = Some(Intent::Hidden(place == 1));
         }
     }
-    facing(ui, fighter.facing).map(Intent::Face).or(intent)
+    facing(ui, fighter.facing).map(Intent::Look).or(intent)
 }
 
 /// Where somebody looks, as eight small buttons in a row.

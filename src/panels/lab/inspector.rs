@@ -6,7 +6,7 @@ use super::{
     fighter,
     intent::Intent,
     level,
-    model::{KindModel, LabModel, Page, TokenModel, Tool},
+    model::{KindModel, LabModel, Laid, Page, TokenModel, Tool},
     odds,
 };
 use crate::{
@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     match model.tool {
         Tool::Brush(_) | Tool::Erase => palette(ui, model),
         Tool::Token => roster(ui, model),
-        Tool::Pick | Tool::Measure | Tool::Zone(_) => pages(ui, model),
+        Tool::Measure => measure(ui, model),
+        Tool::Pick | Tool::Zone(_) => pages(ui, model),
     }
 }
 
@@ -143,6 +144,45 @@ fn kind_row(ui: &mut Ui, kind: &KindModel, chosen: bool) -> bool {
     let spoken = format!("{}: {}", kind.name, kind.about);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     response.clicked()
+}
+
+/// What is laid on the board, how large, and whom it covers.
+fn measure(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let measure = &model.measure;
+    let mut intent = None;
+    Phrase::words("Measure", sizes.name).strong().show(ui);
+    let about = match measure.laid {
+        Laid::Ruler => "Click where it begins, then point",
+        Laid::Blast => "Click its middle; until then it follows the pointer",
+        Laid::Cone | Laid::Line => "Click where it begins, then point where it goes",
+    };
+    Phrase::words(about, sizes.second).second().show(ui);
+    ui.add_space(4.0);
+    let values = Laid::ALL.map(|laid| Segment::open(laid.label()));
+    let chosen = Laid::ALL.iter().position(|laid| *laid == measure.laid).unwrap_or(0);
+    if let Some(place) = segments::segments(ui, "Laid", &values, chosen) {
+        intent = Some(Intent::Lay(Laid::ALL[place]));
+    }
+    if matches!(measure.laid, Laid::Blast | Laid::Cone) {
+        ui.horizontal(|ui| {
+            Phrase::words("Size in squares", sizes.body).show_line(ui);
+            let size = measure.size;
+            if let Some(step) = segments::stepper(ui, "Size", &size.to_string(), size > 0, size < 40) {
+                intent = Some(Intent::Size(size.saturating_add_signed(step as i16)));
+            }
+            Phrase::words(&measure.words, sizes.body).second().show_line(ui);
+        });
+    }
+    if measure.laid != Laid::Ruler {
+        section(ui, &format!("Covers {} squares", measure.squares));
+        for one in &measure.covered {
+            if token(ui, one, "", ui.available_width()) {
+                intent = Some(Intent::Pick(one.key));
+            }
+        }
+    }
+    intent
 }
 
 /// All paints, group by group, each as it looks on the board.

@@ -1,6 +1,6 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
-use super::model::{Dialog, GoalModel, Kept, Page, Tint, Tool};
+use super::model::{Dialog, GoalModel, Kept, Laid, Page, Tint, Tool};
 use crate::{
     geometry::{Direction, Square},
     levels::draft::{Hand, SheetValue, TokenKey},
@@ -44,7 +44,7 @@ pub enum Intent {
     /// Who is picked turns by so many eighths.
     TurnBy(i8),
     /// Who is picked looks there.
-    Face(Direction),
+    Look(Direction),
     /// Who is picked goes a square.
     Nudge(Direction),
     /// Who is picked goes over to a side.
@@ -145,6 +145,16 @@ pub enum Intent {
     Save,
     /// Write the file.
     Write(Kept),
+    /// Step through the attack that is shown, or no longer.
+    Roll,
+    /// The next die shows this.
+    Face(i32),
+    /// The last die is taken back.
+    Unroll,
+    /// What is laid on the board.
+    Lay(Laid),
+    /// Its size in squares.
+    Size(u16),
     /// The figure that is shown must hold, or need not any more.
     Pin,
     /// Something that is pinned need not hold any more.

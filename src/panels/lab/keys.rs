@@ -98,6 +98,7 @@ fn picked(model: &LabModel, plain: &dyn Fn(Key) -> bool, shifted: &dyn Fn(Key) -
         (Key::O, Intent::NextSide),
         (Key::Q, Intent::Swap),
         (Key::P, Intent::Pin),
+        (Key::I, Intent::Roll),
     ];
     done.into_iter().find(|(key, _)| plain(*key)).map(|(_, intent)| intent)
 }

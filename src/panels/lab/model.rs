@@ -194,6 +194,63 @@ pub struct AttemptModel {
     pub outcome: Result<(Fraction, Fraction), (String, RuleId)>,
 }
 
+/// An attack that is stepped through with dice that somebody chooses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RolledModel {
+    /// The dice that have been chosen.
+    pub faces: Vec<i32>,
+    /// The lowest and the highest face of the next one.
+    pub next: Option<(i32, i32)>,
+    /// What has happened so far.
+    pub told: Vec<String>,
+    /// Why it cannot be played out.
+    pub fault: Option<String>,
+}
+
+/// What is laid on the board while it is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Laid {
+    /// A ruler.
+    #[default]
+    Ruler,
+    /// A disc.
+    Blast,
+    /// A quarter cone.
+    Cone,
+    /// A line of squares.
+    Line,
+}
+
+impl Laid {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 4] = [Self::Ruler, Self::Blast, Self::Cone, Self::Line];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Ruler => "Ruler",
+            Self::Blast => "Blast",
+            Self::Cone => "Cone",
+            Self::Line => "Line",
+        }
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasureModel {
+    /// What is laid.
+    pub laid: Laid,
+    /// Its size in squares.
+    pub size: u16,
+    /// The same in the ruleset's unit.
+    pub words: String,
+    /// Whom it covers.
+    pub covered: Vec<TokenModel>,
+    /// How many squares it covers.
+    pub squares: usize,
+}
+
 /// What one is to the other.
 #[derive(Clone, Debug)]
 pub struct PairModel {
@@ -207,6 +264,8 @@ pub struct PairModel {
     pub forecast: Option<ForecastModel>,
     /// What decides cover, line by line.
     pub lines: Vec<Fact>,
+    /// The attack that is shown, as it is stepped through; nothing while it is not.
+    pub rolled: Option<RolledModel>,
     /// Whether the attack that is shown is pinned; nothing if its odds are not exact.
     pub pinned: Option<bool>,
     /// What else is to be said: a way from which there is an attack.
@@ -447,6 +506,8 @@ pub struct LabModel {
     pub level: LevelModel,
     /// The settings of the ruleset.
     pub rules: Vec<SettingModel>,
+    /// What is measured.
+    pub measure: MeasureModel,
     /// What is wrong.
     pub wrong: Vec<WrongModel>,
     /// How even the level is, once that has been asked.

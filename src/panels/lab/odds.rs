@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
+    field,
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
@@ -98,6 +99,7 @@ fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
             }
         }
     }
+    intent = rolled(ui, pair).or(intent);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     let mut rule = rule;
@@ -106,6 +108,65 @@ fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
         rule = pair.lines.iter().filter_map(|fact| body::fact(ui, fact)).last().or(rule);
     }
     rule.map(Intent::OpenRule).or(intent)
+}
+
+/// The attack stepped through with dice that somebody chooses, die by die.
+fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    pair.forecast.as_ref()?;
+    let Some(rolled) = &pair.rolled else {
+        return Button::new("What if it were rolled").key("I").show(ui).then_some(Intent::Roll);
+    };
+    section(ui, "What if it were rolled");
+    for line in &rolled.told {
+        Phrase::words(line, sizes.second).show(ui);
+    }
+    if let Some(fault) = &rolled.fault {
+        Phrase::words(fault, sizes.second).colour(theme::WARN).show(ui);
+    }
+    let number = rolled.faces.len() + 1;
+    match rolled.next {
+        Some((low, high)) => {
+            Phrase::words(format!("Die {number} shows"), sizes.second).second().show(ui);
+            if high - low < 20 {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 3.0;
+                    for face in low..=high {
+                        if die(ui, &face.to_string(), &format!("Die {number}: {face}")) {
+                            intent = Some(Intent::Face(face));
+                        }
+                    }
+                });
+            } else if let Some(face) = field::number(ui, &format!("Die {number}"), i64::from(low) - 1, 80.0, false) {
+                intent = Some(Intent::Face(face.clamp(i64::from(low), i64::from(high)) as i32));
+            }
+        }
+        None => {
+            Phrase::words("Everything has been rolled", sizes.second).second().show(ui);
+        }
+    }
+    ui.horizontal(|ui| {
+        if let Some(last) = rolled.faces.last()
+            && Button::new(&format!("Take back {last}")).show(ui)
+        {
+            intent = Some(Intent::Unroll);
+        }
+        if Button::new("Done").key("I").show(ui) {
+            intent = Some(Intent::Roll);
+        }
+    });
+    intent
+}
+
+/// A face that can be chosen.
+fn die(ui: &mut Ui, face: &str, spoken: &str) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(sizes.segment + 8.0, sizes.segment + 4.0), Sense::click());
+    control::ground(ui, &response, theme::BAR_RADIUS, false);
+    phrase::paint(ui, Phrase::figures(face, sizes.second).line(ui), Align2::CENTER_CENTER, at);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken));
+    response.clicked()
 }
 
 /// An attack in one row: its name, its chance and mean damage, or why not.

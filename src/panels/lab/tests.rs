@@ -92,6 +92,12 @@ fn odds(draft: &Draft) -> OddsModel {
             chosen: 0,
             forecast: None,
             lines: vec![fact("Line 1", "", "partial: barricade l7, low, touches Lysk")],
+            rolled: Some(RolledModel {
+                faces: vec![41, 7],
+                next: Some((1, 10)),
+                told: vec!["Cale shoots Lysk".into(), "Cale rolls Attack: 41 against 30, failure".into()],
+                fault: None,
+            }),
             pinned: Some(false),
             note: "From k7, where it can go this turn: 45 %".into(),
         }),
@@ -159,6 +165,13 @@ fn model(tool: Tool, page: Page) -> LabModel {
             WrongModel { at: Some(Square::new(2, 3)), words: "Dima would stand in a wall, in c4".into() },
             WrongModel { at: None, words: "the side has nobody".into() },
         ],
+        measure: MeasureModel {
+            laid: Laid::Blast,
+            size: 2,
+            words: "2 m".into(),
+            covered: vec![token(&draft, "cale")],
+            squares: 21,
+        },
         fairness: Some(FairnessModel { wins: vec![52, 48], over: (100, 200), running: true, stale: false }),
         new_size: (20, 15),
         pointed: "f11  Dima".into(),
@@ -265,9 +278,13 @@ fn pages_and_palette_answer_to_the_pointer() {
     let pick = |page| model(Tool::Pick, page);
     assert_eq!(click(pick(Page::Fighter), "Side: Orange"), Some(Intent::Side(Team(1))));
     assert_eq!(click(pick(Page::Fighter), "Posture: Lies"), Some(Intent::Posture(Posture::Prone)));
-    assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Face(Direction::South)));
+    assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Look(Direction::South)));
     assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
     assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
+    assert_eq!(click(pick(Page::Odds), "Die 3: 6"), Some(Intent::Face(6)));
+    assert_eq!(click(pick(Page::Odds), "Take back 7"), Some(Intent::Unroll));
+    let measuring = model(Tool::Measure, Page::Fighter);
+    assert_eq!(click(measuring, "Laid: Cone"), Some(Intent::Lay(Laid::Cone)));
     assert_eq!(click(pick(Page::Rules), "As printed"), Some(Intent::Defaults));
     assert_eq!(click(pick(Page::Level), "stop"), Some(Intent::Fairness));
     assert_eq!(click(pick(Page::Level), "One more place"), Some(Intent::AddZone));

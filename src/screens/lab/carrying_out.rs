@@ -47,7 +47,7 @@ impl LabScreen {
             Intent::Attempt(place) => self.attempt = place,
             Intent::Tint(tint) => self.tint = tint,
             Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
-            Intent::Face(direction) => self.do_picked(|who| Edit::Face(who, direction)),
+            Intent::Look(direction) => self.do_picked(|who| Edit::Face(who, direction)),
             Intent::Nudge(direction) => self.nudge(direction),
             Intent::Side(team) => self.do_picked(|who| Edit::Side(who, team)),
             Intent::NextSide => self.next_side(),
@@ -132,6 +132,11 @@ impl LabScreen {
             Intent::Play => return Some(Leave::Play),
             Intent::Save => self.save(),
             Intent::Write(kept) => self.write(kept),
+            Intent::Roll => self.roll(),
+            Intent::Face(face) => self.add_face(face),
+            Intent::Unroll => self.take_face_back(),
+            Intent::Lay(laid) => (self.laid, self.ruler) = (laid, None),
+            Intent::Size(size) => self.size = size,
             Intent::Pin => self.pin(),
             Intent::Unpin(text) => {
                 self.edit(&Edit::Pin(text));

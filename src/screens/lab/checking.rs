@@ -6,7 +6,6 @@ use std::{
         mpsc::{self, Receiver, TryRecvError},
     },
     thread,
-    time::{Duration, Instant},
 };
 
 use crate::{
@@ -15,8 +14,8 @@ use crate::{
     panels::lab::model::WrongModel,
 };
 
-/// How long nothing may change before the level is checked.
-const PAUSE: Duration = Duration::from_millis(600);
+/// How long nothing may change before the level is checked, in seconds.
+const PAUSE: f32 = 0.6;
 
 /// The most faults that are shown.
 const MOST: usize = 40;
@@ -24,27 +23,26 @@ const MOST: usize = 40;
 /// The check of a draft: which revision was checked, and what came of it.
 #[derive(Default)]
 pub(super) struct Checking {
-    changed: Option<(u64, Instant)>,
+    /// The revision that has been still, and for how many seconds.
+    still: Option<(u64, f32)>,
     coming: Option<(u64, Mutex<Receiver<Vec<WrongModel>>>)>,
     found: Vec<WrongModel>,
     checked: Option<u64>,
 }
 
 impl Checking {
-    /// Checks a revision once it has been still for a moment.
-    pub(super) fn look(&mut self, revision: u64, draft: &Draft) {
+    /// Checks a revision once it has been still for a moment; `seconds` have gone by since the last call.
+    pub(super) fn look(&mut self, revision: u64, draft: &Draft, seconds: f32) {
         self.poll();
         if self.checked == Some(revision) || self.coming.is_some() {
             return;
         }
-        let since = match self.changed {
-            Some((known, since)) if known == revision => since,
-            _ => {
-                self.changed = Some((revision, Instant::now()));
-                return;
-            }
+        let still = match self.still {
+            Some((known, still)) if known == revision => still + seconds,
+            _ => 0.0,
         };
-        if since.elapsed() < PAUSE {
+        self.still = Some((revision, still));
+        if still < PAUSE {
             return;
         }
         let (sender, receiver) = mpsc::channel();

@@ -13,6 +13,7 @@ mod models;
 mod opening;
 mod playing;
 mod pointing;
+mod rolling;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +26,7 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-use self::{asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard};
+use self::{asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard, rolling::Rolling};
 pub(super) use self::{
     opening::{begin, enter, from_battle, is_complete, is_open, stage_picture},
     playing::{is_parked, unpark},
@@ -41,7 +42,7 @@ use crate::{
         draft::{Brush, Draft, Edit, History, TokenKey, brushes},
     },
     panels::{
-        lab::{self as panel, Dialog, Intent, LabModel, Page, Tint, Tool},
+        lab::{self as panel, Dialog, Intent, LabModel, Page, Tint, Tool, model::Laid},
         settings::SettingsModel,
         setup::model::FaultModel,
         theme,
@@ -125,6 +126,10 @@ pub(super) struct LabScreen {
     /// The square or edge that was painted last in this stroke.
     stroke: Vec<crate::levels::draft::Spot>,
     ruler: Option<Square>,
+    laid: Laid,
+    size: u16,
+    /// The dice that somebody has chosen for the attack that is shown, and what they lead to.
+    rolling: Option<Rolling>,
     by_keys: bool,
     fitted: Option<Rect>,
     dialog: Option<Dialog>,
@@ -205,8 +210,9 @@ fn think(world: &mut World) {
         }
         screen.toast.take_if(|toast| toast.left <= 0.0);
         screen.ask();
+        screen.roll_on();
         let revision = screen.history.revision();
-        screen.checking.look(revision, screen.history.draft());
+        screen.checking.look(revision, screen.history.draft(), seconds);
     });
 }
 

@@ -1,17 +1,18 @@
 //! What panels and board show of the lab.
 
-use super::{Dialog, LabScreen, Page, Tint, Tool, asking::Question, fairness::BATTLES};
+use super::{Dialog, LabScreen, Laid, Page, Tint, Tool, asking::Question, fairness::BATTLES, rolling::Rolling};
 use crate::{
-    board::{MarkShown, Overlays, PlateShown, TargetShown, token_look},
+    board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown, token_look},
     dice::Fraction,
-    geometry::{Direction, Footprint, Square},
+    geometry::{Direction, Footprint, Square, Template, covered},
     lab::{Attempt, Relation},
     levels::draft::{Hand, TokenKey, fields, held},
     panels::{
         battle::model::ForecastModel,
         lab::model::{
             AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel,
-            LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel, WrongModel,
+            LabModel, LevelModel, MeasureModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel,
+            WrongModel,
         },
         number,
         setup::model::SettingModel,
@@ -69,6 +70,13 @@ impl LabScreen {
             let (x, y) = (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
             overlays.aims = y.flat_map(|y| x.clone().map(move |x| Square::new(x, y))).collect();
         }
+        overlays.area = self.laid_squares().map(|(aim, squares)| AreaShown {
+            aim,
+            squares,
+            plate: String::new(),
+            places: Vec::new(),
+            caught: Vec::new(),
+        });
         overlays.plate = self.plate();
         overlays
     }
@@ -142,11 +150,43 @@ impl LabScreen {
         pair.attacks.get(self.attempt).or(pair.attacks.first())
     }
 
+    /// The squares of what is laid on the board, and where it is aimed at.
+    fn laid_squares(&self) -> Option<(Square, Vec<Square>)> {
+        if self.tool != Tool::Measure {
+            return None;
+        }
+        let from = self.ruler.or(self.hover)?;
+        let to = self.hover.unwrap_or(from);
+        let template = match self.laid {
+            Laid::Ruler => return None,
+            Laid::Blast => Template::Blast(self.size),
+            Laid::Cone => Template::Cone(self.size),
+            Laid::Line => Template::Line,
+        };
+        let extent = self.draft().battle().scene.field.extent();
+        Some((from, covered(template, from, to, extent)))
+    }
+
+    fn measure(&self) -> MeasureModel {
+        let draft = self.draft();
+        let squares = self.laid_squares().map(|(_, squares)| squares).unwrap_or_default();
+        let inside =
+            draft.battle().combatants().filter(|one| one.footprint().squares().any(|at| squares.contains(&at)));
+        let measure = draft.ruleset().rules().measure();
+        MeasureModel {
+            laid: self.laid,
+            size: self.size,
+            words: measure.words(self.size * measure.per_square * measure.parts),
+            covered: inside.map(|one| self.token(one.id)).collect(),
+            squares: squares.len(),
+        }
+    }
+
     /// What is said beside the pointer.
     fn plate(&self) -> Option<PlateShown> {
         let hover = self.hover?;
         let battle = self.draft().battle();
-        if let (Tool::Measure, Some(from)) = (self.tool, self.ruler) {
+        if let (Tool::Measure, Laid::Ruler | Laid::Line, Some(from)) = (self.tool, self.laid, self.ruler) {
             let (near, far) = (Footprint::one(from), Footprint::one(hover));
             let steps = crate::rules::ground::distance(near, far);
             let words = measured(battle.ruleset, from, hover);
@@ -210,6 +250,7 @@ impl LabScreen {
             odds: if self.page == Page::Odds { self.odds() } else { OddsModel::default() },
             level: self.level(),
             rules: rules.settings().iter().enumerate().map(setting).collect(),
+            measure: self.measure(),
             wrong: self.wrong(),
             fairness: self.fairness(),
             new_size: self.new_size,
@@ -395,6 +436,7 @@ impl LabScreen {
             chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
             lines: lines.collect(),
+            rolled: self.rolling.as_ref().map(Rolling::model),
             pinned: self.pin_text().map(|text| self.draft().pins().contains(&text)),
             note,
         }

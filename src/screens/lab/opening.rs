@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 
 use super::{
-    Asking, Checking, Dialog, Draft, Edit, Files, Heard, History, Intent, LabScreen, Level, Page, Screen, Square,
+    Asking, Checking, Dialog, Draft, Edit, Files, Heard, History, Intent, LabScreen, Laid, Level, Page, Screen, Square,
     Stage, Tint, Tool, View, Waiting, board, brushes,
 };
 use crate::{
@@ -98,6 +98,9 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         band: None,
         stroke: Vec::new(),
         ruler: None,
+        laid: Laid::Ruler,
+        size: 2,
+        rolling: None,
         by_keys: false,
         fitted: None,
         dialog: None,
