@@ -72,7 +72,7 @@ mod tests {
         assert_eq!(names(Template::Blast(0), "c3", "c3"), ["c3"]);
         assert_eq!(names(Template::Blast(1), "c3", "c3"), ["b2", "c2", "d2", "b3", "c3", "d3", "b4", "c4", "d4"]);
         assert_eq!(names(Template::Blast(2), "e5", "e5").len(), 21);
-        assert_eq!(names(Template::Cone(2), "c3", "e3"), ["d2", "d3", "e3", "d4"]);
+        assert_eq!(names(Template::Cone(2), "c3", "e3"), ["d2", "e2", "d3", "e3", "d4", "e4"]);
         assert_eq!(names(Template::Line, "a1", "d1"), ["a1", "b1", "c1", "d1"]);
         assert_eq!(names(Template::Line, "a1", "c3"), ["a1", "b2", "c3"]);
         assert_eq!(names(Template::Line, "a1", "c2"), ["a1", "b1", "b2", "c2"]);

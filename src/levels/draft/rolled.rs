@@ -62,6 +62,7 @@ pub fn rolled(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) 
 /// Answers the open decision; nothing that follows is resolved yet.
 fn give(battle: &mut Battle, offers: &Offers, choice: &Choice, journal: &mut Vec<Entry>) -> Result<(), String> {
     let (_, outcome) = play::answer(battle, offers, choice).map_err(|no| no.to_string())?;
+    battle.agenda.pop();
     journal.extend(play::write(battle, outcome));
     Ok(())
 }
@@ -118,6 +119,19 @@ mod tests {
             }
             let end = rolled(draft.battle(), by, &choice, &faces);
             assert!(!faces.is_empty() && end.next.is_none() && end.told.len() > 1, "{ruleset}: {:?}", end.told);
+            // The same as if the rules had been given all these dice at once.
+            let (mut whole, mut script) = (turn_given(draft.battle(), by), Scripted::new(faces.clone()));
+            let rules = ruleset.rules();
+            let mut given = choice.clone();
+            while script.used() < faces.len() {
+                let decision = whole.decision().unwrap().clone();
+                let offers = rules.offers(&whole, &decision);
+                play::submit(&mut whole, &offers, &given, &mut script, &mut Vec::new()).unwrap();
+                given = whole.decision().map_or(given, |decision| rules.default_answer(&whole, decision));
+            }
+            assert_eq!(script.fault(), None, "{ruleset}");
+            let hurt = |battle: &Battle| (*battle.combatant(on).vitals, battle.combatant(on).conditions.clone());
+            assert_eq!(hurt(&whole), hurt(&end.battle), "{ruleset}");
             let wrong = rolled(draft.battle(), by, &choice, &[9_999]);
             assert!(wrong.fault.is_some(), "{ruleset}");
         }

@@ -14,7 +14,7 @@ use crate::{
     panels::{
         settings::SettingsModel,
         setup::model::SettingModel,
-        testing::{TestPanel, WINDOWS, panel},
+        testing::{TestPanel, WINDOWS, battle, panel},
     },
     rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team, Vital},
 };
@@ -90,7 +90,7 @@ fn odds(draft: &Draft) -> OddsModel {
                 refused("Strike with knife", "Out of reach"),
             ],
             chosen: 0,
-            forecast: None,
+            forecast: battle().forecast,
             lines: vec![fact("Line 1", "", "partial: barricade l7, low, touches Lysk")],
             rolled: Some(RolledModel {
                 faces: vec![41, 7],
