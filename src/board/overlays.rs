@@ -42,6 +42,8 @@ pub struct Overlays {
     pub acting: Option<CombatantId>,
     /// Whose card is held open.
     pub selected: Option<CombatantId>,
+    /// Those who are picked together.
+    pub picked: Vec<CombatantId>,
     /// Who is asked for a decision out of turn.
     pub asked: Option<CombatantId>,
     /// The square under the pointer or the cursor.

@@ -258,7 +258,7 @@ fn read_harder(side: &Form<'_>) -> Vec<RulesetId> {
 }
 
 /// The most rounds that a level can last.
-const MOST_ROUNDS: u16 = 500;
+pub(super) const MOST_ROUNDS: u16 = 500;
 
 /// The last round. If the given number is wrong, the latest possible one, so that goals do not cause further faults.
 fn read_round_limit(form: &Form<'_>) -> u16 {

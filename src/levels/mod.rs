@@ -4,6 +4,7 @@
 mod ambush;
 mod check;
 mod deploy;
+pub mod draft;
 mod expect;
 mod fault;
 mod fighter;

@@ -111,7 +111,7 @@ pub(super) fn preselect(world: &mut World, seed: Option<u64>, seats: [Option<Sea
     menu::go(world, Page::Skirmish);
 }
 
-fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
+pub(super) fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
     let model = |fault: &levels::Fault| FaultModel {
         file: fault.file.clone(),
         line: fault.line,

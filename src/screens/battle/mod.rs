@@ -44,8 +44,9 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
+pub(super) use self::models::{Matters, grades, what_matters};
 use self::{insight::Insight, pointing::Heard, press::Press};
-use super::{FrameSystems, Screen, app::in_window, go_to, menu, prefs::Preferences};
+use super::{FrameSystems, Screen, app::in_window, go_to, lab, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
@@ -80,6 +81,10 @@ enum Leave {
     To(Page),
     /// Into another game, whose battle the world holds by now.
     Into(Box<Game>),
+    /// Into the lab with the position as it is seen.
+    Lab,
+    /// Back to the lab from which it is played.
+    BackToLab,
 }
 
 /// What is settled for the decision of now. It is made anew whenever the battle has moved on.
@@ -154,6 +159,8 @@ pub(super) struct BattleScreen {
     /// Whether anybody has been hidden from an enemy.
     may_hide: bool,
     watching: Option<Watching>,
+    /// Whether a lab waits from which this is played.
+    from_lab: bool,
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
@@ -207,6 +214,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         has_secrets: false,
         may_hide: false,
         watching,
+        from_lab: lab::is_parked(world),
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
@@ -221,7 +229,10 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    world.remove_resource::<BattleScreen>();
+    // Its position may be in the lab by now, which has put its own battle into the world.
+    if world.remove_resource::<BattleScreen>().is_none() {
+        return;
+    }
     board::clear(world);
     world.close();
 }
@@ -259,8 +270,19 @@ fn intent(world: &mut World) {
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Into(game)) => enter(world, *game, None),
+        Some(Leave::BackToLab) => back_to_lab(world),
+        Some(Leave::Lab) => {
+            let screen = world.remove_resource::<BattleScreen>();
+            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
+        }
         None => {}
     }
+}
+
+/// Leaves the battle for the lab that waits; the recording stays.
+pub(super) fn back_to_lab(world: &mut World) {
+    world.remove_resource::<BattleScreen>();
+    lab::unpark(world);
 }
 
 /// The journal is played as fast as the settings say.

@@ -151,6 +151,7 @@ impl BattleScreen {
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),
+            from_lab: self.from_lab,
             watched,
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
@@ -518,7 +519,7 @@ impl BattleScreen {
 }
 
 /// The outcome of an attack that matters most.
-pub(super) enum Matters<'a> {
+pub(in crate::screens) enum Matters<'a> {
     /// No damage can come of it, but this.
     Condition(&'a str),
     /// Nothing of the kind.
@@ -530,7 +531,7 @@ pub(super) enum Matters<'a> {
 }
 
 /// The outcome that is shown of an attack, on the board as in the panel, with its chance.
-pub(super) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
+pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
@@ -545,7 +546,8 @@ fn is_far_below(chance: Fraction, other: Fraction) -> bool {
     chance.to_f64() < 0.9 * other.to_f64()
 }
 
-fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
+/// The odds of each grade with its name.
+pub(in crate::screens) fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
     names.into_iter().map(str::to_string).zip(chances).collect()
 }
 
