@@ -10,7 +10,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Pending, Sight, Sign,
         SituationKey, Step as AnyStep, gear, ground, prelude::*,
     },
 };
@@ -26,6 +26,10 @@ fn begun(step: &AnyStep) -> Option<&Strike> {
 }
 
 impl Inspect for Rules {
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(WAITING).then_some(Pending::Turn)
+    }
+
     fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         let rolls = |strike: &&Strike| matches!(strike.stage, Stage::Strike | Stage::Parry);
         let (who, _, number) = attack::next_roll(strike(step).filter(rolls)?);

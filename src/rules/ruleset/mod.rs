@@ -14,7 +14,7 @@ pub(in crate::rules) mod record;
 pub use appraise::{Appraise, Stock};
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind, Vocabulary};
-pub use inspect::{Attack, BoardMark, Inspect, Question};
+pub use inspect::{Attack, BoardMark, Inspect, Pending, Question};
 pub use play::Play;
 pub use prompt::{Answered, RulesetPrompt, Told};
 

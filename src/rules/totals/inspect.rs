@@ -15,7 +15,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Assessment, Attack, AttackNumber, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
+        Appraise, Assessment, Attack, AttackNumber, Card, Inspect, Known, OutcomeState, Pending, Sight, SituationKey,
         Step as AnyStep, Whole, ground, prelude::*,
     },
 };
@@ -29,6 +29,11 @@ fn is_tied(battle: &Battle, who: CombatantId) -> bool {
 }
 
 impl Inspect for Rules {
+    /// A spell prepared, TOT-MAG-07.
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(conditions::PREPARED).then_some(Pending::Act)
+    }
+
     /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         let (who, dice, luck) = match step.as_ref() {
