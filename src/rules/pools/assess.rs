@@ -50,7 +50,14 @@ pub fn attack_of(step: &AttackStep) -> Option<Attack> {
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let exchange = begun(battle, step)?;
     let first = exchange.targets.first()?;
-    Some((exchange.act.by, dice_of(battle, &exchange.act, Some(worst(battle, &exchange, first.on)))))
+    Some((exchange.act.by, rolled(battle, &exchange, first)))
+}
+
+/// The dice of an action that is under way. What has ended with its declaration still counts: POO-COND-19.
+fn rolled(battle: &Battle, exchange: &Exchange, first: &Target) -> Verdict {
+    let mut dice = dice_of(battle, &exchange.act, Some(worst(battle, exchange, first.on)));
+    dice.add(ids::COND_19, "Off balance", i32::from(first.situation.pool.dice) - dice.value);
+    dice
 }
 
 /// The target that gives the fewest dice, POO-ATK-07.
@@ -76,7 +83,7 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     attack_of(step)?;
     let exchange = begun(battle, step)?;
     let (act, first) = (&exchange.act, exchange.targets.first()?);
-    let pool = dice_of(battle, act, Some(worst(battle, &exchange, first.on)));
+    let pool = rolled(battle, &exchange, first);
     let tier = LADDER[usize::from(act.tier().clamp(1, 5)) - 1].name;
     let about = format!("{} dice against {}, {tier}", pool.value, first.situation.guard.dice());
     let attack = AttackNumber::attack(act.by, pool)

@@ -120,7 +120,10 @@ fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
 
 /// The aim at one.
 fn at_one(battle: &Battle, act: &Act) -> PartAim {
-    PartAim::at(Target::Combatant(aimed(battle, act)), nobody()).within(reach::farthest(battle, act))
+    let all = aimed(battle, act);
+    // Where nobody can be aimed at, the nearest one's reason tells most.
+    let why = all.iter().find_map(|one| one.refusal.clone()).unwrap_or_else(nobody);
+    PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
 }
 
 /// What goes into an action: AP, Luck.

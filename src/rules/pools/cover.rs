@@ -12,35 +12,38 @@ use crate::{
     },
 };
 
-crate::rules::ruleset::record::named! {
-    /// How much of a body is hidden, POO-COV-01.
-    #[derive(Default)]
-    pub enum Cover {
-        /// Less than about half.
-        #[default]
-        None "no cover",
-        /// About half.
-        Light "light cover",
-        /// Most.
-        Heavy "heavy cover",
-        /// All.
-        Total "total cover",
-    }
+/// How much of a body is hidden, POO-COV-01.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cover {
+    /// Less than about half.
+    #[default]
+    None,
+    /// About half.
+    Light,
+    /// Most.
+    Heavy,
+    /// All.
+    Total,
+}
 
-    /// How well a target is seen, POO-COV-02.
-    #[derive(Default)]
-    pub enum Light {
-        /// Clearly.
-        #[default]
-        Clear "clear",
-        /// In dim light, or through something thin.
-        Dim "dim",
-        /// Not at all.
-        Unseen "unseen",
-    }
+/// How well a target is seen, POO-COV-02.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Light {
+    /// Clearly.
+    #[default]
+    Clear,
+    /// In dim light, or through something thin.
+    Dim,
+    /// Not at all.
+    Unseen,
 }
 
 impl Cover {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["no cover", "light cover", "heavy cover", "total cover"][self as usize]
+    }
+
     /// Attack dice that it takes away.
     pub const fn dice(self) -> i32 {
         [0, 1, 2, 0][self as usize]
@@ -62,6 +65,11 @@ impl Cover {
 }
 
 impl Light {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["clear", "dim", "unseen"][self as usize]
+    }
+
     /// Attack dice that it takes away.
     pub const fn dice(self) -> i32 {
         [0, 1, 3][self as usize]

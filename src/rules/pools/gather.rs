@@ -205,7 +205,8 @@ pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: O
     let charms = charge.charm || act.energies.has(Energy::Charm) && act.base != Component::Influence;
     let has_luck = target.vitals.get(LUCK) > 0 && is_able(target) && drug(target).is_none();
     let rolls = is_opposed(act) && !is_unconscious(target);
-    let active = defends_actively(target) && defence::has_any(battle, act, on);
+    let meets = is_opposed(act) || act.energies.has(Energy::Death);
+    let active = meets && defends_actively(target) && defence::has_any(battle, act, on);
     Situation {
         pool: Pool { dice, luck: act.luck, tier: act.tier(), spell: act.is_spell() },
         known,

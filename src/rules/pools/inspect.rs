@@ -23,9 +23,6 @@ impl Inspect for Rules {
     }
 
     fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-        if verb == menu::ELUDE.verb {
-            return movement::eluded(battle, who, course);
-        }
         movement::journey(battle, who, verb, course)
     }
 

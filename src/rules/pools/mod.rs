@@ -78,6 +78,14 @@ impl Definition for Rules {
         }
     }
 
+    fn rule_of(&self, key: &str) -> Option<RuleId> {
+        match key {
+            "ap" => Some(catalogue::TIER_04),
+            "luck" => Some(catalogue::LUCK_02),
+            _ => None,
+        }
+    }
+
     fn roll(&self, number: i32) -> (String, &'static str) {
         (format!("Rolls {number}d10"), "Rolls")
     }

@@ -16,7 +16,7 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
         Footing, Measure, Passage, StepRule,
-        ground::{Walks, can_stand, can_step},
+        ground::{Walks, can_stand, can_step, is_nearer},
         prelude::*,
     },
 };
@@ -41,7 +41,7 @@ impl StepRule for Steps {
             let new = !before.contains(square);
             let cell = field.cell(square);
             let is_low = cell.and_then(|cell| cell.feature).is_some_and(|one| one.traits().passage == Passage::Low);
-            new && (is_low || cell.is_some_and(|cell| matches!(cell.footing, Footing::Difficult | Footing::Water)))
+            new && (is_low || cell.is_some_and(|cell| cell.footing == Footing::Difficult))
         };
         let over = before.squares().any(|from| {
             let edge = crate::geometry::Edge::between(from, from.step(direction)).and_then(|edge| field.edge(edge));
@@ -114,17 +114,79 @@ pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// Where somebody gets over so many squares. POO-MOVE-03, POO-MOVE-04, POO-COND-17.
-pub fn walks(battle: &Battle, who: CombatantId, limit: u16) -> Arc<Walks> {
-    let walker = walker(battle, who);
-    battle.keep(who, limit.into(), || {
+/// The same where a diagonal is the second, the fourth and so on of a movement action, which costs 1 more.
+#[derive(Clone, Copy)]
+struct Even(Steps);
+
+impl StepRule for Even {
+    fn number(self) -> u16 {
+        StepRule::number(self.0)
+    }
+
+    fn side(self) -> u8 {
+        self.0.side()
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        Some(self.0.cost(field, anchor, direction)? + u8::from(direction.is_diagonal()))
+    }
+}
+
+/// How far a way goes: a whole movement action, or the rest of the one in progress.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Whole,
+    Rest,
+    /// Half a movement action by Elusive Step.
+    Half,
+}
+
+impl Way {
+    fn named(verb: &str) -> Self {
+        match verb {
+            verb if verb == menu::GO_ON.verb => Self::Rest,
+            verb if verb == menu::ELUDE.verb => Self::Half,
+            _ => Self::Whole,
+        }
+    }
+
+    fn limit(self, battle: &Battle, who: CombatantId) -> u16 {
+        match self {
+            Self::Whole => allowance(battle, who),
+            Self::Rest => battle.combatant(who).budgets.get(LEFT).max(0) as u16,
+            Self::Half => allowance(battle, who) / 2,
+        }
+    }
+}
+
+/// Where somebody gets: enemies who fight bar the way, nobody stops where somebody lives, and nobody takes a step nearer to
+/// what it fears. POO-MOVE-03, POO-MOVE-04, POO-COND-17.
+fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
+    let (walker, limit) = (walker(battle, who), way.limit(battle, who));
+    battle.keep(who, u32::from(limit) * 4 + way as u32, || {
         let body = battle.combatant(walker).footprint();
         let bare = battle.scene.field.shared_map(Steps(body.side));
         let foes = battle.enemies(who).filter(|foe| foe.fights() && !is_carried(battle, foe.id));
         let closed = foes.flat_map(|foe| foe.footprint().met_by(body.side)).collect();
         let stands = |one: &Combatant<'_>| one.id != who && one.id != walker && is_alive(*one);
         let others = battle.combatants().filter(stands).map(Combatant::footprint).collect();
-        Walks::new(bare, closed, body, limit, others)
+        let mut walks = Walks::new(bare, closed, body, limit, others);
+        if settings::diagonals_alternate(battle) {
+            let behind = if way == Way::Rest { battle.combatant(who).budgets.get(DIAGONALS) } else { 0 };
+            let even = battle.scene.field.shared_map(Even(Steps(body.side)));
+            walks = walks.alternating(even, behind.unsigned_abs());
+        }
+        // The first step of a movement action always can be made.
+        if way == Way::Whole {
+            walks = walks.first_always();
+        }
+        let feared = battle.combatant(who).conditions.0.iter().filter(|one| one.kind == FRIGHTENED);
+        let feared: Vec<Footprint> = feared.filter_map(|one| Some(reach::body(battle, one.whom?))).collect();
+        if feared.is_empty() {
+            return walks;
+        }
+        let at = move |anchor: Square| Footprint { anchor, ..body };
+        walks.without(move |from, to| feared.iter().any(|one| is_nearer(at(from), at(from.step(to)), *one)))
     })
 }
 
@@ -132,37 +194,17 @@ fn is_carried(battle: &Battle, who: CombatantId) -> bool {
     RIDING.second_of(battle, who).is_some()
 }
 
-/// Whether a way leads no step nearer to those whom somebody is frightened of, POO-COND-17.
-fn fears(battle: &Battle, who: CombatantId, squares: &[Square]) -> bool {
-    let fighter = battle.combatant(who);
-    let feared = fighter.conditions.0.iter().filter(|one| one.kind == FRIGHTENED).filter_map(|one| one.whom);
-    let side = battle.combatant(walker(battle, who)).footprint();
-    feared.into_iter().any(|whom| {
-        let there = reach::body(battle, whom);
-        let mut far = reach::squares(battle, side, there);
-        squares.iter().any(|square| {
-            let next = reach::squares(battle, Footprint { anchor: *square, ..side }, there);
-            std::mem::replace(&mut far, next) > next
-        })
-    })
-}
-
 /// The offers of movement: a movement action, and the rest of the one in progress after an attack inside it. POO-COMP-20.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let refusal = stuck(battle, who);
-    let along = |kind, rules, cost, limit: u16| {
-        let ends = || walks(battle, who, limit).ends();
-        let ends = refusal.clone().map_or_else(|| Ok(ends()), Err);
-        Offer::new(kind, rules, cost).along(ends, || Refusal::new(ids::MOVE_04, "No free square"))
-    };
-    let mut all =
-        vec![along(&menu::MOVE, &[ids::MOVE_01, ids::MOVE_03, ids::MOVE_04], price(battle, who), allowance(battle, who))];
-    let left = fighter.budgets.get(LEFT).max(0) as u16;
-    if fighter.budgets.get(STRUCK) == 1 && left > 0 {
-        let ends = Ok(walks(battle, who, left).ends());
-        let offer = Offer::new(&menu::GO_ON, &[ids::COMP_20], Cost::FREE);
-        all.push(offer.along(ends, || Refusal::new(ids::MOVE_04, "No free square")));
+    let nowhere = || Refusal::new(ids::MOVE_04, "No free square");
+    let rules = &[ids::MOVE_01, ids::MOVE_03, ids::MOVE_04];
+    let ends = refusal.clone().map_or_else(|| Ok(walks(battle, who, Way::Whole).ends()), Err);
+    let mut all = vec![Offer::new(&menu::MOVE, rules, price(battle, who)).along(ends, nowhere)];
+    if fighter.budgets.get(STRUCK) == 1 && fighter.budgets.get(LEFT) > 0 {
+        let ends = Ok(walks(battle, who, Way::Rest).ends());
+        all.push(Offer::new(&menu::GO_ON, &[ids::COMP_20], Cost::FREE).along(ends, nowhere));
     }
     if fighter.posture == Posture::Prone {
         all.push(Offer::new(&menu::STAND, &[ids::MOVE_08], price(battle, who)).refused(refusal));
@@ -175,36 +217,46 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
-    let left = battle.combatant(who).budgets.get(LEFT).max(0) as u16;
-    let goes_on = verb == menu::GO_ON.verb;
-    if let Some(refusal) = stuck(battle, who).filter(|_| !goes_on) {
+    let way = Way::named(verb);
+    if let Some(refusal) = stuck(battle, who).filter(|_| way == Way::Whole) {
         return Err(refusal);
     }
-    let limit = if goes_on { left } else { allowance(battle, who) };
-    let walks = walks(battle, who, limit);
-    let route = walks.course(course).map_err(|why| why.refusal(ids::MOVE_03, ids::MOVE_04, "Beyond one movement"))?;
-    if fears(battle, who, &route.squares) {
-        return Err(Refusal::new(ids::COND_17, "Nearer to what it fears"));
-    }
+    let (rule, beyond) = match way {
+        Way::Half => (ids::COMP_51, "Beyond half a movement"),
+        Way::Whole | Way::Rest => (ids::MOVE_03, "Beyond one movement"),
+    };
+    let bodies = if battle.combatant(who).conditions.has(FRIGHTENED) { ids::COND_17 } else { ids::MOVE_04 };
+    let route = walks(battle, who, way).course(course).map_err(|why| why.refusal(rule, bodies, beyond))?;
     let mut after = battle.clone();
     let mut context = StepContext::without_chance(false);
-    begin_way(&after, who, &route.squares, (route.cost, goes_on), &mut context);
-    go(&after, who, &route.squares, route.cost, &mut context);
+    open(&after, who, way, (&route.squares, route.cost), &mut context);
+    go(&after, who, &route.squares, &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     Ok(Journey::to(route, after))
 }
 
 /// Pays for a way and opens the movement action.
-fn begin_way(battle: &Battle, who: CombatantId, _: &[Square], (cost, goes_on): (u16, bool), context: &mut StepContext<'_>) {
-    let limit = if goes_on {
-        battle.combatant(who).budgets.get(LEFT).max(0) as u16
-    } else {
-        pay(battle, who, context);
-        context.effect(Effect::Budget(who, HANDY, 1));
-        allowance(battle, who)
+fn open(battle: &Battle, who: CombatantId, way: Way, (squares, cost): (&[Square], u16), context: &mut StepContext<'_>) {
+    if way == Way::Half {
+        return;
+    }
+    let limit = way.limit(battle, who);
+    let walker = battle.combatant(walker(battle, who)).placement.anchor();
+    let steps = [walker].into_iter().chain(squares.iter().copied()).zip(squares);
+    let diagonals = steps.filter(|(at, to)| at.direction_to(**to).is_some_and(Direction::is_diagonal)).count();
+    let behind = match way {
+        Way::Rest => {
+            context.effect(Effect::Budget(who, STRUCK, 0));
+            battle.combatant(who).budgets.get(DIAGONALS)
+        }
+        _ => {
+            pay(battle, who, context);
+            context.effect(Effect::Budget(who, HANDY, 1));
+            0
+        }
     };
-    if goes_on {
-        context.effect(Effect::Budget(who, STRUCK, 0));
+    if settings::diagonals_alternate(battle) {
+        context.effect(Effect::Budget(who, DIAGONALS, behind + diagonals as i16));
     }
     context.effect(Effect::Budget(who, LEFT, limit.saturating_sub(cost) as i16));
 }
@@ -215,20 +267,19 @@ fn begin_way(battle: &Battle, who: CombatantId, _: &[Square], (cost, goes_on): (
 /// The rule that forbids it after all.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     let route = journey(battle, who, choice.verb, Course::Along(&choice.squares))?.route;
-    let goes_on = choice.verb == menu::GO_ON.verb;
-    begin_way(battle, who, &route.squares, (route.cost, goes_on), context);
+    open(battle, who, Way::named(choice.verb), (&route.squares, route.cost), context);
     context.log(|| {
         let crawls = battle.combatant(who).posture == Posture::Prone;
         let far = Measure::SQUARES.words(route.squares.len() as u16);
         let words = format!("{} {far}", if crawls { "crawls" } else { "moves" });
         Entry::action((who, Action::Walk), words, (None, None, route.squares.last().copied()), ids::MOVE_01)
     });
-    context.step(MovementStep::Go(who, route.squares, route.cost));
+    context.step(MovementStep::Go(who, route.squares));
     Ok(())
 }
 
 /// Goes a whole way; fire on it burns, POO-COND-15.
-pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], _: u16, context: &mut StepContext<'_>) {
+pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let walker = walker(battle, who);
     for square in squares {
         for one in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
@@ -294,30 +345,11 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Elude;
 
-/// Squares of that step.
-fn elusive(battle: &Battle, who: CombatantId) -> u16 {
-    allowance(battle, who) / 2
-}
-
-/// The way of that step.
-///
-/// # Errors
-/// The rule that forbids it.
-pub fn eluded(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
-    let walks = walks(battle, who, elusive(battle, who));
-    let route = walks.course(course).map_err(|why| why.refusal(ids::COMP_51, ids::MOVE_04, "Beyond half a movement"))?;
-    let mut after = battle.clone();
-    let mut context = StepContext::without_chance(false);
-    go(&after, who, &route.squares, route.cost, &mut context);
-    context.effects().for_each(|effect| after.apply(effect));
-    Ok(Journey::to(route, after))
-}
-
 impl RulesetPrompt for Elude {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let held = battle.combatant(who).conditions.has(GRABBED);
         let refusal = held.then(|| Refusal::new(ids::COND_11, "Held fast"));
-        let ends = refusal.map_or_else(|| Ok(walks(battle, who, elusive(battle, who)).ends()), Err);
+        let ends = refusal.map_or_else(|| Ok(walks(battle, who, Way::Half).ends()), Err);
         let step = Offer::new(&menu::ELUDE, &[ids::COMP_51], Cost::FREE);
         let step = step.along(ends, || Refusal::new(ids::MOVE_04, "No free square"));
         vec![step, Offer::new(&menu::STAY, &[ids::COMP_51], Cost::FREE)]
@@ -325,8 +357,8 @@ impl RulesetPrompt for Elude {
 
     fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
         if choice.verb == menu::ELUDE.verb {
-            let route = eluded(battle, who, Course::Along(&choice.squares))?.route;
-            context.step(MovementStep::Go(who, route.squares, route.cost));
+            let route = journey(battle, who, choice.verb, Course::Along(&choice.squares))?.route;
+            context.step(MovementStep::Go(who, route.squares));
         }
         Ok(())
     }

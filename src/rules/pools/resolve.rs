@@ -11,7 +11,7 @@ use crate::rules::prelude::*;
 pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
     match step {
         Step::Turn(step) => turn_step(battle, step, context),
-        Step::Movement(MovementStep::Go(who, squares, cost)) => movement::go(battle, *who, squares, *cost, context),
+        Step::Movement(MovementStep::Go(who, squares)) => movement::go(battle, *who, squares, context),
         Step::Attack(step) => match step {
             AttackStep::Declare(act, targets) => attack::declare(battle, act, targets, context),
             AttackStep::Exchange(exchange) => attack::go_on(battle, exchange, context),

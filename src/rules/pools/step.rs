@@ -63,8 +63,8 @@ pub enum TurnStep {
 /// A step of a movement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MovementStep {
-    /// Goes along a way, at that cost.
-    Go(CombatantId, Vec<Square>, u16),
+    /// Goes along a way.
+    Go(CombatantId, Vec<Square>),
 }
 
 /// A step of an action.
