@@ -181,7 +181,14 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
                 offer.parameters.push(all_round(battle, &act, component));
             }
             Aim::Two => offer = dual(battle, &act, offer, &mut parts),
-            _ => offer.parameters.push(switch(battle, who, component)),
+            _ => {
+                offer.parameters.push(switch(battle, who, component));
+                // Nobody much larger can be thrown down or pushed.
+                if component.row().set == INSTEAD {
+                    let act = Act { with: act.with.with(component), ..act };
+                    parts = parts.changing(PartChange::of(component.key()).aimed(at_one(battle, &act)));
+                }
+            }
         }
     }
     if act.group(battle) == Some(WeaponGroup::Unarmed) {
