@@ -278,7 +278,8 @@ impl Throw {
         let make = || {
             let mut all: BTreeMap<Reading, u64> = BTreeMap::new();
             for (reading, ways) in self.ways().iter() {
-                *all.entry(Reading { tens: clip(reading.tens), ones: clip(reading.ones), ..*reading }).or_default() += ways;
+                *all.entry(Reading { tens: clip(reading.tens), ones: clip(reading.ones), ..*reading }).or_default() +=
+                    ways;
             }
             all.into_iter().collect()
         };

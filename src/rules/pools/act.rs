@@ -12,7 +12,7 @@ use crate::{geometry::Square, rules::prelude::*};
 crate::rules::ruleset::record::named! {
     /// What wrestling is for, POO-WRE-02, POO-WRE-04.
     #[derive(Default)]
-    pub enum Hold {
+    pub enum Wrestling {
         /// The target is Grabbed.
         #[default]
         Hold "hold",
@@ -45,7 +45,7 @@ pub struct Act {
     /// Luck dice.
     pub luck: u8,
     /// What wrestling is for.
-    pub hold: Hold,
+    pub hold: Wrestling,
     /// Whether it harms Fatigue instead of Vitality, POO-DMG-07.
     pub fatigue: bool,
     /// The square that an area is around.
@@ -70,7 +70,7 @@ impl Act {
             second: None,
             ap: 0,
             luck: 0,
-            hold: Hold::Hold,
+            hold: Wrestling::Hold,
             fatigue: false,
             at: None,
             affects: Affects::All,
@@ -97,8 +97,11 @@ impl Act {
     /// Whether it is a spell that heals, charges or shields, which is no attack, POO-ATK-03.
     pub const fn is_attack(&self) -> bool {
         match self.base {
-            Component::FirstAid | Component::Charge | Component::Conduct | Component::Bestow => false,
-            Component::EnergyShield => false,
+            Component::FirstAid
+            | Component::Charge
+            | Component::Conduct
+            | Component::Bestow
+            | Component::EnergyShield => false,
             _ => !self.energies.has(Energy::Life),
         }
     }
@@ -110,11 +113,8 @@ impl Act {
 
     /// Whether it is a missile or defended like one: weapons cannot Block it. POO-DEF-05, POO-MAG-05.
     pub const fn is_missile(&self) -> bool {
-        match self.base {
-            Component::Throw | Component::Shot | Component::Projected => true,
-            Component::Burst | Component::Chain | Component::Storm => true,
-            _ => false,
-        }
+        let is_spell = matches!(self.base, Component::Burst | Component::Chain | Component::Storm);
+        self.is_aimed() || is_spell
     }
 
     /// Whether it needs hands or a body beside one: a melee attack, wrestling or Touch, POO-COND-10.

@@ -11,16 +11,12 @@ use super::{
     reach,
     step::{AttackStep, Exchange, Target},
 };
-use crate::rules::{
-    Assessment, Attack, AttackNumber, NumberRole, SituationKey, prelude::*,
-};
+use crate::rules::{Assessment, Attack, AttackNumber, NumberRole, SituationKey, prelude::*};
 
 /// An action before its dice, with its targets.
 fn begun(battle: &Battle, step: &AttackStep) -> Option<Exchange> {
     match step {
-        AttackStep::Declare(act, targets) if !targets.is_empty() => {
-            Some(attack::exchange(battle, act, targets, None))
-        }
+        AttackStep::Declare(act, targets) if !targets.is_empty() => Some(attack::exchange(battle, act, targets, None)),
         AttackStep::Exchange(exchange) => {
             let is_open = |target: &Target| matches!(target.stage, Stage::Decide | Stage::Attack(_));
             exchange.targets.iter().all(is_open).then(|| exchange.as_ref().clone())
@@ -73,8 +69,7 @@ fn worst(battle: &Battle, exchange: &Exchange, first: CombatantId) -> CombatantI
 /// All numbers of an attack as one value.
 pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let exchange = begun(battle, step)?;
-    let all: Vec<(Situation, u64)> =
-        exchange.targets.iter().map(|target| (target.situation, 0)).collect();
+    let all: Vec<(Situation, u64)> = exchange.targets.iter().map(|target| (target.situation, 0)).collect();
     Some(SituationKey::of(&(all, exchange.act.with, exchange.act.energies, exchange.act.fatigue)))
 }
 
@@ -123,7 +118,11 @@ fn target_numbers(battle: &Battle, act: &Act, target: &Target) -> Vec<AttackNumb
     if situation.mind > 0 {
         let mut mind = Verdict::default();
         dice::mind(battle, on, &mut mind);
-        all.push(AttackNumber::besides("Mind dice", mind.pruned()).rolled_by(on).used("against the attack's total", ids::MAG_07));
+        all.push(
+            AttackNumber::besides("Mind dice", mind.pruned())
+                .rolled_by(on)
+                .used("against the attack's total", ids::MAG_07),
+        );
     }
     if situation.aim == Aim::Harm {
         let harm = &situation.harm;
@@ -147,16 +146,22 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
     if act.is_mental() {
         let mut mind = Verdict::default();
         dice::mind(battle, on, &mut mind);
-        return vec![AttackNumber::defence(on, "Mind dice", mind.pruned()).used("6 or more is a success", ids::ROLL_10)];
+        return vec![
+            AttackNumber::defence(on, "Mind dice", mind.pruned()).used("6 or more is a success", ids::ROLL_10),
+        ];
     }
     let mut evasion = Verdict::default();
-    let grips = act.base == Component::Wrestle && (super::defence::grips_better(battle, act, on) || dice::is_escape(act));
-    if grips { dice::grip(battle, on, &mut evasion) } else { dice::evasion(battle, on, &mut evasion) }
+    let grips =
+        act.base == Component::Wrestle && (super::defence::grips_better(battle, act, on) || dice::is_escape(act));
+    if grips {
+        dice::grip(battle, on, &mut evasion);
+    } else {
+        dice::evasion(battle, on, &mut evasion);
+    }
     let lost = i32::from(guard.evasion) - evasion.value;
     evasion.add(ids::COND_10, "Prone", lost);
-    let mut all = vec![
-        AttackNumber::defence(on, "Evasion dice", evasion.pruned()).used("6 or more is a success", ids::DEF_02),
-    ];
+    let mut all =
+        vec![AttackNumber::defence(on, "Evasion dice", evasion.pruned()).used("6 or more is a success", ids::DEF_02)];
     if guard.block > 0 {
         let shield = Verdict::base(ids::CNT_03, "Energy Shield", guard.block.into());
         all.push(AttackNumber::defence(on, "Block dice", shield).used("with evasion", ids::CNT_03));

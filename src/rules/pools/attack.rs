@@ -8,8 +8,9 @@ use super::{
     components::Component,
     conditions::OFF_BALANCE,
     defence::{Defend, Resist, TurnBack},
-    dice, gather, reach, settle,
+    dice,
     exchange::{Answer, End, Guard, Question, Situation, Stage, Total},
+    gather, reach, settle,
     step::{AttackStep, Exchange, Onward, Target},
     vitality,
 };
@@ -18,7 +19,7 @@ use crate::{
     rules::{
         Die, Part, SituationKey, SolvedStep, Whole, candidates,
         exchange::{
-            Known, Several, Solved, Situation as _,
+            Known, Several, Situation as _, Solved,
             several::{self, SeveralNext, ThrownFor},
             solve, solve_from,
         },
@@ -137,8 +138,7 @@ fn tie(exchange: &mut Exchange) {
         }
     }
     let released = exchange.targets.iter().position(|target| {
-        target.situation.charge.dice > 0
-            && ended(target).is_some_and(|came| came.releases(&target.situation.charge))
+        target.situation.charge.dice > 0 && ended(target).is_some_and(|came| came.releases(&target.situation.charge))
     });
     if let Some(first) = released {
         for target in exchange.targets.iter_mut().skip(first + 1) {
@@ -152,11 +152,9 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
     let by = exchange.act.by;
     let place = match whose {
         ThrownFor::One(place) => place,
-        ThrownFor::All(number) => exchange
-            .targets
-            .iter()
-            .position(|target| several_number(target) == Some(number))
-            .unwrap_or(0),
+        ThrownFor::All(number) => {
+            exchange.targets.iter().position(|target| several_number(target) == Some(number)).unwrap_or(0)
+        }
     };
     let target = &exchange.targets[place];
     let (on, stage) = (target.on, target.stage);

@@ -1,11 +1,11 @@
 //! Actions as offers made of components: what goes together, what must go in, at whom. POO-COMP-02, POO-TIER, POO-MAG-01.
 
 use super::{
-    act::{Act, Hold},
+    act::{Act, Wrestling},
     arms::{Ready, WeaponGroup, arm},
     attack, catalogue as ids,
     components::{Aim, BASES, Component, ENERGIES, Energies, Energy, INSTEAD, Kind, LADDER, TARGETS},
-    conditions::{Affects, BERSERK, GRABBED, MEGINSERK, PREPARED, Detail, detail, drug, is_alive},
+    conditions::{Affects, BERSERK, Detail, GRABBED, MEGINSERK, PREPARED, detail, drug, is_alive},
     defence::{self, luck},
     dice, menu, movement, reach, settings,
     sheet::{AP, CAST, THREAT, USED, sheet},
@@ -65,8 +65,8 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
             (!permitted).then(|| Refusal::new(ids::BER_04, "Not while berserk"))
         }
         MEGINSERK => {
-            let is_spell = matches!(row.kind, Kind::Structure)
-                || matches!(component, Component::Prepare | Component::Selective);
+            let is_spell =
+                matches!(row.kind, Kind::Structure) || matches!(component, Component::Prepare | Component::Selective);
             (!is_spell).then(|| Refusal::new(ids::BER_05, "Spells only"))
         }
         _ => None,
@@ -75,12 +75,10 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
 
 /// Why a component cannot be used now.
 fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
-    let is_mobile =
-        matches!(component, Component::MobileAttack | Component::MobileThrow | Component::MobileShot);
+    let is_mobile = matches!(component, Component::MobileAttack | Component::MobileThrow | Component::MobileShot);
     let used = is_used(battle, who, component).then(|| Refusal::new(ids::ATK_09, "Used this turn"));
-    let still = || {
-        (is_mobile && !movement::is_under_way(battle, who)).then(|| Refusal::new(ids::COMP_20, "Not while moving"))
-    };
+    let still =
+        || (is_mobile && !movement::is_under_way(battle, who)).then(|| Refusal::new(ids::COMP_20, "Not while moving"));
     used.or_else(|| drugged(battle, who, component)).or_else(still)
 }
 
@@ -129,8 +127,13 @@ fn at_one(battle: &Battle, act: &Act) -> PartAim {
 /// What goes into an action: AP, Luck.
 fn invested(battle: &Battle, who: CombatantId, mut offer: Offer, parts: Parts) -> Offer {
     let left = at_hand(battle, who);
-    let put =
-        Invested { key: menu::INVESTED.key, of: &menu::AP, ladder: &LADDER, rule: ids::TIER_04, die: Some(ids::ROLL_05) };
+    let put = Invested {
+        key: menu::INVESTED.key,
+        of: &menu::AP,
+        ladder: &LADDER,
+        rule: ids::TIER_04,
+        die: Some(ids::ROLL_05),
+    };
     offer.parameters.push(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
     offer.parameters.push(luck(battle, who));
     offer.made_of(parts.investing(put))
@@ -199,8 +202,7 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
 
 /// To harm Vitality or Fatigue, POO-DMG-07.
 fn harms() -> Parameter {
-    let values =
-        vec![ParameterValue::new(0, "vitality", "Vitality"), ParameterValue::new(1, "fatigue", "Fatigue")];
+    let values = vec![ParameterValue::new(0, "vitality", "Vitality"), ParameterValue::new(1, "fatigue", "Fatigue")];
     Parameter::new(&menu::HARMS, values)
 }
 
@@ -284,14 +286,14 @@ fn wrestling(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let holds = battle.combatant(who).conditions.has(super::conditions::GRABBING);
     let mut all = Vec::new();
     for (kind, hold) in [
-        (&menu::HOLD, Hold::Hold),
-        (&menu::THROW_DOWN, Hold::ThrowDown),
-        (&menu::CRUSH, Hold::Crush),
-        (&menu::ESCAPE, Hold::Escape),
+        (&menu::HOLD, Wrestling::Hold),
+        (&menu::THROW_DOWN, Wrestling::ThrowDown),
+        (&menu::CRUSH, Wrestling::Crush),
+        (&menu::ESCAPE, Wrestling::Escape),
     ] {
         let is_meant = match hold {
-            Hold::Crush => holds,
-            Hold::Escape => held,
+            Wrestling::Crush => holds,
+            Wrestling::Escape => held,
             _ => true,
         };
         if !is_meant {
@@ -299,11 +301,12 @@ fn wrestling(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         }
         let act = Act { hold, ..Act::new(who, Component::Wrestle) };
         let rules: &'static [RuleId] = &[ids::WRE_01, ids::WRE_02, ids::TIER_04];
-        let needs_hand = hold != Hold::Escape && hold != Hold::Crush;
-        let no_hand = (needs_hand && !defence::has_free_hand(battle, who)).then(|| Refusal::new(ids::WRE_01, "Needs a free hand"));
+        let needs_hand = hold != Wrestling::Escape && hold != Wrestling::Crush;
+        let no_hand = (needs_hand && !defence::has_free_hand(battle, who))
+            .then(|| Refusal::new(ids::WRE_01, "Needs a free hand"));
         let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 1));
         let offer = offer.refused(no_hand).refused(spent(battle, who, Component::Wrestle));
-        all.push(simple(battle, &act, offer, hold == Hold::Crush));
+        all.push(simple(battle, &act, offer, hold == Wrestling::Crush));
     }
     if holds {
         all.push(Offer::new(&menu::LET_GO, &[ids::COND_11], Cost::FREE));
@@ -362,13 +365,17 @@ fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         Component::Chain,
         Component::Storm,
     ];
-    let fits = |one: &Component| numbers.knows(*one) && (!helps || matches!(one, Component::Projected | Component::Touch));
+    let fits =
+        |one: &Component| numbers.knows(*one) && (!helps || matches!(one, Component::Projected | Component::Touch));
     let structures: Vec<Component> = all.into_iter().filter(fits).collect();
     if energies.is_empty() || structures.is_empty() {
         return None;
     }
-    let (kind, rules): (_, &'static [RuleId]) =
-        if helps { (&menu::HEAL, &[ids::MAG_12, ids::MAG_01, ids::TIER_04]) } else { (&menu::CAST, &[ids::MAG_01, ids::MAG_03, ids::TIER_04]) };
+    let (kind, rules): (_, &'static [RuleId]) = if helps {
+        (&menu::HEAL, &[ids::MAG_12, ids::MAG_01, ids::TIER_04])
+    } else {
+        (&menu::CAST, &[ids::MAG_01, ids::MAG_03, ids::TIER_04])
+    };
     let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 2));
     let drugged = structures.iter().find_map(|one| drugged(battle, who, *one));
     let left = at_hand(battle, who);
@@ -378,7 +385,8 @@ fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         return Some(offer.at(Target::Combatant(Vec::new())));
     }
     let mut base_words = Verdict::default();
-    let plain = Act { energies: [energies[0]].into_iter().collect(), ..Act::new(who, structures[0]) };
+    // Training comes with each energy; of several the lowest counts, which only the forecast knows.
+    let plain = Act::new(who, structures[0]);
     dice::own(battle, &plain, &mut base_words);
     dice::ailing(battle, &plain, None, &mut base_words);
     let one = |number, words| PartSet::just_one(number, Refusal::new(ids::MAG_01, words));
@@ -402,8 +410,11 @@ fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
     }
     for (place, energy) in energies.iter().enumerate() {
         offer.parameters.push(energy_switch(*energy, place == 0));
+        let trained = numbers.energy_training(*energy);
+        parts = parts.changing(PartChange::of(energy.key()).rolling(ids::ROLL_04, "Training", trained.into()));
     }
-    for component in [Component::Prepare, Component::Selective].into_iter().filter(|one| numbers.knows(*one) && !helps) {
+    for component in [Component::Prepare, Component::Selective].into_iter().filter(|one| numbers.knows(*one) && !helps)
+    {
         offer.parameters.push(switch(battle, who, component));
     }
     if !helps && numbers.knows(Component::Prepare) {
@@ -562,10 +573,10 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         _ => with.iter().find(|one| one.row().set == BASES)?,
     };
     let hold = match choice.verb {
-        "throw-down" => Hold::ThrowDown,
-        "crush" => Hold::Crush,
-        "escape" => Hold::Escape,
-        _ => Hold::Hold,
+        "throw-down" => Wrestling::ThrowDown,
+        "crush" => Wrestling::Crush,
+        "escape" => Wrestling::Escape,
+        _ => Wrestling::Hold,
     };
     let second = offer.parameters.iter().find(|one| one.key == Component::DualThrow.key()).and_then(|parameter| {
         let value = offer.value(choice, parameter.key);
@@ -668,7 +679,10 @@ fn shoot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepCont
 
 /// What an action that is aimed at nobody in particular would do, for the board.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<crate::rules::Area> {
-    use crate::{dice::Odds, rules::{Area, Caught, exchange::solve}};
+    use crate::{
+        dice::Odds,
+        rules::{Area, Caught, exchange::solve},
+    };
     let (act, targets) = declared(battle, who, choice)?;
     let (at, Aim::Area(radius)) = (act.at?, act.base.row().aim) else { return None };
     let place = Footprint::one(at);
@@ -694,7 +708,8 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let mut all = Vec::new();
     let left = i32::from(at_hand(battle, who).max(1));
     for offer in offers(battle, who, None) {
-        let is_meant = [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::CAST].iter().any(|kind| kind.verb == offer.verb);
+        let is_meant =
+            [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::CAST].iter().any(|kind| kind.verb == offer.verb);
         if !is_meant {
             continue;
         }
@@ -726,7 +741,9 @@ pub fn must_cast(battle: &Battle, who: CombatantId) -> bool {
 
 /// The first spell that can be cast, for those who must. POO-BER-05.
 pub fn first_spell(battle: &Battle, who: CombatantId) -> Choice {
-    for offer in offers(battle, who, None).iter().filter(|offer| offer.group == crate::rules::Group::Magic && offer.is_open()) {
+    for offer in
+        offers(battle, who, None).iter().filter(|offer| offer.group == crate::rules::Group::Magic && offer.is_open())
+    {
         for choice in offer.assemblies(200) {
             let target = offer.built(&choice).target;
             let aimed = match target {

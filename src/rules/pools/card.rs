@@ -55,7 +55,8 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         Fact::new("Movement", Measure::SQUARES.words(movement::allowance(battle, who)), "", ids::MOVE_01),
         Fact::new("Size", "", numbers.size.name(), ids::SIZE_01),
     ];
-    let ratings = Stat::ALL.iter().map(|stat| Fact::new(stat.name(), numbers.rating(*stat).to_string(), "dice", ids::ROLL_03));
+    let ratings =
+        Stat::ALL.iter().map(|stat| Fact::new(stat.name(), numbers.rating(*stat).to_string(), "dice", ids::ROLL_03));
     all.extend(ratings);
     all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), "Vitality", ids::VIT_07));
     let known = |kinds: &[Kind]| {
@@ -92,9 +93,12 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         conditions::CHARMED => (level.to_string(), format!("turns, by {whom}"), ids::COND_20),
         conditions::STABLE => (String::new(), "dies no longer by itself".into(), ids::VIT_06),
         conditions::COMA => (String::new(), "until Vitality is full".into(), ids::BER_07),
-        conditions::BERSERK | conditions::MEGINSERK => (level.to_string(), "more AP and damage dice".into(), ids::BER_02),
+        conditions::BERSERK | conditions::MEGINSERK => {
+            (level.to_string(), "more AP and damage dice".into(), ids::BER_02)
+        }
         conditions::CHARGED => {
-            let words = stored(condition).map_or_else(String::new, |one| format!("{} dice of {}", one.dice, one.energies.words()));
+            let words = stored(condition)
+                .map_or_else(String::new, |one| format!("{} dice of {}", one.dice, one.energies.words()));
             (String::new(), words, ids::CHG_01)
         }
         conditions::SHIELDED => (level.to_string(), "block dice against the opposed energy".into(), ids::CNT_03),

@@ -3,9 +3,9 @@
 use super::{
     act::Act,
     catalogue as ids,
+    components::Ailment,
     components::{Component, Energy},
     conditions::{CHARGED, Detail, Stored},
-    components::Ailment,
     exchange::{Came, End},
     gather, settle,
     vitality::{clear, hurt},

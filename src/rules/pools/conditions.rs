@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     components::{Components, Energies, Energy},
-    sheet::{BUFFER, Size, STARTED, VITALITY, sheet},
+    sheet::{BUFFER, STARTED, Size, VITALITY, sheet},
 };
 use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*};
 
@@ -57,7 +57,18 @@ crate::rules::ruleset::record::conditions! {
 pub const NAMES: Names = Names {
     vitals: &["vitality", "fatigue", "buffer", "luck", "order"],
     budgets: &[
-        "ap", "moved", "left", "handy", "started", "used", "used-2", "used-3", "threat", "diagonals", "cast", "struck",
+        "ap",
+        "moved",
+        "left",
+        "handy",
+        "started",
+        "used",
+        "used-2",
+        "used-3",
+        "threat",
+        "diagonals",
+        "cast",
+        "struck",
     ],
     items: &[],
     conditions: CONDITIONS,

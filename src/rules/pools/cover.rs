@@ -79,6 +79,7 @@ impl Light {
     const fn of(veil: Veil, is_target: bool) -> Self {
         match veil {
             Veil::Smoke | Veil::Fog | Veil::Foliage => Self::Unseen,
+            Veil::ThinSmoke | Veil::ThinFog | Veil::ThinFoliage => Self::Dim,
             Veil::Dim if is_target => Self::Dim,
             Veil::Dark if is_target => Self::Unseen,
             _ => Self::Clear,

@@ -11,16 +11,11 @@ use super::{
     dice,
     exchange::{Answer, Question},
     gather::{self, Plan},
-    menu,
-    reach,
+    menu, reach,
     sheet::{AP, LUCK, sheet, sheet_of},
     step::Exchange,
 };
-use crate::rules::{
-    Invested, PartSet, Parts, Spending, counts,
-    exchange::Situation as _,
-    prelude::*,
-};
+use crate::rules::{Invested, PartSet, Parts, Spending, counts, exchange::Situation as _, prelude::*};
 
 /// Block dice of a thing, with training in shields. POO-DEF-05.
 pub fn block_dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
@@ -63,7 +58,9 @@ fn refusal(battle: &Battle, act: &Act, on: CombatantId, component: Component) ->
     let is_physical = act.is_martial();
     Some(match component {
         Component::Evade if bodily => held.then(|| Refusal::new(ids::COND_11, "Held fast")),
-        Component::Block if blow => blockers(battle, act, on).is_empty().then(|| Refusal::new(ids::DEF_05, "Nothing to block with")),
+        Component::Block if blow => {
+            blockers(battle, act, on).is_empty().then(|| Refusal::new(ids::DEF_05, "Nothing to block with"))
+        }
         Component::SteelMind if act.is_mental() => None,
         Component::Catch if matches!(act.base, Component::Throw | Component::Shot) => {
             (!has_free_hand(battle, on)).then(|| Refusal::new(ids::COMP_36, "Needs a free hand"))
@@ -148,7 +145,15 @@ impl Defend {
             (false, true) => rest,
             (true, true) => shared.clamp(1, rest.max(2) - 1),
         };
-        Plan { evade: rest - blocked.min(rest), block: blocked, item: item(Component::Block), ward: warded, with, luck, grips }
+        Plan {
+            evade: rest - blocked.min(rest),
+            block: blocked,
+            item: item(Component::Block),
+            ward: warded,
+            with,
+            luck,
+            grips,
+        }
     }
 
     fn passive(&self, battle: &Battle, who: CombatantId) -> Offer {
@@ -162,12 +167,19 @@ impl Defend {
         let mut offer = offer.refused(refusal);
         let none = Refusal::new(ids::DEF_03, "Needs a defence");
         let one = PartSet { number: DEFENCES, least: 1, most: 3, refusal: none };
-        let invested =
-            Invested { key: menu::INVESTED.key, of: &menu::AP, ladder: &LADDER, rule: ids::TIER_04, die: Some(ids::ROLL_05) };
+        let invested = Invested {
+            key: menu::INVESTED.key,
+            of: &menu::AP,
+            ladder: &LADDER,
+            rule: ids::TIER_04,
+            die: Some(ids::ROLL_05),
+        };
         for (place, (component, refusal)) in components(battle, self.act(), who).into_iter().enumerate() {
             offer = offer.parameter(part(battle, self.act(), who, component, (refusal, place == 0)));
         }
-        let both = [Component::Evade, Component::Block].iter().all(|one| offer.parameters.iter().any(|known| known.key == one.key()));
+        let both = [Component::Evade, Component::Block]
+            .iter()
+            .all(|one| offer.parameters.iter().any(|known| known.key == one.key()));
         offer = offer.parameter(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
         if both && left > 1 {
             offer = offer.parameter(Parameter::new(&menu::IN_BLOCK, counts(1..=left - 1)));
@@ -195,7 +207,11 @@ fn part(
         vec![ParameterValue { refusal: refusal.clone(), ..ParameterValue::new(1, "yes", "Yes") }]
     };
     let no = ParameterValue::new(0, "no", "No");
-    if is_on { values.push(no) } else { values.insert(0, no) }
+    if is_on {
+        values.push(no);
+    } else {
+        values.insert(0, no);
+    }
     Parameter::new(component.kind(), values)
 }
 
@@ -231,7 +247,12 @@ impl RulesetPrompt for Defend {
         if ap > 0 {
             let words = plan.with.iter().map(|one| one.row().label).collect::<Vec<_>>().join(" and ");
             context.log(|| {
-                Entry::action((who, Action::Defend), format!("defends: {words} ({ap} AP)"), (None, plan.item, None), ids::DEF_03)
+                Entry::action(
+                    (who, Action::Defend),
+                    format!("defends: {words} ({ap} AP)"),
+                    (None, plan.item, None),
+                    ids::DEF_03,
+                )
             });
         }
         attack::answer(&self.0, self.1, Answer::Guard(guard), context);

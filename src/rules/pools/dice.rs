@@ -1,12 +1,12 @@
 //! The dice of pools by source, as numbers or with their words. POO-ROLL, POO-ATK-03, POO-DEF-02, POO-COV, POO-SIZE-01.
 
 use super::{
-    act::{Act, Hold},
+    act::{Act, Wrestling},
     arms::{WeaponGroup, arm},
     catalogue as ids,
     components::{Change, Component, Energy},
     conditions::{
-        BERSERK, BLINDED, CHARMED, FRIGHTENED, MEGINSERK, OFF_BALANCE, SHIELDED, STUNNED, WEAKENED, Detail, detail,
+        BERSERK, BLINDED, CHARMED, Detail, FRIGHTENED, MEGINSERK, OFF_BALANCE, SHIELDED, STUNNED, WEAKENED, detail,
         drug,
     },
     cover::{self, Between},
@@ -252,7 +252,8 @@ pub fn grip(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
 /// Block dice that somebody has against a spell without AP: those of an Energy Shield, POO-CNT-03.
 pub fn shielded(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
     let shield = battle.combatant(on).conditions.find(SHIELDED);
-    let opposes = |one: &&Condition| matches!(detail(one), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
+    let opposes =
+        |one: &&Condition| matches!(detail(one), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
     shield.filter(|one| act.is_spell() && opposes(one)).map_or(0, |one| one.level.clamp(0, 60) as u8)
 }
 
@@ -270,5 +271,5 @@ pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
 
 /// Whether an escape is what wrestling is for.
 pub const fn is_escape(act: &Act) -> bool {
-    matches!(act.base, Component::Wrestle) && matches!(act.hold, Hold::Escape)
+    matches!(act.base, Component::Wrestle) && matches!(act.hold, Wrestling::Escape)
 }

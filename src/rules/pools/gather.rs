@@ -1,7 +1,7 @@
 //! Everything that an action against one target can depend on, gathered from the battle once. POO-ATK, POO-DEF, POO-CHG.
 
 use super::{
-    act::{Act, Hold},
+    act::{Act, Wrestling},
     arms::{WeaponGroup, arm},
     components::{Change, Component, Components, Energy},
     conditions::{
@@ -75,7 +75,6 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
     if act.base == Component::Wrestle {
         let grip = sum(|out| dice::grip(battle, on, out));
         let dice = if plan.grips || dice::is_escape(act) { grip } else { evasion };
-        let dice = dice::is_escape(act).then_some(grip).unwrap_or(dice);
         return less(Guard { evasion: dice + plan.evade, ..base }, defence_penalty(battle, act, on));
     }
     let bypassed = act.is_spell() && act.energies.bypasses();
@@ -95,9 +94,8 @@ fn counterspell(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan, base: 
     let numbers = sheet_of(battle, on);
     let trained = dice::opposing(battle, act, on).map_or(0, |energy| numbers.energy_training(energy));
     let own = numbers.rating(super::sheet::Stat::Intellect) + trained + dice::implement(battle, on) + plan.evade;
-    let is_left = act.energies.iter().any(|energy| {
-        !energy.opposed().is_some_and(|opposed| numbers.energies.contains(&opposed))
-    });
+    let is_left =
+        act.energies.iter().any(|energy| !energy.opposed().is_some_and(|opposed| numbers.energies.contains(&opposed)));
     Guard { evasion: own, partly: is_left && settings::counters_in_part(battle), ..base }
 }
 
@@ -124,9 +122,8 @@ fn aim(battle: &Battle, act: &Act, on: CombatantId) -> Aim {
     match act.base {
         Component::Charge | Component::Conduct | Component::Bestow | Component::EnergyShield => Aim::Store(act.ap),
         Component::FirstAid => Aim::Aid,
-        Component::Influence | Component::Intimidate => Aim::Contest,
-        Component::Wrestle if act.hold == Hold::Crush => Aim::Harm,
-        Component::Wrestle => Aim::Contest,
+        Component::Wrestle if act.hold == Wrestling::Crush => Aim::Harm,
+        Component::Influence | Component::Intimidate | Component::Wrestle => Aim::Contest,
         _ if act.energies.has(Energy::Life) && target.status == Status::Dead => {
             Aim::Raise((sheet(target).endurance / 10).max(1) as u8)
         }

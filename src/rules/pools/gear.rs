@@ -18,16 +18,8 @@ use crate::{
 };
 
 /// The verbs of this chapter.
-pub static VERBS: [&OfferKind; 8] = [
-    &menu::DRAW,
-    &menu::STOW,
-    &menu::NOCK,
-    &menu::LOAD,
-    &menu::TAKE,
-    &menu::DROP,
-    &menu::DRINK,
-    &menu::BEAT_OUT,
-];
+pub static VERBS: [&OfferKind; 8] =
+    [&menu::DRAW, &menu::STOW, &menu::NOCK, &menu::LOAD, &menu::TAKE, &menu::DROP, &menu::DRINK, &menu::BEAT_OUT];
 
 /// What a small act costs; as part of a movement action nothing, or the free movement action itself. POO-MOVE-06.
 fn cost(battle: &Battle, who: CombatantId, while_moving: bool) -> Cost {

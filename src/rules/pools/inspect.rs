@@ -1,14 +1,11 @@
 //! Answers to "what if" and "why": reach, sight, ways, numbers of attacks, cards.
 
-use super::{
-    Rules, assess, attack, build, card, cover, menu, movement, reach,
-    step::Step,
-};
+use super::{Rules, assess, attack, build, card, catalogue as ids, cover, menu, movement, reach, step::Step};
 use crate::{
     geometry::Square,
     rules::{
-        Area, Assessment, Attack, Card, Inspect, Known, Sight, SituationKey, Step as AnyStep,
-        ground, prelude::*,
+        Area, Assessment, Attack, BoardRules, Card, Inspect, Known, Sight, SituationKey, Step as AnyStep, ground,
+        prelude::*,
     },
 };
 
@@ -22,7 +19,13 @@ impl Inspect for Rules {
         assess::number(battle, step)
     }
 
-    fn journey(&self, battle: &Known<'_>, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
+    fn journey(
+        &self,
+        battle: &Known<'_>,
+        who: CombatantId,
+        verb: &str,
+        course: Course<'_>,
+    ) -> Result<Journey, Refusal> {
         movement::journey(battle, who, verb, course)
     }
 
@@ -60,6 +63,12 @@ impl Inspect for Rules {
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
+    }
+
+    fn board_rules(&self, _: &Battle) -> BoardRules {
+        let fire = Some((ids::COND_15, "burns for 1d10 at the start of each turn"));
+        let thin_veils = Some((ids::COV_02, "a die less to attack through it"));
+        BoardRules { fire, thin_veils, ..BoardRules::default() }
     }
 
     fn is_so(&self, battle: &Battle, who: CombatantId, state: usize) -> bool {

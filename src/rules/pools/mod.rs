@@ -20,7 +20,7 @@ mod defence;
 mod describe;
 mod dice;
 mod drugs;
-mod exchange;
+pub mod exchange;
 mod gather;
 mod gear;
 mod inspect;
@@ -39,7 +39,6 @@ mod vitality;
 pub use answer::{OwnTurn, Prompt};
 pub use arms::Arm;
 pub use conditions::{Detail, NAMES};
-pub use exchange::Situation;
 pub use sheet::Sheet;
 pub use step::Step;
 

@@ -36,7 +36,9 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// The free square nearest to a body.
 pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
     let near = reach_chebyshev(from, FARTHEST).filter(|square| is_free(battle, who, *square));
-    near.min_by_key(|square| (crate::rules::ground::distance(from, battle.combatant(who).placement.at(*square).0), *square))
+    near.min_by_key(|square| {
+        (crate::rules::ground::distance(from, battle.combatant(who).placement.at(*square).0), *square)
+    })
 }
 
 /// Whether somebody fits there with nobody alive in the way.

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     catalogue as ids,
     conditions::{BURNING, FRIGHTENED, GRABBED, GRABBING, RIDING, SLOWED, is_alive},
-    menu,
-    reach, settings,
+    menu, reach, settings,
     sheet::{AP, DIAGONALS, HANDY, LEFT, MOVED, STRUCK, sheet},
     step::MovementStep,
 };
@@ -292,16 +291,11 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
 
 /// Sets somebody on fire who is in flames, POO-COND-15.
 pub fn ignite(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
-    let burns = body.squares().any(|square| is_fire(battle, square));
+    let burns = body.squares().any(|square| battle.scene.field.burns(square));
     if burns && !battle.combatant(who).conditions.has(BURNING) {
         let new = Condition::new(BURNING, Until::Indefinite);
         super::settle::suffer(battle, who, new, context);
     }
-}
-
-/// Whether a square burns.
-fn is_fire(_: &Battle, _: Square) -> bool {
-    false
 }
 
 /// Stands up, POO-MOVE-08.
@@ -315,7 +309,15 @@ pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, context: &mut StepContext<'_>) {
     let (from, mut body) = (reach::body(battle, by), battle.combatant(on).footprint());
     let side = |body: Footprint| i16::from(body.side);
-    let away = |a: i16, a_side: i16, b: i16, b_side: i16| if b >= a + a_side { 1 } else if b + b_side <= a { -1 } else { 0 };
+    let away = |a: i16, a_side: i16, b: i16, b_side: i16| {
+        if b >= a + a_side {
+            1
+        } else if b + b_side <= a {
+            -1
+        } else {
+            0
+        }
+    };
     let mut pushed = 0;
     for _ in 0..squares {
         let (dx, dy) = (
@@ -355,7 +357,13 @@ impl RulesetPrompt for Elude {
         vec![step, Offer::new(&menu::STAY, &[ids::COMP_51], Cost::FREE)]
     }
 
-    fn try_answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    fn try_answer(
+        &self,
+        battle: &Battle,
+        who: CombatantId,
+        choice: &Choice,
+        context: &mut StepContext<'_>,
+    ) -> Answered {
         if choice.verb == menu::ELUDE.verb {
             let route = journey(battle, who, choice.verb, Course::Along(&choice.squares))?.route;
             context.step(MovementStep::Go(who, route.squares));
@@ -375,9 +383,9 @@ impl RulesetPrompt for Elude {
 /// Whether a movement action is under way inside which an attack may be made, POO-COMP-20.
 pub fn is_under_way(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    let shares = battle.combatants().any(|one| {
-        one.id != who && is_alive(one) && one.footprint().gap(fighter.footprint()) == (0, 0)
-    });
+    let shares = battle
+        .combatants()
+        .any(|one| one.id != who && is_alive(one) && one.footprint().gap(fighter.footprint()) == (0, 0));
     let is_up = fighter.posture != Posture::Prone && fighter.fights();
     fighter.budgets.get(LEFT) > 0 && !shares && fighter.budgets.get(STRUCK) == 0 && is_up
 }

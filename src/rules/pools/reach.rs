@@ -1,7 +1,7 @@
 //! Who can be got at with what: reach, range, lines, and what else an action needs of its target. POO-REACH, POO-COND.
 
 use super::{
-    act::{Act, Hold},
+    act::{Act, Wrestling},
     arms::arm,
     catalogue as ids,
     components::{Aim, Change, Component, Energy},
@@ -119,7 +119,7 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
 /// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
 fn size_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
     let rule = match (act.base, act.instead()) {
-        (Component::Wrestle, _) if act.hold != Hold::Escape => ids::WRE_01,
+        (Component::Wrestle, _) if act.hold != Wrestling::Escape => ids::WRE_01,
         (_, Some(Change::Trip)) => ids::COMP_22,
         (_, Some(Change::Push(_))) => ids::COMP_23,
         _ => return None,
@@ -134,9 +134,9 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     }
     let holds = HOLDING.second_of(battle, act.by) == Some(on);
     match act.hold {
-        Hold::Crush if !holds => Some(Refusal::new(ids::WRE_02, "Does not hold it")),
-        Hold::Hold if holds => Some(Refusal::new(ids::WRE_02, "Holds it already")),
-        Hold::Escape if HOLDING.first_of(battle, act.by) != Some(on) => {
+        Wrestling::Crush if !holds => Some(Refusal::new(ids::WRE_02, "Does not hold it")),
+        Wrestling::Hold if holds => Some(Refusal::new(ids::WRE_02, "Holds it already")),
+        Wrestling::Escape if HOLDING.first_of(battle, act.by) != Some(on) => {
             Some(Refusal::new(ids::WRE_04, "Not held by it"))
         }
         _ => None,

@@ -1,13 +1,12 @@
 //! What an action does once all is rolled, in the order of POO-ATK-08: in play and in forecasts alike.
 
 use super::{
-    act::{Act, Hold},
-    catalogue as ids,
-    charges,
+    act::{Act, Wrestling},
+    catalogue as ids, charges,
     components::{Ailment, Change, Component, Energy},
     conditions::{
-        BLEEDING, BURNING, CHARMED, Detail, FRIGHTENED, HOLDING, OFF_BALANCE, SHIELDED, SLOWED, STUNNED, WEAKENED, at_level,
-        is_alive,
+        BLEEDING, BURNING, CHARMED, Detail, FRIGHTENED, HOLDING, OFF_BALANCE, SHIELDED, SLOWED, STUNNED, WEAKENED,
+        at_level, is_alive,
     },
     defence,
     exchange::{Came, Critical, End, Stage},
@@ -84,9 +83,8 @@ fn fate(act: &Act, came: &Came) -> Fate {
         End::Hit => match (act.base, act.instead()) {
             (_, Some(Change::Trip)) => Fate::Worked(Setback::Trip),
             (_, Some(Change::Disarm(least))) if came.margin >= least => Fate::Worked(Setback::Disarm),
-            (_, Some(_)) => Fate::Worked(Setback::Effect),
-            (Component::Wrestle, _) if act.hold != Hold::Crush => Fate::Worked(Setback::Hold),
-            (Component::Influence | Component::Intimidate, _) => Fate::Worked(Setback::Effect),
+            (Component::Wrestle, _) if act.hold != Wrestling::Crush => Fate::Worked(Setback::Hold),
+            (_, Some(_)) | (Component::Influence | Component::Intimidate, _) => Fate::Worked(Setback::Effect),
             _ if came.attack == Critical::Success => Fate::Critical,
             _ => Fate::Hit,
         },
@@ -116,9 +114,8 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut 
 /// Charm ends when the charmer's side does damage, POO-COND-20.
 fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let team = battle.combatant(by).team;
-    let is_theirs = |one: &&Condition| {
-        one.kind == CHARMED && one.whom.is_some_and(|whom| battle.combatant(whom).team == team)
-    };
+    let is_theirs =
+        |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|whom| battle.combatant(whom).team == team);
     for charm in battle.combatant(on).conditions.0.iter().filter(is_theirs) {
         context.effect(Effect::ReplaceCondition(on, *charm, None));
     }
@@ -289,23 +286,23 @@ fn wrestled(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
         }
     };
     match act.hold {
-        Hold::Escape => {
+        Wrestling::Escape => {
             HOLDING.end(battle, on, context);
             context.note(act.by, ids::WRE_04, "gets free");
         }
-        Hold::Hold => {
+        Wrestling::Hold => {
             hold(context);
             if both {
                 vitality::fell(battle, on, ids::WRE_03, context);
             }
         }
-        Hold::ThrowDown => {
+        Wrestling::ThrowDown => {
             vitality::fell(battle, on, ids::WRE_02, context);
             if both {
                 hold(context);
             }
         }
-        Hold::Crush => {}
+        Wrestling::Crush => {}
     }
 }
 

@@ -6,8 +6,7 @@ use super::{
     answer::OwnTurn,
     catalogue as ids,
     conditions::{
-        BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive,
-        is_dying,
+        BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive, is_dying,
     },
     drugs, menu, movement, reach, settings, settle,
     sheet::{
@@ -255,7 +254,8 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
         context.note(who, ids::COND_14, format_args!("bleeds for {}", bleeding.level));
         hurt(battle, who, bleeding.level, context);
     }
-    let catches = |effect: &Effect| matches!(effect, Effect::AddCondition(whose, one) if *whose == who && one.kind == BURNING);
+    let catches =
+        |effect: &Effect| matches!(effect, Effect::AddCondition(whose, one) if *whose == who && one.kind == BURNING);
     if fighter.conditions.has(BURNING) || context.effects().any(catches) {
         context.step(TurnStep::Burn(who));
     }
@@ -322,7 +322,9 @@ pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut Step
         let number = if number == 0 { 100 } else { number };
         let faces: Vec<_> = tens.faces.iter().chain(&units.faces).copied().collect();
         let need = Verdict::base(ids::VIT_05, "Stamina", limit);
-        context.log(|| Entry::Roll(Roll::of(who, "Stabilising", ids::VIT_05, &faces, number).against(need, number <= limit)));
+        context.log(|| {
+            Entry::Roll(Roll::of(who, "Stabilising", ids::VIT_05, &faces, number).against(need, number <= limit))
+        });
         return stabilised(battle, who, number <= limit, context);
     }
     let thrown = pool(stamina(battle, who), context);
@@ -372,9 +374,8 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     movement::close(battle, who, context);
     let fighter = battle.combatant(who);
     // What lasts several turns counts down; the last one ends as everything does.
-    let lasts = |one: &&Condition| {
-        matches!(one.kind, CHARMED | FRIGHTENED) && one.level > 1 && one.until == Until::TurnEnd
-    };
+    let lasts =
+        |one: &&Condition| matches!(one.kind, CHARMED | FRIGHTENED) && one.level > 1 && one.until == Until::TurnEnd;
     for long in fighter.conditions.0.iter().filter(lasts) {
         let shorter = Condition { level: long.level - 1, ..*long };
         context.effect(Effect::ReplaceCondition(who, *long, Some(shorter)));

@@ -3,8 +3,8 @@
 use super::{
     catalogue as ids,
     conditions::{
-        BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, PREPARED, SHIELDED, STABLE, STUNNED, falls, is_alive,
-        wakes,
+        BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, PREPARED, SHIELDED, STABLE, STUNNED, falls,
+        is_alive, wakes,
     },
     mounts,
     sheet::{AP, BUFFER, FATIGUE, VITALITY, sheet_of},

@@ -270,8 +270,7 @@ impl Situation {
     fn compare(&self, guard: Guard, attack: Total, defence: Defended) -> Stage {
         let doubled = |dice: i8| if attack.critical == Critical::Success { 2 * dice } else { dice }.max(0) as u8;
         let rolled = if self.follows { attack } else { Total::default() };
-        let came =
-            Came { attack: attack.critical, defence: defence.critical, rolled, ..Came::new(End::Fails, &guard) };
+        let came = Came { attack: attack.critical, defence: defence.critical, rolled, ..Came::new(End::Fails, &guard) };
         let works = Came { end: End::Works, ..came };
         let total = attack.total;
         match self.aim {
@@ -288,13 +287,9 @@ impl Situation {
             }
             Aim::Heal if total >= 1 => self.with_result(works, doubled(total), total),
             Aim::Raise(need) if total >= need as i8 => self.with_result(works, doubled(total), total),
-            Aim::Aid if total >= 1 => {
-                self.with_result(works, u8::from(attack.critical == Critical::Success), total)
-            }
+            Aim::Aid if total >= 1 => self.with_result(works, u8::from(attack.critical == Critical::Success), total),
             Aim::Death(need) if total >= 1 && doubled(total) >= need => self.with_result(works, 0, total),
-            Aim::Store(_) | Aim::Heal | Aim::Raise(_) | Aim::Aid | Aim::Death(_) => {
-                self.with_result(came, 0, total)
-            }
+            Aim::Store(_) | Aim::Heal | Aim::Raise(_) | Aim::Aid | Aim::Death(_) => self.with_result(came, 0, total),
             Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm => self.opposed(guard, attack, defence, came),
         }
     }

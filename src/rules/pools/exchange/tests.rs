@@ -150,10 +150,8 @@ fn the_helpless_are_killed_glanced_or_missed() {
 /// POO-CHG-04, POO-COMP-43, POO-CNT-01.
 #[test]
 fn charges_ripostes_and_counterspells() {
-    let charged = |contact| Situation {
-        charge: Charge { dice: 2, contact, charm: false },
-        ..situation(pool(2), guard(0, 0, 2))
-    };
+    let charged =
+        |contact| Situation { charge: Charge { dice: 2, contact, charm: false }, ..situation(pool(2), guard(0, 0, 2)) };
     let came = played(&charged(true), &[6, 2, 7, 8, 5, 9]);
     assert_eq!((came.end, came.energy), (End::Blocked, 14));
     assert_eq!(played(&charged(false), &[6, 2, 7, 8]).energy, 0);
