@@ -167,6 +167,11 @@ impl Appraise for Rules {
         battle.combatant(who).budgets.get(sheet::AP).clamp(0, 100) as u8
     }
 
+    /// A burning die in this turn and one more, roughly.
+    fn fire_cost(&self, _: &Battle, _: CombatantId) -> i32 {
+        11
+    }
+
     fn hindrance(&self, condition: &Condition) -> i8 {
         match condition.kind {
             conditions::STUNNED => 60,
