@@ -8,7 +8,7 @@ use super::{
     conditions::{Affects, BERSERK, Detail, GRABBED, MEGINSERK, PREPARED, detail, drug, is_alive},
     defence::{self, luck},
     dice, menu, movement, reach, settings,
-    sheet::{AP, CAST, THREAT, USED, sheet},
+    sheet::{AP, CAST, Recipe, THREAT, USED, sheet},
     step::AttackStep,
 };
 use crate::{
@@ -757,4 +757,30 @@ pub fn first_spell(battle: &Battle, who: CombatantId) -> Choice {
         }
     }
     Choice::new(menu::END_TURN.verb)
+}
+
+/// The recipes of a sheet that are of an offer, POO-COMP-02. One that is not possible now is among them.
+pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
+    let taken = |key: &str| {
+        let parameter = offer.parameters.iter().find(|one| one.key == key)?;
+        parameter.values.iter().find(|value| value.counts > 0).map(|value| (parameter.kind.key, value.value))
+    };
+    let build = |recipe: &Recipe| {
+        let keys = recipe.with.iter().map(|one| one.key()).chain(recipe.energies.iter().map(|one| one.key()));
+        let mut choice = Choice::of(offer);
+        for key in std::iter::once(recipe.base.key()).chain(keys) {
+            let (key, value) = taken(key)?;
+            choice = offer.settle(&choice, key, value);
+        }
+        // Energies that are taken where nothing is said are not meant.
+        for energy in Energy::ALL.into_iter().filter(|one| !recipe.energies.contains(one)) {
+            if offer.counted(&choice, energy.key()) > 0 {
+                choice = offer.settle(&choice, energy.key(), 0);
+            }
+        }
+        let ap = i32::from(recipe.ap);
+        let choice = if ap > 0 { offer.settle(&choice, menu::INVESTED.key, ap) } else { choice };
+        Some((recipe.name.clone(), choice))
+    };
+    sheet(battle.combatant(who)).recipes.iter().filter_map(build).collect()
 }

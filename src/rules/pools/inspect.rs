@@ -65,6 +65,10 @@ impl Inspect for Rules {
         card::card(battle, who)
     }
 
+    fn recipes(&self, battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
+        build::recipes(battle, who, offer)
+    }
+
     fn board_rules(&self, _: &Battle) -> BoardRules {
         let fire = Some((ids::COND_15, "burns for 1d10 at the start of each turn"));
         let thin_veils = Some((ids::COV_02, "a die less to attack through it"));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::components::{Component, Components, Energies, Energy};
+use super::components::{Component, Components, Energies, Energy, LADDER};
 use crate::rules::{
     Budgets, RulesetSheet, Vitals,
     prelude::*,
@@ -337,7 +337,13 @@ impl RulesetSheet for Sheet {
         faults.extend(within("vitality", self.vitality, i32::from(-self.endurance), self.vitality_max().into()));
         faults.extend(self.traits.iter().filter_map(|one| within("dice of a trait", one.dice, -10, 10)));
         for recipe in &self.recipes {
-            faults.extend(within(&format!("AP of recipe {}", recipe.name), recipe.ap, 0, 15));
+            let rows = recipe.with.iter().chain([&recipe.base]).map(|one| one.row());
+            let rows: Vec<_> = rows.chain(recipe.energies.iter().map(|one| one.row())).collect();
+            let least: i32 = rows.iter().map(|row| i32::from(row.price)).sum();
+            let tier = rows.iter().map(|row| row.tier).max().unwrap_or(0);
+            let most = LADDER[usize::from(tier)].ceiling.into();
+            let given = Some(recipe.ap).filter(|ap| *ap > 0);
+            faults.extend(within(&format!("AP of recipe {}", recipe.name), given, least, most));
             let all = recipe.with.iter().chain([&recipe.base]);
             let unknown = all.filter(|one| !self.knows(**one)).map(|one| one.row().label);
             let unknown_energies = recipe.energies.iter().filter(|one| !self.energies.contains(one));
