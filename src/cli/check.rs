@@ -83,9 +83,10 @@ pub(super) fn about(contents: &Contents) -> String {
         Contents::Level(level) => {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
             let veils: String = level.veils_by_round.iter().map(|veil| format!("; {}", veil.words())).collect();
-            let ambushes: String =
-                level.ambush_words(level.ruleset).into_iter().map(|words| format!("; {words}")).collect();
-            format!("the level {}, {}, {sides}, {heads}{veils}{ambushes}", level.name, size(level))
+            let own = level.ambush_words(level.ruleset).into_iter();
+            let own = own.chain(level.power_words(Roster::in_play(), level.ruleset));
+            let own: String = own.map(|words| format!("; {words}")).collect();
+            format!("the level {}, {}, {sides}, {heads}{veils}{own}", level.name, size(level))
         }
         Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))

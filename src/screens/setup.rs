@@ -266,7 +266,11 @@ impl Setup {
             map: Some(self.map(ui, level)),
             about: level.about.clone(),
             squares: format!("{} by {} squares", extent.width, extent.height),
-            goals: goals.chain(harder).chain(level.ambush_words(self.ruleset)).collect(),
+            goals: goals
+                .chain(harder)
+                .chain(level.ambush_words(self.ruleset))
+                .chain(level.power_words(Roster::builtin(), self.ruleset))
+                .collect(),
             lacking: levels::stand_ins(level, Roster::builtin(), self.ruleset).words(),
             faults: self.faults.clone(),
             rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),
