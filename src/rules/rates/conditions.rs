@@ -1,0 +1,163 @@
+//! What there are of conditions, what they say about a fighter, and their words. RAT-INIT, RAT-AIM, RAT-AVOID, RAT-HP.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    arms::{SpellEffect, Stat},
+    catalogue as ids,
+    sheet::{Sheet, arm, sheet, spell},
+};
+use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, prelude::*};
+
+crate::rules::ruleset::record::conditions! {
+    /// Caught off guard, RAT-INIT-06.
+    OFF_GUARD "off-guard";
+    /// RAT-INIT-07.
+    FLAT_FOOTED "flat-footed";
+    /// Has a turn in hand, RAT-INIT-12.
+    WAITING "waiting";
+    /// Owes a turn, RAT-AVOID-07.
+    OFF_BALANCE "off-balance";
+    /// Loses that much Health each round, RAT-AIM-10.
+    BLEEDING "bleeding";
+    /// Sees everything as if it were dark, RAT-AIM-12.
+    BLINDED "blinded";
+    /// Concentration is ruined, RAT-MAG-09.
+    DISTRACTED "distracted";
+    /// A limb is crippled, which the level names by its place in [`Limb::ALL`], RAT-AIM-11.
+    CRIPPLED "crippled";
+    /// A number is changed by that much: whom by, with which spell. RAT-MAG-10.
+    MODIFIED "modified";
+    /// In a pit, RAT-ACT-02.
+    IN_PIT "in-pit";
+    /// What the first action will be, RAT-INIT-03.
+    DECLARED "declared";
+    /// Has had no turn yet in this encounter.
+    FRESH "fresh";
+    /// Rides, or is ridden by, whom. RAT-MNT-01.
+    RIDES "rides";
+    /// Bears whom.
+    BEARS "bears";
+}
+
+/// The names of totals, allowances, numbers of items and conditions in trials, by number.
+pub const NAMES: Names = Names {
+    vitals: &["health", "score", "roll", "level", "moved"],
+    budgets: &["move", "action", "diagonals", "stepped", "begun", "blows"],
+    items: &["recovery", "durability"],
+    conditions: CONDITIONS,
+    states: &[],
+    numbers: &["Agility", "Movement", "Combat base"],
+};
+
+crate::rules::ruleset::record::named! {
+    /// A limb that can be crippled, RAT-AIM-11. The right hand is the main hand.
+    pub enum Limb {
+        /// The arm of the main hand.
+        RightArm "right arm",
+        /// The other arm.
+        LeftArm "left arm",
+        /// A leg.
+        RightLeg "right leg",
+        /// A leg.
+        LeftLeg "left leg",
+    }
+}
+
+impl Limb {
+    /// Whether it is an arm.
+    pub const fn is_arm(self) -> bool {
+        matches!(self, Self::RightArm | Self::LeftArm)
+    }
+}
+
+/// The bond of a rider and a mount, RAT-MNT-01.
+pub const RIDING: Bond = Bond { first: RIDES, second: BEARS };
+
+/// What a condition carries besides its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Detail {
+    /// The kind of first action that has been declared, RAT-INIT-03; the thing is the condition's.
+    First(First),
+}
+
+crate::rules::ruleset::record::named! {
+    /// What a first action is declared as, RAT-INIT-03.
+    #[serde(rename_all = "kebab-case")]
+    pub enum First {
+        /// An attack with a weapon, or getting it ready.
+        Weapon "attack",
+        /// A spell or an ability.
+        Spell "cast",
+        /// A shove.
+        Shove "shove",
+        /// Anything that harms nobody.
+        Other "other",
+    }
+}
+
+impl RulesetDetail for Detail {}
+
+impl From<Detail> for AnyDetail {
+    fn from(detail: Detail) -> Self {
+        Self::Rates(detail)
+    }
+}
+
+/// A condition that ends by something else than time.
+pub const fn lasting(kind: ConditionKind) -> Condition {
+    Condition::new(kind, Until::Indefinite)
+}
+
+/// Whether somebody lies without Health, RAT-HP-02.
+pub fn is_down(fighter: Combatant<'_>) -> bool {
+    fighter.status == Status::Down
+}
+
+/// Whether somebody is flat-footed, down or helpless: nothing must be rolled to hit them, and they avoid nothing.
+/// RAT-ACC-03, RAT-AVOID-03.
+pub fn is_defenceless(fighter: Combatant<'_>) -> bool {
+    is_down(fighter) || sheet(fighter).helpless || fighter.conditions.has(FLAT_FOOTED)
+}
+
+/// Whether a melee attack at a place on somebody's body is no harder than any, RAT-AIM-03.
+pub fn is_unprepared(fighter: Combatant<'_>) -> bool {
+    is_defenceless(fighter) || fighter.conditions.has(OFF_GUARD)
+}
+
+/// Whether somebody takes turns now, RAT-TURN-01.
+pub fn can_act(fighter: Combatant<'_>) -> bool {
+    fighter.fights() && !sheet(fighter).helpless
+}
+
+/// Whether somebody is there to be attacked.
+pub fn is_target(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.status, Status::Fighting | Status::Down)
+}
+
+/// Whether a limb is crippled, RAT-AIM-11.
+pub fn is_crippled(fighter: Combatant<'_>, limb: Limb) -> bool {
+    fighter.conditions.0.iter().any(|one| one.kind == CRIPPLED && one.level == limb as i16)
+}
+
+/// Whether a leg is crippled, RAT-AIM-11.
+pub fn is_lame(fighter: Combatant<'_>) -> bool {
+    is_crippled(fighter, Limb::RightLeg) || is_crippled(fighter, Limb::LeftLeg)
+}
+
+/// A number as spells have changed it: the largest raise and the largest cut, not below 0. RAT-MAG-10.
+pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
+    let changes = fighter.conditions.0.iter().filter(|one| one.kind == MODIFIED);
+    let changes = changes.filter(|one| one.with.and_then(|item| spell(battle, item)).is_some_and(|spell| matches!(spell.effect, SpellEffect::Modify(of, _) if of == stat)));
+    let (raise, cut) = changes.fold((0, 0), |(raise, cut), one| (raise.max(one.level), cut.min(one.level)));
+    (sheet(fighter).stat(stat) + raise + cut).max(0)
+}
+
+/// Effective Agility: less what armour, shield and load take off, RAT-CORE-07.
+pub fn agility(battle: &Battle, fighter: Combatant<'_>) -> i16 {
+    let numbers: &Sheet = sheet(fighter);
+    let worn: i16 = numbers.armour.iter().map(|piece| piece.agility_penalty).sum();
+    let held: i16 = battle.ready_items(fighter.id).filter_map(|item| arm(battle, item.id).shield).map(|shield| shield.agility_penalty).sum();
+    (stat(battle, fighter, Stat::Agility) - worn - held - numbers.load_penalty).max(0)
+}
