@@ -25,6 +25,7 @@ pub mod forecast;
 pub mod ids;
 pub mod percentile;
 pub mod prelude;
+pub mod rates;
 pub mod ruleset;
 pub mod state;
 pub mod table;

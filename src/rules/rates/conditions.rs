@@ -4,10 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     arms::{SpellEffect, Stat},
-    catalogue as ids,
+    catalogue as ids, settings,
     sheet::{Sheet, arm, sheet, spell},
 };
-use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, prelude::*};
+use crate::{
+    geometry::Footprint,
+    rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, prelude::*},
+};
 
 crate::rules::ruleset::record::conditions! {
     /// Caught off guard, RAT-INIT-06.
@@ -32,18 +35,20 @@ crate::rules::ruleset::record::conditions! {
     IN_PIT "in-pit";
     /// What the first action will be, RAT-INIT-03.
     DECLARED "declared";
-    /// Has had no turn yet in this encounter.
-    FRESH "fresh";
+    /// Has been ambushed and had no turn yet, RAT-INIT-08, RAT-INIT-11.
+    AMBUSHED "ambushed";
     /// Rides, or is ridden by, whom. RAT-MNT-01.
     RIDES "rides";
     /// Bears whom.
     BEARS "bears";
+    /// Has come in this round and joins in the next one, RAT-INIT-05.
+    LATE "late";
 }
 
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
 pub const NAMES: Names = Names {
-    vitals: &["health", "score", "roll", "level", "moved"],
-    budgets: &["move", "action", "diagonals", "stepped", "begun", "blows"],
+    vitals: &["health", "score", "roll", "level", "moved", "place"],
+    budgets: &["move", "action", "diagonals", "stepped", "begun", "blows", "handled"],
     items: &["recovery", "durability"],
     conditions: CONDITIONS,
     states: &[],
@@ -160,4 +165,100 @@ pub fn agility(battle: &Battle, fighter: Combatant<'_>) -> i16 {
     let worn: i16 = numbers.armour.iter().map(|piece| piece.agility_penalty).sum();
     let held: i16 = battle.ready_items(fighter.id).filter_map(|item| arm(battle, item.id).shield).map(|shield| shield.agility_penalty).sum();
     (stat(battle, fighter, Stat::Agility) - worn - held - numbers.load_penalty).max(0)
+}
+
+/// The mount that somebody rides, RAT-MNT-01.
+pub fn mount_of(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
+    RIDING.second_of(battle, who)
+}
+
+/// Who rides somebody, RAT-MNT-01.
+pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
+    RIDING.first_of(battle, mount)
+}
+
+/// Whether somebody sits in a saddle.
+pub fn is_mounted(battle: &Battle, who: CombatantId) -> bool {
+    battle.combatant(who).conditions.has(RIDES)
+}
+
+/// The squares of somebody: a rider has those of the mount, RAT-MNT-01.
+pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
+    RIDING.end_of(battle, who).footprint()
+}
+
+/// Whether somebody has a turn of their own: mounts and the helpless have none. RAT-TURN-01, RAT-MNT-01.
+pub fn has_turns(fighter: Combatant<'_>) -> bool {
+    let numbers = sheet(fighter);
+    is_target(fighter) && !numbers.helpless && numbers.mount_data.is_none()
+}
+
+/// Whether somebody keeps enemies off: nobody is kept off by the down, RAT-MOVE-03.
+pub fn blocks(fighter: Combatant<'_>) -> bool {
+    fighter.fights()
+}
+
+/// A condition in words.
+pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
+    let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
+    let whom = condition.whom.map(name).unwrap_or_default();
+    let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
+    match condition.kind {
+        OFF_GUARD => fact("Off guard", "acts after all others; easily hit where it hurts".into(), ids::INIT_06),
+        FLAT_FOOTED => fact("Flat-footed", "hit by any roll, avoids nothing".into(), ids::INIT_07),
+        WAITING => fact("Waiting", "has a whole turn in hand".into(), ids::INIT_12),
+        OFF_BALANCE => fact("Off balance", "the next turn is lost".into(), ids::AVOID_07),
+        BLEEDING => Fact::new("Bleeding", condition.level.to_string(), "Health each round", ids::AIM_10),
+        BLINDED => fact("Blinded", "sees everything as if it were dark".into(), ids::AIM_12),
+        DISTRACTED => fact("Distracted", "uses nothing that takes concentration".into(), ids::MAG_09),
+        CRIPPLED => {
+            let limb = usize::try_from(condition.level).ok().and_then(|place| Limb::ALL.get(place).copied());
+            let words = match limb {
+                Some(limb) if limb.is_arm() => "holds nothing in it",
+                _ => "half the movement, no run, no dodge",
+            };
+            Fact::new("Crippled", limb.map_or("", Limb::name), words, ids::AIM_11)
+        }
+        MODIFIED => {
+            let name = condition.with.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
+            Fact::new(capital(&name).into_owned(), format!("{:+}", condition.level), format!("by {whom}"), ids::MAG_10)
+        }
+        IN_PIT => fact("In a pit", "does not move but to climb out".into(), ids::ACT_02),
+        DECLARED => fact("Declared", declared_words(battle, condition), ids::INIT_03),
+        AMBUSHED => fact("Ambushed", "has had no turn yet".into(), if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_08 }),
+        RIDES => fact("Mounted", format!("rides {whom}"), ids::MNT_01),
+        BEARS => fact("Ridden", format!("bears {whom}"), ids::MNT_01),
+        _ => fact("Arrives", "acts from the next round on".into(), ids::INIT_05),
+    }
+}
+
+/// A declared first action in words: "first action: sword".
+pub fn declared_words(battle: &Battle, condition: &Condition) -> String {
+    let thing = condition.with.map(|item| battle.item(item).name.to_string());
+    match (thing, detail(condition)) {
+        (Some(name), _) => format!("first action: {name}"),
+        (None, Some(Detail::First(First::Shove))) => "first action: shove".into(),
+        _ => "first action: nothing that harms".into(),
+    }
+}
+
+/// What a condition carries.
+pub const fn detail(condition: &Condition) -> Option<Detail> {
+    match condition.detail {
+        AnyDetail::Rates(detail) => Some(detail),
+        _ => None,
+    }
+}
+
+/// How far a condition takes its bearer out of the fight, in per cent.
+pub fn hindrance(condition: &Condition) -> i8 {
+    match condition.kind {
+        FLAT_FOOTED => 40,
+        OFF_BALANCE => 30,
+        BLINDED => 30,
+        CRIPPLED => 25,
+        OFF_GUARD | DISTRACTED | IN_PIT => 15,
+        BLEEDING => (3 * condition.level).clamp(0, 60) as i8,
+        _ => 0,
+    }
 }

@@ -20,6 +20,8 @@ pub const ROLL: Vital = Vital(2);
 pub const LEVEL: Vital = Vital(3);
 /// Yards moved in the latest turn, RAT-ACC-05.
 pub const MOVED: Vital = Vital(4);
+/// The place in the order once nobody is ambushed any more, from 1; 0 without one. RAT-INIT-05.
+pub const PLACE: Vital = Vital(5);
 
 /// What is left of the movement, in squares, RAT-MOVE-01.
 pub const MOVE: Budget = Budget(0);
@@ -33,6 +35,8 @@ pub const STEPPED: Budget = Budget(3);
 pub const BEGUN: Budget = Budget(4);
 /// Blows that are left to be dealt out, RAT-RATE-05.
 pub const BLOWS: Budget = Budget(5);
+/// 1: the action of this turn changes what is held, RAT-TURN-03.
+pub const HANDLED: Budget = Budget(6);
 
 named! {
     /// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07.
