@@ -11,16 +11,16 @@ use super::{
         Attack, Body, BodyStage, Came, Critical, DamageDice, Ended, Joint, MOST_DICE, Method, Methods, Question, Rate,
         Rolls, Single, SingleStage, Stage, Volley, rounded,
     },
-    joint, magic, required, settings,
-    sheet::{HEALTH, arm, sheet, sheet_of, spell},
+    joint, magic,
+    required::{self, Flight},
+    settings,
+    sheet::{HEALTH, arm, sheet},
     spell, strike,
 };
 use crate::{
     dice::{Dice, Thrown},
     rules::{
-        exchange::{
-            Advanced, FollowedStage, Next, Situation as _, TogetherQuestion, advance,
-        },
+        exchange::{Advanced, FollowedStage, Next, Situation as _, TogetherQuestion, advance},
         prelude::*,
     },
 };
@@ -142,11 +142,26 @@ pub fn body(battle: &Battle, strike: &Strike) -> Body {
         defence,
         strength: stat(battle, target, Stat::Strength).clamp(0, 255) as u8,
         strength_share: (100 - part.map_or(0, Part::less_strength)) as u8,
-        halved: is_mounted(battle, on) && !arm(battle, strike.item).is_missile(),
+        halved: is_mounted(battle, on) && Flight::of(battle, strike.item) == Flight::Melee,
         health: target.vitals.get(HEALTH),
         spares: strike.place.limb().is_some(),
         willpower: (is_head && magic::can_concentrate(battle, on))
             .then(|| stat(battle, target, Stat::Willpower).clamp(0, 255) as u8),
+    }
+}
+
+/// The same against what comes from everywhere, as an explosion does: all armour, RAT-ACT-03.
+pub fn unaimed(battle: &Battle, on: CombatantId) -> Body {
+    let target = battle.combatant(on);
+    let worn = sheet(target).armour.iter();
+    let (dr, defence) = worn.fold((0, 0), |(dr, defence), piece| (dr + i32::from(piece.dr), defence + piece.defence));
+    Body {
+        reduction: (4 * dr.min(100)) as u16,
+        defence,
+        strength: stat(battle, target, Stat::Strength).clamp(0, 255) as u8,
+        strength_share: 100,
+        health: target.vitals.get(HEALTH),
+        ..Body::default()
     }
 }
 
@@ -202,12 +217,7 @@ impl<'a> Rolled<'a> {
     }
 
     /// The same of parts.
-    pub fn of_single(
-        strike: Strike,
-        single: &'a Single,
-        before: SingleStage,
-        after: SingleStage,
-    ) -> Self {
+    pub fn of_single(strike: Strike, single: &'a Single, before: SingleStage, after: SingleStage) -> Self {
         let (whole, before) = match before {
             FollowedStage::Part(stage) => (single.whole, FollowedStage::Part(stage)),
             FollowedStage::Whole(came, stage) => (single.whole(came), FollowedStage::Whole((), stage)),
@@ -229,7 +239,9 @@ pub fn roll(battle: &Battle, rolled: &Rolled<'_>, thrown: &Thrown) -> Entry {
     let Strike { by, on, .. } = rolled.strike;
     Entry::Roll(match rolled.before {
         FollowedStage::Part(Stage::Roll(_)) => attack_roll(battle, rolled, thrown),
-        FollowedStage::Part(Stage::Avert(struck, method)) => averting_roll(battle, rolled, (struck.roll, method), thrown),
+        FollowedStage::Part(Stage::Avert(struck, method)) => {
+            averting_roll(battle, rolled, (struck.roll, method), thrown)
+        }
         FollowedStage::Part(Stage::Block(volley)) => {
             let chance = i32::from(rolled.part.methods.block.unwrap_or(0));
             let number = Verdict::base(ids::AVOID_04, "Shield", chance);
@@ -252,7 +264,9 @@ pub fn roll(battle: &Battle, rolled: &Rolled<'_>, thrown: &Thrown) -> Entry {
             let number = Verdict::base(ids::AIM_08, "Damage less Willpower", chance.into());
             Roll::new(on, "Concentration", ids::AIM_08, thrown).against(number, thrown.sum > chance.into())
         }
-        FollowedStage::Part(_) | FollowedStage::Whole((), BodyStage::Done(_)) => Roll::new(by, "", ids::CORE_02, thrown),
+        FollowedStage::Part(_) | FollowedStage::Whole((), BodyStage::Done(_)) => {
+            Roll::new(by, "", ids::CORE_02, thrown)
+        }
     })
 }
 
@@ -320,7 +334,8 @@ fn critical_roll(rolled: &Rolled<'_>, volley: Volley, thrown: &Thrown) -> Roll {
     } else {
         (ids::DMG_03, "At most", thrown.sum <= range)
     };
-    let roll = Roll::new(rolled.strike.by, "Critical", rule, thrown).against(Verdict::base(rule, words, range), is_critical);
+    let roll =
+        Roll::new(rolled.strike.by, "Critical", rule, thrown).against(Verdict::base(rule, words, range), is_critical);
     roll.saying(which_blow(&Attack { methods: Methods::default(), ..*part }, volley))
 }
 
@@ -372,6 +387,16 @@ pub fn reduction_words(whole: &Body) -> String {
     let (whole, quarters) = (whole.reduction / 4, whole.reduction % 4);
     let rest = ["", ".25", ".5", ".75"][usize::from(quarters)];
     format!("Damage reduction {whole}{rest} %")
+}
+
+/// Those who make an attack together, RAT-DISC-03.
+pub fn joined(step: &AttackStep) -> CombatantSet {
+    let strikes = match step {
+        AttackStep::Declare(assault) => &assault.strikes[..],
+        AttackStep::Joint(exchange) => &exchange.strikes[..],
+        _ => &[],
+    };
+    strikes.iter().map(|strike| strike.by).skip(1).collect()
 }
 
 /// How an attack has ended, for forecasts, log and board.

@@ -3,13 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    arms::Part,
     conditions::Limb,
     exchange::{Attack, Body, Joint, JointStage, Single, SingleStage, Stage},
-    sheet::Part,
 };
 use crate::{
     geometry::Square,
-    rules::{StepKind, exchange::{FollowedStage, TogetherStage}, prelude::*},
+    rules::{
+        StepKind,
+        exchange::{FollowedStage, TogetherStage},
+        prelude::*,
+    },
 };
 
 /// Where an attack is aimed, RAT-AIM-01.

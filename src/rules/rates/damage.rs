@@ -4,11 +4,11 @@ use super::{
     arms::{DURABILITY, RECOVERY},
     attack::fate,
     attack_step::{AttackStep, Exchange, JointExchange, Onward, Place, Strike},
-    catalogue as ids,
-    defence,
+    catalogue as ids, defence,
     exchange::{Came, Harm, Method},
-    health, wounds,
+    health,
     sheet::HEALTH,
+    wounds,
 };
 use crate::rules::{exchange::shares, prelude::*};
 
@@ -45,7 +45,13 @@ impl<'a> Settling<'a> {
 }
 
 /// Several attacks on one target are settled together: each has a fate and its share of the damage. RAT-DISC-02.
-pub fn settle_joint(battle: &Battle, exchange: &JointExchange, all: &[Came], harm: Harm, context: &mut StepContext<'_>) {
+pub fn settle_joint(
+    battle: &Battle,
+    exchange: &JointExchange,
+    all: &[Came],
+    harm: Harm,
+    context: &mut StepContext<'_>,
+) {
     let Strike { on, place, .. } = exchange.strikes[0];
     let brought: Vec<i32> = all.iter().map(|came| if came.reached() > 0 { came.total } else { 0 }).collect();
     for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {

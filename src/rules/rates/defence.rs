@@ -8,7 +8,7 @@ use super::{
     catalogue as ids,
     conditions::{self, IN_PIT, OFF_BALANCE, WAITING, lasting},
     exchange::{Answer, Attack, Method, Methods, Question, Stage, Struck},
-    menu, mounts, movement, reach, required, settings,
+    menu, movement, reach, required, settings,
     sheet::{Discipline, arm, sheet, spell},
     strike, waiting,
 };
@@ -103,7 +103,7 @@ pub fn methods(battle: &Battle, item: ItemId, on: CombatantId) -> Methods {
     let parries = spell.is_none() && !weapon.is_missile() && numbers.has(Discipline::Parry);
     let dodges = numbers.has(Discipline::Dodge) && hampered(battle, on).is_none();
     let is_free = settings::dodge_is_free(battle);
-    let may_throw = mounts::mount_of(battle, on).is_none() && !fighter.conditions.has(OFF_BALANCE);
+    let may_throw = !conditions::is_mounted(battle, on) && !fighter.conditions.has(OFF_BALANCE);
     Methods {
         block: block.map(|shield| shield.block),
         block_once: settings::shield_rolls_once(battle),

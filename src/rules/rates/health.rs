@@ -2,20 +2,16 @@
 
 use super::{
     catalogue as ids,
-    conditions::{BLEEDING, OFF_BALANCE, WAITING},
+    conditions::{BLEEDING, OFF_BALANCE, WAITING, is_mounted, rider_of},
     mounts,
     sheet::{HEALTH, sheet_of},
     spell,
 };
 use crate::rules::prelude::*;
 
-/// Takes so much Health, past any armour, by a rule. RAT-HP-01.
-pub fn lose(battle: &Battle, who: CombatantId, amount: i16, rule: RuleId, context: &mut StepContext<'_>) {
-    let left = battle.combatant(who).vitals.get(HEALTH).saturating_sub(amount.max(0));
-    if amount > 0 {
-        context.note(who, rule, format_args!("loses {amount} Health"));
-    }
-    leave(battle, who, left, context);
+/// Takes so much Health, past any armour. RAT-HP-01.
+pub fn lose(battle: &Battle, who: CombatantId, amount: i16, context: &mut StepContext<'_>) {
+    leave(battle, who, battle.combatant(who).vitals.get(HEALTH).saturating_sub(amount.max(0)), context);
 }
 
 /// Leaves somebody so much Health: at 0 down, below it dead. RAT-HP-02, RAT-HP-03.
@@ -41,9 +37,10 @@ fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut Ste
         }
     }
     spell::end_sustained(battle, who, context);
-    let rider = if mounts::mount_of(battle, who).is_some() { Some(who) } else { mounts::rider_of(battle, who) };
-    if let Some(rider) = rider {
-        mounts::fall_off(battle, rider, context);
+    if is_mounted(battle, who) {
+        mounts::fall_off(battle, who, false, context);
+    } else if let Some(rider) = rider_of(battle, who) {
+        mounts::fall_off(battle, rider, status == Status::Dead, context);
     }
 }
 

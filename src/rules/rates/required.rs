@@ -4,10 +4,10 @@ use super::{
     arms::Stat,
     attack_step::{Place, Strike},
     catalogue as ids,
-    conditions::{self, BLINDED, body},
+    conditions::{self, BLINDED, body, mount_of},
     cover::{self, Obstacle},
     exchange::rounded,
-    mounts, reach, settings,
+    reach, settings,
     sheet::{MOVED, arm, sheet, spell},
 };
 use crate::rules::{Evidence, prelude::*};
@@ -57,7 +57,7 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
         let inches = reach::inches(battle, body(battle, strike.by), body(battle, strike.on));
         tally.add(ids::ACC_04, ((inches - FAR) / STEP).max(0), || format!("{} yards away", inches / 36).into());
     }
-    let runner = mounts::mount_of(battle, strike.on).map_or(target, |mount| battle.combatant(mount));
+    let runner = mount_of(battle, strike.on).map_or(target, |mount| battle.combatant(mount));
     if i32::from(runner.vitals.get(MOVED)) >= settings::fast_from(battle) {
         tally.add(ids::ACC_05, settings::fast(battle), || "Moving fast".into());
     }

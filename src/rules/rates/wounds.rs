@@ -4,13 +4,13 @@
 use super::{
     attack_step::Place,
     catalogue as ids,
-    conditions::{BLEEDING, BLINDED, CRIPPLED, DISTRACTED, Limb, is_crippled, lasting},
+    conditions::{BLEEDING, BLINDED, CRIPPLED, DISTRACTED, Limb, body, is_crippled, is_target, lasting},
     exchange::{Harm, rounded},
-    health, settings,
+    health, menu, reach, settings,
     sheet::sheet_of,
     spell,
 };
-use crate::rules::prelude::*;
+use crate::rules::{nearest_first, prelude::*};
 
 /// The effects of a hit at a place, in the order of RAT-ARM-04 (7), on somebody who is not dead of it.
 pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, context: &mut StepContext<'_>) {
@@ -69,7 +69,11 @@ fn cripple(battle: &Battle, on: CombatantId, limb: Limb, context: &mut StepConte
 fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepContext<'_>) {
     let blinded = Condition::new(BLINDED, if for_good { Until::Indefinite } else { Until::NextTurnEnd });
     begin_anew(battle, on, blinded, context);
-    context.note(on, ids::AIM_12, if for_good { "is blinded for good" } else { "is blinded until after the next turn" });
+    context.note(
+        on,
+        ids::AIM_12,
+        if for_good { "is blinded for good" } else { "is blinded until after the next turn" },
+    );
 }
 
 /// A condition takes the place of one of its kind, unless that never ends.
@@ -92,13 +96,27 @@ fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants().filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled)) {
         if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
-            health::lose(battle, fighter.id, bleeding.level, ids::AIM_10, context);
+            context.note(fighter.id, ids::AIM_10, format_args!("bleeds, {} Health", bleeding.level));
+            health::lose(battle, fighter.id, bleeding.level, context);
         }
     }
 }
 
-/// Ends all bleeding of somebody, RAT-AIM-10.
-pub fn bind(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
+/// The offer to bind wounds: one's own or those of an adjacent friend. RAT-AIM-10.
+pub fn bind_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let (from, team) = (body(battle, who), battle.combatant(who).team);
+    let bleeds = |other: &Combatant<'_>| other.team == team && is_target(*other) && other.conditions.has(BLEEDING);
+    let why = |on| {
+        let is_near = on == who || reach::is_adjacent(battle, from, body(battle, on));
+        (!is_near).then(|| Refusal::new(ids::AIM_10, "Not adjacent"))
+    };
+    let all = nearest_first(battle, who, battle.combatants().filter(bleeds), |_| false, why);
+    (!all.is_empty()).then(|| Offer::new(&menu::BIND, &[ids::AIM_10], menu::AN_ACTION).at_whom(all))
+}
+
+/// Somebody ends all bleeding of somebody, RAT-AIM-10.
+pub fn bind(battle: &Battle, who: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    context.log(|| Entry::action((who, Action::Act), "binds the wounds of", (Some(on), None, None), ids::AIM_10));
     if battle.combatant(on).conditions.has(BLEEDING) {
         context.effect(Effect::Clear(on, BLEEDING));
         context.note(on, ids::AIM_10, "no longer bleeds");

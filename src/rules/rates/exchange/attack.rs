@@ -59,8 +59,8 @@ pub struct Attack {
 pub enum Rolls {
     /// So many d4, RAT-RATE-01.
     Dice(u8),
-    /// Nothing any more: it was that, and so many of its blows are for this target. RAT-RATE-05.
-    Known(i16, u8),
+    /// Nothing any more: it was that, so many of its blows are for this target, and so many are left. RAT-RATE-05.
+    Known(i16, u8, u8),
     /// Nothing: it reaches its target without. RAT-MAG-01.
     Nothing,
 }
@@ -331,8 +331,7 @@ pub enum Answer {
 const fn sorted(count: u8, blocked: u32, critical: u32) -> (u32, u32) {
     let first = (1u32 << count) - 1;
     let both = (first & blocked & critical).count_ones();
-    let (only_blocked, only_critical) =
-        ((first & blocked).count_ones() - both, (first & critical).count_ones() - both);
+    let (only_blocked, only_critical) = ((first & blocked).count_ones() - both, (first & critical).count_ones() - both);
     // Critical, both, blocked, then neither.
     let criticals = (1u32 << (only_critical + both)) - 1;
     let blocks = ((1u32 << (both + only_blocked)) - 1) << only_critical;
@@ -530,6 +529,24 @@ impl Attack {
         rounded(i64::from(base) * i64::from(highest + sum), 4)
     }
 
+    /// The method that is taken for granted while nothing is known of the roll.
+    pub fn usual(&self) -> Option<Method> {
+        match self.rolls {
+            Rolls::Known(roll, ..) => self.best(|method| self.worth(method, roll)),
+            _ => self.best(|method| self.worth_before(method)),
+        }
+    }
+
+    /// The most damage rolls that it may come to.
+    pub fn most_rolls(&self) -> u8 {
+        match self.rolls {
+            _ if !self.per_blow => 1,
+            Rolls::Dice(dice) => self.rate.of(i16::from(dice) * 4).0,
+            Rolls::Known(_, blows, _) => blows,
+            Rolls::Nothing => 1,
+        }
+    }
+
     /// How good a method is against a roll, in billionths of the blows that it averts.
     fn worth(&self, method: Method, roll: i16) -> u64 {
         let Some(throw) = self.methods.roll(method) else {
@@ -580,7 +597,7 @@ impl Situation for Attack {
             Rolls::Dice(_) if self.chosen_first && self.methods.all().next().is_some() => Stage::Choose,
             Rolls::Dice(0) => self.struck(0, None),
             Rolls::Dice(_) => Stage::Roll(None),
-            Rolls::Known(roll, blows) => self.dealt(Struck { roll, blows, left: 0, recovery: None }, None),
+            Rolls::Known(roll, blows, left) => self.dealt(Struck { roll, blows, left, recovery: None }, None),
             Rolls::Nothing => self.dealt(Struck { roll: 0, blows: 1, left: 0, recovery: None }, None),
         }
     }
@@ -595,9 +612,7 @@ impl Situation for Attack {
             Stage::Deal(struck, _) => Next::Ask(Question::Deal(struck)),
             Stage::Decide(struck) => Next::Ask(Question::Avoid(Some(struck))),
             Stage::Avert(_, method) => Next::Throw(self.methods.roll(method).unwrap_or(d4s(0)), Reads::Sum),
-            Stage::Block(_) => {
-                Next::Throw(Throw::die(100), Reads::Above(self.methods.block.unwrap_or(0).into()))
-            }
+            Stage::Block(_) => Next::Throw(Throw::die(100), Reads::Above(self.methods.block.unwrap_or(0).into())),
             Stage::Criticals(_) => {
                 let range = self.critical.map_or(0, |critical| i32::from(critical.range));
                 Next::Throw(Throw::die(20), Reads::Above(if self.older { range - 1 } else { range }))
@@ -615,9 +630,7 @@ impl Situation for Attack {
         match stage {
             Stage::Roll(chosen) => self.struck(sum, chosen),
             Stage::Avert(struck, method) => self.averting(struck, method, sum),
-            Stage::Block(volley) => {
-                self.blocked(volley, reading.sum <= self.methods.block.unwrap_or(0).into())
-            }
+            Stage::Block(volley) => self.blocked(volley, reading.sum <= self.methods.block.unwrap_or(0).into()),
             Stage::Criticals(volley) => self.rolled_critical(volley, reading.sum),
             Stage::Damage(volley) => {
                 self.dice(Volley { rolled: volley.rolled + 1, sum: volley.sum.saturating_add(sum), ..volley })
@@ -646,7 +659,7 @@ impl Situation for Attack {
         match stage {
             Stage::Deal(struck, _) => Answer::Deal(struck.blows),
             Stage::Decide(struck) => Answer::Avoid(self.best(|method| self.worth(method, struck.roll))),
-            _ => Answer::Avoid(self.best(|method| self.worth_before(method))),
+            _ => Answer::Avoid(self.usual()),
         }
     }
 }

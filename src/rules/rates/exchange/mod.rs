@@ -12,7 +12,7 @@ mod body;
 mod tests;
 
 pub use attack::{
-    Answer, Attack, Came, Critical, DamageDice, Ended, MOST_BLOWS, Method, Methods, Question, Rate, Resistance, Rolls,
+    Answer, Attack, Came, Critical, DamageDice, Ended, MOST_DICE, Method, Methods, Question, Rate, Resistance, Rolls,
     Stage, Struck, Volley,
 };
 pub use body::{Body, BodyStage, Harm};

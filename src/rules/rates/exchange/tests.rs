@@ -1,4 +1,4 @@
-use super::*;
+use super::{attack::MOST_BLOWS, *};
 use crate::{
     dice::{Dice, Enumerated, Odds, Scripted},
     rules::{
@@ -55,7 +55,7 @@ fn armour(percent: u16, defence: i16, strength: u8) -> Body {
 
 /// Blows that have landed already.
 fn landed(blows: u8, damage: DamageDice, critical: Option<Critical>) -> Attack {
-    Attack { rolls: Rolls::Known(0, blows), damage, critical, ..attack(0, 15, 0) }
+    Attack { rolls: Rolls::Known(0, blows, 0), damage, critical, ..attack(0, 15, 0) }
 }
 
 /// What comes of an attack with these dice, in which the target does that.
@@ -157,7 +157,7 @@ fn all_blows_land_or_none() {
 
 #[test]
 fn dodging_raises_the_required_roll() {
-    let known = |roll| Attack { rolls: Rolls::Known(roll, 1), ..attack(0, 15, 4) };
+    let known = |roll| Attack { rolls: Rolls::Known(roll, 1, 0), ..attack(0, 15, 4) };
     let dodger = |method| {
         let methods = Methods { dodge: 3, sidestep: true, throw_aside: true, ..Methods::default() };
         move |faces: &[i32]| {
@@ -218,7 +218,7 @@ fn a_shield_takes_what_it_blocks() {
     // Older: each part has its own multiplier and its own added points.
     let add = Critical { range: 19, halves: 2, added: 5 };
     let older = Attack { older: true, critical: Some(add), ..shielded };
-    let three = with(Attack { rolls: Rolls::Known(0, 3), ..older }, BODY);
+    let three = with(Attack { rolls: Rolls::Known(0, 3, 0), ..older }, BODY);
     let (came, _) = played(&three, &[30, 31, 31, 19, 20, 1, 4, 4, 4], Some(Method::Block));
     assert_eq!((came.shield, came.total), (32, 48));
 }
@@ -327,11 +327,14 @@ fn the_attacker_deals_out_the_blows() {
     let faces = [4, 4, 4, 4, 4, 4, 4, 3];
     let came = run(&single, &faces, |_| Answer::Deal(2)).0;
     assert_eq!((came.blows, came.left, came.roll, came.ended), (2, 1, 31, Ended::Landed));
-    let second = Attack { rolls: Rolls::Known(31, 1), ..attack(8, 15, 7) };
+    let second = Attack { rolls: Rolls::Known(31, 1, 0), ..attack(8, 15, 7) };
     let came = played(&with(second, BODY), &[], None).0;
     assert_eq!((came.ended, came.recovery), (Ended::Missed, None));
     // All are dealt by default, and then the roll makes no difference any more.
-    assert_eq!(run(&single, &faces, |_| Answer::Deal(9)).0, Came { blows: 3, left: 0, roll: 0, total: 3, ..came_plain() });
+    assert_eq!(
+        run(&single, &faces, |_| Answer::Deal(9)).0,
+        Came { blows: 3, left: 0, roll: 0, total: 3, ..came_plain() }
+    );
 }
 
 const fn came_plain() -> Came {
@@ -354,9 +357,7 @@ fn both_weapons_meet_armour_once() {
     let joint = |flats: [i16; 2], older, body: Body| {
         let parts = flats.map(|flat| landed(1, strength(0, flat), None));
         let joint = Joint::new(&parts, Body { older, ..body }).expect("they are few");
-        move |faces: &[i32]| {
-            run(&joint, faces, |_| Answer::Avoid(None)).1.damage
-        }
+        move |faces: &[i32]| run(&joint, faces, |_| Answer::Avoid(None)).1.damage
     };
     // RAT-DISC-02.
     let body = armour(20, 10, 2);
@@ -482,14 +483,18 @@ fn probabilities_of_damage() {
 
 #[test]
 fn forecasts_take_the_method_that_averts_most_for_granted() {
-    let methods = Methods { block: Some(30), parry: Some(8), dodge: 3, sidestep: true, throw_aside: true, ..<_>::default() };
+    let methods =
+        Methods { block: Some(30), parry: Some(8), dodge: 3, sidestep: true, throw_aside: true, ..<_>::default() };
     let attack = Attack { methods, ..p1() };
     let assumed = |roll| attack.assumed(Stage::Decide(Struck { roll, blows: 1, left: 0, recovery: None }));
     // A sidestep always averts 20; of 22 it does most of the time; nothing but the shield helps against 31.
     assert_eq!(assumed(20), Answer::Avoid(Some(Method::Sidestep)));
     assert_eq!(assumed(31), Answer::Avoid(Some(Method::Block)));
     let without = Attack { methods: Methods { block: None, ..methods }, ..attack };
-    assert_eq!(without.assumed(Stage::Decide(Struck { roll: 40, blows: 2, left: 0, recovery: None })), Answer::Avoid(None));
+    assert_eq!(
+        without.assumed(Stage::Decide(Struck { roll: 40, blows: 2, left: 0, recovery: None })),
+        Answer::Avoid(None)
+    );
     assert!(matches!(attack.assumed(Stage::Choose), Answer::Avoid(Some(Method::Sidestep))));
 }
 
@@ -506,7 +511,8 @@ fn made(seed: u64) -> Single {
         throw_aside: below(2) > 0,
         free_dodge: below(4) == 0,
     };
-    let critical = (below(4) > 0).then(|| Critical { range: below(22) as u8, halves: 2 + below(3) as u8, added: below(6) });
+    let critical =
+        (below(4) > 0).then(|| Critical { range: below(22) as u8, halves: 2 + below(3) as u8, added: below(6) });
     let (older, per_blow) = (below(2) > 0, below(3) == 0);
     let part = Attack {
         rolls: Rolls::Dice(below(4) as u8),
