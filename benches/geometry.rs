@@ -89,7 +89,7 @@ fn routes_of_twelve_metres_avoiding_steps(bencher: Bencher<'_, '_>) {
     let mut run = Flood::new();
     run.run(&map, START, 24);
     bencher.bench_local(|| {
-        let ways = Avoiding::new(black_box(&map), (START, 24, &run), &penalties);
+        let ways = Avoiding::new(black_box(&map), ((START, 0), 24, &run), &penalties);
         ways.route_to(&map, &penalties, goal)
     });
 }

@@ -227,7 +227,8 @@
 //! - [`rules`]: the plain battle (one value that is save, undo step, fork, forecast input) and everything that can be asked
 //!   about it, in the rooms of the kernel, lowest first: [`account`](rules::account) (verdicts and their terms),
 //!   [`state`](rules::state) (the battle and the effects that change it), [`choosing`](rules::choosing) (offers and
-//!   choices; [`rules::ground`] is the board as it is read where a catalogue says nothing else), [`flow`](rules::flow)
+//!   choices; [`rules::ground`] is the board as it is read where a catalogue says nothing else, and walks over it, whatever
+//!   their steps depend on), [`flow`](rules::flow)
 //!   (steps, journal, rounds, turns, claims), [`exchange`](rules::exchange) (attacks as situation machines),
 //!   [`ruleset`](rules::ruleset) (what the kernel asks of a ruleset) and [`forecast`](mod@rules::forecast) (exact odds);
 //!   and a folder for each ruleset. [`rules::ids`] are below all rooms, and the [`rules::table`] is how a room asks the
@@ -298,7 +299,7 @@
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |
-//! | where somebody gets, and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`], [`rules::Lines`] |
+//! | where somebody gets (diagonals by turns, first steps, forbidden steps), and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`], [`rules::Lines`] |
 //!
 //! # Where this differs from the first design
 //!

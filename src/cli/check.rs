@@ -10,7 +10,7 @@ use super::{
     print::{CommandResult, complain, count, shown, verdict},
 };
 use crate::{
-    levels::{Contents, Roster, StandIns, check_file, stand_ins},
+    levels::{Contents, Island, Roster, StandIns, check_file, islands, stand_ins},
     rules::RulesetId,
 };
 
@@ -42,7 +42,8 @@ impl Check {
             match check_file(file) {
                 Ok(contents) => {
                     writeln!(out, "{}: {}", shown(file), about(&contents))?;
-                    self.lacking(&contents).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
+                    let mut remarks = apart(&contents).into_iter().chain(self.lacking(&contents));
+                    remarks.try_for_each(|line| writeln!(out, "  {line}"))?;
                 }
                 Err(faults) => {
                     complain(&faults);
@@ -68,6 +69,12 @@ impl Check {
         };
         lacking.iter().filter_map(StandIns::words).collect()
     }
+}
+
+/// Where the squares of a level do not hang together, a line each: it can be played all the same.
+fn apart(contents: &Contents) -> Vec<String> {
+    let Contents::Level(level) = contents else { return Vec::new() };
+    islands(level).iter().map(Island::words).collect()
 }
 
 /// The contents of a file in words.

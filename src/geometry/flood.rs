@@ -65,7 +65,7 @@ impl Front<'_> {
     }
 
     /// Goes on over steps with a state; returns to how many places.
-    fn over(self, steps: &impl Steps, sheet: usize, limit: u16) -> usize {
+    fn over(self, steps: &(impl Steps + ?Sized), sheet: usize, limit: u16) -> usize {
         let (extent, costs, last) = (steps.extent(), &mut self.costs[self.margin..], self.buckets.len() - 1);
         let mut taken = 0;
         for place in self.bucket {
@@ -114,7 +114,10 @@ impl Flood {
     }
 
     /// The same over steps that may have several states, from a square in one of them.
-    pub fn run_over(&mut self, steps: &impl Steps, (start, state): (Square, u8), limit: u16) {
+    pub fn run_over(&mut self, steps: &(impl Steps + ?Sized), (start, state): (Square, u8), limit: u16) {
+        if let Some(map) = steps.map() {
+            return self.run(map, start, limit);
+        }
         self.clear((steps.extent(), steps.states()), [start].into_iter(), steps.cheapest(), limit);
         self.flow_over(steps, [(start, state, 0)].into_iter());
     }
@@ -146,12 +149,15 @@ impl Flood {
 
     /// Goes on over a map from more starts, wherever that is cheaper than what is known; no step from them leads farther
     /// than the last run could. The starts come by rising cost.
-    pub(super) fn flow_over_map(&mut self, map: &StepMap, starts: impl Iterator<Item = Start>) {
+    fn flow_over_map(&mut self, map: &StepMap, starts: impl Iterator<Item = Start>) {
         self.flow(map.dearest_step().into(), starts, |front| front.over_map(map));
     }
 
     /// The same over steps that may have several states.
-    pub(super) fn flow_over(&mut self, steps: &impl Steps, starts: impl Iterator<Item = Start>) {
+    pub(super) fn flow_over(&mut self, steps: &(impl Steps + ?Sized), starts: impl Iterator<Item = Start>) {
+        if let Some(map) = steps.map() {
+            return self.flow_over_map(map, starts);
+        }
         let (sheet, limit) = (self.sheet(), self.limit);
         self.flow(steps.dearest(), starts, |front| front.over(steps, sheet, limit));
     }
@@ -262,7 +268,7 @@ impl Flood {
     /// Among equally cheap ways it takes the one found from the end backwards by going straight on where possible, else
     /// by a straight step, else by a diagonal one, each north first and clockwise. So diagonals come early and bends
     /// are few. Of several states at the end or on the way it takes the one with the lowest number.
-    pub fn path_to(&self, steps: &impl Steps, square: Square) -> Option<Vec<Square>> {
+    pub fn path_to(&self, steps: &(impl Steps + ?Sized), square: Square) -> Option<Vec<Square>> {
         let cost = self.cost(square)?;
         let state = (0..self.states).find(|state| self.cost_in(square, *state) == Some(cost))?;
         Some(trace(square, (cost, state), |from, direction, (cost, state)| {

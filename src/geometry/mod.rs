@@ -15,7 +15,7 @@ pub use area::outline;
 pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
 pub use flood::Flood;
 pub use ray::{Passing, Point, Ray, UNITS, Way, centre, corners, sight_points, walk, ways_round};
-pub use route::{Avoiding, Route, Stride, penalties_from, route, search_in_layers};
+pub use route::{Avoiding, Route, penalties_from, route, search};
 pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square, column_name};
 pub use states::{Alternating, FirstAlways, Layers, Steps, Without};
 pub use steps::StepMap;

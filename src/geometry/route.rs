@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use pathfinding::prelude::astar;
 
 use super::{
-    Direction, Extent, Flood, Square, StepMap, Steps, Without, chebyshev,
+    Direction, Flood, Square, Steps, Without, chebyshev,
     flood::{Start, trace},
 };
 
@@ -46,44 +46,39 @@ pub struct Avoiding {
 }
 
 impl Avoiding {
-    /// The ways of a run of a flood over a map, given the steps that have penalties: squares in order, and for each the
-    /// penalties of the steps out of it by direction.
-    pub fn new(map: &StepMap, (start, limit, run): (Square, u16, &Flood), penalties: &[(Square, [u8; 8])]) -> Self {
-        let steps = penalised(map, (limit, run), penalties);
-        let mut calm = map.clone();
-        steps.iter().for_each(|one| calm.set(one.from.0, one.direction, None));
-        let mut flood = Flood::new();
-        flood.run(&calm, start, limit);
-        Self::by_sums(flood, run, &steps, |flood, starts| flood.flow_over_map(&calm, starts.iter().copied()))
-    }
-
-    /// The same over steps that may have several states, from a square in one of them.
-    pub fn over(
-        steps: &impl Steps,
+    /// The ways of a run of a flood over steps, from a square in a state, given the steps that have penalties: squares in
+    /// order, and for each the penalties of the steps out of it by direction.
+    pub fn new(
+        steps: &(impl Steps + ?Sized),
         (start, limit, run): ((Square, u8), u16, &Flood),
         penalties: &[(Square, [u8; 8])],
     ) -> Self {
+        let dear = penalised(steps, (limit, run), penalties);
+        if let Some(map) = steps.map() {
+            let mut calm = map.clone();
+            dear.iter().for_each(|step| calm.set(step.from.0, step.direction, None));
+            return Self::by_sums(&calm, (start, limit, run), &dear);
+        }
         let left_out = |from, direction| penalties_from(penalties, from)[direction as usize] > 0;
-        let calm = Without { steps, left_out };
-        let mut flood = Flood::new();
-        flood.run_over(&calm, start, limit);
-        let steps = penalised(steps, (limit, run), penalties);
-        Self::by_sums(flood, run, &steps, |flood, starts| flood.flow_over(&calm, starts.iter().copied()))
+        Self::by_sums(&Without { steps, left_out }, (start, limit, run), &dear)
     }
 
-    fn by_sums(first: Flood, run: &Flood, steps: &[Penalised], go_on: impl Fn(&mut Flood, &[Start])) -> Self {
+    /// Over steps without penalties, and those with some that can be made within the limit.
+    fn by_sums(calm: &impl Steps, (start, limit, run): ((Square, u8), u16, &Flood), dear: &[Penalised]) -> Self {
+        let mut first = Flood::new();
+        first.run_over(calm, start, limit);
         let all = run.places();
         let mut by_sum = vec![first];
         while let Some(last) = by_sum.last().filter(|last| last.places() < all) {
             let mut flood = last.clone();
-            let start = |one: &Penalised| {
-                let before = &by_sum[by_sum.len().checked_sub(one.penalty)?];
-                let cost = before.cost_in(one.from.0, one.from.1)? + one.cost;
-                Some((one.from.0.step(one.direction), one.after, cost))
+            let start = |step: &Penalised| {
+                let before = &by_sum[by_sum.len().checked_sub(step.penalty)?];
+                let cost = before.cost_in(step.from.0, step.from.1)? + step.cost;
+                Some((step.from.0.step(step.direction), step.after, cost))
             };
-            let mut starts: Vec<Start> = steps.iter().filter_map(start).collect();
+            let mut starts: Vec<Start> = dear.iter().filter_map(start).collect();
             starts.sort_unstable_by_key(|(square, state, cost)| (*cost, *square, *state));
-            go_on(&mut flood, &starts);
+            flood.flow_over(calm, starts.into_iter());
             by_sum.push(flood);
         }
         Self { by_sum }
@@ -96,7 +91,12 @@ impl Avoiding {
 
     /// The way to a square, both included, with what it costs; `None` if none leads there within the limit. Steps and
     /// penalties are those that it was made of. Among equals it chooses as [`Flood::path_to`] does.
-    pub fn route_to(&self, steps: &impl Steps, penalties: &[(Square, [u8; 8])], goal: Square) -> Option<Route> {
+    pub fn route_to(
+        &self,
+        steps: &(impl Steps + ?Sized),
+        penalties: &[(Square, [u8; 8])],
+        goal: Square,
+    ) -> Option<Route> {
         let reaching = (0..).zip(&self.by_sum).find_map(|(sum, flood)| Some((sum, flood.cost(goal)?)));
         let (sum, cost): (usize, u16) = reaching?;
         let states = steps.states();
@@ -122,7 +122,11 @@ struct Penalised {
     penalty: usize,
 }
 
-fn penalised(steps: &impl Steps, (limit, run): (u16, &Flood), penalties: &[(Square, [u8; 8])]) -> Vec<Penalised> {
+fn penalised(
+    steps: &(impl Steps + ?Sized),
+    (limit, run): (u16, &Flood),
+    penalties: &[(Square, [u8; 8])],
+) -> Vec<Penalised> {
     let mut all = Vec::new();
     for (from, penalties) in penalties {
         for state in 0..steps.states() {
@@ -144,32 +148,28 @@ pub fn penalties_from(penalties: &[(Square, [u8; 8])], from: Square) -> [u8; 8] 
     penalties.binary_search_by_key(&from, |(square, _)| *square).map_or([0; 8], |place| penalties[place].1)
 }
 
-/// A step of a search in layers: where it leads, to which layer, what it costs, and its penalty.
-pub type Stride = (Square, u8, u16, u32);
-
-/// Searches ways whose steps depend on what has been done on them, which is their layer: an obstacle cleared, metres of a
-/// gap leapt. Goes from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given
-/// a square, its layer and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is
-/// the cheapest of those. A place may be visited again for less cost and more penalty. No step leads off the board or
-/// beyond the last of the layers.
+/// Searches a way from place to place by rising penalty, then rising cost, within `limit`, and stops where `visit`, given a
+/// square, the state and the cost, says so: that way has the smallest penalty of all that cost at most `limit`, and is the
+/// cheapest of those. A place may be visited again for less cost and more penalty. For single goals whose way is short it
+/// is sooner done than [`Avoiding`], which knows all goals.
 ///
-/// `ahead` says what the rest of the way from a square costs at least, zero if nothing is known. No step may cost less
-/// than it brings that down.
-pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
-    (extent, layers): (Extent, u8),
-    start: Square,
+/// `ahead` says what the rest of the way from a square costs at least, zero if nothing is known; no step may cost less than
+/// it brings that down. `penalties` are those of the steps out of a square by direction.
+pub fn search(
+    steps: &impl Steps,
+    (start, state): (Square, u8),
     limit: u16,
     ahead: impl Fn(Square) -> u32,
-    mut steps: impl FnMut(Square, u8) -> S,
+    penalties: impl Fn(Square) -> [u8; 8],
     mut visit: impl FnMut(Square, u8, u16) -> bool,
 ) -> Option<Route> {
-    let layers = usize::from(layers);
-    // Squares in their order, and the layers of each in theirs.
-    let place = |square: Square, layer: u8| extent.index(square).map(|index| index * layers + usize::from(layer));
+    let (extent, states) = (steps.extent(), usize::from(steps.states()));
+    // Squares in their order, and the states of each in theirs.
+    let place = |square: Square, state: u8| extent.index(square).map(|index| index * states + usize::from(state));
     // Where each place was come to from, in the order of visits.
     let mut visits: Vec<(Square, usize)> = Vec::new();
-    let mut cheapest = vec![u32::MAX; extent.len() * layers];
-    let first = place(start, 0)?;
+    let mut cheapest = vec![u32::MAX; extent.len() * states];
+    let first = place(start, state)?;
     let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32, 0u32, first as u32, usize::MAX))]);
     while let Some(Reverse((sum, _, cost, here, from))) = waiting.pop() {
         let here = here as usize;
@@ -177,17 +177,19 @@ pub fn search_in_layers<S: IntoIterator<Item = Stride>>(
             continue;
         }
         cheapest[here] = cost;
-        let (at, layer) = (extent.square(here / layers), (here % layers) as u8);
+        let (at, state) = (extent.square(here / states), (here % states) as u8);
         let visited = visits.len();
         visits.push((at, from));
-        if visit(at, layer, cost as u16) {
+        if visit(at, state, cost as u16) {
             let way = std::iter::successors(visits.last(), |(_, from)| visits.get(*from));
             let mut squares: Vec<Square> = way.map(|(square, _)| *square).collect();
             squares.reverse();
             return Some(Route { squares, cost });
         }
-        for (to, layer, step, penalty) in steps(at, layer) {
-            let Some(there) = place(to, layer) else { continue };
+        for (direction, penalty) in Direction::ALL.into_iter().zip(penalties(at)) {
+            let Some((step, after)) = steps.step(at, state, direction) else { continue };
+            let to = at.step(direction);
+            let Some(there) = place(to, after) else { continue };
             let cost = cost + u32::from(step);
             let whole = cost + ahead(to);
             if whole <= u32::from(limit) && cheapest[there] > cost {
@@ -210,6 +212,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::{super::steps::tests::any_map, *};
+    use crate::geometry::{Extent, Layers, StepMap};
 
     fn open(width: u16, height: u16) -> StepMap {
         StepMap::from_fn(Extent { width, height }, |_, direction| Some(if direction.is_diagonal() { 3 } else { 2 }))
@@ -232,7 +235,7 @@ mod tests {
         let penalties: Vec<(Square, [u8; 8])> = map.extent().squares().map(|from| (from, out(from))).collect();
         let mut run = Flood::new();
         run.run(map, start, limit);
-        Avoiding::new(map, (start, limit, &run), &penalties).route_to(map, &penalties, goal)
+        Avoiding::new(map, ((start, 0), limit, &run), &penalties).route_to(map, &penalties, goal)
     }
 
     #[test]
@@ -262,38 +265,30 @@ mod tests {
 
     proptest! {
         #[test]
-        fn in_one_layer_as_without(map in any_map(), from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), limit in 0u16..40) {
+        fn place_by_place_as_for_all_goals(map in any_map(), from in any::<prop::sample::Index>(), to in any::<prop::sample::Index>(), limit in 0u16..40) {
             let square = |index: prop::sample::Index| map.extent().square(index.index(map.extent().len()));
             let (start, goal) = (square(from), square(to));
             let penalty = |from: Square, to: Square| u32::from((from.x + 2 * to.y) % 3 == 0);
-            let steps = |at: Square, _| map.steps(at).map(|(to, cost)| (to, 0, u16::from(cost), penalty(at, to))).collect::<Vec<_>>();
-            let found = search_in_layers((map.extent(), 1), start, limit, |at| at_least(&map, at, goal), steps, |at, _, _| at == goal);
+            let out = |from: Square| Direction::ALL.map(|to| penalty(from, from.step(to)) as u8);
+            let found = search(&map, (start, 0), limit, |at| at_least(&map, at, goal), out, |at, _, _| at == goal);
             let sum = |route: &Route| route.squares.windows(2).map(|pair| penalty(pair[0], pair[1])).sum::<u32>();
             let oracle = route_avoiding(&map, start, goal, limit, penalty);
-            prop_assert_eq!(found.map(|one| (sum(&one), one.cost)), oracle.map(|one| (sum(&one), one.cost)));
+            prop_assert_eq!(found.map(|route| (sum(&route), route.cost)), oracle.map(|route| (sum(&route), route.cost)));
         }
     }
 
     #[test]
     fn a_layer_remembers_what_was_crossed() {
         // A row of squares with a fence before the third and the fifth: only one of them can be cleared.
-        let steps = |at: Square, layer: u8| {
-            let to = Square::new(at.x + 1, 0);
-            let fence = to.x == 3 || to.x == 5;
-            (!(fence && layer == 1)).then_some((to, layer + u8::from(fence), 2, 0))
-        };
+        let map = StepMap::from_fn(Extent { width: 9, height: 1 }, |_, to| (to == Direction::East).then_some(2));
+        let takes = |from: Square, _| u8::from(from.x == 2 || from.x == 4);
         let mut reached = Vec::new();
-        let none = search_in_layers(
-            (Extent { width: 9, height: 1 }, 2),
-            Square::new(0, 0),
-            99,
-            |_| 0,
-            steps,
-            |at, layer, cost| {
-                reached.push((at.x, layer, cost));
-                false
-            },
-        );
+        let visit = |at: Square, layer, cost| {
+            reached.push((at.x, layer, cost));
+            false
+        };
+        let none =
+            search(&Layers { steps: &map, takes, most: 1 }, (Square::new(0, 0), 0), 99, |_| 0, |_| [0; 8], visit);
         assert_eq!((none, reached), (None, vec![(0, 0, 0), (1, 0, 2), (2, 0, 4), (3, 1, 6), (4, 1, 8)]));
     }
 

@@ -22,6 +22,11 @@ pub trait Steps {
 
     /// A cost that no step exceeds.
     fn dearest(&self) -> u16;
+
+    /// The map, if they are no more than one: floods go over it several times as fast.
+    fn map(&self) -> Option<&StepMap> {
+        None
+    }
 }
 
 impl Steps for StepMap {
@@ -43,6 +48,10 @@ impl Steps for StepMap {
 
     fn dearest(&self) -> u16 {
         self.dearest_step().into()
+    }
+
+    fn map(&self) -> Option<&StepMap> {
+        Some(self)
     }
 }
 
@@ -212,6 +221,10 @@ impl<S: Steps + ?Sized> Steps for &S {
     fn dearest(&self) -> u16 {
         (**self).dearest()
     }
+
+    fn map(&self) -> Option<&StepMap> {
+        (**self).map()
+    }
 }
 
 #[cfg(test)]
@@ -221,7 +234,7 @@ mod tests {
     use proptest::{collection::vec, prelude::*};
 
     use super::*;
-    use crate::geometry::{Avoiding, Flood, penalties_from, route, search_in_layers};
+    use crate::geometry::{Avoiding, Flood, penalties_from, route, search};
 
     /// Two maps of a small board with the same steps: each costs 1 or 2, diagonals of the second map 1 or 2 more.
     fn any_maps() -> impl Strategy<Value = (StepMap, StepMap)> {
@@ -299,7 +312,7 @@ mod tests {
         all.go(start, SoFar::default(), &|_| true, 6);
         let mut flood = Flood::new();
         flood.run_over(steps, (start, state), limit);
-        let avoiding = Avoiding::over(steps, ((start, state), limit, &flood), &penalties);
+        let avoiding = Avoiding::new(steps, ((start, state), limit, &flood), &penalties);
         for square in extent.squares() {
             let known = all.best.get(&square);
             prop_assert_eq!(flood.cost(square), known.map(|(cost, _)| *cost), "{} from {}", square, start);
@@ -391,17 +404,12 @@ mod tests {
             };
             let from = start(&map, from);
             compare(&steps, (from, 0), limit, rule)?;
-            // Layer by layer it is what the search of stunts finds.
+            // Layer by layer it is what a search from place to place finds.
             let mut flood = Flood::new();
             flood.run_over(&steps, (from, 0), limit);
-            let out = |at: Square, layer: u8| Direction::ALL.into_iter().filter_map(move |to| {
-                let (cost, after) = steps.step(at, layer, to)?;
-                Some((at.step(to), after, cost, 0))
-            }).collect::<Vec<_>>();
             for (square, state) in map.extent().squares().flat_map(|square| (0..=most).map(move |state| (square, state))) {
-                let found = search_in_layers(
-                    (map.extent(), most + 1), from, limit, |_| 0, out, |at, layer, _| (at, layer) == (square, state),
-                );
+                let is_there = |at, layer, _| (at, layer) == (square, state);
+                let found = search(&steps, (from, 0), limit, |_| 0, |_| [0; 8], is_there);
                 prop_assert_eq!(found.map(|one| one.cost as u16), flood.cost_in(square, state));
             }
         }

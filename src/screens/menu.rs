@@ -24,12 +24,23 @@ use crate::{
 pub(super) struct Menu {
     /// Settings or help, over whatever page is open.
     over: Option<Page>,
-    /// The rule that was asked for, and of which ruleset.
-    pub(super) rule: Option<(RulesetId, RuleId)>,
+    /// The rule that was asked for.
+    pub(super) rule: Option<AskedRule>,
     /// The recordings there are.
     pub(super) recordings: files::Listing,
     wants: Option<Intent>,
     changes: Option<settings::Intent>,
+}
+
+/// A rule that is shown over a page.
+#[derive(Clone, Copy)]
+pub(super) struct AskedRule {
+    /// Of which ruleset.
+    pub(super) ruleset: RulesetId,
+    /// Which.
+    pub(super) rule: RuleId,
+    /// The edition that is chosen, where the ruleset has several.
+    pub(super) edition: Option<&'static str>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -86,8 +97,10 @@ pub(super) fn draw<T>(
         _ => wanted = content(world, ui),
     }
     // Last, so that it lies over the page's own dialogs.
-    let rule = asked.and_then(|(of, id)| of.rules().catalogue().iter().find(|rule| rule.id == id));
-    let is_closed = rule.is_some_and(|rule| rule::show(ui.ctx(), rule, None));
+    let is_closed = asked.is_some_and(|asked| {
+        let rule = asked.ruleset.rules().catalogue().iter().find(|rule| rule.id == asked.rule);
+        rule.is_some_and(|rule| rule::show(ui.ctx(), rule, asked.edition))
+    });
     if wants.is_some() || changes.is_some() {
         ui.ctx().request_repaint();
     }

@@ -12,7 +12,7 @@ use super::{
     FrameSystems, Screen,
     app::{in_window, record},
     battle,
-    menu::{self, Menu},
+    menu::{self, AskedRule, Menu},
 };
 use crate::{
     ai::Depth,
@@ -26,7 +26,7 @@ use crate::{
         title::Page,
         widgets::picture,
     },
-    rules::{RulesetId, Settings, Team},
+    rules::{RulesetId, Setting, Settings, Team},
     seats::{Game, Seat},
 };
 
@@ -69,8 +69,8 @@ fn carry_out(world: &mut World) {
     let mut setup = world.resource_mut::<Setup>();
     match setup.pressed.take() {
         Some(Intent::OpenRule(rule)) => {
-            let ruleset = setup.ruleset;
-            world.resource_mut::<Menu>().rule = Some((ruleset, rule));
+            let (ruleset, edition) = (setup.ruleset, setup.rules.edition(setup.ruleset.rules().settings()));
+            world.resource_mut::<Menu>().rule = Some(AskedRule { ruleset, rule, edition });
         }
         Some(Intent::Start) => start(world),
         Some(intent) => setup.choose(intent),
@@ -242,13 +242,16 @@ impl Setup {
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
         let harder = level.harder(self.ruleset).map(|team| format!("{}: the harder task", level.side_name(team)));
-        let settings = self.ruleset.rules().settings().iter().enumerate().map(|(index, setting)| SettingModel {
+        let of_ruleset = self.ruleset.rules().settings();
+        let setting = |(index, setting): (usize, &Setting)| SettingModel {
             label: setting.about.into(),
             range: setting.range,
             value: self.rules.get(index),
             default: setting.default,
             rule: setting.rule,
-        });
+        };
+        let settings = of_ruleset.iter().enumerate().map(setting);
+        let edition = of_ruleset.iter().enumerate().find(|(_, setting)| setting.is_edition);
         SetupModel {
             levels: self
                 .levels
@@ -264,6 +267,7 @@ impl Setup {
             faults: self.faults.clone(),
             rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),
             ruleset: self.ruleset,
+            edition: edition.map(|(index, known)| (index, setting((index, known)))),
             seats: seats.collect(),
             seed: self.seed.clone(),
             seed_fault: self.seed().is_none().then(|| "A whole number".into()),

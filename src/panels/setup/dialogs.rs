@@ -59,7 +59,7 @@ fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
 }
 
 /// A switch as segments, pips or a stepper; its new value.
-fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
+pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
     match model.range {
         Range::Words(words) => {
             let values: Vec<Segment> = words.iter().map(|word| Segment::open(spelt(word))).collect();

@@ -164,6 +164,11 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
             intent = Some(Intent::Ruleset(*id));
         }
     }
+    if let Some((index, edition)) = &model.edition {
+        ui.add_space(8.0);
+        section(ui, &edition.label);
+        intent = dialogs::setting(ui, edition).map(|value| Intent::Set(*index, value)).or(intent);
+    }
     ui.add_space(8.0);
     section(ui, "Seats");
     for one in &model.seats {

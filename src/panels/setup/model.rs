@@ -27,6 +27,8 @@ pub struct SetupModel {
     pub rulesets: Vec<(RulesetId, String, String)>,
     /// The chosen one.
     pub ruleset: RulesetId,
+    /// The setting that names the edition that is played, where the ruleset has several, with its place.
+    pub edition: Option<(usize, SettingModel)>,
     /// Who plays each side.
     pub seats: Vec<SeatModel>,
     /// The seed as it is written.

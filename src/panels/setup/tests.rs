@@ -34,6 +34,7 @@ fn model() -> SetupModel {
         faults: Vec::new(),
         rulesets: vec![(ruleset, ruleset.name().into(), "d100 roll-under, reach, threat, cover".into())],
         ruleset,
+        edition: None,
         seats: vec![
             SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into() },
             SeatModel { team: Team(1), seat: Seat::Computer, roster: "Canal gang, 4".into() },
@@ -139,6 +140,16 @@ fn settings_are_switched_in_a_dialog() {
     assert_eq!(click(model.clone(), "Rounds: more"), Some(Intent::Set(3, 13)));
     assert_eq!(click(model.clone(), "As printed"), Some(Intent::Defaults));
     assert_eq!(click(model, "Close"), Some(Intent::Close));
+}
+
+#[test]
+fn the_edition_is_chosen_beside_the_ruleset() {
+    let edition = setting("Edition", Range::Words(&["newer", "older"]), 0);
+    let model = SetupModel { edition: Some((2, edition)), ..model() };
+    let panel = panel_of(model.clone(), 0);
+    panel.picture("edition");
+    panel.assert_legible();
+    assert_eq!(click(model, "Edition: Older"), Some(Intent::Set(2, 1)));
 }
 
 #[test]

@@ -176,7 +176,10 @@ pub fn settle(battle: &Battle, strike: &Strike, result: Option<u8>, context: &mu
     };
     if let Some((kind, rule, words)) = condition {
         if !battle.combatant(on).conditions.has(kind) {
-            context.effect(Effect::AddCondition(on, Condition::new(kind, Until::NextTurnEnd)));
+            context.effect(Effect::AddCondition(
+                on,
+                Condition { whom: Some(by), ..Condition::new(kind, Until::NextTurnEnd) },
+            ));
             context.note(on, rule, words);
         }
         return;

@@ -4,7 +4,7 @@ use super::{
     Rules, attack,
     catalogue::{ATK_01, DAZE_01, RCH_01, SLOW_01, WALK_01},
     menu, movement, parts,
-    sheet::{DAZED, HEALTH, POINTS, SLOWED, WALKED, arm, sheet},
+    sheet::{DAZED, HEALTH, POINTS, SLOWED, arm, sheet},
     step::{Stage, Step, Strike},
 };
 use crate::{
@@ -86,13 +86,17 @@ impl Inspect for Rules {
         let facts = vec![
             Fact::new("Skill", numbers.skill.to_string(), "dice", ATK_01),
             Fact::new("Guard", numbers.guard.to_string(), "successes that hit", ATK_01),
-            Fact::new("Pace", Measure::SQUARES.words(numbers.pace), "a walk", WALK_01),
+            Fact::new("Pace", Measure::SQUARES.words(numbers.pace), "a turn", WALK_01),
         ];
         Card {
             gear: gear(battle, who, ["", ""], None),
             bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health)],
             allowances: vec![
-                Allowance::once(&menu::ONE_WALK, fighter.budgets.get(WALKED) == 0),
+                Allowance {
+                    currency: &menu::PACE,
+                    left: movement::left(fighter) as u8,
+                    of: movement::pace(fighter) as u8,
+                },
                 Allowance { currency: &menu::AP, left, of: numbers.ap },
             ],
             sign: conditions.first().and_then(Sign::of),
@@ -105,7 +109,7 @@ impl Inspect for Rules {
 
     fn condition(&self, _: &Battle, condition: &Condition) -> Fact {
         match condition.kind {
-            DAZED => Fact::new("Dazed", "", "guards less", DAZE_01),
+            DAZED => Fact::new("Dazed", "", "guards less, gets no nearer", DAZE_01),
             _ => Fact::new("Slowed", "", "half the pace", SLOW_01),
         }
     }

@@ -9,8 +9,8 @@ use crate::rules::{
     prelude::*,
 };
 
-/// The walk of a turn, DPT-TURN-01.
-pub static ONE_WALK: Currency = Currency { name: "Walk", is: Spending::Small };
+/// Squares of a turn, DPT-WALK-01.
+pub static PACE: Currency = Currency { name: "Pace", is: Spending::Small };
 /// What goes into attacks, DPT-TIER-01.
 pub static AP: Currency = Currency { name: "AP", is: Spending::Points };
 

@@ -71,7 +71,7 @@ impl Play for Rules {
             Step::Turn(place) => turn::turn(battle, *place, context),
             Step::Act(who) => turn::act(battle, *who, context),
             Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
-            Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
+            Step::Walk(who, squares, cost) => movement::go(battle, *who, (squares, *cost), context),
             Step::Strike(strike) => attack::go_on(battle, strike, context),
         }
     }

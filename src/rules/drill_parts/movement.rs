@@ -1,31 +1,72 @@
-//! Walking. DPT-WALK.
+//! Walking, in parts. DPT-WALK, DPT-DAZE.
 
 use std::sync::Arc;
 
 use super::{
-    catalogue::{TURN_01, WALK_01},
+    catalogue::{DAZE_01, TURN_01, WALK_01},
     menu,
-    sheet::{SLOWED, WALKED, sheet},
+    sheet::{DAZED, DIAGONALS, SLOWED, WALKED, sheet},
     step::Step,
 };
 use crate::{
-    geometry::Square,
-    rules::{Measure, ground::Walks, prelude::*},
+    geometry::{Direction, Square},
+    rules::{
+        Measure, Route, StepRule,
+        ground::{Bare, NoWalk, Walks, is_nearer},
+        prelude::*,
+    },
 };
 
-/// Where somebody gets in the walk of this turn.
+/// Steps of which diagonals are the second, the fourth and so on of a turn, DPT-WALK-01.
+#[derive(Clone, Copy)]
+struct Even(Bare);
+
+impl StepRule for Even {
+    fn number(self) -> u16 {
+        StepRule::number(self.0)
+    }
+
+    fn side(self) -> u8 {
+        self.0.side()
+    }
+
+    fn cost(self, field: &Battlefield, anchor: Square, direction: Direction) -> Option<u8> {
+        Some(self.0.cost(field, anchor, direction)? + u8::from(direction.is_diagonal()))
+    }
+}
+
+/// Squares of a turn's walks, DPT-WALK-01, DPT-SLOW-01.
+pub fn pace(fighter: Combatant<'_>) -> u16 {
+    sheet(fighter).pace / if fighter.conditions.has(SLOWED) { 2 } else { 1 }
+}
+
+/// Squares left of them.
+pub fn left(fighter: Combatant<'_>) -> u16 {
+    pace(fighter).saturating_sub(fighter.budgets.get(WALKED).unsigned_abs())
+}
+
+/// Where somebody gets with what is left of this turn's walks. DPT-WALK-01, DPT-DAZE-01.
 fn walks(battle: &Battle, who: CombatantId) -> Result<Arc<Walks>, Refusal> {
     let walker = battle.combatant(who);
-    if walker.budgets.get(WALKED) == 1 {
+    let is_first = walker.budgets.get(WALKED) == 0;
+    if !is_first && left(walker) == 0 {
         return Err(Refusal::new(TURN_01, "Has walked"));
     }
-    let pace = sheet(walker).pace / if walker.conditions.has(SLOWED) { 2 } else { 1 };
-    Ok(battle.keep(who, 0, || Walks::on_foot(battle, who, pace)))
+    Ok(battle.keep(who, 0, || {
+        let even = battle.scene.field.shared_map(Even(Bare(walker.placement.0.side)));
+        let walks = Walks::on_foot(battle, who, left(walker));
+        let walks = walks.alternating(even, walker.budgets.get(DIAGONALS).unsigned_abs());
+        let walks = if is_first { walks.first_always() } else { walks };
+        let feared = walker.conditions.0.iter().find(|condition| condition.kind == DAZED);
+        let Some(feared) = feared.and_then(|condition| condition.whom) else { return walks };
+        let (body, feared) = (walker.placement, battle.combatant(feared).footprint());
+        walks.without(move |from, to| is_nearer(body.at(from).0, body.at(from.step(to)).0, feared))
+    }))
 }
 
 /// The offer to walk.
 pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
-    let offer = Offer::new(&menu::WALK, &[WALK_01, TURN_01], Cost::of(&menu::ONE_WALK, 1));
+    let offer = Offer::new(&menu::WALK, &[WALK_01, TURN_01], Cost::FREE);
     offer.along(walks(battle, who).map(|walks| walks.ends()), || Refusal::new(WALK_01, "No free square"))
 }
 
@@ -35,26 +76,34 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
     let mut after = battle.clone();
-    let route = walks(&after, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
+    let is_dazed = after.combatant(who).conditions.has(DAZED);
+    let refusal = |why: NoWalk| why.refusal(WALK_01, if is_dazed { DAZE_01 } else { WALK_01 }, "Beyond the pace");
+    let route = walks(&after, who)?.course(course).map_err(refusal)?;
     let mut context = StepContext::without_chance(false);
-    go(&after, who, &route.squares, &mut context);
+    go(&after, who, (&route.squares, route.cost), &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     Ok(Journey::to(route, after))
 }
 
 /// The step of a walk.
-pub fn step(who: CombatantId, squares: Vec<Square>) -> Step {
-    Step::Walk(who, squares)
+pub fn step(who: CombatantId, route: Route) -> Step {
+    Step::Walk(who, route.squares, route.cost)
 }
 
-/// Goes a whole way.
-pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
+/// Goes a whole way that costs so much.
+pub fn go(battle: &Battle, who: CombatantId, (squares, cost): (&[Square], u16), context: &mut StepContext<'_>) {
     let walker = battle.combatant(who);
     context.log(|| {
         let words = format!("walks {}", Measure::SQUARES.words(squares.len() as u16)).into();
         let (action, to) = (Action::Walk, squares.last().copied());
         Entry::Action { who, action, words, on: None, with: None, to, rule: WALK_01 }
     });
-    context.effect(Effect::Budget(who, WALKED, 1));
+    let from = [walker.placement.anchor()];
+    let steps = from.iter().chain(squares).zip(squares);
+    let diagonals = steps.filter(|(at, to)| at.direction_to(**to).is_some_and(Direction::is_diagonal)).count();
+    let (walked, before) = (walker.budgets.get(WALKED), walker.budgets.get(DIAGONALS));
+    // A first step may cost nothing where the pace is 0, and is none of the next.
+    context.effect(Effect::Budget(who, WALKED, walked + cost.max(1) as i16));
+    context.effect(Effect::Budget(who, DIAGONALS, before + diagonals as i16));
     squares.iter().for_each(|square| context.effect(Effect::Place(who, walker.placement.at(*square))));
 }

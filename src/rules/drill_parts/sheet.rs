@@ -10,13 +10,15 @@ use crate::rules::{
 pub const HEALTH: Vital = Vital(0);
 /// AP left, DPT-TURN-01.
 pub const POINTS: Budget = Budget(0);
-/// 1: has walked this turn, DPT-TURN-01.
+/// Squares walked this turn, DPT-WALK-01.
 pub const WALKED: Budget = Budget(1);
 /// 1: has attacked this turn, DPT-TURN-01.
 pub const STRUCK: Budget = Budget(2);
+/// Diagonal steps of this turn, DPT-WALK-01.
+pub const DIAGONALS: Budget = Budget(3);
 
 conditions! {
-    /// Guards less, DPT-DAZE-01.
+    /// Guards less, and gets no nearer to whom it names, DPT-DAZE-01.
     DAZED "dazed";
     /// Walks half as far, DPT-SLOW-01.
     SLOWED "slowed";
@@ -25,7 +27,7 @@ conditions! {
 /// What trials call totals, allowances and conditions, by their numbers.
 pub const NAMES: Names = Names {
     vitals: &["health"],
-    budgets: &["ap", "walked", "struck"],
+    budgets: &["ap", "walked", "struck", "diagonals"],
     items: &[],
     conditions: CONDITIONS,
     states: &[],
@@ -41,7 +43,7 @@ record! {
         pub guard: u8 = 2,
         /// Health at the start, 1 to 100, DPT-ATK-01.
         pub health: i16 = 9,
-        /// Squares of a walk, 1 to 20, DPT-WALK-01.
+        /// Squares of a turn, 1 to 20, DPT-WALK-01.
         pub pace: u16 = 5,
         /// AP of a turn, 1 to 9, DPT-TURN-01.
         pub ap: u8 = 6,

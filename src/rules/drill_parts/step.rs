@@ -16,8 +16,8 @@ pub enum Step {
     Act(CombatantId),
     /// Ends a turn.
     Rest(CombatantId),
-    /// Walks to the end of a way.
-    Walk(CombatantId, Vec<Square>),
+    /// Walks to the end of a way that costs so much.
+    Walk(CombatantId, Vec<Square>, u16),
     /// Goes on with an attack on one target.
     Strike(Strike),
 }

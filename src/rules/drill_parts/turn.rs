@@ -6,7 +6,7 @@ use super::{
     attack,
     catalogue::TURN_01,
     menu, movement, parts,
-    sheet::{POINTS, STRUCK, WALKED, sheet},
+    sheet::{DIAGONALS, POINTS, STRUCK, WALKED, sheet},
     step::Step,
 };
 use crate::rules::{Moment, next_turn, prelude::*, turns};
@@ -22,7 +22,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Acting(Some(who)));
     context.passed(battle, Moment::TurnStarts(who));
     context.effect(Effect::Budget(who, POINTS, sheet(battle.combatant(who)).ap.into()));
-    [WALKED, STRUCK].into_iter().for_each(|budget| context.effect(Effect::Budget(who, budget, 0)));
+    [WALKED, STRUCK, DIAGONALS].into_iter().for_each(|budget| context.effect(Effect::Budget(who, budget, 0)));
     steps(who, place + 1).into_iter().for_each(|step| context.step(step));
 }
 
@@ -62,7 +62,7 @@ impl RulesetPrompt for OwnTurn {
             "end" => return Ok(()),
             "walk" => {
                 let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
-                context.step(movement::step(who, route.squares));
+                context.step(movement::step(who, route));
             }
             _ => attack::begin(battle, who, choice, context),
         }

@@ -204,7 +204,7 @@ impl RulesetArm for Arm {
     }
 
     fn needs_loading(&self) -> bool {
-        self.uses.iter().any(|one| one.reload != Reload::PartOfAttack)
+        self.uses.iter().any(|mode| mode.reload != Reload::PartOfAttack)
     }
 
     fn faults(&self) -> Vec<String> {
@@ -215,29 +215,29 @@ impl RulesetArm for Arm {
         if self.uses.len() > 4 {
             faults.push(format!("{} uses, must be at most 4", self.uses.len()));
         }
-        for one in &self.uses {
-            if one.dv.divide == 0 || one.dv.dice > 10 {
+        for mode in &self.uses {
+            if mode.dv.divide == 0 || mode.dv.dice > 10 {
                 faults.push("dv needs at most 10 dice and a divisor of at least 1".into());
             }
-            if !(-100..=100).contains(&one.dv.flat) || !(-10..=10).contains(&one.dv.bonus) {
+            if !(-100..=100).contains(&mode.dv.flat) || !(-10..=10).contains(&mode.dv.bonus) {
                 faults.push("dv needs a flat part of -100 to 100 and a bonus of -10 to 10".into());
             }
-            if one.ap < 0 {
-                faults.push(format!("ap is {}, must be 0 or more", one.ap));
+            if mode.ap < 0 {
+                faults.push(format!("ap is {}, must be 0 or more", mode.ap));
             }
-            if !(1..=5).contains(&one.reach) {
-                faults.push(format!("reach is {}, must be 1 to 5", one.reach));
+            if !(1..=5).contains(&mode.reach) {
+                faults.push(format!("reach is {}, must be 1 to 5", mode.reach));
             }
-            if one.has(Tag::Splash) != one.effect.is_some() {
+            if mode.has(Tag::Splash) != mode.effect.is_some() {
                 faults.push("the tag Splash and an effect belong together".into());
             }
-            if one
+            if mode
                 .effect
                 .is_some_and(|effect| effect.radius.divide == 0 || effect.radius.dice == 0 || effect.rounds == 0)
             {
                 faults.push("a splash needs dice, a divisor and rounds of at least 1".into());
             }
-            if !one.range.is_sorted() {
+            if !mode.range.is_sorted() {
                 faults.push("range must grow from short to extreme".into());
             }
         }

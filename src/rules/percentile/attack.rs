@@ -184,14 +184,14 @@ pub fn settle(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_
     if exchange.used(battle).kind == Kind::Thrown && battle.item(exchange.item).at.bearer() == Some(exchange.by) {
         context.effect(Effect::Move(exchange.item, Location::Ground(on.placement.anchor())));
     }
-    let learns = |one: &Combatant<'_>| {
-        one.team == on.team
-            && one.fights()
-            && !one.aware.of(by.id)
-            && (one.id == on.id || cover::sees(battle, one.id, by.id))
+    let learns = |fighter: &Combatant<'_>| {
+        fighter.team == on.team
+            && fighter.fights()
+            && !fighter.aware.of(by.id)
+            && (fighter.id == on.id || cover::sees(battle, fighter.id, by.id))
     };
-    for one in battle.combatants().filter(|one| one.team != by.team && learns(one)) {
-        bonds::noticed(battle, one.id, by.id, context);
+    for witness in battle.combatants().filter(|witness| witness.team != by.team && learns(witness)) {
+        bonds::noticed(battle, witness.id, by.id, context);
     }
     if conditions::anybody_readied(battle) {
         context.step(ReactionStep::Call(Event::Attacked(exchange.on, exchange.by)));

@@ -34,28 +34,28 @@ pub fn obeys(battle: &Battle, who: CombatantId) -> bool {
 }
 
 /// Whether the two are mount and rider, either way round.
-pub fn are_pair(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
-    RIDING.binds(battle, one, other)
+pub fn are_pair(battle: &Battle, who: CombatantId, other: CombatantId) -> bool {
+    RIDING.binds(battle, who, other)
 }
 
 /// A mount has no turn and no initiative, PCT-INIT-02; what can be ridden is a mount, ridden or not, PCT-MNT-02.
 #[inline]
-pub fn takes_turns(one: Combatant<'_>) -> bool {
-    !sheet(one).war_trained
+pub fn takes_turns(fighter: Combatant<'_>) -> bool {
+    !sheet(fighter).war_trained
 }
 
 /// Mounts without riders: they share nobody's turn, so their time runs with the rounds, PCT-TURN-03.
 pub fn loose(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
-    let alone = |one: &Combatant<'_>| !takes_turns(*one) && rider_of(battle, one.id).is_none();
-    battle.combatants().filter(alone).map(|one| one.id)
+    let alone = |fighter: &Combatant<'_>| !takes_turns(*fighter) && rider_of(battle, fighter.id).is_none();
+    battle.combatants().filter(alone).map(|fighter| fighter.id)
 }
 
 /// Makes somebody aware of another, and of that one's mount or rider, PCT-SET-01.
 pub fn noticed(battle: &Battle, by: CombatantId, whom: CombatantId, context: &mut StepContext<'_>) {
     let pair = mount_of(battle, whom).or_else(|| rider_of(battle, whom));
-    for one in std::iter::once(whom).chain(pair) {
-        if !battle.combatant(by).aware.of(one) {
-            context.effect(Effect::Awareness(by, one, true));
+    for noticed in std::iter::once(whom).chain(pair) {
+        if !battle.combatant(by).aware.of(noticed) {
+            context.effect(Effect::Awareness(by, noticed, true));
         }
     }
 }
@@ -70,14 +70,14 @@ pub fn trapped_under(battle: &Battle, who: CombatantId) -> Option<CombatantId> {
 
 /// Whether somebody lies under a mount so that only strength helps.
 pub fn is_pinned(battle: &Battle, who: CombatantId) -> bool {
-    battle.combatant(who).conditions.find(TRAPPED).is_some_and(|one| one.level == PINNED)
+    battle.combatant(who).conditions.find(TRAPPED).is_some_and(|bond| bond.level == PINNED)
 }
 
 /// Who lies under a mount, and how.
 pub fn lying_under(battle: &Battle, mount: CombatantId) -> Option<(CombatantId, &Condition)> {
-    battle.combatants().find_map(|one| {
-        let under = one.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
-        Some((one.id, under))
+    battle.combatants().find_map(|rider| {
+        let under = rider.conditions.find(TRAPPED).filter(|under| under.whom == Some(mount))?;
+        Some((rider.id, under))
     })
 }
 
@@ -99,50 +99,51 @@ pub fn let_go(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     [HOLD.reversed(), HOLD].into_iter().for_each(|bond| bond.end(battle, who, context));
 }
 
-pub fn bonds(one: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
-    one.conditions.0.iter().filter(move |bond| bond.kind == kind)
+pub fn bonds(fighter: Combatant<'_>, kind: ConditionKind) -> impl Iterator<Item = &Condition> {
+    fighter.conditions.0.iter().filter(move |bond| bond.kind == kind)
 }
 
 /// Whether somebody's weapon is caught or has caught one; then neither may move.
-pub fn is_bound(one: Combatant<'_>) -> bool {
-    one.conditions.has(CATCHING) || one.conditions.has(CAUGHT)
+pub fn is_bound(fighter: Combatant<'_>) -> bool {
+    fighter.conditions.has(CATCHING) || fighter.conditions.has(CAUGHT)
 }
 
 /// Whether a weapon is caught or has caught one; then nobody can attack with it.
 pub fn is_involved(battle: &Battle, item: ItemId) -> bool {
     let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
-    holder.is_some_and(|one| bonds(one, CATCHING).chain(bonds(one, CAUGHT)).any(|bond| bond.with == Some(item)))
+    holder
+        .is_some_and(|holder| bonds(holder, CATCHING).chain(bonds(holder, CAUGHT)).any(|bond| bond.with == Some(item)))
 }
 
 /// Whether somebody else has caught a weapon; its holder can only let go of it or wrench it free.
 pub fn is_caught(battle: &Battle, item: ItemId) -> bool {
     let holder = battle.item(item).at.holder().map(|who| battle.combatant(who));
-    holder.is_some_and(|one| bonds(one, CAUGHT).any(|bond| bond.with == Some(item)))
+    holder.is_some_and(|holder| bonds(holder, CAUGHT).any(|bond| bond.with == Some(item)))
 }
 
 /// The weapon of somebody else that `item` has caught, and whose.
 pub fn caught_by(battle: &Battle, item: ItemId) -> Option<(CombatantId, ItemId)> {
-    let one = battle.combatant(battle.item(item).at.holder()?);
-    let bond = bonds(one, CATCHING).find(|bond| bond.with == Some(item))?;
+    let holder = battle.combatant(battle.item(item).at.holder()?);
+    let bond = bonds(holder, CATCHING).find(|bond| bond.with == Some(item))?;
     Some((bond.whom?, other_weapon(bond)?))
 }
 
 /// Whether a hand can hold nothing any more, PCT-STR-04.
-pub fn has_lost_hand(one: Combatant<'_>, off: bool) -> bool {
-    one.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
+pub fn has_lost_hand(fighter: Combatant<'_>, off: bool) -> bool {
+    fighter.conditions.0.iter().any(|lost| lost.kind == LOST_HAND && is_off_hand(lost) == off)
 }
 
 /// Whether the main and the off hand can take something up.
-pub fn free_hands(one: Combatant<'_>) -> (bool, bool) {
-    let busy = |off| one.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
-    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !has_lost_hand(one, off);
-    (free(one.hands.main, false), free(one.hands.off, true))
+pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
+    let busy = |off| fighter.conditions.find(GRABBING).is_some_and(|hold| is_off_hand(hold) == off);
+    let free = |held: Option<ItemId>, off| held.is_none() && !busy(off) && !has_lost_hand(fighter, off);
+    (free(fighter.hands.main, false), free(fighter.hands.off, true))
 }
 
-pub fn free_hand(one: Combatant<'_>) -> Option<Location> {
-    match free_hands(one) {
-        (true, _) => Some(Location::Main(one.id)),
-        (false, true) => Some(Location::Off(one.id)),
+pub fn free_hand(fighter: Combatant<'_>) -> Option<Location> {
+    match free_hands(fighter) {
+        (true, _) => Some(Location::Main(fighter.id)),
+        (false, true) => Some(Location::Off(fighter.id)),
         (false, false) => None,
     }
 }

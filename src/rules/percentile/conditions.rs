@@ -332,7 +332,7 @@ pub const fn readying(condition: &Condition) -> Option<(Trigger, u8)> {
 
 /// Whether anybody has readied something; only then are events announced.
 pub fn anybody_readied(battle: &Battle) -> bool {
-    battle.combatants().any(|one| one.conditions.has(READIED))
+    battle.combatants().any(|fighter| fighter.conditions.has(READIED))
 }
 
 /// The readied action in words.
@@ -359,12 +359,12 @@ pub fn ask_again(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Whether anybody has braced a weapon; only then are charges announced.
 pub fn anybody_braced(battle: &Battle) -> bool {
-    battle.combatants().any(|one| one.conditions.has(BRACED))
+    battle.combatants().any(|fighter| fighter.conditions.has(BRACED))
 }
 
 /// The divisor of movement rates for blows to the leg, PCT-STR-02, PCT-STR-04.
-pub fn slowed(one: Combatant<'_>) -> u16 {
-    if one.conditions.has(LEG) || one.conditions.has(MAIMED_LEG) { 2 } else { 1 }
+pub fn slowed(fighter: Combatant<'_>) -> u16 {
+    if fighter.conditions.has(LEG) || fighter.conditions.has(MAIMED_LEG) { 2 } else { 1 }
 }
 
 /// The refusal if no Standard action is left.

@@ -19,8 +19,8 @@ use crate::{
 
 /// The offers about held, carried and dropped items.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
-    let one = battle.combatant(who);
-    let body = one.footprint();
+    let fighter = battle.combatant(who);
+    let body = fighter.footprint();
     let near = |square: Square| {
         let (x, y) = body.gap(Footprint::one(square));
         x.max(y) <= 1
@@ -67,7 +67,7 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
     if item.loaded {
         return None;
     }
-    let reload = arm(battle, item.id).uses.iter().map(|one| one.reload).find(|one| *one != Reload::PartOfAttack);
+    let reload = arm(battle, item.id).uses.iter().map(|mode| mode.reload).find(|mode| *mode != Reload::PartOfAttack);
     let (cost, refusal, rules): (_, _, &[RuleId]) = match reload {
         Some(Reload::Quick) => (menu::SMALL, conditions::quick(battle, who), &[ids::RNG_06]),
         Some(Reload::Standard) => (menu::LARGE, conditions::standard(battle, who), &[ids::RNG_06]),
@@ -81,11 +81,11 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
     let thing = battle.item(item);
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let words = match choice.verb {
         "draw" | "take" => {
             spend(battle, who, ActionType::Quick, context);
-            let free = bonds::free_hands(one);
+            let free = bonds::free_hands(fighter);
             let both = arm(battle, item).hands == 2 && free == (true, true);
             context.effect(Effect::Move(item, Location::in_hand(who, both, free.0)));
             if choice.verb == "draw" { "draws" } else { "picks up" }
@@ -96,7 +96,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
             "puts away"
         }
         "drop" => {
-            context.effect(Effect::Move(item, Location::Ground(one.placement.anchor())));
+            context.effect(Effect::Move(item, Location::Ground(fighter.placement.anchor())));
             "drops"
         }
         "grip" => {
@@ -108,7 +108,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
             "holds in one hand"
         }
         "reload" => {
-            let standard = arm(battle, item).uses.iter().any(|one| one.reload == Reload::Standard);
+            let standard = arm(battle, item).uses.iter().any(|mode| mode.reload == Reload::Standard);
             spend(battle, who, if standard { ActionType::Standard } else { ActionType::Quick }, context);
             context.effect(Effect::Load(item, true));
             "loads"
@@ -127,8 +127,8 @@ fn comrades(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Combatan
     let me = battle.combatant(who);
     battle
         .combatants()
-        .filter(move |one| one.team == me.team && one.id != who && one.fights() && bonds::takes_turns(*one))
-        .map(move |one| (one, reach::distance(me.footprint(), one.footprint())))
+        .filter(move |mate| mate.team == me.team && mate.id != who && mate.fights() && bonds::takes_turns(*mate))
+        .map(move |mate| (mate, reach::distance(me.footprint(), mate.footprint())))
 }
 
 /// The comrades to whom somebody can hand or toss things, whatever thing it is; found when first asked for.
@@ -149,13 +149,13 @@ impl<'a> Comrades<'a> {
         let Self { battle, who, .. } = *self;
         self.found.get_or_init(|| {
             let mut found = [Vec::new(), Vec::new()];
-            for (one, metres) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
+            for (mate, metres) in comrades(battle, who).filter(|(_, metres)| *metres <= FAR) {
                 if metres <= 1 {
-                    let full = bonds::free_hand(one).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
-                    found[0].push(Candidate { who: one.id, refusal: full });
+                    let full = bonds::free_hand(mate).is_none().then(|| Refusal::new(ids::GEAR_01, "No free hand"));
+                    found[0].push(Candidate { who: mate.id, refusal: full });
                 }
-                if cover::is_in_view(battle, who, one.id) {
-                    found[1].push(Candidate { who: one.id, refusal: None });
+                if cover::is_in_view(battle, who, mate.id) {
+                    found[1].push(Candidate { who: mate.id, refusal: None });
                 }
             }
             found
@@ -165,8 +165,8 @@ impl<'a> Comrades<'a> {
 
 /// Resolves the check: the item is caught, or lies in the catcher's square.
 pub fn snatched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, context: &mut StepContext<'_>) {
-    let one = battle.combatant(who);
-    let hand = bonds::free_hand(one).filter(|_| success && one.fights());
+    let fighter = battle.combatant(who);
+    let hand = bonds::free_hand(fighter).filter(|_| success && fighter.fights());
     match hand {
         Some(hand) => {
             context.effect(Effect::Move(item, hand));

@@ -31,7 +31,7 @@ pub fn seize(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
 
 /// Ends the holds of those who are now disabled, prone or elsewhere, PCT-MAN-04.
 pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
-    let holds = battle.combatants().any(|one| one.conditions.has(GRABBING));
+    let holds = battle.combatants().any(|fighter| fighter.conditions.has(GRABBING));
     if !holds {
         return;
     }

@@ -195,28 +195,28 @@ pub fn target_number(battle: &Battle, who: CombatantId, check: &Check, luck: Luc
 
 /// The number of a check with all modifiers; physical ones suffer from having run, PCT-CHK-10.
 pub fn add(battle: &Battle, who: CombatantId, check: &Check, tally: &mut impl Tally) {
-    let one = battle.combatant(who);
-    add_base(battle, one, check, tally);
+    let fighter = battle.combatant(who);
+    add_base(battle, fighter, check, tally);
     let is_mental = matches!(check, Check::Stay(..) | Check::Resist(_) | Check::Notice(_) | Check::Clear);
     if !is_mental && !matches!(check, Check::Snatch(_) | Check::HoldOn(_)) {
-        add_hurried(one, tally);
+        add_hurried(fighter, tally);
     }
-    add_wounds(one, tally);
+    add_wounds(fighter, tally);
     if let Check::Stay(aid, _) | Check::Resist(aid) = check {
         checks::add_shifts(aid.shifts, tally);
     }
 }
 
 /// What a check is rolled against by itself.
-fn add_base(battle: &Battle, one: Combatant<'_>, check: &Check, tally: &mut impl Tally) {
-    let numbers = sheet(one);
+fn add_base(battle: &Battle, fighter: Combatant<'_>, check: &Check, tally: &mut impl Tally) {
+    let numbers = sheet(fighter);
     let (rule, base, words) = match check {
         Check::Stay(..) => (ids::DMG_06, numbers.som * 3, "SOM \u{d7} 3"),
         Check::Resist(_) => (ids::STR_03, numbers.som * 2, "SOM \u{d7} 2"),
         Check::Notice(_) => (ids::ATK_06, numbers.rating(Skill::Perception), "Perception"),
         Check::Exert(_) => (ids::MOVE_05, numbers.rating(Skill::Athletics), "Athletics"),
         Check::Snatch(_) | Check::HoldOn(_) => (ids::REA_06, numbers.coo * 3, "COO \u{d7} 3"),
-        Check::Stunt(_) if mount_of(battle, one.id).is_some() => (ids::MNT_03, numbers.rating(Skill::Ride), "Ride"),
+        Check::Stunt(_) if mount_of(battle, fighter.id).is_some() => (ids::MNT_03, numbers.rating(Skill::Ride), "Ride"),
         Check::Stunt(_) => (ids::STU_01, numbers.rating(Skill::Athletics), "Athletics"),
         // Without size or arms, PCT-MAN-04.
         Check::Wrestle(_) if numbers.rating(Skill::UnarmedCombat) > numbers.strength + numbers.som => {
@@ -230,7 +230,7 @@ fn add_base(battle: &Battle, one: Combatant<'_>, check: &Check, tally: &mut impl
     };
     tally.add(rule, base, || words.into());
     match check {
-        Check::Notice(_) => checks::add_eyes(one, tally),
+        Check::Notice(_) => checks::add_eyes(fighter, tally),
         Check::Stunt(feat) => {
             let lacks = rule == ids::STU_01
                 && feat.stunt != Stunt::Climb

@@ -57,12 +57,12 @@ impl Means {
 /// The offers of one's own turn, without those that can reach nobody.
 pub fn offers(battle: &Battle, who: CombatantId, found: &mut Vec<Offer>) {
     let reach = reach::ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let near = |foe: Combatant<'_>| {
-        foe.fights() && reach.is_some_and(|reach| reach::distance(one.footprint(), foe.footprint()) <= reach)
+        foe.fights() && reach.is_some_and(|reach| reach::distance(fighter.footprint(), foe.footprint()) <= reach)
     };
     // A weapon that has caught another is not ready, but disarms: its foe is near too.
-    if bonds::is_bound(one) || battle.enemies(who).any(near) {
+    if bonds::is_bound(fighter) || battle.enemies(who).any(near) {
         let means = Means::of(battle, who);
         found.extend(MENU.iter().filter_map(|kind| offer(battle, who, kind, &means)));
     }

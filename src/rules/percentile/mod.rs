@@ -88,8 +88,8 @@ impl Definition for Rules {
         }
     }
 
-    fn takes_turns(&self, one: Combatant<'_>) -> bool {
-        bonds::takes_turns(one)
+    fn takes_turns(&self, fighter: Combatant<'_>) -> bool {
+        bonds::takes_turns(fighter)
     }
 
     fn no_mount(&self, sheet: &AnySheet) -> Option<&'static str> {

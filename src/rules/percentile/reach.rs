@@ -60,10 +60,12 @@ pub fn has_natural_weapon(battle: &Battle, who: CombatantId) -> bool {
 }
 
 /// Whether this use counts for threat: melee and natural weapons, fists with basic proficiency, PCT-REACH-03.
-fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
-    match one.of.kind {
+fn can_threaten(battle: &Battle, who: CombatantId, ready: &Ready<'_>) -> bool {
+    match ready.of.kind {
         // Shields only for those who know how to bash with them, PCT-MAN-08.
-        Kind::Melee if arm(battle, one.item).is_shield() => sheet(battle.combatant(who)).is_proficient(one.of.skill),
+        Kind::Melee if arm(battle, ready.item).is_shield() => {
+            sheet(battle.combatant(who)).is_proficient(ready.of.skill)
+        }
         Kind::Melee | Kind::Natural => true,
         Kind::Unarmed => sheet(battle.combatant(who)).is_proficient(Skill::UnarmedCombat),
         Kind::Thrown | Kind::Projectile | Kind::Touch | Kind::Indicate => false,
@@ -72,21 +74,21 @@ fn can_threaten(battle: &Battle, who: CombatantId, one: &Ready<'_>) -> bool {
 
 /// How far `who` threatens with what is ready, in metres; `None` if not at all.
 pub fn threat_range(battle: &Battle, who: CombatantId) -> Option<u16> {
-    let one = battle.combatant(who);
-    if !one.fights() || one.conditions.has(BLINDED) || one.conditions.has(GRABBED) {
+    let fighter = battle.combatant(who);
+    if !fighter.fights() || fighter.conditions.has(BLINDED) || fighter.conditions.has(GRABBED) {
         return None;
     }
-    ready(battle, who).filter(|one| can_threaten(battle, who, one)).map(|one| one.of.reach).max()
+    ready(battle, who).filter(|ready| can_threaten(battle, who, ready)).map(|ready| ready.of.reach).max()
 }
 
 /// Whether `who` threatens `whom` where they stand, PCT-REACH-03: could attack in melee now, is aware and sees.
 pub fn threatens(battle: &Battle, who: CombatantId, whom: CombatantId) -> bool {
-    let (one, other) = (battle.combatant(who), battle.combatant(whom));
-    if one.team == other.team || !one.aware.of(whom) {
+    let (fighter, other) = (battle.combatant(who), battle.combatant(whom));
+    if fighter.team == other.team || !fighter.aware.of(whom) {
         return false;
     }
     let Some(range) = threat_range(battle, who) else { return false };
-    if distance(one.footprint(), other.footprint()) > range {
+    if distance(fighter.footprint(), other.footprint()) > range {
         return false;
     }
     cover::is_in_view(battle, who, whom)
@@ -100,14 +102,14 @@ pub fn threatens_at(
     (body, posture): (Footprint, Posture),
     ignore: CombatantId,
 ) -> bool {
-    let one = battle.combatant(who);
-    distance(one.footprint(), body) <= range
-        && cover::is_in_view_at(battle, (one.footprint(), one.posture), (body, posture), &[who, ignore])
+    let fighter = battle.combatant(who);
+    distance(fighter.footprint(), body) <= range
+        && cover::is_in_view_at(battle, (fighter.footprint(), fighter.posture), (body, posture), &[who, ignore])
 }
 
 /// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.
 pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
-    let range = ready(battle, who).filter(|one| one.of.is_melee()).map(|one| one.of.reach).max();
+    let range = ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let extent = battle.scene.field.extent();
     range.map_or_else(Vec::new, |range| {
         squares_in_reach(battle.combatant(who).footprint(), range).filter(|square| extent.contains(*square)).collect()

@@ -47,10 +47,10 @@ struct Named {
 
 impl Named {
     fn of(battle: &Battle, who: CombatantId) -> Self {
-        let one = battle.combatant(who);
-        let foes = battle.enemies(who).filter(|foe| foe.fights() && one.aware.of(foe.id)).map(|foe| foe.id);
-        let is_friend = |other: &Combatant<'_>| other.team == one.team && other.id != who && other.fights();
-        let friends = battle.combatants().filter(is_friend).map(|one| one.id);
+        let fighter = battle.combatant(who);
+        let foes = battle.enemies(who).filter(|foe| foe.fights() && fighter.aware.of(foe.id)).map(|foe| foe.id);
+        let is_friend = |other: &Combatant<'_>| other.team == fighter.team && other.id != who && other.fights();
+        let friends = battle.combatants().filter(is_friend).map(|friend| friend.id);
         let values = |first: fn(&Constants, CombatantId) -> ParameterValue, all: CombatantSet| {
             let constants = Arc::clone(battle.constants());
             Values::later(move || {

@@ -222,17 +222,17 @@ impl Sheet {
 
     /// AV of all worn and natural armour, PCT-ARM-02.
     pub fn av(&self) -> i32 {
-        self.natural_av + self.armour.iter().map(|one| one.av).sum::<i32>()
+        self.natural_av + self.armour.iter().map(|piece| piece.av).sum::<i32>()
     }
 
     /// The highest AV among worn armours, PCT-UNA-05.
     pub fn best_armour(&self) -> i32 {
-        self.armour.iter().map(|one| one.av).max().unwrap_or(0)
+        self.armour.iter().map(|piece| piece.av).max().unwrap_or(0)
     }
 
     /// Ranks in a skill.
     pub fn ranks(&self, skill: Skill) -> i32 {
-        self.skills.iter().find(|one| one.skill == skill).map_or(0, |one| one.ranks)
+        self.skills.iter().find(|training| training.skill == skill).map_or(0, |training| training.ranks)
     }
 
     /// Basic proficiency: at least 10 ranks, PCT-CHK-09.
@@ -242,7 +242,7 @@ impl Sheet {
 
     /// Whether a specific proficiency is known, PCT-CHK-09.
     pub fn has(&self, skill: Skill, proficiency: Proficiency) -> bool {
-        self.skills.iter().any(|one| one.skill == skill && one.proficiencies.contains(&proficiency))
+        self.skills.iter().any(|training| training.skill == skill && training.proficiencies.contains(&proficiency))
     }
 
     /// Rating: linked aptitude and ranks, PCT-CHK-09.
@@ -281,18 +281,20 @@ impl RulesetSheet for Sheet {
         let armour = self.armour.iter().map(|worn| (format!("av of {}", worn.name), worn.av, 100));
         let skills = self.skills.iter().map(|known| (format!("ranks of {}", known.skill.name()), known.ranks, 70));
         faults.extend(armour.chain(skills).filter_map(|(name, value, most)| within(&name, value, 0, most)));
-        for (index, one) in self.skills.iter().enumerate() {
-            if self.skills[..index].iter().any(|before| before.skill == one.skill) {
-                faults.push(format!("{} is listed twice", one.skill.name()));
+        for (index, training) in self.skills.iter().enumerate() {
+            if self.skills[..index].iter().any(|before| before.skill == training.skill) {
+                faults.push(format!("{} is listed twice", training.skill.name()));
             }
         }
         let lists = [("resistances", &self.resistances), ("vulnerabilities", &self.vulnerabilities)];
-        let worn = self.armour.iter().flat_map(|one| {
-            [("resistances of armour", &one.resistances), ("vulnerabilities of armour", &one.vulnerabilities)]
+        let worn = self.armour.iter().flat_map(|piece| {
+            [("resistances of armour", &piece.resistances), ("vulnerabilities of armour", &piece.vulnerabilities)]
         });
         for (name, list) in lists.into_iter().chain(worn) {
-            let low = list.iter().filter(|one| one.level < 1);
-            faults.extend(low.map(|one| format!("{name}: {:?} has level {}, must be 1 or more", one.tag, one.level)));
+            let low = list.iter().filter(|level| level.level < 1);
+            faults.extend(
+                low.map(|level| format!("{name}: {:?} has level {}, must be 1 or more", level.tag, level.level)),
+            );
         }
         if self.mode(ModeName::Foot).is_none() {
             faults.push("modes need one named Foot".into());
@@ -311,8 +313,8 @@ impl RulesetSheet for Sheet {
 
 /// The sheet of a combatant in a percentile battle.
 #[inline]
-pub fn sheet(one: Combatant<'_>) -> &Sheet {
-    one.sheet.as_ref()
+pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
+    fighter.sheet.as_ref()
 }
 
 /// The numbers of an item in a percentile battle.

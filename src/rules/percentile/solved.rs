@@ -156,7 +156,7 @@ impl Blow<'_> {
             if hit.critical {
                 harm[most] += u128::from(won) * dice;
             } else {
-                sums.iter().for_each(|one| harm[through(one.sum)] += u128::from(won) * u128::from(one.ways));
+                sums.iter().for_each(|sum| harm[through(sum.sum)] += u128::from(won) * u128::from(sum.ways));
             }
         }
         harms
@@ -233,7 +233,7 @@ impl Blow<'_> {
     fn go_on(&self, sequels: &mut Vec<Sequel>, context: &mut StepContext<'_>) {
         let result = match context.pending() {
             [] => Some(false),
-            [AgendaItem::Step(one)] if matches!(one.as_ref(), Step::Damage(DamageStep::Result(_))) => Some(true),
+            [AgendaItem::Step(next)] if matches!(next.as_ref(), Step::Damage(DamageStep::Result(_))) => Some(true),
             _ => None,
         };
         let result = result.filter(|result| !(*result && self.entangled));
@@ -310,7 +310,7 @@ fn is_unanswered(battle: &Battle, call: &AgendaItem) -> bool {
 
 /// Whether more may follow if the target falls: for rider or mount, for who is held, for a braced weapon of its own.
 pub fn is_entangled(battle: &Battle, exchange: &Exchange) -> bool {
-    let is_tied = |one: Combatant<'_>| one.conditions.has(GRABBING) || bonds::is_bound(one);
+    let is_tied = |fighter: Combatant<'_>| fighter.conditions.has(GRABBING) || bonds::is_bound(fighter);
     let target = battle.combatant(exchange.on);
     [MOUNTED, RIDDEN, TRAPPED, BRACED].into_iter().any(|kind| target.conditions.has(kind))
         || battle.combatants().any(is_tied)
@@ -340,7 +340,7 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     if !is_plain(exchange) || is_mounted(by) || is_mounted(on) || conditions::anybody_readied(battle) {
         return None;
     }
-    if battle.combatants().any(|one| one.team == on.team && !one.aware.of(by.id)) {
+    if battle.combatants().any(|fighter| fighter.team == on.team && !fighter.aware.of(by.id)) {
         return None;
     }
     let item = battle.item(exchange.item);
@@ -368,8 +368,10 @@ pub fn unread_vitals(battle: &Battle, step: &Step) -> CombatantSet {
         && !is_mounted(battle.combatant(exchange.on))
         && !conditions::anybody_readied(battle)
         && !is_entangled(battle, exchange);
-    let others =
-        battle.combatants().map(|one| one.id).filter(|who| parties.is_none_or(|parties| !parties.contains(who)));
+    let others = battle
+        .combatants()
+        .map(|fighter| fighter.id)
+        .filter(|who| parties.is_none_or(|parties| !parties.contains(who)));
     if alone { others.collect() } else { CombatantSet::default() }
 }
 
@@ -378,6 +380,6 @@ const fn is_plain(exchange: &Exchange) -> bool {
     !exchange.manner.is_manoeuvre() && exchange.points == 0 && !matches!(exchange.stance, Some((Method::Catch(_), _)))
 }
 
-fn is_mounted(one: Combatant<'_>) -> bool {
-    one.conditions.has(MOUNTED) || one.conditions.has(RIDDEN)
+fn is_mounted(fighter: Combatant<'_>) -> bool {
+    fighter.conditions.has(MOUNTED) || fighter.conditions.has(RIDDEN)
 }

@@ -27,17 +27,17 @@ pub fn refusal_if(
     (item, of): (ItemId, &Use),
     is_exposed: impl FnOnce() -> bool,
 ) -> Option<Refusal> {
-    let (one, other) = (battle.combatant(by), battle.combatant(on));
+    let (attacker, other) = (battle.combatant(by), battle.combatant(on));
     if let Some(unfit) = inept(battle, by, item, of) {
         return Some(unfit);
     }
-    if !one.aware.of(on) {
+    if !attacker.aware.of(on) {
         return Some(Refusal::new(ids::SET_01, "Not aware of it"));
     }
     if other.status == Status::Dead || other.status == Status::Fled {
         return Some(Refusal::new(ids::DMG_07, "Already dead"));
     }
-    let metres = reach::distance(one.footprint(), other.footprint());
+    let metres = reach::distance(attacker.footprint(), other.footprint());
     out_of_reach(battle, by, (on, metres), of)
         .or_else(|| (!is_exposed()).then(covered))
         .or_else(|| weapon_refusal(battle, item, of))
@@ -137,10 +137,10 @@ struct Foe {
 impl Foes {
     /// Of somebody where he is.
     pub fn of(battle: &Battle, by: CombatantId) -> Self {
-        let one = battle.combatant(by);
-        let from = one.footprint();
+        let attacker = battle.combatant(by);
+        let from = attacker.footprint();
         let is_target = |status| !matches!(status, Status::Dead | Status::Fled);
-        let foes = battle.enemies(by).filter(|foe| is_target(foe.status) && one.aware.of(foe.id));
+        let foes = battle.enemies(by).filter(|foe| is_target(foe.status) && attacker.aware.of(foe.id));
         let foe = |foe: Combatant<'_>| Foe {
             out: !foe.fights(),
             metres: reach::distance(from, foe.footprint()),

@@ -25,20 +25,20 @@ pub fn begin() -> Outcome {
 
 /// Rolls initiative for the next combatant by id, PCT-INIT-02; after the last one, puts them in order.
 pub fn initiative(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
-    let Some(one) = battle.combatants().filter(|one| bonds::takes_turns(*one)).nth(rolled.len()) else {
+    let Some(fighter) = battle.combatants().filter(|fighter| bonds::takes_turns(*fighter)).nth(rolled.len()) else {
         return arrange(battle, rolled.to_vec(), context);
     };
     let thrown = context.throw_apart(Throw::die(10));
-    let init = sheet(one).init();
+    let init = sheet(fighter).init();
     let total = thrown.sum + init;
     context.log(|| {
         Entry::Roll(
-            Roll::of(one.id, "Initiative", ids::INIT_02, &thrown.faces, total)
+            Roll::of(fighter.id, "Initiative", ids::INIT_02, &thrown.faces, total)
                 .adding(Verdict::base(ids::INIT_02, "Die", thrown.sum).plus(ids::INIT_01, "INIT", init)),
         )
     });
     let mut totals = rolled.to_vec();
-    totals.push((one.id, total as i16));
+    totals.push((fighter.id, total as i16));
     context.step(TurnStep::Initiative(totals));
 }
 
@@ -78,7 +78,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
 /// The turn at a place in the order, or the next round.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let from = usize::from(place);
-    let Some((place, who)) = next_turn(battle, place, |one| one.fights(), context) else {
+    let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
         count_absent(battle, from..battle.scene.order.len(), context);
         context.effect(Effect::Acting(None));
         context.step(TurnStep::Round(battle.scene.round + 1));

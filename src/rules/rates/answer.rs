@@ -2,7 +2,7 @@
 
 use super::{
     attack_step, catalogue as ids, dealing, declaring, defence, describe, gear, joint, menu, mounts, movement,
-    sheet::{ACTION, BEGUN, MOVE},
+    sheet::{ACTED, BEGUN},
     spell,
     step::TurnStep,
     strike, stunts, waiting, wounds,
@@ -86,15 +86,15 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         context.effect(Effect::Budget(who, BEGUN, 1));
     }
     if is(strike::KINDS) {
-        menu::pay(battle, who, context);
+        menu::pay(who, context);
         strike::begin(battle, who, choice, context)?;
     } else if is(&[&menu::CAST]) {
-        menu::pay(battle, who, context);
+        menu::pay(who, context);
         spell::begin(battle, who, choice, context)?;
     } else if is(&[&menu::DROP_SPELL]) {
         spell::end_sustained(battle, who, context);
     } else if is(&[&menu::BIND]) {
-        menu::pay(battle, who, context);
+        menu::pay(who, context);
         choice.targets().for_each(|on| wounds::bind(battle, who, on, context));
     } else {
         _ = gear::begin(battle, who, choice, context)
@@ -140,11 +140,11 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
         all.extend(waiting::offers(battle, who));
     }
     declaring::bind(battle, who, &mut all);
-    let has_action = battle.combatant(who).budgets.get(ACTION) > 0;
+    let has_action = battle.combatant(who).budgets.get(ACTED) == 0;
     for offer in all.iter_mut().filter(|offer| !has_action && offer.cost.count(Spending::Large) > 0) {
         offer.refusal.get_or_insert_with(|| Refusal::new(ids::TURN_01, "No action left"));
     }
-    let ends = if has_action || battle.combatant(who).budgets.get(MOVE) > 0 { Finality::Ends } else { Finality::Nothing };
+    let ends = if has_action || movement::left(battle, who) > 0 { Finality::Ends } else { Finality::Nothing };
     all.push(Offer::new(&menu::END_TURN, &[ids::TURN_01], Cost::FREE).commits(ends));
     all
 }

@@ -6,7 +6,7 @@ use super::{
     conditions::{self, BEARS, RIDES, agility, stat},
     describe::{spell_words, weapon_words},
     menu, movement, reach, settings,
-    sheet::{ACTION, HEALTH, LEVEL, ROLL, SCORE, arm, sheet, spell},
+    sheet::{ACTED, HEALTH, LEVEL, ROLL, SCORE, arm, sheet, spell},
 };
 use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 
@@ -20,7 +20,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     Card {
         gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|piece| piece.name.clone())),
         bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health_max)],
-        allowances: vec![Allowance::once(&menu::THE_ACTION, !is_mine || fighter.budgets.get(ACTION) > 0)],
+        allowances: vec![Allowance::once(&menu::THE_ACTION, !is_mine || fighter.budgets.get(ACTED) == 0)],
         sign: shown.and_then(|place| told.get(place)).and_then(Sign::of),
         conditions: told,
         facts: facts(battle, who),

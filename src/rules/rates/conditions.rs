@@ -48,7 +48,7 @@ crate::rules::ruleset::record::conditions! {
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
 pub const NAMES: Names = Names {
     vitals: &["health", "score", "roll", "level", "moved", "place"],
-    budgets: &["move", "action", "diagonals", "stepped", "begun", "blows", "handled"],
+    budgets: &["walked", "acted", "diagonals", "stepped", "begun", "handled", "ran"],
     items: &["recovery", "durability"],
     conditions: CONDITIONS,
     states: &[],

@@ -14,8 +14,7 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
     let is = |kind: &OfferKind| kind.verb == offer.verb;
     let far = |squares: u16| Measure::SQUARES.words(squares);
     if is(&menu::MOVE) {
-        let left = battle.combatant(who).budgets.get(super::sheet::MOVE).max(0) as u16;
-        return wording.about(format!("up to {}", far(left)));
+        return wording.about(format!("up to {}", far(movement::left(battle, who))));
     }
     if is(&menu::RUN) {
         return wording.about(format!("{} more, for the action", far(movement::allowance(battle, who))));

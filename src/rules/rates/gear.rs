@@ -68,7 +68,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     let name = battle.item(item).name;
     match choice.verb {
         "recover" | "reload" => {
-            menu::pay(battle, who, context);
+            menu::pay(who, context);
             let left = (battle.item(item).numbers.get(RECOVERY) - 1).max(0);
             context.effect(Effect::ItemNumber(item, RECOVERY, left));
             let words = if choice.verb == "reload" { "reloads" } else { "recovers" };
@@ -98,7 +98,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 /// The first change of a turn takes the action, all others go with it.
 fn handle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(HANDLED) == 0 {
-        menu::pay(battle, who, context);
+        menu::pay(who, context);
         context.effect(Effect::Budget(who, HANDLED, 1));
     }
 }

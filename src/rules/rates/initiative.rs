@@ -13,18 +13,25 @@ use crate::{
     rules::{Tied, prelude::*},
 };
 
-/// Those without a place in the order, RAT-INIT-05.
+/// Those who have no place in the order yet, RAT-INIT-05.
 pub fn newcomers(battle: &Battle) -> impl Iterator<Item = CombatantId> + '_ {
-    let all = battle.combatants().filter(|fighter| has_turns(*fighter) && fighter.vitals.get(PLACE) == 0);
-    all.map(|fighter| fighter.id)
+    battle.combatants().filter(|fighter| has_turns(*fighter) && !is_placed(battle, *fighter)).map(|fighter| fighter.id)
+}
+
+fn is_placed(battle: &Battle, fighter: Combatant<'_>) -> bool {
+    fighter.vitals.get(PLACE) > 0 || battle.scene.order.contains(&fighter.id)
 }
 
 /// Those who have a place, in its order.
 fn placed(battle: &Battle) -> Vec<CombatantId> {
-    let all = battle.combatants().filter(|fighter| has_turns(*fighter) && fighter.vitals.get(PLACE) > 0);
-    let mut all: Vec<_> = all.map(|fighter| (fighter.vitals.get(PLACE), fighter.id)).collect();
+    let all = battle.combatants().filter(|fighter| has_turns(*fighter) && is_placed(battle, *fighter));
+    let mut all: Vec<_> = all.map(|fighter| (fighter.vitals.get(PLACE), in_order(battle, fighter.id), fighter.id)).collect();
     all.sort_unstable();
-    all.into_iter().map(|(_, who)| who).collect()
+    all.into_iter().map(|(.., who)| who).collect()
+}
+
+fn in_order(battle: &Battle, who: CombatantId) -> Option<usize> {
+    battle.scene.order.iter().position(|other| *other == who)
 }
 
 /// What somebody has declared as first action, with what. RAT-INIT-03.
@@ -89,7 +96,7 @@ pub fn level(battle: &Battle, who: CombatantId) -> i16 {
 fn rolls(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     if !settings::is_older(battle) {
-        return fighter.vitals.get(PLACE) == 0;
+        return !is_placed(battle, fighter);
     }
     let mine = level(battle, who);
     let mut others = battle.combatants().filter(|other| has_turns(*other) && other.id != who);

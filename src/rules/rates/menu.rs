@@ -1,6 +1,6 @@
 //! The kinds of offers, in the order of their places, what they are paid with, and the words of trials. RAT-TURN-02.
 
-use super::sheet::ACTION;
+use super::sheet::ACTED;
 use crate::rules::{
     ChanceOf, Currency,
     Group::{self, Attack, End, Gear, Magic, Manoeuvre, Move, Stance, Wait},
@@ -173,7 +173,6 @@ pub static VOCABULARY: Vocabulary = Vocabulary {
 };
 
 /// Pays with the action of the turn, RAT-TURN-01.
-pub fn pay(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let left = battle.combatant(who).budgets.get(ACTION);
-    context.effect(Effect::Budget(who, ACTION, (left - 1).max(0)));
+pub fn pay(who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Budget(who, ACTED, 1));
 }

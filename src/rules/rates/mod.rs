@@ -100,10 +100,6 @@ impl Play for Rules {
         Decision { who, prompt: OwnTurn.into() }
     }
 
-    fn until_turn(&self, battle: &Battle, who: CombatantId) -> Vec<Effect> {
-        turn::until_turn(battle, who)
-    }
-
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
         solved::step_of(step).and_then(|step| solved::solved(battle, step))
     }

@@ -4,9 +4,9 @@ use super::{
     catalogue as ids,
     conditions::{RIDING, agility, body, is_target, mount_of, rider_of},
     menu,
-    movement::{allowance, has_room},
+    movement::{has_room, use_up},
     reach,
-    sheet::{BEGUN, Discipline, MOVE, STEPPED, sheet},
+    sheet::{Discipline, STEPPED, sheet},
     spell,
     step::SpecialStep,
 };
@@ -20,8 +20,8 @@ use crate::{
 pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
     if let Some(mount) = mount_of(battle, who) {
         let fighter = battle.combatant(who);
-        let unused = fighter.budgets.get(STEPPED) == 0 && fighter.budgets.get(MOVE) >= allowance(battle, who) as i16;
-        let refusal = (!unused).then(|| Refusal::new(ids::MNT_08, "Has moved already"));
+        let has_moved = fighter.budgets.get(STEPPED) > 0;
+        let refusal = has_moved.then(|| Refusal::new(ids::MNT_08, "Has moved already"));
         let squares = beside(battle, who, mount);
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::MNT_08, "No free square"));
         let offer = Offer::new(&menu::DISMOUNT, &[ids::MNT_08], Cost::FREE).at(Target::Square(squares.into()));
@@ -60,14 +60,13 @@ pub fn difficulty(battle: &Battle, mount: CombatantId) -> i32 {
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     match (choice.verb, choice.on, choice.squares.first(), mount_of(battle, who)) {
         ("mount", Some(mount), ..) => {
-            menu::pay(battle, who, context);
+            menu::pay(who, context);
             context.step(SpecialStep::Mount(who, mount));
         }
         ("dismount", _, Some(to), Some(_)) => {
             RIDING.end(battle, who, context);
             context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
-            context.effect(Effect::Budget(who, MOVE, 0));
-            context.effect(Effect::Budget(who, BEGUN, 1));
+            use_up(who, context);
             context.note(who, ids::MNT_08, "dismounts");
         }
         _ => return false,
@@ -94,17 +93,13 @@ pub fn get_on(battle: &Battle, who: CombatantId, mount: CombatantId, context: &m
     context.effect(Effect::Place(who, fighter.placement.at(at)));
     RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
     // Its movement counts if the rider has not moved before.
-    let has_moved = fighter.budgets.get(STEPPED) > 0;
-    let squares = if has_moved { 0 } else { reach::squares_in(battle, mount_yards(battle, mount)) as i16 };
-    context.effect(Effect::Budget(who, MOVE, squares));
+    if fighter.budgets.get(STEPPED) > 0 {
+        use_up(who, context);
+    }
     context.note(who, ids::MNT_07, format_args!("mounts {}", battle.combatant(mount).identity.name));
     if !sheet(fighter).has(Discipline::MountedConcentration) {
         spell::end_sustained(battle, who, context);
     }
-}
-
-fn mount_yards(battle: &Battle, mount: CombatantId) -> i32 {
-    i32::from(agility(battle, battle.combatant(mount))) * super::settings::yards_per_agility(battle)
 }
 
 /// The free squares for somebody beside a mount.

@@ -8,7 +8,7 @@ use super::{
     menu,
     reach::{self, YARD, inches_per_square},
     settings,
-    sheet::{ACTION, BEGUN, DIAGONALS, MOVE, MOVED, STEPPED},
+    sheet::{ACTED, BEGUN, DIAGONALS, MOVED, RAN, STEPPED, WALKED},
     step::MovementStep,
     waiting,
 };
@@ -90,9 +90,18 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
 }
 
 /// Squares that are left of the movement of the turn under way.
-fn left(battle: &Battle, who: CombatantId) -> u16 {
-    let fighter = battle.combatant(who);
-    if fighter.conditions.has(IN_PIT) { 0 } else { fighter.budgets.get(MOVE).max(0) as u16 }
+pub fn left(battle: &Battle, who: CombatantId) -> u16 {
+    let budgets = battle.combatant(who).budgets;
+    let all = allowance(battle, who) * if budgets.get(RAN) == 0 { 1 } else { 2 };
+    all.saturating_sub(budgets.get(WALKED).max(0) as u16)
+}
+
+/// More than any movement.
+const ALL: i16 = 9999;
+
+/// Uses up the whole movement of a turn, RAT-MNT-08, RAT-ACT-02.
+pub fn use_up(who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Budget(who, WALKED, ALL));
 }
 
 /// Where somebody gets with so much movement. Enemies are in the way, friends and the down may be passed, and nobody stops
@@ -168,7 +177,7 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
     let route = self::course(battle, who, verb, course)?;
     let mut context = StepContext::without_chance(false);
     let mut after = battle.clone();
-    pay(battle, who, verb, &mut context);
+    pay(who, verb, &mut context);
     context.effects().for_each(|effect| after.apply(effect));
     let mut context = StepContext::without_chance(false);
     follow(&after, who, &route.squares, &mut context);
@@ -177,10 +186,10 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
 }
 
 /// Pays for a run with the action, which doubles the movement. RAT-MOVE-05.
-fn pay(battle: &Battle, who: CombatantId, verb: &str, context: &mut StepContext<'_>) {
+fn pay(who: CombatantId, verb: &str, context: &mut StepContext<'_>) {
     if verb == menu::RUN.verb {
-        menu::pay(battle, who, context);
-        context.effect(Effect::Budget(who, MOVE, limit(battle, who, verb) as i16));
+        menu::pay(who, context);
+        context.effect(Effect::Budget(who, RAN, 1));
     }
 }
 
@@ -190,7 +199,7 @@ fn pay(battle: &Battle, who: CombatantId, verb: &str, context: &mut StepContext<
 /// The rule that forbids it after all.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     let route = course(battle, who, choice.verb, Course::Along(&choice.squares))?;
-    pay(battle, who, choice.verb, context);
+    pay(who, choice.verb, context);
     context.log(|| {
         let (far, to) = (Measure::SQUARES.words(route.cost), route.squares.last().copied());
         let towards = to.map_or(String::new(), |to| format!(" to {to}"));
@@ -199,7 +208,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule }
     });
     // Nobody cuts in between the declaration of an action and its end, RAT-INIT-13.
-    let is_open = battle.combatant(who).budgets.get(ACTION) > 0 || choice.verb == menu::RUN.verb || !is_attacking(battle);
+    let is_open = battle.combatant(who).budgets.get(ACTED) == 0 || choice.verb == menu::RUN.verb || !is_attacking(battle);
     context.step(MovementStep::Go(who, route.squares, is_open));
     Ok(())
 }
@@ -251,8 +260,8 @@ fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
         }
     }
     let stepped = fighter.budgets.get(STEPPED) + stepped;
-    let left = (fighter.budgets.get(MOVE) - cost).max(0);
-    for (budget, value) in [(MOVE, left), (DIAGONALS, is_odd.into()), (STEPPED, stepped), (BEGUN, 1)] {
+    let walked = fighter.budgets.get(WALKED).saturating_add(cost);
+    for (budget, value) in [(WALKED, walked), (DIAGONALS, is_odd.into()), (STEPPED, stepped), (BEGUN, 1)] {
         if fighter.budgets.get(budget) != value {
             context.effect(Effect::Budget(who, budget, value));
         }

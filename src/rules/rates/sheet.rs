@@ -23,20 +23,23 @@ pub const MOVED: Vital = Vital(4);
 /// The place in the order once nobody is ambushed any more, from 1; 0 without one. RAT-INIT-05.
 pub const PLACE: Vital = Vital(5);
 
-/// What is left of the movement, in squares, RAT-MOVE-01.
-pub const MOVE: Budget = Budget(0);
-/// Actions left in the turn, RAT-TURN-01.
-pub const ACTION: Budget = Budget(1);
+/// Squares of movement used in the turn, RAT-MOVE-01.
+pub const WALKED: Budget = Budget(0);
+/// 1: the action of the turn is used, RAT-TURN-01.
+pub const ACTED: Budget = Budget(1);
 /// Diagonal steps made in the turn: 1 if their number is odd, RAT-MOVE-02.
 pub const DIAGONALS: Budget = Budget(2);
 /// Squares stepped in the turn, not doubled by terrain, RAT-ACC-05.
 pub const STEPPED: Budget = Budget(3);
 /// 1: has moved or acted in this turn, and so may not wait any more, RAT-INIT-12.
 pub const BEGUN: Budget = Budget(4);
-/// Blows that are left to be dealt out, RAT-RATE-05.
-pub const BLOWS: Budget = Budget(5);
 /// 1: the action of this turn changes what is held, RAT-TURN-03.
-pub const HANDLED: Budget = Budget(6);
+pub const HANDLED: Budget = Budget(5);
+/// 1: the action of this turn is a run, which gives a second movement, RAT-MOVE-05.
+pub const RAN: Budget = Budget(6);
+
+/// What is counted of a turn, all of it 0 at its start.
+pub const OF_A_TURN: [Budget; 7] = [WALKED, ACTED, DIAGONALS, STEPPED, BEGUN, HANDLED, RAN];
 
 named! {
     /// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07.

@@ -4,10 +4,10 @@ use super::{
     catalogue as ids,
     conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, stat},
     health, menu,
-    movement::has_room,
+    movement::{has_room, left, use_up},
     reach, settings,
     arms::Stat,
-    sheet::{MOVE, sheet},
+    sheet::sheet,
     step::SpecialStep,
 };
 use crate::{
@@ -34,7 +34,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         }
     }
     let pits = around(battle, who, |to| to.side == 1 && is_pit(battle, to.anchor));
-    if !pits.is_empty() && battle.combatant(who).budgets.get(MOVE) > 0 && !is_mounted(battle, who) {
+    if !pits.is_empty() && left(battle, who) > 0 && !is_mounted(battle, who) {
         all.push(Offer::new(&menu::STEP_IN, &[ids::ACT_02], Cost::FREE).at(Target::Square(pits.into())));
     }
     all
@@ -68,21 +68,21 @@ fn is_pit(battle: &Battle, square: Square) -> bool {
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     match (choice.verb, choice.on, choice.squares.first()) {
         ("shove", Some(on), _) => {
-            menu::pay(battle, who, context);
+            menu::pay(who, context);
             let words = "shoves".into();
             context.log(|| Entry::Action { who, action: Action::Act, words, on: Some(on), with: None, to: None, rule: ids::ACT_01 });
             context.step(SpecialStep::Shove(who, on));
         }
         ("climb", _, Some(to)) => {
-            menu::pay(battle, who, context);
+            menu::pay(who, context);
             context.effect(Effect::Clear(who, IN_PIT));
             context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
-            context.effect(Effect::Budget(who, MOVE, 0));
+            use_up(who, context);
             context.note(who, ids::ACT_02, "climbs out of the pit");
         }
         ("pit", _, Some(to)) => {
             context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
-            context.effect(Effect::Budget(who, MOVE, 0));
+            use_up(who, context);
             context.step(SpecialStep::Fall(who));
         }
         _ => return false,

@@ -6,13 +6,13 @@ use super::{
     catalogue as ids,
     conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting, mount_of},
     initiative::newcomers,
-    movement, settings,
-    sheet::{ACTION, Alertness, BEGUN, DIAGONALS, HANDLED, MOVE, MOVED, STEPPED, arm, sheet},
+    settings,
+    sheet::{Alertness, BEGUN, MOVED, OF_A_TURN, arm, sheet},
     step::TurnStep,
     waiting, wounds,
 };
 use crate::rules::{
-    AgendaItem, Asked, Battle, Budget, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, StepContext,
+    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, StepContext,
     Until, turns,
 };
 
@@ -93,18 +93,13 @@ pub const fn steps(who: CombatantId) -> [TurnStep; 3] {
 /// The start of a turn: one movement, one action. A turn in hand that is taken may not be put off again. RAT-TURN-01,
 /// RAT-INIT-06, RAT-INIT-07.
 pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &mut StepContext<'_>) {
-    for (budget, value) in fresh(battle, who, is_taken_late) {
+    for budget in OF_A_TURN {
+        let value = (budget == BEGUN && is_taken_late).into();
         if battle.combatant(who).budgets.get(budget) != value {
             context.effect(Effect::Budget(who, budget, value));
         }
     }
     begin_anew(battle, who, context);
-}
-
-/// The allowances at the start of a turn.
-fn fresh(battle: &Battle, who: CombatantId, is_taken_late: bool) -> [(Budget, i16); 6] {
-    let squares = movement::allowance(battle, who).min(1000) as i16;
-    [(MOVE, squares), (ACTION, 1), (DIAGONALS, 0), (STEPPED, 0), (BEGUN, is_taken_late.into()), (HANDLED, 0)]
 }
 
 /// What starts anew with a turn, also with one that is lost: nobody is unprepared any more, and nothing has been moved.
@@ -149,7 +144,7 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// The end of a turn: what is unused is lost. A turn that is put off has not ended. RAT-TURN-01, RAT-INIT-12.
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
-    for budget in [MOVE, ACTION, DIAGONALS, STEPPED, BEGUN, HANDLED] {
+    for budget in OF_A_TURN {
         if fighter.budgets.get(budget) != 0 {
             context.effect(Effect::Budget(who, budget, 0));
         }
@@ -189,8 +184,3 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     })
 }
 
-/// The changes that are certain before the next turn of `who`.
-pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
-    let fresh = fresh(battle, who, false);
-    fresh.into_iter().map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
-}

@@ -134,7 +134,7 @@ pub fn exit(battle: &Battle, who: CombatantId) -> Option<Vec<Square>> {
     let rim = |at: Square| is_at_rim(field, Footprint { anchor: at, side: body.side });
     let all = walks.flood().reached().filter(|(at, cost)| *cost < walks.limit && rim(*at));
     let (to, _) = all.min_by_key(|(at, cost)| (*cost, *at))?;
-    Some(walks.flood().path_to(walks.map(), to)?[1..].to_vec())
+    Some(walks.path_to(to)?[1..].to_vec())
 }
 
 /// The shortest way to a square, or one drawn by hand.

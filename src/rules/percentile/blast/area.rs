@@ -97,7 +97,7 @@ pub fn drift_far(battle: &Battle, burst: &Burst, to: u8, context: &mut StepConte
     // Places from which everybody is equally far are one to a forecast of a blast; smoke lies where it lies.
     let alike = context.is_forecast() && !burst.used(battle).has(Tag::Splash);
     let seen: Vec<Vec<Option<u16>>> = if alike {
-        let near = |at| battle.combatants().map(|one| exposure(battle, burst, at, one.id)).collect();
+        let near = |at| battle.combatants().map(|fighter| exposure(battle, burst, at, fighter.id)).collect();
         (1..=10).map(|metres| near(lands(metres))).collect()
     } else {
         Vec::new()
@@ -129,8 +129,8 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let squares = squares(battle, &burst);
     let caught = battle
         .combatants()
-        .filter(|one| !matches!(one.status, Status::Dead | Status::Fled))
-        .filter_map(|one| caught(battle, &burst, &lands, one.id))
+        .filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled))
+        .filter_map(|fighter| caught(battle, &burst, &lands, fighter.id))
         .collect();
     Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })
 }
@@ -206,14 +206,14 @@ fn odds(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) 
 
 /// The same from the damage alone, for those of whom nothing else can come: on foot, without points to spend on it.
 fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit) -> Option<Odds<(u8, i16)>> {
-    let one = battle.combatant(who);
-    let is_tied = [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| one.conditions.has(kind));
+    let fighter = battle.combatant(who);
+    let is_tied = [MOUNTED, RIDDEN, TRAPPED].into_iter().any(|kind| fighter.conditions.has(kind));
     let is_blast = !burst.used(battle).has(Tag::Splash) && !is_immune(battle, burst, who);
-    if !is_blast || is_tied || !one.fights() || net(battle, burst, who) != 0 {
+    if !is_blast || is_tied || !fighter.fights() || net(battle, burst, who) != 0 {
         return None;
     }
     let charge = charge(battle, burst, hit);
-    let body = wounds::Body::of(one);
+    let body = wounds::Body::of(fighter);
     let metres = exposure(battle, burst, at, who);
     let end = |value: i32| match metres.filter(|metres| reaches(value, *metres)) {
         None => (0, -1),
@@ -229,9 +229,9 @@ fn solved(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: Hit
     let near = exposed(battle, burst, at, [who, burst.by]);
     let sums = charge.throw().sums();
     let least = sums.first().map_or(0, |first| charge.value(first.sum));
-    Some(Odds::new(sums.iter().map(|one| {
-        let value = charge.value(one.sum);
-        (end(if is_felt(battle, burst, &near, value) { value } else { least }), one.ways.into())
+    Some(Odds::new(sums.iter().map(|sum| {
+        let value = charge.value(sum.sum);
+        (end(if is_felt(battle, burst, &near, value) { value } else { least }), sum.ways.into())
     })))
 }
 
@@ -240,10 +240,10 @@ fn explored(battle: &Battle, burst: &Burst, who: CombatantId, at: Square, hit: H
     // Everybody else is out of the way: each one's odds are asked for alone.
     let mut alone = battle.clone();
     let others: Vec<CombatantId> =
-        alone.combatants().map(|one| one.id).filter(|id| *id != who && *id != burst.by).collect();
-    for one in others {
-        let one = alone.combatant_mut(one);
-        one.status = Status::Fled;
+        alone.combatants().map(|fighter| fighter.id).filter(|id| *id != who && *id != burst.by).collect();
+    for other in others {
+        let other = alone.combatant_mut(other);
+        other.status = Status::Fled;
     }
     let found = forecast(&alone, vec![AgendaItem::step(BlastStep::Detonate(*burst, at, hit))], Policy::DefaultAnswers);
     found.odds.map(|ending: &OutcomeState| {

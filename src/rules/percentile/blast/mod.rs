@@ -42,18 +42,18 @@ pub fn burst(battle: &Battle, by: CombatantId, choice: &Choice) -> Option<Burst>
 
 /// The squares that can be aimed at: seen and in range, PCT-BLAST-03.
 fn aims(battle: &Battle, who: CombatantId, of: &Use) -> Vec<Square> {
-    let one = battle.combatant(who);
+    let thrower = battle.combatant(who);
     let extent = battle.scene.field.extent();
     let far = of.range[3].min(extent.width.max(extent.height) * 2);
-    let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
-    let own = one.footprint().squares();
-    own.chain(squares_in_reach(one.footprint(), far))
+    let ignore: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
+    let own = thrower.footprint().squares();
+    own.chain(squares_in_reach(thrower.footprint(), far))
         .filter(|square| extent.contains(*square))
         .filter(|square| {
             let aim = Footprint::one(*square);
-            cover::is_in_view_at(battle, (one.footprint(), one.posture), (aim, Posture::Standing), &ignore)
+            cover::is_in_view_at(battle, (thrower.footprint(), thrower.posture), (aim, Posture::Standing), &ignore)
         })
-        .filter(|_| !one.conditions.has(conditions::BLINDED))
+        .filter(|_| !thrower.conditions.has(conditions::BLINDED))
         .collect()
 }
 
@@ -79,23 +79,24 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>, of: &Use) -> Off
 /// PCT-BLAST-03.
 pub fn target_number(battle: &Battle, burst: &Burst, tally: &mut impl Tally) -> i32 {
     let of = burst.used(battle);
-    let one = battle.combatant(burst.by);
-    let numbers = sheet(one);
+    let thrower = battle.combatant(burst.by);
+    let numbers = sheet(thrower);
     let aim = Footprint::one(burst.aim);
-    let metres = reach::distance(one.footprint(), aim);
+    let metres = reach::distance(thrower.footprint(), aim);
     tally.add(ids::ATK_03, numbers.rating(of.skill), || {
         format!("{}, {}", capital(battle.item(burst.item).name), of.skill.name()).into()
     });
     to_hit::add_proficiency(numbers, of, tally);
     to_hit::add_off_hand(battle, (burst.by, burst.item), of, tally);
-    add_hurried(one, tally);
-    add_wounds(one, tally);
-    checks::add_eyes(one, tally);
+    add_hurried(thrower, tally);
+    add_wounds(thrower, tally);
+    checks::add_eyes(thrower, tally);
     to_hit::add_range(of, metres, "Point-blank: adjacent square", tally);
-    let ignore: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
-    let visibility = cover::visibility_at(battle, (one.footprint(), one.posture), (aim, Posture::Standing), &ignore);
+    let ignore: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
+    let visibility =
+        cover::visibility_at(battle, (thrower.footprint(), thrower.posture), (aim, Posture::Standing), &ignore);
     to_hit::add_cover(visibility.class, tally);
-    let lies = one.posture == Posture::Prone && !of.has(Tag::Prone);
+    let lies = thrower.posture == Posture::Prone && !of.has(Tag::Prone);
     tally.add(ids::PRN_04, -30 * i32::from(lies), || "Attacks while prone".into());
     let rides = mount_of(battle, burst.by).is_some() && !of.has(Tag::Cavalry);
     tally.add(ids::MNT_10, -20 * i32::from(rides), || "Not made for the saddle".into());

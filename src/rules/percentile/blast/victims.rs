@@ -181,10 +181,10 @@ pub fn soaked(battle: &Battle, burst: &Burst, who: CombatantId, rounds: u8, cont
 /// Victims, and those who see the user, become aware of the user, PCT-ATK-06.
 pub fn settle(battle: &Battle, burst: &Burst, at: Square, context: &mut StepContext<'_>) {
     let near = |body: Footprint| reach::distance(Footprint::one(at), body) <= 3;
-    for one in battle.enemies(burst.by) {
-        let learns = one.fights() && !one.aware.of(burst.by);
-        if learns && (near(one.footprint()) || cover::sees(battle, one.id, burst.by)) {
-            bonds::noticed(battle, one.id, burst.by, context);
+    for foe in battle.enemies(burst.by) {
+        let learns = foe.fights() && !foe.aware.of(burst.by);
+        if learns && (near(foe.footprint()) || cover::sees(battle, foe.id, burst.by)) {
+            bonds::noticed(battle, foe.id, burst.by, context);
         }
     }
 }
@@ -287,7 +287,8 @@ pub fn billow(battle: &Battle, burst: &Burst, at: Square, radius: u16, context: 
 
 /// The squares of all clouds except one.
 fn all_clouds(battle: &Battle, but: Option<(CombatantId, &Condition)>) -> Vec<Square> {
-    let conditions = battle.combatants().flat_map(|one| one.conditions.0.iter().map(move |known| (one.id, known)));
+    let conditions =
+        battle.combatants().flat_map(|fighter| fighter.conditions.0.iter().map(move |known| (fighter.id, known)));
     conditions
         .filter(|(who, known)| known.kind == CLOUD && but.is_none_or(|(by, old)| (*who, *known) != (by, old)))
         .flat_map(|(_, known)| made(battle, known))
@@ -302,11 +303,11 @@ pub fn veil(battle: &Battle, square: Square, by_level: Option<Veil>) -> Option<V
 /// Clears the air where somebody's smoke ends this turn.
 pub fn dissolve(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let conditions = &battle.combatant(who).conditions.0;
-    for ending in conditions.iter().filter(|one| one.kind == CLOUD && one.until == Until::Turns(1)) {
+    for ending in conditions.iter().filter(|ending| ending.kind == CLOUD && ending.until == Until::Turns(1)) {
         let others = all_clouds(battle, Some((who, ending)));
         let kept = |square: &Square| {
             let at = Detail::At(*square).into();
-            conditions.iter().any(|one| one.kind == CLEAR_AIR && one.detail == at) || others.contains(square)
+            conditions.iter().any(|known| known.kind == CLEAR_AIR && known.detail == at) || others.contains(square)
         };
         for square in made(battle, ending) {
             let smoky = battle.scene.field.cell(square).is_some_and(|cell| cell.veil == Some(Veil::Smoke));

@@ -219,8 +219,8 @@ fn place(at: Touch) -> String {
     match at {
         Touch::Square(square) => square.to_string(),
         Touch::Edge(edge) => {
-            let [one, other] = edge.squares();
-            format!("{one}|{other}")
+            let [first, other] = edge.squares();
+            format!("{first}|{other}")
         }
     }
 }

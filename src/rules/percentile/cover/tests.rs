@@ -83,9 +83,9 @@ fn check(field: &Battlefield, from: (i16, i16), to: (i16, i16), class: Class) {
 }
 
 #[track_caller]
-fn check_both(field: &Battlefield, one: (i16, i16), other: (i16, i16), class: Class) {
-    check(field, one, other, class);
-    check(field, other, one, class);
+fn check_both(field: &Battlefield, from: (i16, i16), other: (i16, i16), class: Class) {
+    check(field, from, other, class);
+    check(field, other, from, class);
 }
 
 fn words(battle: &Battle) -> Vec<String> {
@@ -160,10 +160,10 @@ fn cov_03_one_line_of_four() {
     let from =
         |x: i16, y: i16| sight(&duel(filled(&barricades, Feature::Barricade), (x - 20, y - 20), (-8, -14)), A, B);
     let k8 = from(10, 7);
-    let [one, clear @ ..] = &k8.lines[..] else { panic!("{k8:#?}") };
+    let [first, clear @ ..] = &k8.lines[..] else { panic!("{k8:#?}") };
     assert_eq!((k8.distance, k8.cover_name, k8.modifier, k8.rule), (2, "minimal", -10, ids::COV_03));
-    assert_eq!((one.words.as_str(), one.rule), ("partial: barricade l7, low, touches B", ids::COV_04));
-    assert_eq!(one.from, corners(Square::new(10, 7))[3]);
+    assert_eq!((first.words.as_str(), first.rule), ("partial: barricade l7, low, touches B", ids::COV_04));
+    assert_eq!(first.from, corners(Square::new(10, 7))[3]);
     assert!(clear.iter().all(|line| line.words == "clear" && line.touches.is_none()));
     assert_eq!((from(4, 6).cover_name, from(10, 6).cover_name, from(11, 7).cover_name), ("partial", "partial", "none"));
 }
@@ -410,8 +410,8 @@ fn scattered() -> impl Strategy<Value = Battle> {
             let sheets = bodies.map(|(at, size, _)| (Team(0), square(at), Sheet { size, ..Sheet::default() }));
             let mut battle = testing::battle(field, &sheets);
             for (id, (.., posture)) in (0..).map(CombatantId).zip(bodies) {
-                let one = battle.combatant_mut(id);
-                one.posture = [Posture::Standing, Posture::Crouching, Posture::Prone][posture];
+                let fighter = battle.combatant_mut(id);
+                fighter.posture = [Posture::Standing, Posture::Crouching, Posture::Prone][posture];
             }
             let words = [("pct.cover_lines", "centre"), ("pct.low_cover", "any"), ("pct.occupant_cover", "minimal")];
             for (bit, (key, word)) in words.into_iter().enumerate() {

@@ -105,8 +105,8 @@ const fn depth(footing: Footing) -> Class {
 }
 
 /// The obstacle with the higher class, the first if they are equal.
-fn higher(one: Met, other: Met) -> Met {
-    if other.class > one.class { other } else { one }
+fn higher(first: Met, other: Met) -> Met {
+    if other.class > first.class { other } else { first }
 }
 
 impl<'a> BodyPair<'a> {
@@ -150,8 +150,9 @@ impl<'a> BodyPair<'a> {
     }
 
     pub(super) fn between(battle: &'a Battle, from: CombatantId, to: CombatantId) -> Self {
-        let [from, to] =
-            [from, to].map(|who| battle.combatant(who)).map(|one| Body::new((one.footprint(), one.posture)));
+        let [from, to] = [from, to]
+            .map(|who| battle.combatant(who))
+            .map(|fighter| Body::new((fighter.footprint(), fighter.posture)));
         Self::new(battle, from, to, &[])
     }
 
@@ -227,10 +228,10 @@ impl<'a> BodyPair<'a> {
     /// Somebody upright in between, PCT-COV-06.
     fn occupant(&self, square: Square) -> Option<Met> {
         let battle = self.occupants?;
-        let upright = |one: &Combatant<'_>| one.posture != Posture::Prone && !self.ignore.contains(&one.id);
+        let upright = |fighter: &Combatant<'_>| fighter.posture != Posture::Prone && !self.ignore.contains(&fighter.id);
         let mut here = battle.standing(square).map(|who| battle.combatant(who));
-        let one = here.find(upright).filter(|_| !self.is_own(square))?;
-        Some(Met { class: Class::Minimal, what: What::Occupant(one.id, square) })
+        let fighter = here.find(upright).filter(|_| !self.is_own(square))?;
+        Some(Met { class: Class::Minimal, what: What::Occupant(fighter.id, square) })
     }
 
     /// What counts at a grid corner: the highest of the easier way round, PCT-COV-02 c.
@@ -238,9 +239,9 @@ impl<'a> BodyPair<'a> {
         let hardest = |Way { middle, edges: [a, b] }| {
             [self.on_edge(a), self.filling(middle), self.on_edge(b)].into_iter().flatten().reduce(higher)
         };
-        let [one, other] = ways_round(from, to);
-        let (one, other) = (hardest(one)?, hardest(other)?);
-        Some(if other.class < one.class { other } else { one })
+        let [first, other] = ways_round(from, to);
+        let (first, other) = (hardest(first)?, hardest(other)?);
+        Some(if other.class < first.class { other } else { first })
     }
 
     /// Whether nothing can be met in a square, as in most.

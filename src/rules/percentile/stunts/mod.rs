@@ -379,16 +379,16 @@ pub fn plunge(battle: &Battle, who: CombatantId, pit: Square, context: &mut Step
         return ways::come_upon(battle, who, &below, context);
     }
     let mount = mount_of(battle, who);
-    for one in [Some(who), mount].into_iter().flatten() {
-        context.effect(Effect::Place(one, battle.combatant(one).placement.at(pit)));
+    for fallen in [Some(who), mount].into_iter().flatten() {
+        context.effect(Effect::Place(fallen, battle.combatant(fallen).placement.at(pit)));
     }
     let falls = mount.unwrap_or(who);
     context.note(falls, ids::DMG_08, "falls into the pit");
     if battle.combatant(falls).posture != Posture::Prone {
         context.effect(Effect::Posture(falls, Posture::Prone));
     }
-    for one in [Some(who), mount].into_iter().flatten() {
-        context.step(DamageStep::Impact(one));
+    for fallen in [Some(who), mount].into_iter().flatten() {
+        context.step(DamageStep::Impact(fallen));
     }
 }
 

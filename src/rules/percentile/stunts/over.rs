@@ -32,9 +32,9 @@ impl Beyond {
         let beyond = self.flood.path_to(walks.map(), to)?;
         let landing = *beyond.first()?;
         let cost = self.flood.cost(landing)?;
-        let cleared = |one: &&(Square, Square, u16)| one.1 == landing && one.2 == cost;
+        let cleared = |across: &&(Square, Square, u16)| across.1 == landing && across.2 == cost;
         let (from, ..) = self.across.iter().find(cleared)?;
-        let mut path = walks.flood().path_to(walks.map(), *from)?;
+        let mut path = walks.path_to(*from)?;
         path.extend(beyond);
         Some(path)
     }
@@ -133,14 +133,14 @@ pub fn dives(ways: &Ways, over: &Option<Ways>) -> Ways {
 /// All squares that can be reached by walking over at most one low obstacle.
 fn either(ways: &[Reachable], over: &[Reachable]) -> Vec<Reachable> {
     // Both lists go row by row.
-    let row_by_row = |one: &Reachable| (one.square.y, one.square.x);
+    let row_by_row = |way: &Reachable| (way.square.y, way.square.x);
     let mut all: Vec<Reachable> = Vec::with_capacity(ways.len() + over.len());
     let (mut ways, mut over) = (ways.iter().peekable(), over.iter().peekable());
     while let Some(way) = match (ways.peek(), over.peek()) {
-        (Some(one), Some(other)) if row_by_row(one) > row_by_row(other) => over.next(),
-        (Some(one), Some(other)) if row_by_row(one) == row_by_row(other) => {
-            let (one, other) = (ways.next(), over.next());
-            if one.map(|way| way.cost) <= other.map(|way| way.cost) { one } else { other }
+        (Some(way), Some(other)) if row_by_row(way) > row_by_row(other) => over.next(),
+        (Some(way), Some(other)) if row_by_row(way) == row_by_row(other) => {
+            let (way, other) = (ways.next(), over.next());
+            if way.map(|way| way.cost) <= other.map(|way| way.cost) { way } else { other }
         }
         (Some(_), _) => ways.next(),
         (None, _) => over.next(),

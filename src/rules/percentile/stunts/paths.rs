@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::over::{Over, dives};
 use crate::{
     geometry::{
-        Direction, Edge, Extent, Footprint, Square, StepMap, Stride, chebyshev, euclidean_rounded, reach,
-        search_in_layers,
+        Direction, Edge, Extent, Footprint, Layers, Square, StepMap, Steps, chebyshev, euclidean_rounded, reach, search,
     },
     rules::{
         Feature, Footing, Height, Passage, Provocation, Route, Traits,
@@ -103,7 +100,7 @@ fn strides<T>(
 /// A way that crosses obstacles of low passage, at least so many and at most one: its cost, and the step across.
 fn over_low(battle: &Battle, who: CombatantId, way: &[Square], least: usize) -> Result<(u16, Option<usize>), Refusal> {
     let hurdles = Hurdles::new(battle, who);
-    let strides = strides(start(battle, who), way, |at, direction| hurdles.step(at, direction))?;
+    let strides = strides(start(battle, who), way, |at, direction| hurdles.stride(at, direction))?;
     let mut across = (0..way.len()).filter(|step| strides[*step].1);
     match (across.next(), across.next()) {
         (None, _) if least > 0 => Err(Refusal::new(ids::STU_02, "Nothing to vault over")),
@@ -126,12 +123,37 @@ impl<'a> Hurdles<'a> {
     }
 
     /// The cost of a step, and whether it crosses an obstacle.
-    fn step(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
+    fn stride(&self, from: Square, direction: Direction) -> Option<(u8, bool)> {
         let plain = self.walks.map().step(from, direction).map(|cost| (cost, false));
         plain.or_else(|| {
             let across = self.low.step(from, direction)?;
             (!self.walks.is_closed(from.step(direction))).then_some((across, true))
         })
+    }
+}
+
+/// The state is how many obstacles have been crossed, one at most.
+impl Steps for Hurdles<'_> {
+    fn extent(&self) -> Extent {
+        self.low.extent()
+    }
+
+    fn states(&self) -> u8 {
+        2
+    }
+
+    fn step(&self, from: Square, state: u8, direction: Direction) -> Option<(u16, u8)> {
+        let (cost, crosses) = self.stride(from, direction)?;
+        let crossed = state + u8::from(crosses);
+        (crossed < self.states()).then_some((cost.into(), crossed))
+    }
+
+    fn cheapest(&self) -> u16 {
+        self.walks.map().cheapest().min(self.low.cheapest())
+    }
+
+    fn dearest(&self) -> u16 {
+        self.walks.map().dearest().max(self.low.dearest())
     }
 }
 
@@ -264,45 +286,24 @@ fn jumps(battle: &Battle, who: CombatantId, walks: &Walks) -> Vec<Reachable> {
         return Vec::new();
     }
     let mut found: Vec<(Square, u16)> = Vec::new();
-    let steps = over_gaps(battle, who, |_| [0; 8]);
-    search_in_layers(
-        gaps(battle, who),
-        walks.start,
-        walks.full,
-        |_| 0,
-        steps,
-        |square, gap, cost| {
-            if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
-                found.push((square, cost));
-            }
-            false
-        },
-    );
+    let air = ways::map(battle, who, Ground::Gap);
+    let visit = |square: Square, gap, cost| {
+        if gap > 0 && !is_pit(&battle.scene.field, square) && found.iter().all(|(known, _)| *known != square) {
+            found.push((square, cost));
+        }
+        false
+    };
+    search(&over_gaps(battle, who, &air), (walks.start, 0), walks.full, |_| 0, |_| [0; 8], visit);
     walks.ends_among(found.into_iter())
 }
 
-/// The layers in which jumps are searched: how many half metres of gap lie behind.
-fn gaps(battle: &Battle, who: CombatantId) -> (Extent, u8) {
-    (battle.scene.field.extent(), leapt(battle, who) as u8 + 1)
-}
-
-/// The steps of a jump, with the penalties of those out of each square by direction.
-fn over_gaps<'a>(
-    battle: &'a Battle,
-    who: CombatantId,
-    penalties: impl Fn(Square) -> [u8; 8] + 'a,
-) -> impl FnMut(Square, u8) -> SmallVec<[Stride; 8]> + 'a {
-    let air = ways::map(battle, who, Ground::Gap);
-    let most = leapt(battle, who);
-    move |at, gap| {
-        let penalties = penalties(at);
-        let strides = Direction::ALL.into_iter().filter_map(|direction| {
-            let (to, cost) = (at.step(direction), u16::from(air.step(at, direction)?));
-            let gap = u16::from(gap) + if is_pit(&battle.scene.field, to) { cost } else { 0 };
-            (gap <= most).then(|| (to, gap as u8, cost, penalties[direction as usize].into()))
-        });
-        strides.collect()
-    }
+/// The steps of a jump; the state is how many half metres of gap lie behind.
+fn over_gaps<'a>(battle: &'a Battle, who: CombatantId, air: &'a StepMap) -> impl Steps + 'a {
+    let takes = move |from: Square, direction: Direction| {
+        let cost = if is_pit(&battle.scene.field, from.step(direction)) { air.step(from, direction) } else { None };
+        cost.unwrap_or(0)
+    };
+    Layers { steps: air, takes, most: leapt(battle, who) as u8 }
 }
 
 /// A square of a straight way in half metres whatever the ground, PCT-STU-07.
@@ -375,8 +376,8 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
 }
 
 /// Whether two bodies are neighbours, or one above the other.
-fn is_beside(one: Footprint, other: Footprint) -> bool {
-    let (x, y) = one.gap(other);
+fn is_beside(body: Footprint, other: Footprint) -> bool {
+    let (x, y) = body.gap(other);
     x.max(y) <= 1
 }
 
@@ -462,34 +463,26 @@ fn searched(battle: &Battle, who: CombatantId, stunt: Stunt, to: Square) -> Opti
         return None;
     }
     let watch = Watch::of(battle, who);
-    let penalties = |from: Square| watch.risks_from(battle, who, from);
+    let penalties = &|from: Square| watch.risks_from(battle, who, from);
     let found = if stunt == Stunt::Jump {
-        let steps = over_gaps(battle, who, &penalties);
-        search_in_layers(
-            gaps(battle, who),
-            walks.start,
-            walks.full,
-            |square| least(square, to),
-            steps,
-            |square, gap, _| square == to && gap > 0,
-        )?
-        .squares
+        let air = ways::map(battle, who, Ground::Gap);
+        let arrives = |square, gap, _| square == to && gap > 0;
+        let from = (walks.start, 0);
+        search(&over_gaps(battle, who, &air), from, walks.full, |square| least(square, to), penalties, arrives)?.squares
     } else {
         let over_low = Over::of(battle, who, &walks);
         let beyond = over_low.as_ref().and_then(|over| over.beyond());
         let over = || beyond.as_ref().and_then(|beyond| Some((beyond.flood.cost(to)?, beyond)));
         let plain = walks.flood().cost(to).filter(|_| stunt == Stunt::Dive);
         let shortest = match (plain, over()) {
-            (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => {
-                walks.flood().path_to(walks.map(), to)
-            }
+            (Some(plain), over) if over.as_ref().is_none_or(|(cost, _)| plain <= *cost) => walks.path_to(to),
             (_, over) => over.and_then(|(_, beyond)| beyond.path_to(&walks, to)),
         }?;
         // The shortest way of all is the best one if it provokes nobody.
         if watch.lets_pass(battle, who, &shortest) {
             shortest
         } else {
-            around(battle, who, (stunt, &walks), &penalties, to)?
+            around(battle, who, (stunt, &walks), penalties, to)?
         }
     };
     // What is found names the start too; a way begins with the first step.
@@ -509,18 +502,9 @@ fn around(
     penalties: &impl Fn(Square) -> [u8; 8],
     to: Square,
 ) -> Option<Vec<Square>> {
-    let hurdles = &Hurdles::new(battle, who);
-    let steps = |at: Square, layer: u8| {
-        let penalties = penalties(at);
-        Direction::ALL.into_iter().filter_map(move |direction| {
-            let (cost, crosses) = hurdles.step(at, direction)?;
-            let layer = layer + u8::from(crosses);
-            (layer <= 1).then(|| (at.step(direction), layer, cost.into(), penalties[direction as usize].into()))
-        })
-    };
-    let arrives = |square: Square, layer: u8, _: u16| square == to && layer >= u8::from(stunt == Stunt::Vault);
-    let layers = (walks.bare().extent(), 2);
-    let found = search_in_layers(layers, walks.start, walks.full, |square| least(square, to), steps, arrives);
+    let hurdles = Hurdles::new(battle, who);
+    let arrives = |square: Square, crossed: u8, _: u16| square == to && crossed >= u8::from(stunt == Stunt::Vault);
+    let found = search(&hurdles, (walks.start, 0), walks.full, |square| least(square, to), penalties, arrives);
     found.map(|route| route.squares)
 }
 
@@ -531,8 +515,8 @@ pub fn provocations(battle: &Battle, who: CombatantId, stunt: Stunt, way: &[Squa
     match super::going(battle, who, &feat).notice {
         Notice::Every => {}
         Notice::Never => found.clear(),
-        Notice::Next => found.retain(|one| one.step == 0),
-        Notice::NotBy(foe) => found.retain(|one| one.by != foe),
+        Notice::Next => found.retain(|provocation| provocation.step == 0),
+        Notice::NotBy(foe) => found.retain(|provocation| provocation.by != foe),
     }
     found
 }

@@ -106,7 +106,7 @@ fn can_cross(field: &Battlefield, over: Ground, from: Square, to: Square) -> boo
 
 /// Whether no impassable edge runs through a body, PCT-GRID-04.
 pub fn is_whole(field: &Battlefield, over: Ground, body: Footprint) -> bool {
-    body.seams().all(|(one, next)| can_cross(field, over, one, next))
+    body.seams().all(|(from, next)| can_cross(field, over, from, next))
 }
 
 /// Half metres for one step of a body, or nothing, PCT-GRID-03, PCT-GRID-04, PCT-MOVE-07.
@@ -167,14 +167,14 @@ pub fn is_like_land(field: &Battlefield, over: Ground, (at, side): (Square, u8),
 }
 
 /// Whether two bodies are neighbours with a step open between them on such ground.
-pub fn adjoins(field: &Battlefield, over: Ground, one: Footprint, other: Footprint) -> bool {
-    let (x, y) = one.gap(other);
+pub fn adjoins(field: &Battlefield, over: Ground, body: Footprint, other: Footprint) -> bool {
+    let (x, y) = body.gap(other);
     if x.max(y) > 1 {
         return false;
     }
     let map = bare_map(field, over, 1);
     let steps = |from: Square, to: Square| from.direction_to(to).is_some_and(|to| map.step(from, to).is_some());
-    one.squares().any(|from| other.squares().any(|to| steps(from, to)))
+    body.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
 /// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.

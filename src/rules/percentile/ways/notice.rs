@@ -57,7 +57,8 @@ impl Watch {
 
     /// Whether a way, from where it begins, provokes nobody.
     pub fn lets_pass(&self, battle: &Battle, who: CombatantId, way: &[Square]) -> bool {
-        let provokes = |pair: &[Square]| self.watchers.iter().any(|one| provokes(battle, who, one, pair[0], pair[1]));
+        let provokes =
+            |pair: &[Square]| self.watchers.iter().any(|watcher| provokes(battle, who, watcher, pair[0], pair[1]));
         self.watchers.is_empty() || !way.windows(2).any(provokes)
     }
 
@@ -73,10 +74,7 @@ impl Watch {
 
     /// The ways of a gait that provoke the fewest attacks; `walks` is where it leads at all.
     fn careful(&self, battle: &Battle, who: CombatantId, gait: Gait, walks: &Walks) -> &Avoiding {
-        self.careful[gait as usize].get_or_init(|| {
-            let run = (walks.start, walks.full, walks.flood());
-            Avoiding::new(walks.map(), run, self.risks(battle, who))
-        })
+        self.careful[gait as usize].get_or_init(|| walks.avoiding(self.risks(battle, who)))
     }
 
     /// Whether a gait leads to a square without provoking anybody.
@@ -92,16 +90,15 @@ impl Watch {
         (gait, walks): (Gait, &Walks),
         to: Square,
     ) -> Option<Vec<Square>> {
-        let ways = self.careful(battle, who, gait, walks);
-        ways.route_to(walks.map(), self.risks(battle, who), to).map(|route| route.squares)
+        walks.careful_path_to(self.careful(battle, who, gait, walks), self.risks(battle, who), to)
     }
 }
 
 fn watchers(battle: &Battle, mover: CombatantId, asks: CombatantSet) -> Vec<Watcher> {
     let team = battle.combatant(mover).team;
     let watches = |who: &CombatantId| {
-        let one = battle.combatant(*who);
-        one.team != team && one.aware.of(mover) && has_reaction(battle, *who) && asks.contains(*who)
+        let watcher = battle.combatant(*who);
+        watcher.team != team && watcher.aware.of(mover) && has_reaction(battle, *who) && asks.contains(*who)
     };
     let ranged = |who| reach::threat_range(battle, who).map(|range| Watcher { who, range });
     battle.scene.order.iter().copied().filter(watches).filter_map(ranged).collect()
@@ -129,7 +126,7 @@ fn risks(battle: &Battle, mover: CombatantId, watchers: &[Watcher]) -> Vec<(Squa
     all.dedup_by(|(from, more), (known, risks)| {
         let same = from == known;
         if same {
-            risks.iter_mut().zip(more).for_each(|(risk, one)| *risk += *one);
+            risks.iter_mut().zip(more).for_each(|(risk, more_risk)| *risk += *more_risk);
         }
         same
     });

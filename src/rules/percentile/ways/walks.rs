@@ -39,13 +39,14 @@ impl Gait {
     }
 
     /// Base and full rate in half metres; full is base where there is no running, PCT-MOVE-05.
-    pub fn rates(self, one: Combatant<'_>) -> (u16, u16) {
-        let sheet = sheet(one);
+    pub fn rates(self, fighter: Combatant<'_>) -> (u16, u16) {
+        let sheet = sheet(fighter);
         let foot = sheet.mode(ModeName::Foot).map_or((0, 0), |mode| (mode.base, mode.full));
-        let part = conditions::slowed(one) * if one.conditions.has(HINDERED) { 2 } else { 1 };
+        let part = conditions::slowed(fighter) * if fighter.conditions.has(HINDERED) { 2 } else { 1 };
         // A maimed leg does not run in any mode, PCT-STR-04.
-        let slowed =
-            |(base, full): (u16, u16)| (base / part, if one.conditions.has(MAIMED_LEG) { base } else { full } / part);
+        let slowed = |(base, full): (u16, u16)| {
+            (base / part, if fighter.conditions.has(MAIMED_LEG) { base } else { full } / part)
+        };
         let by_mode = |mode: Mode| {
             let (base, full) = slowed((mode.base, mode.full));
             (base * 2, full * 2)
@@ -62,26 +63,27 @@ impl Gait {
     }
 
     /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
-    pub fn wants_check(self, one: Combatant<'_>) -> bool {
-        self.exhausts(one) && (!sheet(one).is_proficient(Skill::Athletics) || one.vitals.get(EXERTION) >= 20)
+    pub fn wants_check(self, fighter: Combatant<'_>) -> bool {
+        self.exhausts(fighter)
+            && (!sheet(fighter).is_proficient(Skill::Athletics) || fighter.vitals.get(EXERTION) >= 20)
     }
 
     /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
-    pub fn exhausts(self, one: Combatant<'_>) -> bool {
+    pub fn exhausts(self, fighter: Combatant<'_>) -> bool {
         let mode = match self {
             Self::Swim => ModeName::Swim,
             Self::Climb => ModeName::Climb,
             Self::Walk | Self::Creep | Self::Crawl => return false,
         };
-        sheet(one).mode(mode).is_none()
+        sheet(fighter).mode(mode).is_none()
     }
 
     /// Whether it is a movement by mode, which alone goes together with a stunt, PCT-MOVE-04, PCT-MOVE-05.
-    pub fn is_by_mode(self, one: Combatant<'_>) -> bool {
+    pub fn is_by_mode(self, fighter: Combatant<'_>) -> bool {
         match self {
             Self::Walk => true,
             Self::Creep | Self::Crawl => false,
-            Self::Swim | Self::Climb => !self.exhausts(one),
+            Self::Swim | Self::Climb => !self.exhausts(fighter),
         }
     }
 
@@ -103,24 +105,24 @@ impl Gait {
 /// The ways in which `who` can move now, the ordinary one first. A mount climbs only if it is a climber: over fences it
 /// leaps, PCT-MNT-03.
 pub fn gaits(battle: &Battle, who: CombatantId) -> impl Iterator<Item = Gait> + '_ {
-    let one = feet(battle, who);
-    let climbs = one.id == who || sheet(one).mode(ModeName::Climb).is_some();
-    Gait::of(one.posture).filter(move |gait| climbs || *gait != Gait::Climb)
+    let fighter = feet(battle, who);
+    let climbs = fighter.id == who || sheet(fighter).mode(ModeName::Climb).is_some();
+    Gait::of(fighter.posture).filter(move |gait| climbs || *gait != Gait::Climb)
 }
 
 /// Where the steps of a body with so many squares a side would meet an enemy, and the bodies that leave no room for it,
 /// PCT-GRID-05.
 fn in_the_way(battle: &Battle, who: CombatantId, side: u8) -> (Vec<Square>, Vec<Footprint>) {
     let (team, mount) = (battle.combatant(who).team, mount_of(battle, who));
-    let is_paired = |one: CombatantId| mount == Some(one) || mount_of(battle, one) == Some(who);
+    let is_paired = |other: CombatantId| mount == Some(other) || mount_of(battle, other) == Some(who);
     let many = battle.rows().len();
     let (mut closed, mut bodies) = (Vec::with_capacity(many), Vec::with_capacity(many));
-    for one in battle.combatants().filter(|one| one.fights() && one.id != who) {
-        if one.team != team {
-            closed.extend(one.footprint().met_by(side));
+    for fighter in battle.combatants().filter(|fighter| fighter.fights() && fighter.id != who) {
+        if fighter.team != team {
+            closed.extend(fighter.footprint().met_by(side));
         }
-        if !is_paired(one.id) {
-            bodies.push(one.footprint());
+        if !is_paired(fighter.id) {
+            bodies.push(fighter.footprint());
         }
     }
     (closed, bodies)
@@ -164,9 +166,9 @@ impl Walks {
     /// Of a gait from where somebody stands, PCT-GRID-05.
     pub fn of(battle: &Battle, who: CombatantId, gait: Gait) -> Arc<Self> {
         battle.keep(who, gait as u32, || {
-            let one = feet(battle, who);
-            let (base, full) = gait.rates(one);
-            let body = one.footprint();
+            let fighter = feet(battle, who);
+            let (base, full) = gait.rates(fighter);
+            let body = fighter.footprint();
             let bare = shared_map(&battle.scene.field, ground_of(gait), body.side);
             let (closed, bodies) = in_the_way(battle, who, body.side);
             let all = ground::Walks::new(bare, closed, body, full, bodies);
@@ -176,9 +178,9 @@ impl Walks {
 
     /// Whether another gait leads nowhere else, as far as can be told without trying.
     pub fn cover(&self, battle: &Battle, who: CombatantId, gait: Gait) -> bool {
-        let one = feet(battle, who);
-        let full = gait.rates(one).1;
-        let from = (self.start, one.footprint().side);
+        let fighter = feet(battle, who);
+        let full = gait.rates(fighter).1;
+        let from = (self.start, fighter.footprint().side);
         full <= self.full && is_like_land(&battle.scene.field, ground_of(gait), from, full)
     }
 
@@ -220,7 +222,7 @@ pub fn route(battle: &Battle, who: CombatantId, gait: Gait, to: Square) -> Optio
     }
     let watch = Watch::of(battle, who);
     // The shortest way of all is the best one if it provokes nobody, and is found far sooner.
-    let shortest = walks.flood().path_to(walks.map(), to)?;
+    let shortest = walks.path_to(to)?;
     let squares = if watch.lets_pass(battle, who, &shortest) {
         shortest
     } else {
@@ -279,14 +281,14 @@ pub fn way(battle: &Battle, who: CombatantId, gait: Gait, squares: &[Square]) ->
 pub fn enemies_at(battle: &Battle, who: CombatantId, at: Square) -> impl Iterator<Item = CombatantId> + '_ {
     let side = battle.combatant(who).team;
     let body = feet(battle, who).placement.at(at).0;
-    body.squares().flat_map(|square| battle.standing(square)).filter(move |one| battle.combatant(*one).team != side)
+    body.squares().flat_map(|square| battle.standing(square)).filter(move |foe| battle.combatant(*foe).team != side)
 }
 
 /// Makes the whole side of `who` aware of those whom it comes upon without knowing of them, PCT-GRID-05.
 pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], context: &mut StepContext<'_>) {
     let side = battle.combatant(who).team;
     for enemy in found.iter().filter(|enemy| !battle.is_known(side, **enemy)) {
-        for mate in battle.combatants().filter(|one| one.team == side && one.fights()) {
+        for mate in battle.combatants().filter(|mate| mate.team == side && mate.fights()) {
             bonds::noticed(battle, mate.id, *enemy, context);
         }
         context.note(who, ids::GRID_05, format_args!("comes upon {}", battle.combatant(*enemy).identity.name));

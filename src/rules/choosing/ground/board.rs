@@ -1,19 +1,15 @@
 //! The board as it is read where a catalogue says nothing else: walls and closed doors bar ways and lines, on an edge as
 //! in a square; nobody stands in a pit or where there is nothing; all else has no effect. Distances count a diagonal one.
 
-use std::{
-    ops::ControlFlow,
-    sync::{Arc, OnceLock},
-};
+use std::ops::ControlFlow;
 
-use super::{Course, Ends, Reachable, Refusal, Route, Ways};
 use crate::{
     geometry::{
-        Direction, Edge, Flood, Footprint, Passing, Ray, Square, StepMap, Way, centre, reach_chebyshev, walk,
-        ways_round,
+        Direction, Edge, Footprint, Passing, Ray, Square, StepMap, Way, centre, reach_chebyshev, walk, ways_round,
     },
     rules::{
         account::{Line, RuleId, Sight, Touch},
+        choosing::Refusal,
         ids::CombatantId,
         state::{Battle, Battlefield, Combatant, Feature, Footing, Hides, Passage, StepRule},
     },
@@ -23,6 +19,11 @@ use crate::{
 pub fn distance(a: Footprint, b: Footprint) -> u16 {
     let (x, y) = a.gap(b);
     x.max(y) as u16
+}
+
+/// Whether a body is nearer to another after a step than before it, as frightened people may not get.
+pub fn is_nearer(before: Footprint, after: Footprint, to: Footprint) -> bool {
+    distance(after, to) < distance(before, to)
 }
 
 /// Whether a feature lets bodies through: only walls and closed doors do not.
@@ -229,213 +230,4 @@ pub fn until_met<'a>(battle: &Battle, who: CombatantId, squares: &'a [Square]) -
     let is_free = |at: &Square| has_room(battle, body(*at), |other| other == who);
     let last = squares[..end].iter().rposition(is_free).map_or(0, |last| last + 1);
     (&squares[..last], met(&squares[end]))
-}
-
-/// Where somebody gets in one go, worked out once for all questions about it, and no more of it than they need.
-pub struct Walks {
-    /// The steps that can be made on the bare board.
-    bare: Arc<StepMap>,
-    /// Where enemies let nobody in.
-    closed: Vec<Square>,
-    /// Those that leave the body no room to stop.
-    others: Vec<Footprint>,
-    map: OnceLock<StepMap>,
-    flood: OnceLock<Flood>,
-    ends: OnceLock<Vec<Reachable>>,
-    /// Where it begins.
-    pub start: Square,
-    side: u8,
-    /// What it may cost at most, in the units of the steps.
-    pub limit: u16,
-    /// Squares in which no walk of this body ends, by number.
-    taken: OnceLock<Vec<bool>>,
-}
-
-impl Walks {
-    /// Of a body from where it is, over the steps of the bare board but for those into the `closed` squares; `others`
-    /// are those that leave it no room.
-    pub fn new(bare: Arc<StepMap>, closed: Vec<Square>, start: Footprint, limit: u16, others: Vec<Footprint>) -> Self {
-        let Footprint { anchor: start, side } = start;
-        let (map, flood, ends, taken) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { bare, closed, others, map, flood, ends, start, side, limit, taken }
-    }
-
-    /// On foot, a step costing 1, over so many squares at most: fighting enemies are in the way, and nobody stops where
-    /// somebody else fights.
-    pub fn on_foot(battle: &Battle, who: CombatantId, limit: u16) -> Self {
-        let body = battle.combatant(who).footprint();
-        let bare = battle.scene.field.shared_map(Bare(body.side));
-        let closed = closed_by_foes(battle, who, body.side, Combatant::fights).collect();
-        let others = battle.combatants().filter(|one| one.id != who && one.fights());
-        Self::new(bare, closed, body, limit, others.map(Combatant::footprint).collect())
-    }
-
-    /// The steps that can be made, those into enemies left out.
-    pub fn map(&self) -> &StepMap {
-        if self.closed.is_empty() {
-            return &self.bare;
-        }
-        self.map.get_or_init(|| {
-            let mut map = (*self.bare).clone();
-            self.closed.iter().for_each(|square| map.block(*square));
-            map
-        })
-    }
-
-    /// The steps that can be made on the bare board.
-    pub fn bare(&self) -> &StepMap {
-        &self.bare
-    }
-
-    /// Whether enemies let nobody in there.
-    pub fn is_closed(&self, square: Square) -> bool {
-        self.closed.contains(&square)
-    }
-
-    /// The cost of a step, if it can be made, found without making the map.
-    pub fn step(&self, from: Square, direction: Direction) -> Option<u8> {
-        self.bare.step(from, direction).filter(|_| !self.is_closed(from.step(direction)))
-    }
-
-    /// Whether a walk may end there, as far as others stand in the way; no walk to a square ends where it begins.
-    pub fn is_free(&self, square: Square) -> bool {
-        square != self.start && self.has_room(square)
-    }
-
-    fn has_room(&self, square: Square) -> bool {
-        self.bare.extent().index(square).is_some_and(|index| !self.taken()[index])
-    }
-
-    fn taken(&self) -> &[bool] {
-        self.taken.get_or_init(|| {
-            let extent = self.bare.extent();
-            let mut taken = vec![false; extent.len()];
-            let anchors = self.others.iter().flat_map(|other| other.met_by(self.side));
-            anchors.filter_map(|anchor| extent.index(anchor)).for_each(|index| taken[index] = true);
-            taken
-        })
-    }
-
-    /// Those of some squares, each with what it costs to get there, where a walk may end.
-    pub fn free(&self, costs: impl Iterator<Item = (Square, u16)>) -> impl Iterator<Item = (Square, u16)> {
-        let (start, extent, taken) = (self.start, self.bare.extent(), self.taken());
-        let has_room = move |square| extent.index(square).is_some_and(|index| !taken[index]);
-        costs.filter(move |(square, _)| *square != start && has_room(*square))
-    }
-
-    /// The same, found for a square or two sooner than for all.
-    pub fn has_nobody(&self, square: Square) -> bool {
-        let body = Footprint { anchor: square, side: self.side };
-        square != self.start && self.others.iter().all(|other| other.gap(body) != (0, 0))
-    }
-
-    /// What it costs to get anywhere; the board is flooded when this is first asked for.
-    pub fn flood(&self) -> &Flood {
-        self.flood.get_or_init(|| {
-            let mut flood = Flood::new();
-            flood.run(self.map(), self.start, self.limit);
-            flood
-        })
-    }
-
-    /// Whether a walk of one step may end there, which most can.
-    pub fn surely_leads(&self) -> bool {
-        let mut steps = self.bare.steps(self.start);
-        steps.any(|(to, cost)| u16::from(cost) <= self.limit && !self.is_closed(to) && self.has_nobody(to))
-    }
-
-    /// The cost of the plainest way to a square, slantwise first and then straight on, if it can be walked: no more than a
-    /// hint, found without flooding the board.
-    pub fn plain_cost(&self, to: Square) -> Option<u16> {
-        let (mut at, mut cost) = (self.start, 0);
-        while at != to {
-            let next = Square::new(at.x + (to.x - at.x).signum(), at.y + (to.y - at.y).signum());
-            cost += u16::from(self.step(at, at.direction_to(next)?)?);
-            at = next;
-        }
-        (cost <= self.limit).then_some(cost)
-    }
-
-    /// Every place where a walk may end.
-    pub fn ends(self: &Arc<Self>) -> Ways {
-        Ways::of(Arc::clone(self))
-    }
-
-    /// The shortest way to a square, or a way drawn by hand, with its cost.
-    ///
-    /// # Errors
-    /// Why it cannot be walked.
-    pub fn course(&self, course: Course<'_>) -> Result<Route, NoWalk> {
-        match course {
-            Course::To(to) => self.along(&self.flood().path_to(self.map(), to).ok_or(NoWalk::NoWay)?[1..]),
-            Course::Along(squares) => self.along(squares),
-        }
-    }
-
-    fn along(&self, squares: &[Square]) -> Result<Route, NoWalk> {
-        // No step costs nothing.
-        if squares.len() > usize::from(self.limit) {
-            return Err(NoWalk::TooFar);
-        }
-        let mut cost: u16 = 0;
-        let mut at = self.start;
-        for square in squares {
-            let step = at.direction_to(*square).and_then(|direction| self.step(at, direction));
-            cost = cost.saturating_add(step.ok_or(NoWalk::Blocked)?.into());
-            at = *square;
-        }
-        match squares.len() {
-            0 => Err(NoWalk::Nowhere),
-            _ if cost > self.limit => Err(NoWalk::TooFar),
-            _ if !self.has_room(at) => Err(NoWalk::Taken),
-            _ => Ok(Route { squares: squares.to_vec(), cost, base: true, words: "walk" }),
-        }
-    }
-}
-
-impl Ends for Walks {
-    fn list(&self) -> &[Reachable] {
-        self.ends.get_or_init(|| {
-            let ends = self.free(self.flood().reached());
-            ends.map(|(square, cost)| Reachable { square, cost, base: true }).collect()
-        })
-    }
-
-    fn leads_nowhere(&self) -> bool {
-        !self.surely_leads() && self.list().is_empty()
-    }
-}
-
-/// Why a way cannot be walked; a ruleset adds its rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoWalk {
-    /// Nothing to walk.
-    #[error("No step at all")]
-    Nowhere,
-    /// No such step.
-    #[error("A step is blocked")]
-    Blocked,
-    /// The square cannot be reached within the limit.
-    #[error("No way leads there")]
-    NoWay,
-    /// Above the limit.
-    #[error("Too far")]
-    TooFar,
-    /// It ends where somebody else leaves no room.
-    #[error("Somebody is there")]
-    Taken,
-}
-
-impl NoWalk {
-    /// The refusal by the rule of ways or by that of bodies and walls; `beyond` says what it goes beyond: "Beyond one Move".
-    pub fn refusal(self, way: RuleId, bodies: RuleId, beyond: &'static str) -> Refusal {
-        let (rule, words) = match self {
-            Self::Nowhere => (way, "No steps"),
-            Self::Blocked => (bodies, "A step is blocked"),
-            Self::NoWay => (way, "No way leads there"),
-            Self::TooFar => (way, beyond),
-            Self::Taken => (bodies, "Somebody is there"),
-        };
-        Refusal::new(rule, words)
-    }
 }
