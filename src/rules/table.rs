@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, Shape, drill, drill_parts, percentile, rates,
-    state::shapes::shapes, totals, vigor,
+    RulesetStep as _, Shape, drill, drill_parts, percentile, rates, state::shapes::shapes, totals, vigor,
 };
 
 macro_rules! rulesets {

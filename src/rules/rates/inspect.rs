@@ -1,6 +1,8 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
-use super::{Rules, assess, attack, card, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike, turn};
+use super::{
+    Rules, assess, attack, card, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike, turn,
+};
 use crate::{
     geometry::Square,
     rules::{

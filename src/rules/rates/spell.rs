@@ -11,7 +11,9 @@ use super::{
     conditions::{MODIFIED, body, is_target, lasting},
     cover::has_line,
     damage, defence,
-    exchange::{Attack, Body, Came, DamageDice, Harm, MOST_DICE, Methods, Rate, Resistance, Rolls, Single, SingleStage, Stage},
+    exchange::{
+        Attack, Body, Came, DamageDice, Harm, MOST_DICE, Methods, Rate, Resistance, Rolls, Single, SingleStage, Stage,
+    },
     health, magic, menu, reach,
     required::{self, of_spell},
     settings,

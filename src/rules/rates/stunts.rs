@@ -1,12 +1,12 @@
 //! Shoves and pits. RAT-ACT.
 
 use super::{
+    arms::Stat,
     catalogue as ids,
     conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, stat},
     health, menu,
     movement::{has_room, left, use_up},
     reach, settings,
-    arms::Stat,
     sheet::sheet,
     step::SpecialStep,
 };
@@ -70,7 +70,15 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         ("shove", Some(on), _) => {
             menu::pay(who, context);
             let words = "shoves".into();
-            context.log(|| Entry::Action { who, action: Action::Act, words, on: Some(on), with: None, to: None, rule: ids::ACT_01 });
+            context.log(|| Entry::Action {
+                who,
+                action: Action::Act,
+                words,
+                on: Some(on),
+                with: None,
+                to: None,
+                rule: ids::ACT_01,
+            });
             context.step(SpecialStep::Shove(who, on));
         }
         ("climb", _, Some(to)) => {
