@@ -69,6 +69,11 @@ impl Obstacle {
 }
 
 impl Light {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["clear", "dim light", "darkness"][self as usize]
+    }
+
     const fn of(veil: Veil) -> Self {
         match veil {
             Veil::Foliage | Veil::Dim => Self::Dim,
