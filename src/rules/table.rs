@@ -272,7 +272,7 @@ rulesets! {
     Drill, drill, "drill", Unlisted;
     Vigor, vigor, "vigor", Offered;
     DrillParts, drill_parts, "drill_parts", Unlisted;
-    Rates, rates, "rates", Begun;
+    Rates, rates, "rates", Offered;
 }
 
 /// Where a ruleset is to be found.
