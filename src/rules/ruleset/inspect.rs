@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Card, Definition, Fact};
+use super::{BoardRules, Card, Definition, Fact};
 use crate::{
     geometry::Square,
     rules::{
@@ -90,6 +90,10 @@ pub trait Inspect: Definition {
             journey.is_ok_and(|journey| journey.provocations.is_empty())
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
+    }
+    /// Which objects of the board there are rules for, as the settings say.
+    fn board_rules(&self, _: &Battle) -> BoardRules {
+        BoardRules::default()
     }
     /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
     /// unless diagonals are longer, as they are in metres. Plates and trials measure ways that nobody walks by it.

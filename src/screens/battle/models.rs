@@ -24,7 +24,7 @@ use crate::{
     },
     rules::{
         Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
-        Target, winner_at_round_end,
+        Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -119,7 +119,9 @@ impl BattleScreen {
         let visible = |who: &CombatantId| self.is_visible(*who);
         let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
-        let out = battle.combatants().filter(|one| one.status.is_out() && self.is_visible(one.id));
+        let out = battle
+            .combatants()
+            .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
         let out = out.map(|one| chip(one.id, one.status.word("down").into()));
         let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
             Some(team) => format!("{} wins at the end of this round", self.side_name(team)),
@@ -436,6 +438,7 @@ impl BattleScreen {
         ground.extend(cell.feature.map(|feature| feature.name().to_string()));
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
+        facts.extend(board_rules::facts(battle, square));
         if let Some(way) = &self.insight.way {
             let words = if way.route.base { String::new() } else { "run".into() };
             facts.push(fact("Path".into(), measure.words(way.route.cost), words, None));
