@@ -76,7 +76,7 @@ impl Light {
 
     const fn of(veil: Veil) -> Self {
         match veil {
-            Veil::Foliage | Veil::Dim => Self::Dim,
+            Veil::Foliage | Veil::Dim | Veil::ThinSmoke | Veil::ThinFog | Veil::ThinFoliage => Self::Dim,
             Veil::Fog | Veil::Smoke | Veil::Dark => Self::Dark,
         }
     }

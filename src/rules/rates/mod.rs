@@ -11,6 +11,7 @@ mod attack;
 mod attack_step;
 mod card;
 mod catalogue;
+mod charges;
 mod conditions;
 mod cover;
 mod damage;

@@ -163,7 +163,7 @@ pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in waiting.filter(|_| !settings::is_older(battle)) {
         waiting::lose(battle, fighter.id, ids::INIT_14, context);
     }
-    context.step(TurnStep::Bleed);
+    context.step(TurnStep::Explode);
 }
 
 /// All who bleed lose Health, then states end with the round. RAT-TURN-05, RAT-AIM-10.
