@@ -16,11 +16,17 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, AttackNumber, BoardRules, Card, Evidence, Explosive, Inspect, Known,
-        OutcomeState, Sight, SituationKey, Step as AnyStep, prelude::*,
+        OutcomeState, Pending, Sight, SituationKey, Step as AnyStep, prelude::*,
     },
 };
 
 impl Inspect for Rules {
+    /// What is readied or braced, PCT-REA-04, PCT-CHA-04.
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        let held = &battle.combatant(who).conditions;
+        [conditions::READIED, conditions::BRACED].into_iter().any(|kind| held.has(kind)).then_some(Pending::Act)
+    }
+
     fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
         charge::real_length(battle, who, squares)
     }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, BoardRules, Card, Explosive, Inspect, Known, OutcomeState, Sight,
+        Appraise, Area, Assessment, Attack, BoardRules, Card, Explosive, Inspect, Known, OutcomeState, Pending, Sight,
         SituationKey, Step as AnyStep, prelude::*,
     },
 };
@@ -52,8 +52,8 @@ impl Inspect for Rules {
         solved::step_of(step).and_then(assess::attack_of)
     }
 
-    fn waits(&self, battle: &Battle, who: CombatantId) -> bool {
-        battle.combatant(who).conditions.has(conditions::WAITING)
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(conditions::WAITING).then_some(Pending::Turn)
     }
 
     fn next_place(&self, battle: &Battle) -> Option<usize> {

@@ -16,7 +16,7 @@ pub use appraise::{Appraise, Stock};
 pub use board_rules::BoardRules;
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind, Vocabulary};
-pub use inspect::{Attack, BoardMark, Inspect, Question};
+pub use inspect::{Attack, BoardMark, Inspect, Pending, Question};
 pub use play::Play;
 pub use prompt::{Answered, RulesetPrompt, Told};
 

@@ -16,7 +16,7 @@ use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, AttackNumber, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
-        Sight, SituationKey, Step as AnyStep, Whole, ground, prelude::*,
+        Pending, Sight, SituationKey, Step as AnyStep, Whole, ground, prelude::*,
     },
 };
 
@@ -35,6 +35,11 @@ impl Inspect for Rules {
 
     fn board_rules(&self, battle: &Battle) -> BoardRules {
         objects::board_rules(battle)
+    }
+
+    /// A spell prepared, TOT-MAG-07.
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(conditions::PREPARED).then_some(Pending::Act)
     }
 
     /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.

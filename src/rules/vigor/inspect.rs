@@ -7,16 +7,21 @@ use super::{
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
     step::{Manner, Mark, Strike, With},
+    uses,
 };
 use crate::{
     geometry::Square,
     rules::{
         Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
-        Sight, SituationKey, Step as AnyStep, Stock, prelude::*,
+        Pending, Sight, SituationKey, Step as AnyStep, Stock, prelude::*,
     },
 };
 
 impl Inspect for Rules {
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        uses::pending(battle, who)
+    }
+
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         assess::step_of(step).and_then(|step| assess::number(battle, step))
     }

@@ -23,8 +23,8 @@ use crate::{
         widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
-        Status, Target, board_rules, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Pending, Posture, RuleId,
+        Spending, Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -55,6 +55,7 @@ impl BattleScreen {
             chosen: if shown { self.settled.chosen } else { None },
             list: if shown { self.list_model() } else { ListModel::default() },
             act: if shown { self.act_model() } else { ActModel::default() },
+            workbench: if shown { self.workbench_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
             aftermath: if shown && !self.following.put_away { self.aftermath_model() } else { None },
             follow: self.follow_model(),
@@ -145,7 +146,7 @@ impl BattleScreen {
             edition: battle.settings.edition(battle.ruleset.rules().settings()),
             order: order.collect(),
             out: out.collect(),
-            no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
+            no_undo: no_undo.or_else(|| self.no_undo()),
         }
     }
 
@@ -165,9 +166,13 @@ impl BattleScreen {
                 _ => ChipState::Acts,
             },
             _ if decides == Some(who) => ChipState::Answers,
-            _ if rules.waits(battle, who) => ChipState::Waits,
-            _ if place(who) < first => ChipState::Done,
-            _ => ChipState::ToCome,
+            _ => match battle.ruleset.rules().pending(battle, who) {
+                Some(Pending::Turn) => ChipState::Waits,
+                Some(Pending::Act) => ChipState::Readied,
+                Some(Pending::Begun { paid, needed }) => ChipState::Begun(paid, needed),
+                _ if place(who) < first => ChipState::Done,
+                _ => ChipState::ToCome,
+            },
         }
     }
 
