@@ -9,7 +9,7 @@ use super::{
     conditions::{body, is_target},
     exchange::{Answer, Rolls, Stage, Struck},
     menu, movement, reach,
-    sheet::{MOVE, arm},
+    sheet::arm,
     strike,
 };
 use crate::rules::{
@@ -25,7 +25,7 @@ pub fn may_deal(battle: &Battle, strike: &Strike, before: CombatantSet) -> bool 
 /// Enemies who have not been attacked, as far as the weapon and what is left of the movement go.
 fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterator<Item = CombatantId> {
     let (by, from) = (strike.by, body(battle, strike.by));
-    let moves = if battle.scene.acting == Some(by) { battle.combatant(by).budgets.get(MOVE).max(0) as u16 } else { 0 };
+    let moves = if battle.scene.acting == Some(by) { movement::left(battle, by) } else { 0 };
     let far = reach::of(battle, strike.item).saturating_add(moves);
     let near = move |who: CombatantId| reach::squares_apart(from, body(battle, who)) <= far;
     let foes = battle.enemies(by).filter(|foe| is_target(*foe)).map(|foe| foe.id);
