@@ -21,6 +21,8 @@ pub enum ChipState {
     Answers,
     /// It is in the middle of a turn, while another decides.
     Paused,
+    /// It has put its turn off, and may still take it.
+    Waits,
     /// It has had its turn in this round.
     Done,
     /// It is out of the fight.
@@ -34,6 +36,7 @@ impl ChipState {
             Self::ToCome | Self::Acts | Self::Out => None,
             Self::Answers => Some("answers"),
             Self::Paused => Some("paused"),
+            Self::Waits => Some("waits"),
             Self::Done => Some("done"),
         }
     }
@@ -45,6 +48,7 @@ impl ChipState {
             Self::Acts => ", acts now",
             Self::Answers => ", answers now",
             Self::Paused => ", in the middle of a turn",
+            Self::Waits => ", has a turn in hand",
             Self::Done => ", done",
             Self::Out => ", out",
         }
@@ -55,6 +59,7 @@ impl ChipState {
         match self {
             Self::Answers => Some(Icon::Reaction),
             Self::Paused => Some(Icon::Pause),
+            Self::Waits => Some(Icon::Hourglass),
             Self::ToCome | Self::Acts | Self::Done | Self::Out => None,
         }
     }

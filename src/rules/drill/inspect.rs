@@ -51,6 +51,10 @@ impl Inspect for Rules {
         battle.ready_items(who).map(|item| (choice(&item), refusal(item))).collect()
     }
 
+    fn waits(&self, battle: &Battle, who: CombatantId) -> bool {
+        battle.combatant(who).conditions.has(WAITING)
+    }
+
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
         begun(step).map(|strike| Attack { by: strike.by, on: strike.on, item: Some(strike.item) })
     }

@@ -1,6 +1,6 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
-use super::{Rules, assess, attack, card, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike};
+use super::{Rules, assess, attack, card, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike, turn};
 use crate::{
     geometry::Square,
     rules::{
@@ -47,6 +47,14 @@ impl Inspect for Rules {
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
         solved::step_of(step).and_then(assess::attack_of)
+    }
+
+    fn waits(&self, battle: &Battle, who: CombatantId) -> bool {
+        battle.combatant(who).conditions.has(conditions::WAITING)
+    }
+
+    fn next_place(&self, battle: &Battle) -> Option<usize> {
+        turn::next_place(battle)
     }
 
     fn joined(&self, _: &Battle, step: &AnyStep) -> CombatantSet {

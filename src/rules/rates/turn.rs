@@ -8,7 +8,7 @@ use super::{
     initiative::newcomers,
     settings,
     sheet::{Alertness, BEGUN, MOVED, OF_A_TURN, arm, sheet},
-    step::TurnStep,
+    step::{Step, TurnStep},
     waiting, wounds,
 };
 use crate::rules::{
@@ -184,3 +184,14 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     })
 }
 
+/// The place in the order of the turn that comes next.
+pub fn next_place(battle: &Battle) -> Option<usize> {
+    let mut places = battle.agenda.iter().rev().filter_map(|pending| match pending {
+        AgendaItem::Step(step) => match step.as_ref() {
+            Step::Turn(TurnStep::Turn(place)) => Some(usize::from(*place)),
+            _ => None,
+        },
+        AgendaItem::Decision(_) => None,
+    });
+    places.next().or_else(|| battle.scene.acting.is_none().then_some(battle.scene.order.len()))
+}

@@ -109,6 +109,14 @@ pub trait Inspect: Definition {
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// Whether somebody has put a turn off and may still take it.
+    fn waits(&self, _: &Battle, _who: CombatantId) -> bool {
+        false
+    }
+    /// The place in the order of the turn that comes next, where nobody acts between two turns.
+    fn next_place(&self, _: &Battle) -> Option<usize> {
+        None
+    }
     /// Those who make the attack of a step together with its attacker, each with blows of their own.
     fn joined(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()
