@@ -59,6 +59,7 @@ fn level(ruleset: RulesetId, first: usize) -> Battle {
         facing: None,
         hidden: false,
         riding: None,
+        late: None,
     };
     let side = |x| Side { units: (0..SIDE).map(|index| unit(index, x)).collect(), ..Side::default() };
     let level = Level {
@@ -270,6 +271,7 @@ fn forty() -> World {
         facing: None,
         hidden: false,
         riding: None,
+        late: None,
     };
     let side = |x| Side { units: (0..20).map(|index| unit(index, x)).collect(), ..Side::default() };
     let level = Level {

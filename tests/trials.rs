@@ -54,8 +54,9 @@ fn every_value_of_a_setting_is_played() {
                 proving_ground::rules::Range::Number(low, _) => vec![low, setting.default],
             };
             for value in values {
-                let played =
-                    trials.iter().any(|one| one.battle.ruleset == *ruleset && one.battle.settings.get(index) == value);
+                let played = trials
+                    .iter()
+                    .any(|one| one.battle.ruleset == *ruleset && one.battle.settings.get(index, setting) == value);
                 assert!(played, "no trial plays {} {}", setting.key, setting.word(value));
             }
         }

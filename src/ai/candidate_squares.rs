@@ -66,7 +66,7 @@ pub(super) fn candidate_squares(
                 shelter += SHELTER;
             }
         }
-        let place = context.place(body);
+        let place = context.place(body) + context.on_the_spot(at, body);
         let hope = if foes.is_empty() { 0 } else { hope };
         let total = strike + shelter + hope + place - danger * context.caution / 100 - i32::from(!way.base) * 50;
         let guess = Guess { square: way.square, total, danger, shelter, place };

@@ -10,6 +10,7 @@ mod depth;
 mod evaluation;
 mod fork;
 mod ground;
+mod hazards;
 mod mind;
 mod options;
 mod outcomes;

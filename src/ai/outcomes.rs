@@ -10,13 +10,13 @@ use super::{
 use crate::rules::{Battle, CombatantId, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team};
 
 /// The value of putting somebody out of the fight.
-const OUT: i32 = 100 * POINT;
+pub(super) const OUT: i32 = 100 * POINT;
 
 /// The value of the lesser grades.
 const GRADES: [i32; 3] = [0, 7 * POINT, 16 * POINT];
 
 /// The value of taking all health that is left without putting the target out; less damage counts in proportion.
-const HEALTH: i32 = 55 * POINT;
+pub(super) const HEALTH: i32 = 55 * POINT;
 
 /// The value of bringing somebody back into the fight.
 const BACK: i32 = 60 * POINT;

@@ -282,9 +282,10 @@ impl Planner<'_> {
         let me = self.context.me;
         let Journey { route, gamble, provocations, after: walked, .. } =
             at.journey(me, offer.verb, Course::To(square)).ok()?;
-        let choice = settled(offer).to(route.squares);
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
+        account.add(Reason::Hazard, self.context.through_fire(at, &route.squares));
+        let choice = settled(offer).to(route.squares);
         let after = if offer.cost.count(Spending::Small) > 0 {
             walked
         } else {
@@ -512,6 +513,9 @@ impl Planner<'_> {
         let (me, root) = (self.context.me, self.context.battle);
         let (then, now) = (after.combatant(me), root.combatant(me));
         if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
+            return true;
+        }
+        if after.scene.field.explosives().ne(root.scene.field.explosives()) {
             return true;
         }
         let Some(target) = here.target() else { return false };

@@ -92,6 +92,7 @@ impl Planner<'_> {
         let mut account = before.map_or_else(Account::default, |(_, account)| account.clone());
         account.add(Reason::Effort, -EFFORT);
         self.provoke(at, &provocations, &mut account);
+        account.add(Reason::Hazard, context.through_fire(at, &route.squares));
         let there = context.glance_there(self.memory, &after, at);
         if let Some(gamble) = gamble {
             let failed = context.glance_there(self.memory, &gamble.failed, at);

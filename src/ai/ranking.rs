@@ -52,6 +52,10 @@ pub enum Reason {
     Parting,
     /// The risk that a roll fails.
     Risk,
+    /// Fire, or what is about to explode nearby.
+    Hazard,
+    /// What a fuse that burns will do to others.
+    Fuse,
 }
 
 impl Reason {
@@ -70,6 +74,8 @@ impl Reason {
             Self::Effort => "effort".into(),
             Self::Parting => "gives up an item".into(),
             Self::Risk => "may fail".into(),
+            Self::Hazard => "fire or an explosion".into(),
+            Self::Fuse => "what the fuse will do to others".into(),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{
     evaluation::{Appraiser, Gain, HOPE},
     fork,
     ground::{Distances, Ground, STEP},
+    hazards,
     ranking::{Account, Reason},
     rescue::{beside, fallen, helping},
 };
@@ -101,6 +102,8 @@ pub(super) struct TurnContext<'a> {
     reach: u16,
     /// How thoroughly it thinks.
     depth: Depth,
+    /// Whether the board holds fire, kegs or charges.
+    pub(super) has_hazards: bool,
 }
 
 /// What each enemy may do.
@@ -197,6 +200,7 @@ impl<'a> TurnContext<'a> {
             eagerness: personality.eagerness + 6 * haste,
             reach: radius(battle, rules, me),
             depth,
+            has_hazards: hazards::is_any(&battle.scene.field),
         };
         context.look_at_goals(&mut memory.ground);
         context.look_at_fallen(memory);
@@ -321,7 +325,7 @@ impl<'a> TurnContext<'a> {
             next = next.max(Some((hope, foe.id)));
             attacks.extend(now.map(|(choice, gain)| (choice, foe.id, gain)));
         }
-        self.summed(at.combatant(self.me).footprint(), (dangers, next, attacks))
+        self.summed(at, (dangers, next, attacks))
     }
 
     /// The same after something that is aimed at one enemy and leaves everybody as they stood, so that it changes only what
@@ -334,7 +338,7 @@ impl<'a> TurnContext<'a> {
             next = next.max(Some((hope, on)));
             attacks.extend(now.map(|(choice, gain)| (choice, on, gain)));
         }
-        self.summed(at.combatant(self.me).footprint(), (here.dangers.clone(), next, attacks))
+        self.summed(at, (here.dangers.clone(), next, attacks))
     }
 
     /// What can be hoped for against a foe next turn, and the best attack on it now.
@@ -358,14 +362,17 @@ impl<'a> TurnContext<'a> {
     /// A standing with its account.
     fn summed(
         &self,
-        body: Footprint,
+        at: &Battle,
         (dangers, next, attacks): (Dangers, Option<(i32, CombatantId)>, Vec<(Choice, CombatantId, Gain)>),
     ) -> Standing {
         let mut account = Account::default();
         if let Some((hope, foe)) = next {
             account.add(Reason::Next(foe), hope);
         }
+        let body = at.combatant(self.me).footprint();
         account.add(Reason::Place, self.place(body));
+        account.add(Reason::Hazard, self.on_the_spot(at, body));
+        account.add(Reason::Fuse, self.burning_fuses(at));
         Standing { account, dangers, next, attacks }
     }
 

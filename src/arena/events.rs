@@ -52,6 +52,17 @@ pub struct Wounded {
     pub loss: i32,
 }
 
+/// Somebody who was awaited comes onto the board.
+#[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// Who.
+    pub entity: Entity,
+    /// Who.
+    pub who: CombatantId,
+    /// Where.
+    pub at: Placement,
+}
+
 /// Somebody is out of the fight.
 #[derive(EntityEvent, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fell {
@@ -124,6 +135,7 @@ enum Happening {
     Attacked(Attacked),
     Wounded(Wounded),
     Fell(Fell),
+    Arrived(Arrived),
     ConditionBegan(ConditionBegan),
     ConditionEnded(ConditionEnded),
     TurnBegan(TurnBegan),
@@ -162,6 +174,9 @@ impl EventQueue {
                 if from != *to {
                     self.waiting.push(Happening::Moved(Moved { entity, who: *who, from, to: *to }));
                 }
+            }
+            Effect::Arrive(who, at) => {
+                self.waiting.push(Happening::Arrived(Arrived { entity: entity(who), who: *who, at: *at }));
             }
             Effect::Status(who, status) if status.is_out() && battle.combatant(*who).status != *status => {
                 self.waiting.push(Happening::Fell(Fell { entity: entity(who), who: *who, status: *status }));
@@ -225,6 +240,7 @@ pub(super) fn emit(world: &mut World) {
             Happening::Attacked(event) => world.trigger(event),
             Happening::Wounded(event) => world.trigger(event),
             Happening::Fell(event) => world.trigger(event),
+            Happening::Arrived(event) => world.trigger(event),
             Happening::ConditionBegan(event) => world.trigger(event),
             Happening::ConditionEnded(event) => world.trigger(event),
             Happening::TurnBegan(event) => world.trigger(event),

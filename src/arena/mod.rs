@@ -27,8 +27,8 @@ pub use components::{
 };
 use components::{Answered, CombatantQuery, Perceived};
 pub use events::{
-    Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Fell, Moved, Rewound, RoundBegan, TurnBegan,
-    Wounded,
+    Arrived, Attacked, BattleOver, ChoiceQueue, ConditionBegan, ConditionEnded, Fell, Moved, Rewound, RoundBegan,
+    TurnBegan, Wounded,
 };
 pub use side_view::SideView;
 

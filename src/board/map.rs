@@ -4,7 +4,7 @@ use super::{
     art::{Picture, terrain, token, veils},
     tokens::token_look,
 };
-use crate::rules::{Battle, Battlefield, Status};
+use crate::rules::{Battle, Battlefield};
 
 /// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
 fn scale_for(field: &Battlefield, max_width: u32, max_height: u32) -> u32 {
@@ -22,7 +22,7 @@ pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Pict
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
     layers(field, scale_for(field, max_width, max_height), |picture, scale| {
-        for one in battle.combatants().filter(|one| one.status != Status::Fled) {
+        for one in battle.combatants().filter(|one| !one.status.is_absent()) {
             let card = battle.ruleset.rules().card(battle, one.id);
             let body = token::bake(&token_look(battle, one.id, &card), scale);
             let (anchor, side) = (one.placement.anchor(), u32::from(one.footprint().side) * scale);

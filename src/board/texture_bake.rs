@@ -131,8 +131,9 @@ fn veil(field: &Battlefield, square: Square) -> Option<crate::rules::Veil> {
 
 /// Whether two boards differ at most in what stands on them and hangs over them.
 fn lies_the_same(a: &Battlefield, b: &Battlefield) -> bool {
-    let flat =
-        |field: &Battlefield, square: Square| field.cell(square).map(|cell| (cell.surface, cell.footing, cell.anchor));
+    let flat = |field: &Battlefield, square: Square| {
+        field.cell(square).map(|cell| (cell.surface, cell.footing, cell.anchor, cell.fire))
+    };
     a.extent() == b.extent() && a.squares().all(|square| flat(a, square) == flat(b, square))
 }
 
@@ -143,7 +144,9 @@ fn changed(a: &Battlefield, b: &Battlefield) -> Option<Area> {
     let beyond = (0..=extent.height as i16).flat_map(|y| (0..=extent.width as i16).map(move |x| Square::new(x, y)));
     let differs = |square: &Square| {
         let edges = [Edge::north(*square), Edge::west(*square)];
-        feature(a.cell(*square)) != feature(b.cell(*square)) || edges.iter().any(|edge| a.edge(*edge) != b.edge(*edge))
+        feature(a.cell(*square)) != feature(b.cell(*square))
+            || a.explosive(*square) != b.explosive(*square)
+            || edges.iter().any(|edge| a.edge(*edge) != b.edge(*edge))
     };
     beyond.filter(differs).fold(None, |area: Option<Area>, square| {
         let Area { first, last } = area.unwrap_or(Area { first: square, last: square });

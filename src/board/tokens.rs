@@ -4,7 +4,7 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Status, Team};
+use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Team};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
@@ -31,7 +31,7 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
 pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> bool {
     let known =
         |team: Team| one.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(one.id));
-    one.status != Status::Fled && by.is_none_or(known)
+    !one.status.is_absent() && by.is_none_or(known)
 }
 
 const fn mark(sign: Sign) -> Mark {

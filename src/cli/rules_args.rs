@@ -58,7 +58,7 @@ fn set(ruleset: RulesetId, settings: &mut Settings, key: &str, value: &str) -> R
         format!("--setting {key}={value}: {ruleset} has no setting `{key}`; {guess}")
     })?;
     let value = known[index].parse(value).map_err(|right| format!("--setting {key}={value}: {key} must be {right}"))?;
-    settings.set(index, value);
+    settings.set(index, &known[index], value);
     Ok(())
 }
 

@@ -142,7 +142,7 @@ impl Simulate {
         let start = &starts[0];
         let settings = start.ruleset.rules().settings().iter().enumerate();
         let setting = |(index, setting): (usize, &Setting)| {
-            format!("{}={}", setting.key, setting.word(start.settings.get(index)))
+            format!("{}={}", setting.key, setting.word(start.settings.get(index, setting)))
         };
         BatchSetup {
             program: env!("CARGO_PKG_VERSION").into(),

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     Faults, Level, Roster, letters,
     level::Unit,
-    mirror::nearest,
+    mirror::{body, nearest},
     roster::{Carried, FISTS, Gear},
     stand_in::on_foot,
 };
@@ -13,7 +13,8 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
         Arm, Battle, Battlefield, CombatantId, CombatantRow, Constants, Facing, Goal, Identity, ItemGlyph, ItemId,
-        ItemNumber, ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
+        ItemNumber, ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Status, Team, Teams,
+        Wear,
     },
 };
 
@@ -56,7 +57,11 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
                 sheet.begin_in_ambush(begins);
             }
             let who = muster.add(identity, team, unit.at, sheet);
-            muster.combatants[who.index()].posture = unit.posture;
+            let row = &mut muster.combatants[who.index()];
+            row.posture = unit.posture;
+            if unit.late.is_some() {
+                row.status = Status::Awaited;
+            }
             looks.extend(unit.facing.map(|direction| (who, Facing(direction))));
             if let Err(what) = muster.equip(who, &one.gear, roster) {
                 faults.0.extend(Faults::of_file(&level.tag, what, "add it to the roster").0);
@@ -70,6 +75,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
     let scene = scene(Arc::clone(&level.field), level.goals.clone(), level.round_limit);
     let mut battle = muster.battle(settings, scene, &hidden);
     battle.constants_mut().veils = level.veils_by_round.iter().map(|veil| veil.scheduled(&level.field)).collect();
+    battle.constants_mut().arrivals = level.arrivals(|unit| body(roster, ruleset, unit));
     look_ahead(&mut battle);
     looks.into_iter().for_each(|(who, facing)| battle.combatant_mut(who).facing = facing);
     if faults.0.is_empty() {

@@ -42,6 +42,9 @@ pub enum Expect {
     HoldsNot(String, String),
     /// An item lies in a square: `Lies("knife", "c3")`.
     Lies(String, String),
+    /// What is in a square, in this order: what fills it, a charge, `lit`, a veil, `fire`: `Square("c3", ["powder keg",
+    /// "lit"])`.
+    Square(String, Vec<String>),
     /// An item that somebody carries is loaded or not: `Loaded("A", "crossbow", false)`.
     Loaded(String, String, bool),
     /// How many uses of an item that somebody carries are left: `Count("A", "bow", 0)`.

@@ -14,13 +14,13 @@ use super::{
 use crate::{
     geometry::{Direction, Square},
     rules::{
-        Battle, Budget, CombatantId, Condition, ConditionKind, Detail, Facing, Identity, Posture, Sheet, SheetSet,
-        Status, Team, Until, Vital,
+        Arrival, Battle, Budget, CombatantId, Condition, ConditionKind, Detail, Facing, Identity, Posture, Sheet,
+        SheetSet, Status, Team, Until, Vital,
     },
 };
 
 /// The fields of a fighter.
-pub(super) const FIGHTER: [&str; 15] = [
+pub(super) const FIGHTER: [&str; 16] = [
     "name",
     "side",
     "at",
@@ -34,6 +34,7 @@ pub(super) const FIGHTER: [&str; 15] = [
     "facing",
     "status",
     "hidden",
+    "arrives",
     "unaware_of",
     "about",
 ];
@@ -81,7 +82,7 @@ impl Reading<'_> {
         if let Some(piece) = form.get("sheet") {
             blame(piece, &sheet.faults());
         }
-        placing.crowds = form.get("riding").is_some();
+        placing.crowds = form.get("riding").is_some() || form.get("arrives").is_some();
         let at = placing.place_of(form, sheet.footprint(), name.as_deref().unwrap_or("the combatant"));
         let gear: Vec<Gear> = match form.get("gear") {
             Some(piece) => self.roster.read_gear(&piece.items(), false),
@@ -167,6 +168,13 @@ impl Reading<'_> {
             battle.combatant_mut(who).facing = Facing(facing);
         }
         battle.combatant_mut(who).status = form.may::<Status>("status").unwrap_or_default();
+        if let Some(round) = self.arrives(form) {
+            battle.combatant_mut(who).status = Status::Awaited;
+            let squares = vec![battle.combatant(who).placement.anchor()];
+            let arrivals = &mut battle.constants_mut().arrivals;
+            arrivals.push(Arrival { who, round, squares });
+            arrivals.sort_by_key(|arrival| (arrival.round, arrival.who));
+        }
         for piece in form.items("unaware_of") {
             let Some(name) = piece.read::<String>() else { continue };
             match battle.tagged(&name).map(|one| one.id) {
@@ -174,6 +182,17 @@ impl Reading<'_> {
                 None => nobody(piece, &name, battle.combatants().map(|one| &*one.identity.tag)),
             }
         }
+    }
+
+    /// The round in which somebody comes who is not there yet.
+    fn arrives(&self, form: &Form<'_>) -> Option<u16> {
+        let piece = form.get("arrives")?;
+        let given: i64 = piece.read()?;
+        let round = u16::try_from(given).ok().filter(|round| *round >= 2);
+        if round.is_none() {
+            piece.fault(format!("nobody arrives in round {given}"), "2 or later");
+        }
+        round
     }
 
     /// Puts somebody in the saddle; `sound` says which combatants had no faults.

@@ -21,19 +21,25 @@ pub struct Plot {
     pub veil: Option<Veil>,
     /// A rope, branch or beam to swing from.
     pub anchor: bool,
+    /// Whether it burns there.
+    pub fire: bool,
 }
 
 impl Plot {
     const fn ground(surface: Surface, footing: Footing) -> Self {
-        Self { surface: Some(surface), footing, feature: None, veil: None, anchor: false }
+        Self { surface: Some(surface), footing, feature: None, veil: None, anchor: false, fire: false }
     }
 
     const fn footing(footing: Footing) -> Self {
-        Self { surface: None, footing, feature: None, veil: None, anchor: false }
+        Self { surface: None, footing, feature: None, veil: None, anchor: false, fire: false }
     }
 
     const fn feature(feature: Feature) -> Self {
-        Self { surface: None, footing: Footing::Firm, feature: Some(feature), veil: None, anchor: false }
+        Self { surface: None, footing: Footing::Firm, feature: Some(feature), veil: None, anchor: false, fire: false }
+    }
+
+    const fn fire() -> Self {
+        Self { surface: None, footing: Footing::Firm, feature: None, veil: None, anchor: false, fire: true }
     }
 
     /// The square it makes on a ground.
@@ -42,12 +48,13 @@ impl Plot {
             Some(surface) => surface,
             None => ground,
         };
-        Cell { surface, footing: self.footing, feature: self.feature, veil: self.veil, anchor: self.anchor }
+        let Self { footing, feature, veil, anchor, fire, .. } = self;
+        Cell { surface, footing, feature, veil, anchor, fire }
     }
 }
 
 /// The characters of squares that need no legend, with their meaning in words.
-pub const SQUARES: [(char, Plot, &str); 18] = [
+pub const SQUARES: [(char, Plot, &str); 20] = [
     ('.', Plot::ground(Surface::Street, Footing::Firm), "street"),
     (',', Plot::ground(Surface::Grass, Footing::Firm), "grass"),
     ('_', Plot::ground(Surface::Wood, Footing::Firm), "wooden floor"),
@@ -66,6 +73,8 @@ pub const SQUARES: [(char, Plot, &str); 18] = [
     ('B', Plot::feature(Feature::Bush), "bush"),
     ('X', Plot::feature(Feature::Barricade), "barricade"),
     ('n', Plot::feature(Feature::Table), "table"),
+    ('K', Plot::feature(Feature::Keg), "powder keg"),
+    ('^', Plot::fire(), "fire"),
 ];
 
 /// The characters of edges that need no legend: `-` only between squares above each other, `|` only between

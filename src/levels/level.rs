@@ -12,6 +12,7 @@
 //!     veils: {Smoke: ["o7-q9"]},    // Smoke, Fog, Foliage, Dim, Dark
 //!     veils_by_round: [(veil: Fog, squares: ["a1-e9"], rounds: (2, 4))],    // from round 2 to the end of round 4
 //!     anchors: ["c5"],
+//!     objects: [Keg(squares: ["d4"])],     // see `objects.rs`
 //!     zones: {"gate": ["c3-c4", "d5"]},
 //!     arms: [], archetypes: [],     // the level's own, as in rosters
 //!     sides: [                      // two to four
@@ -19,6 +20,7 @@
 //!             (archetype: "archer", name: "Ansa", at: "b2", posture: Crouching, facing: East, hidden: true),
 //!             (archetype: "war-horse", name: "Star", at: "c3"),
 //!             (archetype: "lancer", at: "c3", riding: "Star"),
+//!             (archetype: "archer", zone: "gate", arrives: 3),     // or at: "a1", or edge: North
 //!         ]),
 //!         (harder: [totals], ambushes: ["The watch"], units: [(archetype: "brute", at: "g2")]),
 //!     ],
@@ -35,6 +37,7 @@ use std::sync::{Arc, OnceLock};
 use super::{
     Faults, Roster,
     ambush::{read_ambushes, set_ambushes},
+    late::{Late, Schedule},
     map::{self, Board, Zone, read_board, zone_squares},
     naming::is_name,
     placing::{Placing, hindrance},
@@ -70,6 +73,8 @@ pub struct Unit {
     pub hidden: bool,
     /// The mount in whose saddle the fighter starts, as its place among the side's units.
     pub riding: Option<usize>,
+    /// When and where the fighter comes; `None`: it is there from the start. The square is then its first place.
+    pub late: Option<Late>,
 }
 
 /// A side: fighters who fight together.
@@ -201,6 +206,8 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     };
     let mut placing =
         Placing { ruleset: level.ruleset, field: field.as_deref(), roster, taken: Vec::new(), crowds: false };
+    let zones = level.zones.clone();
+    let schedule = Schedule { round_limit, zones: &zones, field: field.as_deref() };
     let (mut heads, mut ambushes) = (0, Vec::new());
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
         let Some(side) = piece.form(&["name", "harder", "ambushes", "goals", "units"]) else { continue };
@@ -210,7 +217,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         }
         heads += pieces.len();
         let few = pieces.iter().take(CombatantSet::MOST);
-        let read = few.filter_map(|piece| placing.read_unit(*piece)).collect();
+        let read = few.filter_map(|piece| placing.read_unit(*piece, &schedule)).collect();
         let units = placing.saddle(read);
         let goals = side.items("goals");
         let read = goals.iter().filter_map(|goal| read_goal(*goal, team, pieces.len(), &level));

@@ -33,6 +33,7 @@ pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
         Entry::Note { who, words, rule } => format!("{} {words}, {rule}", name(*who)),
         Entry::Effect(Effect::Round(round)) => format!("Round {round}"),
         Entry::Effect(Effect::Acting(Some(who))) => format!("{} to act", name(*who)),
+        Entry::Effect(Effect::Arrive(who, at)) => format!("{} arrives at {}", name(*who), at.anchor()),
         Entry::Effect(Effect::Concede(team)) => format!("{team} concedes"),
         Entry::Effect(Effect::Over(Some(team))) => format!("{team} wins"),
         Entry::Effect(Effect::Over(None)) => "Nobody wins".into(),

@@ -1,4 +1,4 @@
-//! The board in a file: a map drawn as rows of characters, veils and anchors over it, named zones.
+//! The board in a file: a map drawn as rows of characters, veils, anchors and objects over it, named zones.
 //!
 //! A map shows squares and the edges between them in turn. Its first row is the ruler: the upper edges of the
 //! first row of squares, from `+` to `+`. To its left may stand row numbers, above it column letters.
@@ -20,6 +20,7 @@ use super::{
     fault::meant,
     legend::{CORNERS, Legend, Plot},
     naming::is_name,
+    objects::{fill_kegs, read_objects},
     source::{Form, Piece},
 };
 use crate::{
@@ -40,7 +41,7 @@ const MOST_AREAS: usize = 8192;
 pub type Zone = (String, Vec<Square>);
 
 /// The fields of a record that describe a board.
-pub(super) const FIELDS: [&str; 6] = ["map", "size", "legend", "veils", "anchors", "zones"];
+pub(super) const FIELDS: [&str; 7] = ["map", "size", "legend", "veils", "anchors", "objects", "zones"];
 
 /// A board with its zones.
 pub(super) struct Board {
@@ -72,6 +73,7 @@ pub(super) fn read_board(form: &Form<'_>) -> Board {
     if let Some(piece) = form.get("anchors") {
         mark(read_squares(piece, field.as_ref()), field.as_mut(), |cell| cell.anchor = true);
     }
+    read_objects(form, field.as_mut());
     let zones = read_zones(form, field.as_ref());
     Board { field: field.map(Arc::new), zones }
 }
@@ -111,7 +113,13 @@ fn read_zones(form: &Form<'_>, field: Option<&Battlefield>) -> Vec<Zone> {
 fn read_legend(form: &Form<'_>) -> Option<Legend> {
     let Some(piece) = form.get("legend") else { return Some(Legend::default()) };
     let form = piece.form(&["squares", "edges"])?;
-    Some(Legend { squares: signs(&form, "squares", Plot::default()), edges: signs(&form, "edges", Feature::Wall) })
+    let edges: BTreeMap<char, Feature> = signs(&form, "edges", Feature::Wall);
+    for (key, meaning) in form.entries("edges") {
+        if key.text().chars().nth(1).and_then(|sign| edges.get(&sign)) == Some(&Feature::Keg) {
+            meaning.fault("a powder keg fills a square", "draw it in a square: K");
+        }
+    }
+    Some(Legend { squares: signs(&form, "squares", Plot::default()), edges })
 }
 
 /// Characters and their meanings. `other` replaces a meaning that cannot be read, so that it causes no faults in the
@@ -250,6 +258,7 @@ pub(super) fn read_map(piece: Piece<'_>, legend: &Legend) -> Option<Battlefield>
             reading.squares(row, (y / 2) as i16, &mut field);
         }
     }
+    fill_kegs(&mut field);
     Some(field)
 }
 

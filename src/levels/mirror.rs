@@ -2,6 +2,7 @@
 
 use super::{
     Level, Roster,
+    late::{Entrance, Late},
     level::{ROUND_LIMIT, Unit},
 };
 use crate::{
@@ -25,7 +26,9 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
         let places: Vec<Square> = level.sides[index].units.iter().map(|unit| unit.at).collect();
         let mut copies: Vec<Unit> = Vec::new();
         for (number, unit) in units.iter().enumerate() {
-            let mut copy = Unit { hidden: false, facing: None, ..unit.clone() };
+            // Whoever comes later does so near a place of that side.
+            let late = unit.late.as_ref().map(|late| Late { round: late.round, entrance: Entrance::Square });
+            let mut copy = Unit { hidden: false, facing: None, late, ..unit.clone() };
             if let Some(mount) = unit.riding.and_then(|mount| copies.get(mount)) {
                 copy.at = mount.at;
             } else {

@@ -3,6 +3,7 @@
 use super::{
     Roster, Unit,
     fault::meant,
+    late::Schedule,
     map::board_size,
     naming::is_name,
     source::{Form, Piece},
@@ -51,6 +52,8 @@ pub(super) struct UnitRead<'a> {
     placed: bool,
     /// Whom it rides, and where that is said.
     riding: Option<(String, Piece<'a>)>,
+    /// Where it is said that it comes later.
+    arrives: Option<Piece<'a>>,
 }
 
 impl UnitRead<'_> {
@@ -68,7 +71,8 @@ fn no_mount_called<'a>(name: &str, own: &str, others: impl Iterator<Item = &'a s
     }
 }
 
-const UNIT: [&str; 7] = ["archetype", "name", "at", "posture", "facing", "hidden", "riding"];
+const UNIT: [&str; 10] =
+    ["archetype", "name", "at", "zone", "edge", "arrives", "posture", "facing", "hidden", "riding"];
 
 impl Placing<'_> {
     /// Finds the mounts that riders name among the units of their side.
@@ -84,6 +88,13 @@ impl Placing<'_> {
                 piece.fault(what, right);
                 continue;
             };
+            if rider.unit.late != mount.unit.late {
+                let piece = mount.arrives.or(rider.arrives).unwrap_or(*piece);
+                let [first, other] =
+                    if mount.arrives.is_some() { [mount.name(), "its rider"] } else { [rider.name(), "the mount"] };
+                piece.fault(format!("{first} would arrive without {other}"), "let both come at once and in one place");
+                continue;
+            }
             let what = if free(place) { self.no_seat(rider, mount) } else { Some("has a rider already") };
             match what {
                 Some(what) => piece.fault(format!("{name} {what}"), "choose another mount"),
@@ -103,7 +114,7 @@ impl Placing<'_> {
     }
 
     /// Reads a unit, with a place of its own at least for what others say of it.
-    pub(super) fn read_unit<'p>(&mut self, piece: Piece<'p>) -> Option<UnitRead<'p>> {
+    pub(super) fn read_unit<'p>(&mut self, piece: Piece<'p>, schedule: &Schedule<'_>) -> Option<UnitRead<'p>> {
         let form = piece.form(&UNIT)?;
         let archetype: Option<String> = form.need("archetype");
         let name = form.may::<String>("name").filter(|name| is_name(name, form.place("name")));
@@ -115,9 +126,19 @@ impl Placing<'_> {
         let side = found.map_or(1, |one| one.sheet(self.ruleset).footprint());
         let archetype = archetype.unwrap_or_default();
         let riding = form.get("riding").and_then(|piece| Some((piece.read()?, piece)));
-        self.crowds = form.get("riding").is_some();
+        // Whoever comes later goes to the nearest free place.
+        self.crowds = form.get("riding").is_some() || form.get("arrives").is_some();
         let who = name.as_deref().unwrap_or(if archetype.is_empty() { "the unit" } else { &archetype });
-        let at = self.place_of(&form, side, who);
+        let late = schedule.read(&form, side, who);
+        let at = match &late {
+            Some((_, Some(first))) => Some(*first),
+            _ if ["zone", "edge", "arrives"].iter().any(|name| form.get(name).is_some())
+                && form.get("at").is_none() =>
+            {
+                None
+            }
+            _ => self.place_of(&form, side, who),
+        };
         let unit = Unit {
             name,
             at: at.unwrap_or(Square::new(0, 0)),
@@ -125,9 +146,10 @@ impl Placing<'_> {
             facing: form.may("facing"),
             hidden: form.may("hidden").unwrap_or(false),
             riding: None,
+            late: late.map(|(late, _)| late),
             archetype,
         };
-        Some(UnitRead { unit, placed: at.is_some(), riding })
+        Some(UnitRead { unit, placed: at.is_some(), riding, arrives: form.get("arrives") })
     }
 
     /// The square that `at` names, if a body of `side` squares can stand there.

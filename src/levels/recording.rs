@@ -144,7 +144,7 @@ impl Header {
     pub fn text(&self) -> String {
         let mut text = format!("proving-ground recording {RECORDING_FORMAT}\nruleset {}\n", self.ruleset);
         for (index, setting) in self.ruleset.rules().settings().iter().enumerate() {
-            let value = self.settings.get(index);
+            let value = self.settings.get(index, setting);
             if value != setting.default {
                 text += &format!("set {} {}\n", setting.key, setting.word(value));
             }
@@ -218,6 +218,6 @@ pub(super) fn set(text: &str, ruleset: RulesetId, settings: &mut Settings) -> Re
     let index = index.ok_or_else(|| (format!("no setting is called `{}`", shorten(key)), meant(key, known)))?;
     let value = all[index].parse(word.trim());
     let value = value.map_err(|right| (format!("`{}` cannot be `{}`", key, shorten(word)), right))?;
-    settings.set(index, value);
+    settings.set(index, &all[index], value);
     Ok(())
 }

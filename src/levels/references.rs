@@ -55,6 +55,10 @@ impl Known<'_> {
                 told.extend([self.combatant(who), self.item(tag), counted]);
             }
             E::Lies(tag, square) => told.extend([self.item(tag), self.square(square)]),
+            E::Square(square, words) => {
+                told.push(self.square(square));
+                told.extend(words.iter().map(|word| unknown("nothing in a square", word, Battlefield::all_names)));
+            }
             E::Rolled { who, terms, without, rule, .. } => {
                 told.push(self.combatant(who));
                 told.extend(rule.iter().map(|rule| self.rule(rule)));

@@ -383,7 +383,7 @@ mod tests {
         let mut header = header(level, 1);
         assert!(!header.text().contains("\nset "));
         let setting = header.ruleset.rules().settings()[0];
-        header.settings.set(0, setting.default + 1);
+        header.settings.set(0, &setting, setting.default + 1);
         let line = format!("\nset {} {}\n", setting.key, setting.word(setting.default + 1));
         assert!(header.text().contains(&line));
         let read = Recording::parse("r.txt", &header.text(), Roster::builtin()).unwrap();

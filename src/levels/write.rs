@@ -7,9 +7,11 @@ use std::{
 
 use super::{
     Level,
+    late::Entrance,
     legend::{CORNERS, EDGES, Legend, Plot, SQUARES},
     level::{LEVEL_FORMAT, ROUND_LIMIT, Unit},
     map::{Zone, read_map},
+    objects,
     source::Source,
     veils::VeilByRound,
 };
@@ -111,6 +113,12 @@ fn write_board(out: &mut String, field: &Battlefield) {
     if !anchors.is_empty() {
         line(out, 1, &format!("anchors: {},", areas(&anchors)));
     }
+    let objects = objects::written(field);
+    if !objects.is_empty() {
+        line(out, 1, "objects: [");
+        objects.iter().for_each(|object| line(out, 2, object));
+        line(out, 1, "],");
+    }
 }
 
 fn line(out: &mut String, depth: usize, text: &str) {
@@ -138,7 +146,14 @@ fn unit_text(unit: &Unit, beside: &[Unit]) -> String {
     if let Some(name) = &unit.name {
         let _ = write!(text, ", name: {}", quote(name));
     }
-    let _ = write!(text, ", at: \"{}\"", unit.at);
+    match unit.late.as_ref().map(|late| &late.entrance) {
+        None | Some(Entrance::Square) => _ = write!(text, ", at: \"{}\"", unit.at),
+        Some(Entrance::Zone(name)) => _ = write!(text, ", zone: {}", quote(name)),
+        Some(Entrance::Edge(edge)) => _ = write!(text, ", edge: {edge:?}"),
+    }
+    if let Some(late) = &unit.late {
+        let _ = write!(text, ", arrives: {}", late.round);
+    }
     if unit.posture != Posture::Standing {
         let _ = write!(text, ", posture: {:?}", unit.posture);
     }
@@ -178,7 +193,7 @@ fn zones(level: &Level) -> Vec<Zone> {
 }
 
 /// Squares as a list of rectangles.
-fn areas(squares: &[Square]) -> String {
+pub(super) fn areas(squares: &[Square]) -> String {
     let mut left: BTreeSet<Square> = squares.iter().copied().collect();
     let mut areas = Vec::new();
     while let Some(from) = left.first().copied() {
@@ -303,11 +318,12 @@ fn free_sign(taken: &dyn Fn(char) -> bool) -> char {
 
 /// The square without what is written in lists.
 fn bare(cell: Cell) -> Cell {
-    Cell { veil: None, anchor: false, ..cell }
+    Cell { veil: None, anchor: false, fire: false, ..cell }
 }
 
 fn plot(cell: &Cell) -> Plot {
-    Plot { surface: Some(cell.surface), footing: cell.footing, feature: cell.feature, veil: None, anchor: false }
+    let Cell { surface, footing, feature, .. } = *cell;
+    Plot { surface: Some(surface), footing, feature, ..Plot::default() }
 }
 
 #[cfg(test)]
@@ -319,7 +335,7 @@ mod tests {
     use super::*;
     use crate::{
         levels::{Roster, builtin},
-        rules::Surface,
+        rules::{Explosive, ExplosiveKind, HarmDice, Surface},
     };
 
     fn read_back(level: &Level) -> Level {
@@ -363,13 +379,14 @@ mod tests {
     ];
 
     fn cell() -> impl Strategy<Value = Cell> {
-        (0..7usize, 0..7usize, 0..20usize, 0..9usize, any::<bool>()).prop_map(
-            |(surface, footing, feature, veil, anchor)| Cell {
+        (0..7usize, 0..7usize, 0..20usize, 0..12usize, any::<(bool, bool)>()).prop_map(
+            |(surface, footing, feature, veil, (anchor, fire))| Cell {
                 surface: SURFACES[surface],
                 footing: FOOTINGS[footing],
                 feature: Feature::ALL.get(feature).copied(),
                 veil: Veil::ALL.get(veil).copied(),
                 anchor,
+                fire: fire && feature >= Feature::ALL.len() && footing < 2,
             },
         )
     }
@@ -389,11 +406,21 @@ mod tests {
                 if let Some(cell) = field.cell_mut(square) {
                     *cell = cells[index % cells.len()];
                 }
+                if field.feature(square) == Some(Feature::Keg) {
+                    // On firm ground; its numbers are its own every other time.
+                    field.set_footing(square, Footing::Firm);
+                    let fuse = (index % 2) as u8;
+                    let keg = Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, 2, fuse);
+                    field.set_explosive(square, Some(keg));
+                }
             }
             for y in 0..=6i16 {
                 for x in 0..=width as i16 {
                     let at = Square::new(x, y);
-                    let pick = |index: usize| Feature::ALL.get(edges[index % edges.len()]).copied();
+                    let pick = |index: usize| {
+                        let feature = Feature::ALL.get(edges[index % edges.len()]).copied();
+                        feature.filter(|feature| *feature != Feature::Keg)
+                    };
                     if x < width as i16 {
                         field.set_edge(Edge::north(at), pick((y * 14 + x) as usize));
                     }
@@ -404,6 +431,7 @@ mod tests {
             }
             for (x, square) in ["a1", "b1"].iter().enumerate() {
                 let square: Square = square.parse().unwrap();
+                field.set_explosive(square, None);
                 if let Some(cell) = field.cell_mut(square) {
                     *cell = Cell { surface: SURFACES[x], ..Cell::default() };
                 }

@@ -23,6 +23,7 @@ pub const GROUPS: [Group; 5] = [
             ("0 \u{2026} 9", "Answer a question; 0 lets it pass"),
             ("Shift 1 \u{2026} 9", "A value of what is chosen"),
             (", .", "Less, more"),
+            ("B", "Keep the parts chosen as a favourite"),
             ("F2", "Why not: what is refused"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),
@@ -37,8 +38,8 @@ pub const GROUPS: [Group; 5] = [
             ("Tab", "Next target or combatant"),
             ("Shift Tab", "Previous target or combatant"),
             ("T", "The whole card, and all terms"),
-            ("F6", "Next control in the panels"),
-            ("Shift F6", "Previous control"),
+            ("F6", "Next region of the window; arrows move in it"),
+            ("Shift F6", "Previous region"),
         ],
     ),
     (

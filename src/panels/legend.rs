@@ -151,7 +151,13 @@ fn ground(ui: &Ui, name: &str, at: Rect, field: impl FnOnce() -> Battlefield) {
 /// A square with a feature in it, or two with it between them.
 fn with_feature(feature: Feature) -> Battlefield {
     match feature {
-        Feature::Pillar | Feature::Tree | Feature::Bush | Feature::Barricade | Feature::Table | Feature::Wall => {
+        Feature::Pillar
+        | Feature::Tree
+        | Feature::Bush
+        | Feature::Barricade
+        | Feature::Table
+        | Feature::Keg
+        | Feature::Wall => {
             let mut field = Battlefield::new(1, 1);
             field.set_feature(Square::new(0, 0), Some(feature));
             field

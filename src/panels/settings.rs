@@ -72,6 +72,32 @@ impl SecondPress {
     }
 }
 
+/// When the seat is handed over between two persons at one machine, behind a screen that shows nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HandOver {
+    /// Where somebody is hidden, or declares in secret.
+    #[default]
+    Hidden,
+    /// Whenever the other side is asked.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl HandOver {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Hidden, Self::Always, Self::Never];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Hidden => "Secrets",
+            Self::Always => "Always",
+            Self::Never => "Never",
+        }
+    }
+}
+
 /// The settings in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettingsModel {
@@ -87,6 +113,10 @@ pub struct SettingsModel {
     pub lines: bool,
     /// What waits for a second press.
     pub second_press: SecondPress,
+    /// Whether one is asked also where no answer changes anything worth mentioning.
+    pub asks_all: bool,
+    /// When the seat is handed over.
+    pub hand_over: HandOver,
     /// Whether each choice goes through to the disk before the next one.
     pub sync: bool,
     /// Whether the play waits after each turn of an enemy until a key is pressed.
@@ -102,6 +132,8 @@ impl Default for SettingsModel {
             threat: false,
             lines: false,
             second_press: SecondPress::default(),
+            asks_all: false,
+            hand_over: HandOver::default(),
             sync: false,
             waits: false,
         }
@@ -123,6 +155,10 @@ pub enum Intent {
     Lines(bool),
     /// What waits for a second press.
     SecondPress(SecondPress),
+    /// Asking also where it hardly matters.
+    AsksAll(bool),
+    /// When the seat is handed over.
+    HandOver(HandOver),
     /// Each choice through to the disk.
     Sync(bool),
     /// Waiting after each enemy turn.
@@ -182,6 +218,13 @@ pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     let chosen = SecondPress::ALL.iter().position(|one| *one == model.second_press);
     if let Some(index) = row(ui, "Second press", &labels, chosen) {
         intent = Some(Intent::SecondPress(SecondPress::ALL[index]));
+    }
+    if let Some(on) = switch(ui, "Ask trifles too", model.asks_all) {
+        intent = Some(Intent::AsksAll(on));
+    }
+    let labels = HandOver::ALL.map(HandOver::label);
+    if let Some(index) = row(ui, "Hand over", &labels, HandOver::ALL.iter().position(|one| *one == model.hand_over)) {
+        intent = Some(Intent::HandOver(HandOver::ALL[index]));
     }
     section(ui, "Recordings");
     if let Some(on) = switch(ui, "Safe from power cuts", model.sync) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::files;
 use crate::{
     levels::sync_recordings,
-    panels::settings::{Intent, SecondPress, SettingsModel, Speed},
+    panels::settings::{HandOver, Intent, SecondPress, SettingsModel, Speed},
 };
 
 /// The player's settings, used by every screen.
@@ -23,6 +23,8 @@ struct SavedSettings {
     threat: bool,
     lines: bool,
     second_press: String,
+    asks_all: bool,
+    hand_over: String,
     sync: bool,
     waits: bool,
 }
@@ -42,6 +44,8 @@ impl From<&SettingsModel> for SavedSettings {
             threat: model.threat,
             lines: model.lines,
             second_press: model.second_press.label().into(),
+            asks_all: model.asks_all,
+            hand_over: model.hand_over.label().into(),
             sync: model.sync,
             waits: model.waits,
         }
@@ -57,6 +61,8 @@ impl From<SavedSettings> for SettingsModel {
             threat: kept.threat,
             lines: kept.lines,
             second_press: SecondPress::ALL.into_iter().find(|one| one.label() == kept.second_press).unwrap_or_default(),
+            asks_all: kept.asks_all,
+            hand_over: HandOver::ALL.into_iter().find(|one| one.label() == kept.hand_over).unwrap_or_default(),
             sync: kept.sync,
             waits: kept.waits,
         }
@@ -80,6 +86,8 @@ pub fn change(world: &mut World, intent: Intent) {
         Intent::Threat(shown) => model.threat = shown,
         Intent::Lines(shown) => model.lines = shown,
         Intent::SecondPress(second) => model.second_press = second,
+        Intent::AsksAll(all) => model.asks_all = all,
+        Intent::HandOver(when) => model.hand_over = when,
         Intent::Waits(waits) => model.waits = waits,
         Intent::Sync(sync) => {
             model.sync = sync;
@@ -101,6 +109,8 @@ mod tests {
             speed: Speed::Fourfold,
             text: 115,
             second_press: SecondPress::Never,
+            asks_all: true,
+            hand_over: HandOver::Always,
             sync: true,
             waits: true,
             ..SettingsModel::default()

@@ -185,7 +185,11 @@ impl Setup {
             Intent::Seed(seed) => self.seed = seed,
             Intent::NewSeed => self.seed = any_seed().to_string(),
             Intent::OpenSettings => self.dialog = true,
-            Intent::Set(index, value) => self.rules.set(index, value),
+            Intent::Set(index, value) => {
+                if let Some(setting) = self.ruleset.rules().settings().get(index) {
+                    self.rules.set(index, setting, value);
+                }
+            }
             Intent::Defaults => self.rules = Settings::defaults(self.ruleset),
             Intent::Close => {
                 self.dialog = false;
@@ -246,7 +250,7 @@ impl Setup {
         let setting = |(index, setting): (usize, &Setting)| SettingModel {
             label: setting.about.into(),
             range: setting.range,
-            value: self.rules.get(index),
+            value: self.rules.get(index, setting),
             default: setting.default,
             rule: setting.rule,
         };

@@ -280,6 +280,11 @@ impl Game {
         }
     }
 
+    /// How many choices in a row can be taken back.
+    pub fn undo_depth(&self) -> usize {
+        self.undo.len()
+    }
+
     /// Undoes the last choice of the person who is asked now.
     ///
     /// # Errors

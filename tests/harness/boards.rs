@@ -85,16 +85,21 @@ fn hide(battle: &mut Battle, seat: &mut Seat) {
     }
 }
 
-/// The defaults in half of the battles; in the others every setting has some value of its range.
+/// The defaults in half of the battles; in the others every setting has some value of its range. A later setting takes
+/// its value from the others, so that it leaves the battles of all seeds as they were.
 fn settings(ruleset: RulesetId, seat: &mut Seat) -> Settings {
     let mut settings = Settings::defaults(ruleset);
     if seat.once_in(2) {
+        let mut sum = 0;
         for (index, setting) in ruleset.rules().settings().iter().enumerate() {
             let (low, high) = match setting.range {
                 Range::Words(words) => (0, words.len() as i32 - 1),
                 Range::Number(low, high) => (low, high),
             };
-            settings.set(index, low + seat.below((high - low + 1) as usize) as i32);
+            let count = (high - low + 1) as usize;
+            let chosen = if setting.is_later { sum % count } else { seat.below(count) };
+            sum += chosen;
+            settings.set(index, setting, low + chosen as i32);
         }
     }
     settings

@@ -4,7 +4,7 @@ use proving_ground::{
     geometry::Square,
     rules::{
         AgendaItem, Battle, Choice, CombatantId, Decision, Entry, Footing, Hands, Item, ItemId, Location, NoChoice,
-        Offer, Offers, Posture, Refusal, Status, StepKind, Target, play,
+        Offer, Offers, Posture, Refusal, StepKind, Target, play,
     },
 };
 
@@ -42,7 +42,7 @@ pub fn battle(battle: &Battle, start: &Start) {
     for one in battle.combatants() {
         hands(battle, one.id);
         let inside = one.footprint().squares().all(|square| battle.scene.field.cell(square).is_some());
-        assert!(inside || one.status == Status::Fled, "{} is off the board", one.identity.tag);
+        assert!(inside || one.status.is_absent(), "{} is off the board", one.identity.tag);
         if one.fights() {
             let nowhere = |footing| matches!(footing, Footing::Void);
             let cells = one.footprint().squares().filter_map(|square| battle.scene.field.cell(square));

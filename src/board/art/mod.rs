@@ -9,6 +9,7 @@ pub mod dropped;
 mod fences;
 pub mod glyphs;
 mod ground;
+mod hazards;
 mod hollows;
 pub mod icons;
 mod letters;

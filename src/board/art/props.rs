@@ -2,6 +2,7 @@
 
 use super::{
     chance::Chance,
+    hazards::{KEG, keg},
     palette::{COURSE, CREAM, INK, Rgb, SHADOW, STONE, TIMBER, TIMBER_LIGHT, WALL},
     pen::{At, Pen, Shape},
     terrain::{LOW, Run, Scene, corner},
@@ -19,17 +20,19 @@ pub(super) fn shadow(scene: &Scene<'_>, _: &Pen, shadow: Shape) -> Shape {
             Feature::Pillar => (vec![around(run.middle(), 0.21)], (0.08, 0.10)),
             Feature::Barricade => (crates(run).to_vec(), (0.06, 0.075)),
             Feature::Table => (vec![table_top(scene, run)], LOW),
+            Feature::Keg => (vec![around(run.middle(), KEG)], (0.06, 0.075)),
             _ => return all,
         };
         sizes.into_iter().fold(all, |all, (from, to)| all.swept(from, to, fall))
     })
 }
 
-/// Barricades and tables.
+/// Barricades, tables and kegs.
 pub(super) fn paint_low(scene: &Scene<'_>, pen: &mut Pen) {
-    for run in scene.runs(|feature| matches!(feature, Feature::Barricade | Feature::Table)) {
+    for run in scene.runs(|feature| matches!(feature, Feature::Barricade | Feature::Table | Feature::Keg)) {
         match run.feature {
             Feature::Barricade => barricade(pen, &run),
+            Feature::Keg => keg(pen, run.middle()),
             _ => table(scene, pen, &run),
         }
     }

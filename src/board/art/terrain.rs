@@ -1,7 +1,7 @@
 //! The board itself as a picture: which squares are drawn, in which order, onto which sheet.
 
 use super::{
-    Picture, doors, fences, ground, hollows,
+    Picture, doors, fences, ground, hazards, hollows,
     palette::SHADOW,
     pen::{At, Pen, Shape},
     plants, props, walls,
@@ -103,6 +103,7 @@ fn paint_ground(scene: &Scene<'_>, pen: &mut Pen) {
     ground::paint(scene, pen);
     hollows::paint(scene, pen);
     ground::paint_grid(scene, pen);
+    hazards::paint_fire(scene, pen);
 }
 
 fn paint_standing(scene: &Scene<'_>, pen: &mut Pen) {
@@ -112,6 +113,7 @@ fn paint_standing(scene: &Scene<'_>, pen: &mut Pen) {
     pen.fill(&shadow, SHADOW.at(0.28));
     fences::paint_low(scene, pen);
     props::paint_low(scene, pen);
+    hazards::paint_explosives(scene, pen);
     walls::paint(scene, pen);
     fences::paint_trellis(scene, pen);
     doors::paint(scene, pen);

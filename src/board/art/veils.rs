@@ -19,7 +19,9 @@ pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
     let squares = |veil: Veil| veiled(field, veil);
     let (dim, dark, fog, leaves) =
         (squares(Veil::Dim), squares(Veil::Dark), squares(Veil::Fog), squares(Veil::Foliage));
-    if [&dim, &dark, &fog, &leaves].iter().all(|squares| squares.is_empty()) {
+    let thin = [Veil::ThinSmoke, Veil::ThinFog, Veil::ThinFoliage].map(|veil| (veil, squares(veil)));
+    let thinly = thin.iter().map(|(_, squares)| squares);
+    if [&dim, &dark, &fog, &leaves].into_iter().chain(thinly).all(Vec::is_empty) {
         return None;
     }
     let mut pen = sheet(field, scale);
@@ -30,12 +32,44 @@ pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
         fog_strokes(&mut pen, &fog);
         outline(&mut pen, field, &fog, Veil::Fog);
     }
+    for (veil, squares) in thin.iter().filter(|(_, squares)| !squares.is_empty()) {
+        thin_veil(&mut pen, field, squares, *veil);
+    }
     if !leaves.is_empty() {
         pen.fill(&cloud(field, &leaves, Veil::Foliage, 0.0), FOLIAGE.at(0.45));
         leaf_ticks(&mut pen, &leaves);
         outline(&mut pen, field, &leaves, Veil::Foliage);
     }
     Some(pen.picture())
+}
+
+/// A thin veil: a breath of what a dense one is drawn with, and a dotted rim half as close.
+fn thin_veil(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
+    let (tone, alpha) = match veil {
+        Veil::ThinSmoke => (SMOKE, 0.30),
+        Veil::ThinFoliage => (FOLIAGE, 0.22),
+        _ => (FOG, 0.24),
+    };
+    pen.fill(&cloud(field, squares, veil, 0.0), tone.at(alpha));
+    for square in squares {
+        let (x, y) = corner(*square);
+        let mut chance = Chance::of(*square, 74);
+        for half in [0.0, 0.5] {
+            let at = (x + 0.5 + chance.within(-0.25, 0.25), y + half + chance.within(0.15, 0.35));
+            match veil {
+                Veil::ThinFoliage => {
+                    let tick = Shape::new().lines(&[(at.0 - 0.05, at.1 - 0.05), at, (at.0 + 0.05, at.1 - 0.05)]);
+                    pen.stroke(&tick, FOLIAGE_EDGE.at(0.7), pen.at_least(0.022, 1.0));
+                }
+                Veil::ThinSmoke => pen.stroke(&hump(at, 0.8), SMOKE_RIM.at(0.6), pen.at_least(0.02, 1.0)),
+                _ => {
+                    let stroke = Shape::new().lines(&[(at.0 - 0.16, at.1), (at.0 + 0.16, at.1)]);
+                    pen.stroke(&stroke, SMOKE_RIM.at(0.4), pen.at_least(0.02, 1.0));
+                }
+            }
+        }
+    }
+    dots(pen, field, squares, veil, 4);
 }
 
 /// Smoke at `scale` pixels per square; transparent elsewhere, nothing if there is none.
@@ -117,9 +151,14 @@ fn cloud(field: &Battlefield, squares: &[Square], veil: Veil, grow: f32) -> Shap
 
 /// The true area as a dotted line.
 fn outline(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
+    dots(pen, field, squares, veil, 8);
+}
+
+/// The same with so many dots a square.
+fn dots(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil, count: u8) {
     let dots = rims(field, squares, veil).fold(Shape::new(), |all, (from, to)| {
-        (0..8u8).fold(all, |all, n| {
-            let along = (f32::from(n) + 0.5) / 8.0;
+        (0..count).fold(all, |all, n| {
+            let along = (f32::from(n) + 0.5) / f32::from(count);
             all.disc((from.0 + (to.0 - from.0) * along, from.1 + (to.1 - from.1) * along), 0.022)
         })
     });

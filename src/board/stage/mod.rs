@@ -26,7 +26,7 @@ use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     dice::Face,
     geometry::Footprint,
-    rules::{Action, AttackResult, CombatantId, Effect, Entry, Fate, Posture, Roll},
+    rules::{Action, AttackResult, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
@@ -339,6 +339,11 @@ impl Playback {
                 let mut token = find_mut(tokens, *who);
                 let from = std::mem::replace(&mut token.place.0, placement.0);
                 (from != placement.0).then_some(Play::Step { who: *who, from, to: placement.0, last })
+            }
+            Effect::Arrive(who, placement) => {
+                let mut token = find_mut(tokens, *who);
+                (token.place.0, token.state.status) = (placement.0, Status::Fighting);
+                None
             }
             Effect::Posture(who, posture) => {
                 let mut token = find_mut(tokens, *who);

@@ -44,6 +44,7 @@ impl Odds<'_> {
 fn changes(effect: &Effect, whom: CombatantId) -> bool {
     match effect {
         Effect::Place(who, _)
+        | Effect::Arrive(who, _)
         | Effect::Posture(who, _)
         | Effect::Status(who, _)
         | Effect::Vital(who, ..)

@@ -78,6 +78,7 @@ impl Check<'_> {
             Expect::Holds(..)
             | Expect::HoldsNot(..)
             | Expect::Lies(..)
+            | Expect::Square(..)
             | Expect::Loaded(..)
             | Expect::Count(..)
             | Expect::ItemValue(..) => self.item(expect),
@@ -195,6 +196,11 @@ impl Check<'_> {
                 let lying = |item: &Item<'_>| item.at == Location::Ground(square);
                 let there: Vec<&str> = self.battle.items().filter(lying).map(|item| item.tag).collect();
                 truth(there.contains(&tag.as_str()), || format!("in {square} lies {}", list(there.iter().copied())))
+            }
+            Expect::Square(square, words) => {
+                let [square] = squares([square.as_str()])?[..] else { return Ok(()) };
+                let there = self.battle.scene.field.names_at(square);
+                truth(there == *words, || format!("in {square}: {}", list(there.iter().copied())))
             }
             Expect::Loaded(who, tag, loaded) => same(self.borne(who, tag)?.loaded, loaded),
             Expect::Count(who, tag, count) => {

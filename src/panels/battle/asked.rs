@@ -1,5 +1,7 @@
 //! Since when something is asked: what is pressed before anybody can have read it was meant for something else.
 
+use std::time::Duration;
+
 use bevy_egui::egui::{Event, Id, Key, Ui};
 
 use super::{keys::DIGITS, model::BattleModel};
@@ -7,6 +9,8 @@ use crate::rules::{CombatantId, Team};
 
 /// Seconds in which a question is not answered after it has appeared.
 const TO_READ: f64 = 0.3;
+/// Seconds in which a seat is not taken after it has been handed over.
+const TO_HAND_OVER: f64 = 0.6;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +24,14 @@ enum Asked {
 }
 
 impl Asked {
+    /// Seconds in which it takes no answer.
+    const fn deaf(self) -> f64 {
+        match self {
+            Self::Seat(_) => TO_HAND_OVER,
+            Self::Question(_) | Self::Turn(..) => TO_READ,
+        }
+    }
+
     /// What a model asks, if it asks anything.
     fn of(model: &BattleModel) -> Option<Self> {
         let question = || model.question.as_ref().map(|question| Self::Question(question.number));
@@ -33,10 +45,24 @@ impl Asked {
 pub fn just_asked(ui: &Ui, model: &BattleModel) -> bool {
     let Some(asked) = Asked::of(model) else { return false };
     let (id, now) = (Id::new("asked since"), ui.input(|input| input.time));
-    let known = ui.data(|data| data.get_temp::<(Asked, f64)>(id)).filter(|(before, _)| *before == asked);
-    let (_, since) = known.unwrap_or((asked, now));
-    ui.data_mut(|data| data.insert_temp(id, (asked, since)));
-    now - since < TO_READ
+    let known = ui.data(|data| data.get_temp::<(Asked, f64, bool)>(id)).filter(|(before, ..)| *before == asked);
+    let (_, since, was_free) = known.unwrap_or((asked, now, false));
+    let left = asked.deaf() - (now - since);
+    // A seat is taken by a press that began after the screen had been read, not by one that was held all along.
+    let is_free = left <= 0.0 && (was_free || !matches!(asked, Asked::Seat(_)) || !holds_anything(ui));
+    ui.data_mut(|data| data.insert_temp(id, (asked, since, is_free)));
+    if left > 0.0 {
+        ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
+    }
+    !is_free
+}
+
+/// Whether a button of the pointer or a key that confirms is down, or has been let go only now.
+fn holds_anything(ui: &Ui) -> bool {
+    ui.input(|input| {
+        let confirms = [Key::Enter, Key::Space, Key::Backspace];
+        input.pointer.any_down() || input.pointer.any_released() || confirms.iter().any(|key| input.key_down(*key))
+    })
 }
 
 /// Whether the keys that confirm something are only still held down.

@@ -1,17 +1,17 @@
-//! What is shown over the battle: menu, settings, help, log, a rule, the hand-over of a seat, messages.
+//! What is shown over the battle: menu, settings, help, log, a rule, messages.
 
-use bevy_egui::egui::{Align2, Context, Id, Rect, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Context, Rect, Sense, Ui, Vec2};
 
 use super::{
     dock,
     intent::Intent,
-    model::{BattleModel, Dialog, HandoverModel, ToastModel},
+    model::{BattleModel, Dialog, ToastModel},
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
     help, legend, rule, settings,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, side, terms},
+    widgets::{Button, Phrase, card, dialog, dialog_at_end, float, picture, plate, terms},
 };
 
 /// Shows everything over the battle; `board` is where the board is visible.
@@ -22,9 +22,6 @@ pub fn show(ctx: &Context, model: &BattleModel, board: Rect) -> Option<Intent> {
     }
     if let Some(words) = &model.notice {
         intent = notice(ctx, words, board).or(intent);
-    }
-    if let Some(handover) = &model.handover {
-        intent = hand_over(ctx, handover).or(intent);
     }
     if let Some(overlay) = model.dialog {
         intent = overlay_of(ctx, model, overlay).or(intent);
@@ -127,25 +124,4 @@ fn notice(ctx: &Context, words: &str, board: Rect) -> Option<Intent> {
         Button::new("I have read it").show(ui)
     });
     read.then_some(Intent::Read)
-}
-
-/// Another person takes the seat; until then nothing of the other side can be read.
-fn hand_over(ctx: &Context, model: &HandoverModel) -> Option<Intent> {
-    use bevy_egui::egui::{Frame, Modal};
-    let frame = Frame::new().fill(theme::PANEL).stroke(theme::EDGE).corner_radius(theme::CARD_RADIUS).inner_margin(24);
-    let modal = Modal::new(Id::new("hand-over")).frame(frame).backdrop_color(theme::TABLE);
-    let pressed = modal.show(ctx, |ui| {
-        let sizes = Sizes::of(ui.ctx());
-        ui.set_width(340.0);
-        ui.vertical_centered(|ui| {
-            let (at, _) = ui.allocate_exact_size(Vec2::splat(56.0), Sense::hover());
-            side::badge(ui, model.team, None, at.shrink(3.0));
-            ui.add_space(6.0);
-            Phrase::words(format!("{} plays", model.team), sizes.name).strong().show(ui);
-            ui.add_space(10.0);
-            Button::new("Take the seat").key("Enter").primary().show(ui)
-        })
-        .inner
-    });
-    pressed.inner.then_some(Intent::TakeSeat)
 }

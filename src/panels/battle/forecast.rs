@@ -6,6 +6,8 @@ use super::{
     dock,
     intent::Intent,
     model::{BattleModel, ForecastModel},
+    regions,
+    regions::Region,
 };
 use crate::dice::Fraction;
 use crate::panels::{
@@ -230,6 +232,7 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
         for (index, (label, figure)) in labels.into_iter().zip(figures).enumerate() {
             let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
             control::ground(ui, &response, theme::FIELD_RADIUS, false);
+            regions::belongs(ui, &response, Region::Forecast, false);
             let inner = Rect::from_min_max(pos2(at.left() + 8.0, at.top()), pos2(at.right() - 8.0, at.bottom()));
             phrase::paint(ui, label, Align2::LEFT_CENTER, inner);
             phrase::paint(ui, figure, Align2::RIGHT_CENTER, inner);

@@ -34,6 +34,14 @@ const TURN: [Hint; 8] = [
     ("G", "log", 2),
     ("F1", "help", 1),
 ];
+const WORKBENCH: [Hint; 6] = [
+    ("4 \u{2026} 9", "on, off", 0),
+    (", .", "less, more", 1),
+    ("Enter", "do it", 0),
+    ("B", "keep as favourite", 2),
+    ("Right", "back", 1),
+    ("F1", "help", 3),
+];
 const QUESTION: [Hint; 4] =
     [("0 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("T", "terms", 2), ("F1", "help", 1)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
@@ -56,6 +64,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &WATCHING
     } else if model.question.is_some() {
         &QUESTION
+    } else if model.workbench.is_some() {
+        &WORKBENCH
     } else {
         &TURN
     };

@@ -28,6 +28,13 @@ pub enum Intent {
         /// The number behind the value.
         value: i32,
     },
+    /// Choose an answer for somebody else who is asked the same.
+    AnswerTogether {
+        /// For whom.
+        who: CombatantId,
+        /// The answer's place.
+        place: usize,
+    },
     /// Let go of the pinned target.
     Unpin,
     /// Aim an offer at somebody.
@@ -46,6 +53,12 @@ pub enum Intent {
         /// The number behind the value.
         value: i32,
     },
+    /// Keep the present combination of parts as a favourite.
+    KeepFavourite,
+    /// Take a combination that has been kept.
+    TakeFavourite(usize),
+    /// From the parts back to the rows.
+    LeaveWorkbench,
     /// Take an alternative of the forecast.
     TakeAlternative(usize),
     /// Confirm the choice.

@@ -7,7 +7,7 @@ use super::{
     intent::Intent,
     listing::{self, Listing},
     model::{BattleModel, Dialog, RowModel, Settles},
-    prompt, rail,
+    prompt, rail, regions, workbench,
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
@@ -149,15 +149,24 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     };
     let digits = DIGITS.into_iter().enumerate();
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::NONE, *key)) {
-        return digit_pressed(model, digit as u8);
+        return match &model.workbench {
+            Some(bench) => workbench::digit_pressed(bench, digit as u8),
+            None => digit_pressed(model, digit as u8),
+        };
     }
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::SHIFT, *key)) {
         return value(model, digit.checked_sub(1)?);
     }
     for (key, step) in [(Key::Comma, -1), (Key::Period, 1)] {
         if at(Modifiers::NONE, key) {
-            return step_amount(model, step);
+            return match &model.workbench {
+                Some(bench) => workbench::step(bench, step as i32),
+                None => step_amount(model, step),
+            };
         }
+    }
+    if model.workbench.is_some() && at(Modifiers::NONE, Key::B) {
+        return Some(Intent::KeepFavourite);
     }
     if model.question.is_some() {
         return None;
@@ -229,15 +238,18 @@ fn next_row(model: &BattleModel, step: isize) -> Option<Intent> {
     })
 }
 
-/// F6 walks through the panels' controls: Tab goes from target to target, as on the board.
+/// F6 goes round the regions, in a dialog from control to control; Tab goes from target to target, as on the board.
 fn walk_focus(ui: &Ui) {
     let input = |key: Key, modifiers: Modifiers| {
         ui.input(|input| input.key_pressed(key) && input.modifiers.matches_exact(modifiers))
     };
     let dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
-    let direction = if input(Key::F6, Modifiers::NONE) {
+    if !dialog {
+        regions::walk(ui);
+    }
+    let direction = if dialog && input(Key::F6, Modifiers::NONE) {
         FocusDirection::Next
-    } else if input(Key::F6, Modifiers::SHIFT) {
+    } else if dialog && input(Key::F6, Modifiers::SHIFT) {
         FocusDirection::Previous
     } else if !dialog && ui.input(|input| input.key_pressed(Key::Tab)) {
         FocusDirection::None

@@ -11,7 +11,9 @@ use super::{
     intent::Intent,
     listing::{Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
-    rail, row,
+    rail, regions,
+    regions::Region,
+    row, workbench,
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
@@ -61,9 +63,14 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     for words in &model.list.standing {
         intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
     }
-    intent = context(ui, model).or(intent);
+    let bench = model.workbench.as_ref();
+    intent = match bench {
+        Some(bench) => workbench::head(ui, bench),
+        None => context(ui, model),
+    }
+    .or(intent);
     let rest = room.bottom() - ui.cursor().top();
-    let refused = if listing.refused.is_empty() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
+    let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
     let fewest = FEWEST * (sizes.row + sizes.gap);
     let most = rest - refused - known.map_or(fewest, |known| known.min(fewest));
@@ -73,7 +80,15 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         None => forecast::plan(ui, model, most),
     };
     let rows = rest - below - refused;
-    intent = sections(ui, model, &listing, rows).or(intent);
+    intent = match bench {
+        Some(bench) => {
+            let (pressed, height) = workbench::show(ui, bench, rows);
+            ui.data_mut(|data| data.insert_temp(Id::new(("rows height", rows_key(model))), height));
+            pressed
+        }
+        None => sections(ui, model, &listing, rows),
+    }
+    .or(intent);
     let at = pos2(room.left(), room.bottom() - below);
     let place = Rect::from_min_max(at, room.max);
     let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
@@ -147,8 +162,8 @@ fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> 
 }
 
 /// What the list's rows depend on.
-fn rows_key(model: &BattleModel) -> (Option<Group>, Option<crate::rules::CombatantId>) {
-    (model.list.open, model.list.pin.as_ref().map(|pin| pin.who))
+fn rows_key(model: &BattleModel) -> (Option<Group>, Option<crate::rules::CombatantId>, bool) {
+    (model.list.open, model.list.pin.as_ref().map(|pin| pin.who), model.workbench.is_some())
 }
 
 /// The rows in sections, which scroll if they need more room; below them what is refused.
@@ -215,6 +230,7 @@ fn refused_line(ui: &mut Ui, model: &BattleModel, listing: &Listing) -> bool {
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::click());
     control::dashed(ui, at);
     control::focus_ring(ui, at, &response);
+    regions::belongs(ui, &response, Region::Refused, false);
     let inner = at.shrink2(vec2(8.0, 0.0));
     let lock = picture::square_at_left(inner, sizes.offer);
     picture::icon(ui, Icon::Lock, theme::SECOND, lock);
@@ -270,6 +286,7 @@ fn refused_rows(ui: &mut Ui, model: &BattleModel, rows: &RefusedRows) -> Option<
 pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new("do"), Sense::click());
+    regions::belongs(ui, &response, Region::Act, false);
     let colour = if model.ready { theme::ON_MAY } else { theme::SECOND };
     if model.ready {
         let pressed = response.is_pointer_button_down_on();

@@ -107,6 +107,12 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
                 self.joins = bare;
             }
             Entry::Effect(Effect::Round(round)) => self.lines.push(LogLine::round(*round)),
+            Entry::Effect(Effect::Arrive(who, at)) => {
+                let subject = (self.who)(*who);
+                let pieces = vec![Piece::Words(format!("{} arrives at {}", subject.name, at.anchor()))];
+                let badge = Some((subject.team, subject.letter));
+                self.lines.push(LogLine { who: badge, pieces, ..LogLine::default() });
+            }
             Entry::Effect(Effect::Concede(side)) => {
                 let pieces = vec![Piece::Words(format!("{side} concedes"))];
                 self.lines.push(LogLine { pieces, heading: true, ..LogLine::default() });

@@ -8,6 +8,7 @@ mod dialogs;
 mod dock;
 pub mod follow;
 mod forecast;
+mod handover;
 mod hints;
 mod intent;
 mod keys;
@@ -17,12 +18,14 @@ pub mod log;
 pub mod model;
 mod prompt;
 mod rail;
+mod regions;
 pub mod result;
 mod row;
 pub mod telling;
 #[cfg(test)]
 mod tests;
 mod top;
+pub mod workbench;
 
 use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
@@ -100,6 +103,15 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     let just_asked = asked::just_asked(ui, model);
     let is_heard = !just_asked && !asked::only_held(ui);
     let mut intent = keys::read(ui, model);
+    regions::begin(ui.ctx());
+    // Nothing of the battle is drawn behind the screen that hands the seat over, not even for a frame.
+    if let Some(handover) = &model.handover {
+        intent = handover::show(ui, handover).or(intent);
+        let board = ui.max_rect();
+        intent = dialogs::show(ui.ctx(), model, board).or(intent);
+        let intent = intent.filter(|intent| is_heard || !intent.answers());
+        return Shown { intent, board, just_asked, marked: None };
+    }
     let side = sizes.margin as i8;
     let bar = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 0));
     let panel = |vertical: i8| Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, vertical));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{aftermath::AftermathModel, follow::FollowModel, result::ResultModel};
+use super::{aftermath::AftermathModel, follow::FollowModel, result::ResultModel, workbench::WorkbenchModel};
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -36,6 +36,8 @@ pub struct BattleModel {
     pub list: ListModel,
     /// The button at the foot of the list.
     pub act: ActModel,
+    /// The chosen offer, if its parts are chosen one by one.
+    pub workbench: Option<WorkbenchModel>,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
     /// What came of the last choice, until the next.
@@ -246,7 +248,11 @@ pub struct TogetherModel {
     pub name: String,
     /// The token.
     pub look: TokenLook,
-    /// What is to be settled.
+    /// The answers, if there are several.
+    pub answers: Vec<String>,
+    /// The chosen answer.
+    pub chosen: usize,
+    /// What is to be settled of it.
     pub rows: Vec<RowModel>,
 }
 
@@ -340,6 +346,8 @@ pub struct OfferModel {
     pub needs: String,
     /// Of an answer: what follows.
     pub then: String,
+    /// The parts it is made of, as they are chosen: "Fire 2, Cold"; empty if it is not made of parts.
+    pub parts: String,
     /// The rows to settle, the target among them.
     pub rows: Vec<RowModel>,
     /// The words on the button that confirms it; `None` if a square has to be pointed at on the board.
@@ -446,6 +454,7 @@ impl OfferModel {
             takes: String::new(),
             needs: String::new(),
             then: wording.then.to_string(),
+            parts: String::new(),
             rows,
             commit,
         }

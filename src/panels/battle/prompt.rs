@@ -10,7 +10,9 @@ use super::{
     columns, forecast,
     intent::Intent,
     list,
-    model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles},
+    model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles, TogetherModel},
+    regions,
+    regions::Region,
     row,
 };
 use crate::board::art::icons::Icon;
@@ -268,6 +270,7 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let height = line + if graded { 13.0 + second } else { second } + 6.0;
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let response = ui.interact(at, Id::new(("answer", index)), Sense::click());
+    regions::belongs(ui, &response, Region::Rows, chosen);
     if response.hovered() && !chosen {
         ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CARD_HOVER);
     }
@@ -280,12 +283,17 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let price = price(offer);
     let galley = Phrase::words(&price, sizes.second).second().line(ui);
     let priced = phrase::paint(ui, galley, Align2::RIGHT_CENTER, upper);
-    let title = Phrase::words(&offer.title, sizes.offer);
+    let named = match offer.place.as_str() {
+        "" => offer.title.clone(),
+        place => format!("{}, {place}", offer.title),
+    };
+    let title = Phrase::words(&named, sizes.offer);
     let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
     let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
     let needs = Phrase::words(&offer.needs, sizes.second).second().line(ui);
-    if end + needs.size().x < priced.left() - 6.0 {
+    let fits = end + needs.size().x < priced.left() - 6.0;
+    if fits {
         phrase::paint_on_baseline(ui, needs, end, baseline);
     }
     let mut words = offer.then.clone();
@@ -296,6 +304,10 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
             below.min.y += 13.0;
             words = shares(model, one);
         }
+        // What the roll needs goes before what may be read off the bar.
+        if !fits && !offer.needs.is_empty() {
+            words = format!("Needs {}", offer.needs);
+        }
         chance(ui, one, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
     }
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, below.width());
@@ -305,7 +317,7 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         format!(", {} {}{mean}", number::percent(one.chance), one.event)
     });
     let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
-    let spoken = format!("{} {}{needs}, {price}{said}, {words}", digit.unwrap_or_default(), offer.title);
+    let spoken = format!("{} {named}{needs}, {price}{said}, {words}", digit.unwrap_or_default());
     let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     response.clicked()
@@ -366,23 +378,37 @@ fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
     let mut intent = None;
     for one in &briefed.together {
         ui.push_id(one.who, |ui| {
-            let at = cost::line(ui, sizes.row.max(24.0));
-            let token = picture::square_at_left(at, at.height() - 2.0);
-            picture::token(ui, &one.look, token);
-            let left = token.right() + 6.0;
-            let name = Phrase::words(&one.name, sizes.offer).elided(ui, at.width() * 0.3);
-            phrase::paint(ui, name, Align2::LEFT_CENTER, Rect::from_min_max(pos2(left, at.top()), at.max));
-            let place = Rect::from_min_max(pos2(at.left() + at.width() * 0.42, at.top() + 2.0), at.max);
-            ui.scope_builder(UiBuilder::new().max_rect(place), |ui| {
-                for parameter in &one.rows {
-                    let Settles::Parameter(key) = parameter.settles else { continue };
-                    let named = RowModel { label: format!("{}, {}", one.name, parameter.label), ..parameter.clone() };
-                    if let Some(value) = row::values(ui, &named) {
-                        intent = Some(Intent::SettleTogether { who: one.who, key, value });
-                    }
-                }
+            ui.horizontal_top(|ui| {
+                let width = ui.available_width();
+                let (at, response) = ui.allocate_exact_size(vec2(width * 0.34, sizes.row.max(24.0)), Sense::hover());
+                let token = picture::square_at_left(at, at.height() - 2.0);
+                picture::token(ui, &one.look, token);
+                let left = token.right() + 6.0;
+                let name = Phrase::words(&one.name, sizes.offer).elided(ui, at.right() - left);
+                phrase::paint(ui, name, Align2::LEFT_CENTER, Rect::from_min_max(pos2(left, at.top()), at.max));
+                phrase::name(&response, &one.name);
+                ui.vertical(|ui| intent = settle_one(ui, one).or(intent.take()));
             });
         });
+    }
+    intent
+}
+
+/// The answer of somebody else who is asked the same, and what is to be settled of it.
+fn settle_one(ui: &mut Ui, one: &TogetherModel) -> Option<Intent> {
+    let mut intent = None;
+    ui.add_space(2.0);
+    if one.answers.len() > 1 {
+        let segments: Vec<Segment> = one.answers.iter().map(|title| Segment::open(title.clone())).collect();
+        let pressed = segments::segments(ui, &one.name, &segments, one.chosen);
+        intent = pressed.map(|place| Intent::AnswerTogether { who: one.who, place });
+    }
+    for parameter in &one.rows {
+        let Settles::Parameter(key) = parameter.settles else { continue };
+        let named = RowModel { label: format!("{}, {}", one.name, parameter.label), ..parameter.clone() };
+        if let Some(value) = row::values(ui, &named) {
+            intent = Some(Intent::SettleTogether { who: one.who, key, value });
+        }
     }
     intent
 }

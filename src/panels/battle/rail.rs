@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, Id, Key, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
-use super::{intent::Intent, list, listing, model::BattleModel};
+use super::{intent::Intent, list, listing, model::BattleModel, regions, regions::Region};
 use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::{
     theme::{self, Sizes},
@@ -101,6 +101,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new(("rail", one.key)), Sense::click());
+    regions::belongs(ui, &response, Region::Rail, one.open);
     if one.open {
         ui.painter().rect_filled(at, 0.0, theme::CHOSEN);
         let edge = Rect::from_min_size(at.min, vec2(3.0, at.height()));
@@ -147,6 +148,7 @@ fn dimmed(colour: Color32) -> Color32 {
 fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new("end turn"), Sense::click());
+    regions::belongs(ui, &response, Region::EndTurn, false);
     control::ground(ui, &response, theme::CARD_RADIUS, false);
     let asks = model.list.left.as_ref();
     if asks.is_some() {
@@ -189,6 +191,7 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         let at = Rect::from_min_size(pos2(left, room.top()), vec2(width, room.height()));
         let response = ui.interact(at, Id::new(("rail", key)), Sense::click());
         let open = model.list.open == group;
+        regions::belongs(ui, &response, Region::Rail, open);
         if open {
             ui.painter().rect_filled(at, theme::FIELD_RADIUS, theme::CHOSEN);
         }

@@ -7,13 +7,14 @@ use super::{
     keys::settle,
     listing::ListRow,
     model::{BattleModel, OfferModel, RowModel, Settles},
-    rail,
+    rail, regions,
+    regions::Region,
 };
 use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, segments, segments::Segment},
+    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, segments, segments::Segment},
 };
 use crate::rules::Address;
 
@@ -56,7 +57,8 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
     let offer = &model.offers[row.index];
     let side = sizes.margin as i8 - 3;
     let inner = Frame::new().inner_margin(Margin { left: side, right: side, top: 0, bottom: 5 });
-    let is_alone = row.folded.len() == 1 && offer.rows.iter().all(|one| one.settles == Settles::Target);
+    let is_alone =
+        row.folded.len() == 1 && offer.parts.is_empty() && offer.rows.iter().all(|one| one.settles == Settles::Target);
     let words = [offer.about.as_str(), offer.takes.as_str()].into_iter().filter(|words| !words.is_empty());
     let words = words.filter(|words| !said || *words != row.second).collect::<Vec<_>>().join("; ");
     if is_alone && words.is_empty() {
@@ -70,7 +72,14 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
         if row.folded.len() > 1 {
             intent = things(ui, model, row).or(intent.take());
         }
-        intent = parameters(ui, row.index, offer).or(intent.take());
+        if offer.parts.is_empty() {
+            intent = parameters(ui, row.index, offer).or(intent.take());
+        } else {
+            Phrase::words(&offer.parts, sizes.second).show(ui);
+            if Button::new("Choose its parts").show(ui) {
+                intent = Some(Intent::ChooseOffer(row.index));
+            }
+        }
     });
     intent
 }
@@ -189,6 +198,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
     let on = row.on.map_or(u16::MAX, |on| on.0);
     let response = ui.interact(at, Id::new(("row", row.folded[0], on)), Sense::click());
+    regions::belongs(ui, &response, Region::Rows, chosen);
     if chosen {
         control::focus_ring(ui, at, &response);
     } else {

@@ -5,6 +5,8 @@ use bevy_egui::egui::{Align, Align2, Context, Id, Layout, Rect, ScrollArea, Sens
 use super::{
     intent::Intent,
     model::{Dialog, TopModel},
+    regions,
+    regions::Region,
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
@@ -114,6 +116,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                 for one in &model.order {
                     let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
                     let response = card::chip(ui, chip);
+                    regions::belongs(ui, &response, Region::Order, one.acting);
                     if response.hovered() || response.has_focus() {
                         ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(one.who)));
                     }

@@ -63,6 +63,12 @@ impl<I> TestPanel<'_, I> {
         self.answer.borrow_mut().take()
     }
 
+    /// One pass alone, a quarter of a second after the one before; what the panels answered.
+    pub fn step(&mut self) -> Option<I> {
+        self.harness.step();
+        self.answer.borrow_mut().take()
+    }
+
     /// Panics with all texts that cover each other or are cut off.
     pub fn assert_legible(&self) {
         let faults = faults(&self.harness.output().shapes);
@@ -176,6 +182,7 @@ pub fn offer((group, digit): (Group, u8), role: Role, title: &str, about: &str, 
         takes: String::new(),
         needs: String::new(),
         then: String::new(),
+        parts: String::new(),
         rows: Vec::new(),
         commit: Some(title.into()),
     }

@@ -1,8 +1,8 @@
 //! Cards to choose from and fields to fill in: chips of the turn order, radio cards, level cards, text fields.
 
 use bevy_egui::egui::{
-    Align2, Color32, Frame, Id, Margin, Rect, Response, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType,
-    pos2, vec2,
+    Align2, Color32, Frame, Id, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
 };
 
 use super::{control, phrase, phrase::Phrase, picture};
@@ -21,8 +21,12 @@ pub enum ChipState {
     Answers,
     /// It is in the middle of a turn, while another decides.
     Paused,
-    /// It has put its turn off, and may still take it.
+    /// It has put its turn off, and may take it when an opportunity comes.
     Waits,
+    /// It has something ready, for a trigger or to be let go.
+    Readied,
+    /// It has begun what takes several actions: those paid, and those needed.
+    Begun(u8, u8),
     /// It has had its turn in this round.
     Done,
     /// It is out of the fight.
@@ -33,10 +37,11 @@ impl ChipState {
     /// The word that stands on the chip in place of its place in the order.
     pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::ToCome | Self::Acts | Self::Out => None,
+            Self::ToCome | Self::Acts | Self::Out | Self::Begun(..) => None,
             Self::Answers => Some("answers"),
-            Self::Paused => Some("paused"),
             Self::Waits => Some("waits"),
+            Self::Readied => Some("readied"),
+            Self::Paused => Some("paused"),
             Self::Done => Some("done"),
         }
     }
@@ -44,11 +49,12 @@ impl ChipState {
     /// What a screen reader says after the name.
     const fn spoken(self) -> &'static str {
         match self {
-            Self::ToCome => "",
+            Self::ToCome | Self::Begun(..) => "",
             Self::Acts => ", acts now",
             Self::Answers => ", answers now",
             Self::Paused => ", in the middle of a turn",
-            Self::Waits => ", has a turn in hand",
+            Self::Waits => ", waits and may cut in",
+            Self::Readied => ", has something ready",
             Self::Done => ", done",
             Self::Out => ", out",
         }
@@ -57,10 +63,10 @@ impl ChipState {
     /// The sign at the chip's right.
     const fn icon(self) -> Option<Icon> {
         match self {
-            Self::Answers => Some(Icon::Reaction),
+            Self::Answers | Self::Readied => Some(Icon::Reaction),
             Self::Paused => Some(Icon::Pause),
             Self::Waits => Some(Icon::Hourglass),
-            Self::ToCome | Self::Acts | Self::Done | Self::Out => None,
+            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out => None,
         }
     }
 }
@@ -70,13 +76,18 @@ impl ChipState {
 pub struct Chip<'a> {
     /// The name.
     pub name: &'a str,
-    /// What decides the order: the initiative.
+    /// Its place in the order, or what else is said of it.
     pub value: &'a str,
     /// The token.
     pub look: &'a TokenLook,
     /// Where this one is with its turn.
     pub state: ChipState,
 }
+
+/// The side of a box for an action that is paid or needed, in points.
+const BOX: f32 = 8.0;
+/// The most boxes for which there is room.
+const MOST_BOXES: u8 = 5;
 
 /// Shows a chip.
 pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
@@ -85,30 +96,52 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     let token = sizes.chip.y * 0.68;
     let colour = if chip.state == ChipState::Out { theme::SECOND } else { theme::TEXT };
     let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
-    let value = Phrase::words(chip.state.word().unwrap_or(chip.value), sizes.second).second().line(ui);
+    let progress = if let ChipState::Begun(paid, needed) = chip.state { (paid, needed) } else { (0, 0) };
+    let value = if progress.1 > 0 { "begun" } else { chip.state.word().unwrap_or(chip.value) };
+    let value = Phrase::words(value, sizes.second).second().line(ui);
+    let boxes = f32::from(progress.1.min(MOST_BOXES)) * (BOX + 2.0) + if progress.1 > 0 { 4.0 } else { 0.0 };
     let sign = chip.state.icon();
     let beside = if sign.is_some() { name.size().x + SIGN + 4.0 } else { name.size().x };
-    let width = (token + 20.0 + beside.max(value.size().x)).max(sizes.chip.x);
+    let width = (token + 20.0 + beside.max(boxes + value.size().x)).max(sizes.chip.x);
     let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
     let decides = matches!(chip.state, ChipState::Acts | ChipState::Answers);
-    if chip.state == ChipState::Paused {
-        ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CHOSEN);
-        control::dashed_with(ui, at, Stroke::new(2.0, theme::MAY));
-        control::focus_ring(ui, at, &response);
-    } else {
-        control::ground(ui, &response, theme::CARD_RADIUS, decides);
+    match chip.state {
+        ChipState::Paused => {
+            ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CHOSEN);
+            control::dashed_with(ui, at, Stroke::new(2.0, theme::MAY));
+            control::focus_ring(ui, at, &response);
+        }
+        ChipState::Waits => {
+            control::dashed_with(ui, at, Stroke::new(1.5, theme::SECOND));
+            control::focus_ring(ui, at, &response);
+        }
+        _ => control::ground(ui, &response, theme::CARD_RADIUS, decides),
     }
     let place = Rect::from_center_size(pos2(at.left() + 6.0 + token / 2.0, at.center().y), Vec2::splat(token));
     picture::token(ui, chip.look, place);
     let height = name.size().y + value.size().y - 2.0;
     let words = Rect::from_min_size(pos2(place.right() + 8.0, at.center().y - height / 2.0), vec2(width, height));
     let name = phrase::paint(ui, name, Align2::LEFT_TOP, words);
-    phrase::paint(ui, value, Align2::LEFT_BOTTOM, words);
+    let mut beside = words;
+    for number in 0..progress.1.min(MOST_BOXES) {
+        let middle = pos2(beside.left() + BOX / 2.0, words.bottom() - value.size().y / 2.0);
+        let cell = Rect::from_center_size(middle, Vec2::splat(BOX));
+        if number < progress.0 {
+            ui.painter().rect_filled(cell, 1.0, theme::MAY);
+        }
+        ui.painter().rect_stroke(cell, 1.0, Stroke::new(1.0, theme::MAY), StrokeKind::Inside);
+        beside.min.x += BOX + 2.0;
+    }
+    beside.min.x += if progress.1 > 0 { 4.0 } else { 0.0 };
+    phrase::paint(ui, value, Align2::LEFT_BOTTOM, beside);
     if let Some(icon) = sign {
         let middle = pos2(at.right() - 6.0 - SIGN / 2.0, name.center().y);
         picture::icon(ui, icon, theme::MAY, Rect::from_center_size(middle, Vec2::splat(SIGN)));
     }
-    let spoken = format!("{} {}{}", chip.name, chip.value, chip.state.spoken());
+    let spoken = match chip.state {
+        ChipState::Begun(paid, needed) => format!("{} {}, {paid} of {needed} actions paid", chip.name, chip.value),
+        state => format!("{} {}{}", chip.name, chip.value, state.spoken()),
+    };
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, decides, &spoken));
     response
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Sight, Sign,
+        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Pending, Sight, Sign,
         SituationKey, Step as AnyStep, gear, ground, prelude::*,
     },
 };
@@ -26,6 +26,10 @@ fn begun(step: &AnyStep) -> Option<&Strike> {
 }
 
 impl Inspect for Rules {
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(WAITING).then_some(Pending::Turn)
+    }
+
     fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         let rolls = |strike: &&Strike| matches!(strike.stage, Stage::Strike | Stage::Parry);
         let (who, _, number) = attack::next_roll(strike(step).filter(rolls)?);
@@ -49,10 +53,6 @@ impl Inspect for Rules {
         let choice = |item: &Item<'_>| Choice::new("strike").with(item.id).on(whom);
         let refusal = |item: Item<'_>| attack::out_of_reach(battle, who, whom, item.id);
         battle.ready_items(who).map(|item| (choice(&item), refusal(item))).collect()
-    }
-
-    fn waits(&self, battle: &Battle, who: CombatantId) -> bool {
-        battle.combatant(who).conditions.has(WAITING)
     }
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {

@@ -30,7 +30,9 @@ pub fn stand_in(battle: &Battle) -> Option<Choice> {
 /// The leaving of sides that have conceded, if it is time after these entries.
 pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let conceded = battle.scene.conceded;
-    let leaves = battle.combatants().filter(|one| conceded.contains(one.team) && one.fights());
+    let leaves = battle
+        .combatants()
+        .filter(|one| conceded.contains(one.team) && (one.fights() || one.status == Status::Awaited));
     let effects: Vec<Effect> = leaves.map(|one| Effect::Status(one.id, Status::Fled)).collect();
     if effects.is_empty() {
         return effects;

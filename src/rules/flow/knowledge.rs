@@ -28,6 +28,12 @@ pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &
                 let others = battle.teams().filter(|side| *side != battle.profiles[who.index()].team);
                 others.for_each(|side| sight(battle, side, *who, effects));
             }
+            Entry::Effect(Effect::Arrive(who, _)) => {
+                let (own, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
+                battle.teams().filter(|side| *side != own).for_each(|side| sight(battle, side, *who, effects));
+                let known = battle.enemies(*who).map(|enemy| enemy.id).filter(|enemy| aware.of(*enemy));
+                known.for_each(|enemy| sight(battle, own, enemy, effects));
+            }
             Entry::Effect(Effect::Awareness(by, of, known)) => {
                 let side = battle.profiles[by.index()].team;
                 if *known {
@@ -99,8 +105,15 @@ impl Battle {
         Some(kept.filter(|known| known.at == now.at).unwrap_or(now))
     }
 
-    /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of.
+    /// Whether a side knows of a combatant: its own people, and whomever somebody of it who fights is aware of; nobody of
+    /// another side who is still to come.
     pub fn is_known(&self, side: Team, who: CombatantId) -> bool {
+        self.profiles[who.index()].team == side
+            || self.rows()[who.index()].status != Status::Awaited && self.will_know(side, who)
+    }
+
+    /// The same of whoever comes onto the board just now.
+    fn will_know(&self, side: Team, who: CombatantId) -> bool {
         let mates = || self.rows().iter().zip(&self.profiles).filter(|(_, profile)| profile.team == side);
         self.profiles[who.index()].team == side
             || !self.ruleset.rules().has_hiding()
@@ -266,6 +279,7 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
     let is_own = |who: &CombatantId| battle.profiles[who.index()].team == side;
     let bearer = |at: Location| at.bearer().is_none_or(|who| knows(&who));
     match effect {
+        Effect::Arrive(who, _) => battle.will_know(side, *who),
         Effect::Place(who, _)
         | Effect::Posture(who, _)
         | Effect::Facing(who, _)
@@ -293,6 +307,8 @@ fn perceives_effect(battle: &Battle, side: Team, effect: &Effect) -> bool {
         | Effect::Edge(..)
         | Effect::Feature(..)
         | Effect::Footing(..)
+        | Effect::Explosive(..)
+        | Effect::Fire(..)
         | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)

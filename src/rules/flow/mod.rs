@@ -1,6 +1,7 @@
 //! How a battle goes on: steps are resolved into entries of the journal, decisions wait for choices; rounds, order, turns
-//! inside turns, claims, secret declarations, durations, and what a side perceives of it all.
+//! inside turns, claims, secret declarations, durations, arrivals, kegs and fire, and what a side perceives of it all.
 
+mod arrivals;
 mod bond;
 pub mod claims;
 pub mod concession;
@@ -9,6 +10,7 @@ mod durations;
 mod effect_list;
 mod journal;
 pub mod knowledge;
+pub mod objects;
 mod order;
 mod outcome_state;
 pub mod play;

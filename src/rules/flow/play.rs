@@ -1,6 +1,6 @@
 //! Plays the plain battle: takes a choice and resolves steps until the next decision.
 
-use super::{Entry, Outcome, StepContext, concession, knowledge};
+use super::{Entry, Outcome, StepContext, arrivals, concession, knowledge};
 use crate::{
     dice::Chance,
     rules::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The effects that the kernel adds after a step: where sides know enemies to be, goals held, veils of the
+/// The effects that the kernel adds after a step: arrivals, where sides know enemies to be, goals held, veils of the
 /// round, the end of the battle.
 pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let touches = |effect: &Effect| matches!(effect, Effect::Status(..) | Effect::Place(..) | Effect::Round(_));
@@ -29,10 +29,16 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     }
     let mut effects = concession::leaving(battle, entries);
     touched |= !effects.is_empty();
-    let mut after = (!effects.is_empty()).then(|| battle.clone());
-    after.iter_mut().for_each(|after| effects.iter().for_each(|effect| after.apply(effect)));
+    let left = with(battle, &effects);
+    let arrived = if round_begins { arrivals::arriving(left.as_ref().unwrap_or(battle)) } else { Vec::new() };
+    let after = with(left.as_ref().unwrap_or(battle), &arrived).or(left);
     let battle = after.as_ref().unwrap_or(battle);
     knowledge::sightings(battle, entries, &mut effects);
+    if !arrived.is_empty() {
+        let entries: Vec<Entry> = arrived.iter().cloned().map(Entry::Effect).collect();
+        effects.extend(arrived);
+        knowledge::sightings(battle, &entries, &mut effects);
+    }
     if !touched || battle.scene.over.is_some() {
         return effects;
     }
@@ -50,6 +56,15 @@ pub fn aftermath(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     }
     effects.extend(winner.map(Effect::Over));
     effects
+}
+
+/// The battle once more effects have been written; `None` if there are none.
+fn with(battle: &Battle, effects: &[Effect]) -> Option<Battle> {
+    (!effects.is_empty()).then(|| {
+        let mut after = battle.clone();
+        effects.iter().for_each(|effect| after.apply(effect));
+        after
+    })
 }
 
 /// Puts the first round on the agenda and plays to the first decision.

@@ -30,6 +30,10 @@ pub enum Before {
 pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
     match effect {
         Effect::Place(who, _) => before.push(Before::Placement(*who, battle.combatant(*who).placement)),
+        Effect::Arrive(who, _) => {
+            before.push(Before::Placement(*who, battle.combatant(*who).placement));
+            before.push(Before::Status(*who, battle.combatant(*who).status));
+        }
         Effect::Posture(who, _) => before.push(Before::Posture(*who, battle.combatant(*who).posture)),
         Effect::Facing(who, _) => before.push(Before::Facing(*who, battle.combatant(*who).facing)),
         Effect::Status(who, _) => before.push(Before::Status(*who, battle.combatant(*who).status)),
@@ -65,6 +69,8 @@ pub fn write(battle: &mut Battle, effect: &Effect, before: &mut Vec<Before>) {
         | Effect::Edge(..)
         | Effect::Feature(..)
         | Effect::Footing(..)
+        | Effect::Explosive(..)
+        | Effect::Fire(..)
         | Effect::Wear(..)
         | Effect::Veil(..)
         | Effect::Held(..)

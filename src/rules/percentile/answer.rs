@@ -5,7 +5,7 @@ use super::{
     conditions::{self, AIM, ActionType, FULL_DEFENCE, spend},
     damage, defence, gear, grapple, luck, manoeuvres,
     menu::{self, Gait, Stunt},
-    mounts, movement, offers, reactions, readying, resistance,
+    mounts, movement, objects, offers, reactions, readying, resistance,
     step::{Check, Event, ReactionStep, TurnStep},
     stunts, volley,
 };
@@ -170,6 +170,10 @@ fn act(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepCon
             context.note(who, ids::DEF_06, "goes on full defence");
         }
         "ready" => readying::make_ready(battle, who, choice, context),
+        "light" => {
+            let at = choice.squares.first().ok_or_else(|| Refusal::new(ids::OBJ_01, "Needs a keg or a charge"))?;
+            objects::light(battle, who, *at, context);
+        }
         "orders" => reactions::give_orders(battle, who, choice, context),
         "crouch" | "rise" => {
             let (posture, words) =

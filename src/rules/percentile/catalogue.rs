@@ -153,4 +153,6 @@ crate::rules::ruleset::catalogue::catalogue! {
     PRN_03 "PCT-PRN-03" Exact "Being attacked", "Melee +10, ranged -10 for the attacker.";
     PRN_04 "PCT-PRN-04" Exact "Attacking", "-30 with weapons (natural and unarmed too), except those with the Prone tag.";
     GEAR_01 "PCT-GEAR-01" Decision "Hands", "Draw or sheathe: Quick, one item. Drop: free. A two-handed weapon needs both hands to attack or parry, one to hold.";
+    OBJ_01 "PCT-OBJ-01" Gap "Kegs and charges", "The seed has none; ours, by the nearest rule: lighting a keg or a charge beside one or under one's feet is a Standard action. As the round ends in which its fuse has burnt it goes off as a blast (PCT-BLAST-01, PCT-BLAST-02, PCT-BLAST-04) with the damage that the level gives it, no farther than its radius and not through walls; kegs and charges that it reaches go off with it. Setting pct.objects, default on; off, a keg is a crate.";
+    OBJ_02 "PCT-OBJ-02" Gap "Fire", "The seed has none; ours, by the nearest rule: whoever enters a square that burns, or begins a turn in one, burns for 3 turns as by PCT-BLAST-05. Setting pct.objects, default on; off, fire does nothing.";
 }

@@ -400,6 +400,27 @@ impl RulesetPrompt for Defend {
         context.then(stand(battle, exchange, margin, method));
     }
 
+    /// A success that rolls higher than the attack, PCT-CHK-05; of a tie the setting decides, PCT-CHK-06.
+    fn needs(&self, battle: &Battle, _: CombatantId, choice: &Choice) -> Option<String> {
+        let Self(mut exchange, margin) = *self;
+        let method = chosen(battle, &exchange, choice.verb, choice.item);
+        if settings::critical_wins(battle) || matches!(method, Method::Catch(_)) {
+            return None;
+        }
+        exchange.guard_luck.ignore |=
+            Luck::chosen(choice).ignore || choice.value(menu::WITH_LUCK.key, 0) == 2 && exchange.points > 0;
+        exchange.shifts += choice.value(menu::RESISTING.key, 0).clamp(0, i32::from(exchange.points.max(0))) as i8;
+        let number = target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default());
+        let least = i32::from(margin) + i32::from(settings::tie(battle) != settings::Tie::Defender);
+        let again = settings::tie(battle) == settings::Tie::Reroll && i32::from(margin) <= number;
+        let again = if again { format!("; {margin:02} again") } else { String::new() };
+        Some(match () {
+            () if least > number => format!("over {margin:02}, and {number:02} or less"),
+            () if least == number => format!("{number:02} alone{again}"),
+            () => format!("{least:02} to {number:02}{again}"),
+        })
+    }
+
     /// The highest number, PCT-DEF-01.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         let (kind, item, _) = offer_of(best_of_all(battle, &self.0).0);

@@ -6,7 +6,7 @@ use std::cell::LazyCell;
 use super::{
     attack, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
-    movement, reach,
+    movement, objects, reach,
     sheet::{Origin, arm},
     solved,
     step::{AttackStep, BlastStep, Check, CheckStep, DefenceStep, Exchange, Luck, Step},
@@ -15,12 +15,18 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, AttackNumber, Card, Evidence, Inspect, Known, OutcomeState, Sight,
-        SituationKey, Step as AnyStep, prelude::*,
+        Appraise, Area, Assessment, Attack, AttackNumber, BoardRules, Card, Evidence, Explosive, Inspect, Known,
+        OutcomeState, Pending, Sight, SituationKey, Step as AnyStep, prelude::*,
     },
 };
 
 impl Inspect for Rules {
+    /// What is readied or braced, PCT-REA-04, PCT-CHA-04.
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        let held = &battle.combatant(who).conditions;
+        [conditions::READIED, conditions::BRACED].into_iter().any(|kind| held.has(kind)).then_some(Pending::Act)
+    }
+
     fn length(&self, battle: &Battle, who: CombatantId, squares: &[Square]) -> u16 {
         charge::real_length(battle, who, squares)
     }
@@ -126,7 +132,11 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
-        blast::area(battle, who, choice)
+        objects::area(battle, choice).or_else(|| blast::area(battle, who, choice))
+    }
+
+    fn board_rules(&self, battle: &Battle) -> BoardRules {
+        objects::board_rules(battle)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -198,6 +208,14 @@ impl Appraise for Rules {
 
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         wounds::health(battle, who)
+    }
+
+    fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+        objects::blast_cost(battle, at, explosive, who)
+    }
+
+    fn fire_cost(&self, battle: &Battle, _: CombatantId) -> i32 {
+        objects::fire_cost(battle)
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

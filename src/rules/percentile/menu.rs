@@ -137,6 +137,10 @@ crate::rules::ruleset::record::listed! {
     GRIP = with_thing("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
     LOOSEN = with_thing("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
 
+    LIGHT = OfferKind::new("light", Gear, 7, Harm)
+        .titled("Light a fuse")
+        .about("Explodes as the round ends");
+
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     BEGIN = blow("begin", 1, 9, "").then("the attacks are rolled");

@@ -27,6 +27,7 @@ mod manoeuvres;
 mod menu;
 mod mounts;
 mod movement;
+mod objects;
 mod offers;
 mod reach;
 mod reactions;

@@ -9,7 +9,7 @@ use super::{
     conditions::{self, AIM, ActionType, FULL_DEFENCE, QUICK, has_action},
     cover, gear, grapple, manoeuvres,
     menu::{self, Gait},
-    mounts, movement, reactions, readying, stunts, volley,
+    mounts, movement, objects, reactions, readying, stunts, volley,
     ways::{self, Walks},
 };
 use crate::rules::{Group, Role, prelude::*};
@@ -57,6 +57,9 @@ pub fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer>
     }
     if wants_any(|kind| kind.group == Group::Gear) {
         gear::offers(battle, who, &mut offers);
+    }
+    if wants(&[&menu::LIGHT]) {
+        offers.extend(objects::offer(battle, who));
     }
     postures(battle, who, &mut offers);
     offers.push(end_of_turn(battle, who));

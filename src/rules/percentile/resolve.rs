@@ -1,7 +1,7 @@
 //! What each step does: the one place where the steps meet the chapters that resolve them.
 
 use super::{
-    attack, blast, catalogue as ids, catch, damage, defence, gear, grapple, luck, mounts, movement, reactions,
+    attack, blast, catalogue as ids, catch, damage, defence, gear, grapple, luck, mounts, movement, objects, reactions,
     step::{
         AttackStep, BlastStep, Check, CheckStep, DamageStep, DefenceStep, Exchange, Luck, MovementStep, ReactionStep,
         Step, TurnStep,
@@ -77,6 +77,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         Step::Blast(BlastStep::Soaked(burst, who, rounds)) => blast::soaked(battle, burst, *who, *rounds, context),
         Step::Blast(BlastStep::Cleared(burst, at)) => blast::settle(battle, burst, *at, context),
         Step::Blast(BlastStep::Burn(who)) => unarmoured(battle, *who, ("Burning", ids::BLAST_05, true), context),
+        Step::Blast(BlastStep::Explode) => objects::explode(battle, context),
     }
     turn::follow_up(battle, context);
 }

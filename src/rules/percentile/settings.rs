@@ -52,6 +52,8 @@ crate::rules::ruleset::own_settings::settings! {
     plays_spring is 0: "pct.stunts.spring", "Stunt: hand-spring", ["on", "off"], 0, ids::STU_07;
     plays_swing is 0: "pct.stunts.swing", "Stunt: swing", ["on", "off"], 0, ids::STU_08;
     plays_climb is 0: "pct.stunts.climb", "Stunt: climb", ["on", "off"], 0, ids::STU_09;
+    /// PCT-OBJ-01, PCT-OBJ-02: kegs, charges and fire work by the nearest rules.
+    objects is 0: "pct.objects", "Kegs, charges and fire do harm", ["on", "off"], 0, ids::OBJ_01, later;
 }
 
 /// What maiming the neck does, PCT-STR-04.

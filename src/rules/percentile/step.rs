@@ -544,6 +544,8 @@ pub enum BlastStep {
     Cleared(Burst, Square),
     /// Somebody burns, PCT-BLAST-05.
     Burn(CombatantId),
+    /// The next keg or charge that explodes as the round ends, PCT-OBJ-01.
+    Explode,
 }
 
 /// A stunt that has been declared.

@@ -34,7 +34,7 @@ pub fn refusal_if(
     if !attacker.aware.of(on) {
         return Some(Refusal::new(ids::SET_01, "Not aware of it"));
     }
-    if other.status == Status::Dead || other.status == Status::Fled {
+    if other.status == Status::Dead || other.status.is_absent() {
         return Some(Refusal::new(ids::DMG_07, "Already dead"));
     }
     let metres = reach::distance(attacker.footprint(), other.footprint());
@@ -139,7 +139,7 @@ impl Foes {
     pub fn of(battle: &Battle, by: CombatantId) -> Self {
         let attacker = battle.combatant(by);
         let from = attacker.footprint();
-        let is_target = |status| !matches!(status, Status::Dead | Status::Fled);
+        let is_target = |status: Status| status != Status::Dead && !status.is_absent();
         let foes = battle.enemies(by).filter(|foe| is_target(foe.status) && attacker.aware.of(foe.id));
         let foe = |foe: Combatant<'_>| Foe {
             out: !foe.fights(),

@@ -16,5 +16,5 @@ pub fn battle(field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
 /// Gives a setting another value.
 pub fn set(battle: &mut Battle, key: &str, word: &str) {
     let (index, setting) = SETTINGS.iter().enumerate().find(|(_, setting)| setting.key == key).unwrap();
-    battle.constants_mut().settings.set(index, setting.parse(word).unwrap());
+    battle.constants_mut().settings.set(index, setting, setting.parse(word).unwrap());
 }

@@ -6,7 +6,7 @@ use super::{
     bonds::{self, mount_of, rider_of},
     catalogue as ids, catch, charge,
     conditions::{self, MOVED, QUICK, REACTION, STANDARD},
-    grapple, mounts,
+    grapple, mounts, objects,
     sheet::sheet,
     step::{Event, ReactionStep, TurnStep},
 };
@@ -67,7 +67,8 @@ pub fn tie_break(tied: &Tied, context: &mut StepContext<'_>) {
 /// A round begins.
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
-    if battle.scene.order.iter().any(|who| battle.combatant(*who).fights()) || number == 1 {
+    let comes = || battle.awaited().next().is_some();
+    if battle.scene.order.iter().any(|who| battle.combatant(*who).fights()) || number == 1 || comes() {
         for mount in bonds::loose(battle) {
             context.step(TurnStep::Wake(mount));
         }
@@ -81,6 +82,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, |fighter| fighter.fights(), context) else {
         count_absent(battle, from..battle.scene.order.len(), context);
         context.effect(Effect::Acting(None));
+        objects::at_round_end(battle, context);
         context.step(TurnStep::Round(battle.scene.round + 1));
         return;
     };
@@ -150,8 +152,9 @@ pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
     crate::rules::turn_of(battle, who, steps)
 }
 
-/// The immediate consequences of a step or an answer: falls from the saddle, holds and braces that end.
+/// The immediate consequences of a step or an answer: fire, falls from the saddle, holds and braces that end.
 pub fn follow_up(battle: &Battle, context: &mut StepContext<'_>) {
+    objects::catch_fire(battle, context);
     let shakes = |effect: &Effect| {
         matches!(effect, Effect::Posture(..) | Effect::Status(..) | Effect::Place(..) | Effect::Move(..))
     };

@@ -1,7 +1,7 @@
 //! Every question, and what can be done in a turn. RAT-TURN-01, RAT-TURN-02.
 
 use super::{
-    attack_step, catalogue as ids, dealing, declaring, defence, describe, gear, joint, menu, mounts, movement,
+    attack_step, catalogue as ids, charges, dealing, declaring, defence, describe, gear, joint, menu, mounts, movement,
     sheet::{ACTED, BEGUN},
     spell,
     step::TurnStep,
@@ -99,7 +99,8 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     } else {
         _ = gear::begin(battle, who, choice, context)
             || mounts::begin(battle, who, choice, context)
-            || stunts::begin(battle, who, choice, context);
+            || stunts::begin(battle, who, choice, context)
+            || charges::begin(battle, who, choice, context);
     }
     waiting::offer_moment(battle, who, context);
     Ok(())
@@ -124,8 +125,11 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     if wants(strike::KINDS) {
         all.extend(strike::offers(battle, who));
     }
-    if wants(&[&menu::SHOVE, &menu::CLIMB_OUT, &menu::STEP_IN, &menu::LIGHT]) {
+    if wants(&[&menu::SHOVE, &menu::CLIMB_OUT, &menu::STEP_IN]) {
         all.extend(stunts::offers(battle, who));
+    }
+    if wants(&[&menu::LIGHT]) {
+        all.extend(charges::offer(battle, who));
     }
     if wants(&[&menu::BIND]) {
         all.extend(wounds::bind_offer(battle, who));

@@ -14,7 +14,8 @@ use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
-    let told: Vec<Fact> = fighter.conditions.0.iter().map(|condition| conditions::describe(battle, condition)).collect();
+    let told: Vec<Fact> =
+        fighter.conditions.0.iter().map(|condition| conditions::describe(battle, condition)).collect();
     let shown = fighter.conditions.0.iter().position(|condition| !matches!(condition.kind, RIDES | BEARS));
     let is_mine = battle.is_in_turn(who);
     Card {
@@ -111,9 +112,12 @@ fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         Fact::new("Agility", d4(agility(battle, fighter)), format!("moves {far}"), ids::MOVE_01),
         Fact::new("Willpower", now(Stat::Willpower), "keeps concentration", ids::AIM_08),
     ];
-    all.extend(numbers.magic.iter().map(|(subskill, dice)| {
-        Fact::new(subskill.name(), d4((*dice).into()), "magic", ids::CORE_03)
-    }));
+    all.extend(
+        numbers
+            .magic
+            .iter()
+            .map(|(subskill, dice)| Fact::new(subskill.name(), d4((*dice).into()), "magic", ids::CORE_03)),
+    );
     if let Some(mount) = numbers.mount_data {
         let words = if mount.tamed { "tamed" } else { "untamed: 10 more" };
         all.push(Fact::new("Can be ridden", mount.difficulty.to_string(), words, ids::MNT_07));
@@ -129,7 +133,10 @@ fn disciplines(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fact = |label: &'static str, names: Vec<&str>, rule| {
         (!names.is_empty()).then(|| Fact::new(label, "", names.join(", "), rule))
     };
-    [fact("Proficient with", groups, ids::RATE_01), fact("Disciplines", known, ids::DISC_01)].into_iter().flatten().collect()
+    [fact("Proficient with", groups, ids::RATE_01), fact("Disciplines", known, ids::DISC_01)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// When it acts, RAT-INIT-01, RAT-INIT-09.
@@ -137,7 +144,8 @@ fn initiative(battle: &Battle, who: CombatantId) -> Option<Fact> {
     let vitals = battle.combatant(who).vitals;
     let (score, roll, level) = (vitals.get(SCORE), vitals.get(ROLL), vitals.get(LEVEL));
     if settings::is_older(battle) {
-        return (level > 0).then(|| Fact::new("Level", level.to_string(), format!("Agility roll {roll}"), ids::INIT_09));
+        return (level > 0)
+            .then(|| Fact::new("Level", level.to_string(), format!("Agility roll {roll}"), ids::INIT_09));
     }
     let words = || format!("Agility roll {roll}, {} inches", score - roll);
     (score > 0).then(|| Fact::new("Initiative", score.to_string(), words(), ids::INIT_01))

@@ -167,7 +167,11 @@ pub fn is_lame(fighter: Combatant<'_>) -> bool {
 /// A number as spells have changed it: the largest raise and the largest cut, not below 0. RAT-MAG-10.
 pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
     let changes = fighter.conditions.0.iter().filter(|one| one.kind == MODIFIED);
-    let changes = changes.filter(|one| one.with.and_then(|item| spell(battle, item)).is_some_and(|spell| matches!(spell.effect, SpellEffect::Modify(of, _) if of == stat)));
+    let changes = changes.filter(|one| {
+        one.with
+            .and_then(|item| spell(battle, item))
+            .is_some_and(|spell| matches!(spell.effect, SpellEffect::Modify(of, _) if of == stat))
+    });
     let (raise, cut) = changes.fold((0, 0), |(raise, cut), one| (raise.max(one.level), cut.min(one.level)));
     (sheet(fighter).stat(stat) + raise + cut).max(0)
 }
@@ -176,7 +180,11 @@ pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
 pub fn agility(battle: &Battle, fighter: Combatant<'_>) -> i16 {
     let numbers: &Sheet = sheet(fighter);
     let worn: i16 = numbers.armour.iter().map(|piece| piece.agility_penalty).sum();
-    let held: i16 = battle.ready_items(fighter.id).filter_map(|item| arm(battle, item.id).shield).map(|shield| shield.agility_penalty).sum();
+    let held: i16 = battle
+        .ready_items(fighter.id)
+        .filter_map(|item| arm(battle, item.id).shield)
+        .map(|shield| shield.agility_penalty)
+        .sum();
     (stat(battle, fighter, Stat::Agility) - worn - held - numbers.load_penalty).max(0)
 }
 
@@ -206,11 +214,6 @@ pub fn has_turns(fighter: Combatant<'_>) -> bool {
     is_target(fighter) && !numbers.helpless && numbers.mount_data.is_none()
 }
 
-/// Whether somebody keeps enemies off: nobody is kept off by the down, RAT-MOVE-03.
-pub fn blocks(fighter: Combatant<'_>) -> bool {
-    fighter.fights()
-}
-
 /// A condition in words.
 pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
@@ -238,7 +241,11 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         }
         IN_PIT => fact("In a pit", "does not move but to climb out".into(), ids::ACT_02),
         DECLARED => fact("Declared", declared_words(battle, condition), ids::INIT_03),
-        AMBUSHED => fact("Ambushed", "has had no turn yet".into(), if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_08 }),
+        AMBUSHED => fact(
+            "Ambushed",
+            "has had no turn yet".into(),
+            if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_08 },
+        ),
         RIDES => fact("Mounted", format!("rides {whom}"), ids::MNT_01),
         BEARS => fact("Ridden", format!("bears {whom}"), ids::MNT_01),
         _ => fact("Arrives", "acts from the next round on".into(), ids::INIT_05),

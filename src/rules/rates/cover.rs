@@ -16,35 +16,38 @@ use crate::{
     },
 };
 
-crate::rules::ruleset::record::named! {
-    /// The class of an obstacle, RAT-ACC-07.
-    #[derive(Default)]
-    pub enum Obstacle {
-        /// Nothing.
-        #[default]
-        None "no obstacle",
-        /// Hides up to a half.
-        Light "a light obstacle",
-        /// Hides more than a half.
-        Heavy "a heavy obstacle",
-        /// No line goes through.
-        Total "a wall",
-    }
+/// The class of an obstacle, RAT-ACC-07.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Obstacle {
+    /// Nothing.
+    #[default]
+    None,
+    /// Hides up to a half.
+    Light,
+    /// Hides more than a half.
+    Heavy,
+    /// No line goes through.
+    Total,
+}
 
-    /// How well a target is seen, RAT-ACC-06.
-    #[derive(Default)]
-    pub enum Light {
-        /// Well.
-        #[default]
-        Clear "clear",
-        /// Dusk, thin fog or smoke.
-        Dim "dim",
-        /// Darkness, dense fog or smoke.
-        Dark "dark",
-    }
+/// How well a target is seen, RAT-ACC-06.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Light {
+    /// Well.
+    #[default]
+    Clear,
+    /// Dusk, thin fog or smoke.
+    Dim,
+    /// Darkness, dense fog or smoke.
+    Dark,
 }
 
 impl Obstacle {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["no obstacle", "a light obstacle", "a heavy obstacle", "a wall"][self as usize]
+    }
+
     /// The class of a feature on a line.
     pub const fn of(feature: Feature) -> Self {
         match feature {
@@ -66,9 +69,14 @@ impl Obstacle {
 }
 
 impl Light {
+    /// In words.
+    pub const fn name(self) -> &'static str {
+        ["clear", "dim light", "darkness"][self as usize]
+    }
+
     const fn of(veil: Veil) -> Self {
         match veil {
-            Veil::Foliage | Veil::Dim => Self::Dim,
+            Veil::Foliage | Veil::Dim | Veil::ThinSmoke | Veil::ThinFog | Veil::ThinFoliage => Self::Dim,
             Veil::Fog | Veil::Smoke | Veil::Dark => Self::Dark,
         }
     }
@@ -108,7 +116,8 @@ impl Between {
 
     /// The line to draw.
     pub fn line(&self) -> Line {
-        let (class, rule) = (self.obstacle as u8, if self.obstacle == Obstacle::Total { ids::REACH_01 } else { ids::ACC_07 });
+        let (class, rule) =
+            (self.obstacle as u8, if self.obstacle == Obstacle::Total { ids::REACH_01 } else { ids::ACC_07 });
         let touches = self.what.map(|(_, touch)| touch);
         Line { from: centre(self.from), to: centre(self.to), class, touches, words: self.words().into(), rule }
     }
@@ -155,10 +164,15 @@ fn trace(field: &Battlefield, from: Square, to: Square) -> Between {
         if met.is_some_and(|met| worst.is_none_or(|worst| met.0 > worst.0)) {
             worst = met;
         }
-        if worst.is_some_and(|worst| worst.0 == Obstacle::Total) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if worst.is_some_and(|worst| worst.0 == Obstacle::Total) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     let worst = worst.filter(|(obstacle, ..)| *obstacle != Obstacle::None);
-    let (obstacle, what) = worst.map_or((Obstacle::None, None), |(obstacle, feature, touch)| (obstacle, Some((feature, touch))));
+    let (obstacle, what) =
+        worst.map_or((Obstacle::None, None), |(obstacle, feature, touch)| (obstacle, Some((feature, touch))));
     Between { from, to, obstacle, what }
 }
 
@@ -179,10 +193,7 @@ pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
 fn nearest(from: Footprint, to: Footprint) -> (Square, Square) {
     let end = |body: Footprint| i32::from(body.side) - 1;
     let near = |at: i16, side: i32, other: i16| other.clamp(at, at + side as i16);
-    let a = Square::new(
-        near(from.anchor.x, end(from), to.anchor.x),
-        near(from.anchor.y, end(from), to.anchor.y),
-    );
+    let a = Square::new(near(from.anchor.x, end(from), to.anchor.x), near(from.anchor.y, end(from), to.anchor.y));
     (a, Square::new(near(to.anchor.x, end(to), a.x), near(to.anchor.y, end(to), a.y)))
 }
 

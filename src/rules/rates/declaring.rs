@@ -76,7 +76,8 @@ pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
         let is = |kinds: &[&OfferKind]| kinds.iter().any(|kind| kind.verb == verb);
         let fits = match first {
             First::Weapon => {
-                let with_both = is(&[&menu::BOTH]) && known.with.is_some_and(|item| battle.item(item).at.holder() == Some(who));
+                let with_both =
+                    is(&[&menu::BOTH]) && known.with.is_some_and(|item| battle.item(item).at.holder() == Some(who));
                 let kinds = [&menu::STRIKE, &menu::SHOOT, &menu::RECOVER, &menu::RELOAD];
                 is(&kinds) && is_with(offer) || with_both
             }

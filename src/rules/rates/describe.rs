@@ -87,7 +87,8 @@ fn critical_words(battle: &Battle, weapon: &Arm) -> String {
 /// What a spell or an ability does, and what it takes.
 pub fn spell_words(battle: &Battle, who: CombatantId, spell: &Spell) -> String {
     let dice = sheet_of(battle, who).magic_dice(spell.subskill);
-    let aimed = if spell.aimed { format!("{} {dice}d4 to hit", spell.subskill.name()) } else { "works without a roll".into() };
+    let aimed =
+        if spell.aimed { format!("{} {dice}d4 to hit", spell.subskill.name()) } else { "works without a roll".into() };
     let effect = match &spell.effect {
         SpellEffect::Damage(damage) => format!("{} damage", damage_words(battle, who, damage)),
         SpellEffect::Heal(heal) => format!("heals {}", damage_words(battle, who, heal)),

@@ -25,7 +25,8 @@ fn is_placed(battle: &Battle, fighter: Combatant<'_>) -> bool {
 /// Those who have a place, in its order.
 fn placed(battle: &Battle) -> Vec<CombatantId> {
     let all = battle.combatants().filter(|fighter| has_turns(*fighter) && is_placed(battle, *fighter));
-    let mut all: Vec<_> = all.map(|fighter| (fighter.vitals.get(PLACE), in_order(battle, fighter.id), fighter.id)).collect();
+    let mut all: Vec<_> =
+        all.map(|fighter| (fighter.vitals.get(PLACE), in_order(battle, fighter.id), fighter.id)).collect();
     all.sort_unstable();
     all.into_iter().map(|(.., who)| who).collect()
 }
@@ -182,9 +183,8 @@ pub fn arrange(battle: &Battle, context: &mut StepContext<'_>) {
     let is_ambushed = |who: &CombatantId| battle.combatant(*who).conditions.has(AMBUSHED);
     let (ambushed, ready): (Vec<_>, Vec<_>) = here.partition(is_ambushed);
     let is_older = settings::is_older(battle);
-    let has_no_turn = |who: &CombatantId| {
-        battle.scene.round <= 1 && (is_older || battle.combatant(*who).conditions.has(FLAT_FOOTED))
-    };
+    let has_no_turn =
+        |who: &CombatantId| battle.scene.round <= 1 && (is_older || battle.combatant(*who).conditions.has(FLAT_FOOTED));
     let ambushed: Vec<_> = ambushed.into_iter().filter(|who| !has_no_turn(who)).collect();
     let value = |who: CombatantId, vital| battle.combatant(who).vitals.get(vital);
     let key = |who: CombatantId| (value(who, ROLL), agility(battle, battle.combatant(who)));

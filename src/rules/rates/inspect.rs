@@ -1,11 +1,14 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
-use super::{Rules, assess, attack, card, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike, turn};
+use super::{
+    Rules, assess, attack, card, charges, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike,
+    turn,
+};
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, Card, Inspect, Known, OutcomeState, Sight, SituationKey, Step as AnyStep,
-        prelude::*,
+        Appraise, Area, Assessment, Attack, BoardRules, Card, Explosive, Inspect, Known, OutcomeState, Pending, Sight,
+        SituationKey, Step as AnyStep, prelude::*,
     },
 };
 
@@ -49,8 +52,8 @@ impl Inspect for Rules {
         solved::step_of(step).and_then(assess::attack_of)
     }
 
-    fn waits(&self, battle: &Battle, who: CombatantId) -> bool {
-        battle.combatant(who).conditions.has(conditions::WAITING)
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(conditions::WAITING).then_some(Pending::Turn)
     }
 
     fn next_place(&self, battle: &Battle) -> Option<usize> {
@@ -70,7 +73,11 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
-        spell::area(battle, who, choice)
+        charges::area(battle, who, choice).or_else(|| spell::area(battle, who, choice))
+    }
+
+    fn board_rules(&self, battle: &Battle) -> BoardRules {
+        charges::board_rules(battle)
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -101,6 +108,10 @@ impl Appraise for Rules {
             Some(lost) if lost * 2 >= left() => 2,
             Some(_) => 1,
         }
+    }
+
+    fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+        charges::cost(battle, at, explosive, who)
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

@@ -11,6 +11,7 @@ mod attack;
 mod attack_step;
 mod card;
 mod catalogue;
+mod charges;
 mod conditions;
 mod cover;
 mod damage;
@@ -67,6 +68,7 @@ impl Definition for Rules {
         groups: &'static [crate::rules::Group] = &menu::GROUPS;
         vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles { health: Some(sheet::HEALTH), luck: None, order: Some(sheet::SCORE) };
+        declares_in_secret: bool = true;
     }
 
     fn comes_back(&self, _: &'static Currency) -> (ComesBack, RuleId) {

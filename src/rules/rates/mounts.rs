@@ -53,7 +53,9 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 
 /// The Agility roll that mounting takes: 10 more for an untamed animal. RAT-MNT-07.
 pub fn difficulty(battle: &Battle, mount: CombatantId) -> i32 {
-    sheet(battle.combatant(mount)).mount_data.map_or(0, |data| i32::from(data.difficulty) + if data.tamed { 0 } else { 10 })
+    sheet(battle.combatant(mount))
+        .mount_data
+        .map_or(0, |data| i32::from(data.difficulty) + if data.tamed { 0 } else { 10 })
 }
 
 /// Begins one of these; false if the choice is none.

@@ -48,7 +48,8 @@ impl StepRule for Steps {
 
 /// Whether a square is difficult terrain by its ground or by what lies in it, or an edge by what has to be climbed.
 fn is_difficult_square(field: &Battlefield, square: Square) -> bool {
-    let slow = |footing| matches!(footing, Footing::Difficult | Footing::Water | Footing::ShallowTrench | Footing::DeepTrench);
+    let slow =
+        |footing| matches!(footing, Footing::Difficult | Footing::Water | Footing::ShallowTrench | Footing::DeepTrench);
     field.cell(square).is_some_and(|cell| slow(cell.footing) || cell.feature.is_some_and(is_obstacle))
 }
 
@@ -208,14 +209,18 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule }
     });
     // Nobody cuts in between the declaration of an action and its end, RAT-INIT-13.
-    let is_open = battle.combatant(who).budgets.get(ACTED) == 0 || choice.verb == menu::RUN.verb || !is_attacking(battle);
+    let is_open =
+        battle.combatant(who).budgets.get(ACTED) == 0 || choice.verb == menu::RUN.verb || !is_attacking(battle);
     context.step(MovementStep::Go(who, route.squares, is_open));
     Ok(())
 }
 
 /// Whether an attack is under way, within which a movement is made. RAT-MOVE-04.
 fn is_attacking(battle: &Battle) -> bool {
-    battle.agenda.iter().any(|pending| matches!(pending, AgendaItem::Step(step) if matches!(step.as_ref(), Step::Attack(_))))
+    battle
+        .agenda
+        .iter()
+        .any(|pending| matches!(pending, AgendaItem::Step(step) if matches!(step.as_ref(), Step::Attack(_))))
         || battle.decision().is_some_and(|decision| matches!(decision.prompt.as_ref(), Prompt::Onward(_)))
 }
 
@@ -233,7 +238,8 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], is_open: bool, 
         return context.note(who, refusal.rule, format_args!("stops: {}", refusal.words.to_lowercase()));
     }
     let is_watched = is_open && waiting::may_interrupt(battle);
-    let first = if is_watched { squares.iter().position(may_stop).map_or(squares.len(), |at| at + 1) } else { squares.len() };
+    let first =
+        if is_watched { squares.iter().position(may_stop).map_or(squares.len(), |at| at + 1) } else { squares.len() };
     let (now, rest) = squares.split_at(first);
     follow(battle, who, now, context);
     if is_watched {

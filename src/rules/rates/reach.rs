@@ -3,7 +3,7 @@
 use super::{
     catalogue as ids,
     conditions::{body, is_mounted, is_target},
-    cover::{self, has_line},
+    cover::has_line,
     settings,
     sheet::{arm, sheet},
 };
@@ -95,11 +95,15 @@ pub fn reached(battle: &Battle, who: CombatantId) -> Vec<Square> {
     let (from, field) = (body(battle, who), &battle.scene.field);
     let near = reach_chebyshev(from, far).filter(|square| field.cell(*square).is_some());
     let near = near.filter(|square| squares_apart(from, Footprint::one(*square)) <= far);
-    near.filter(|square| cover::has_line(battle, from, Footprint::one(*square))).collect()
+    near.filter(|square| has_line(battle, from, Footprint::one(*square))).collect()
 }
 
 /// Inches to the nearest enemy who is there; `None` if there is none.
 pub fn nearest_enemy(battle: &Battle, who: CombatantId) -> Option<i32> {
     let from = body(battle, who);
-    battle.enemies(who).filter(|enemy| is_target(*enemy)).map(|enemy| inches(battle, from, body(battle, enemy.id))).min()
+    battle
+        .enemies(who)
+        .filter(|enemy| is_target(*enemy))
+        .map(|enemy| inches(battle, from, body(battle, enemy.id)))
+        .min()
 }

@@ -1,7 +1,7 @@
 //! Each step is resolved by the chapter that it belongs to.
 
 use super::{
-    attack, declaring, initiative, mounts, movement,
+    attack, charges, declaring, initiative, mounts, movement,
     step::{MovementStep, SpecialStep, Step, TurnStep},
     stunts, turn, waiting,
 };
@@ -24,6 +24,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
             TurnStep::Call(by, asked) => waiting::call(battle, *by, *asked, context),
             TurnStep::Resume => turns::resume(battle, context),
             TurnStep::Close => turn::close(battle, context),
+            TurnStep::Explode => charges::explode(battle, context),
             TurnStep::Bleed => turn::bleed(battle, context),
         },
         Step::Movement(MovementStep::Go(who, squares, is_open)) => {

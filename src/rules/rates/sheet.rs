@@ -1,7 +1,5 @@
 //! The character sheet of `rates`, and the numbers derived from it.
 
-use serde::{Deserialize, Serialize};
-
 use super::arms::twice;
 pub use super::arms::{Arm, MagicType, Piece, Spell, Stat, Subskill, WeaponGroup};
 use crate::rules::{
@@ -235,9 +233,11 @@ impl RulesetSheet for Sheet {
         let health = self.health.filter(|health| *health > self.health_max);
         faults.extend(health.map(|health| format!("health is {health}, must be at most {}", self.health_max)));
         faults.extend(self.magic.iter().filter_map(|(skill, dice)| within(skill.name(), *dice, 0, 80)));
-        faults.extend(self.resistances.iter().filter_map(|(scope, of)| {
-            within(&format!("resistances of {}", scope.name()), *of, -200, 100)
-        }));
+        faults.extend(
+            self.resistances
+                .iter()
+                .filter_map(|(scope, of)| within(&format!("resistances of {}", scope.name()), *of, -200, 100)),
+        );
         faults.extend(self.armour.iter().flat_map(Piece::out_of_bounds));
         faults.extend(self.armour.iter().filter_map(|piece| self.too_heavy(piece)));
         faults.extend(self.mount_data.iter().flat_map(MountData::out_of_bounds));
@@ -254,7 +254,8 @@ impl Sheet {
     /// RAT-ARM-05.
     fn too_heavy(&self, piece: &Piece) -> Option<String> {
         let (name, needed) = (&piece.name, piece.strength_required);
-        let told = || format!("armour has `{name}`, which takes a strength of at least {needed}: it is {}", self.strength);
+        let told =
+            || format!("armour has `{name}`, which takes a strength of at least {needed}: it is {}", self.strength);
         (needed > self.strength).then(told)
     }
 }

@@ -285,17 +285,38 @@ fn whole(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Body {
 
 /// A charge explodes: the same damage for everybody, armour as ever. RAT-ACT-03.
 pub fn explode(battle: &Battle, blast: Blast, context: &mut StepContext<'_>) {
-    let (count, sides) = blast.dice;
-    let part = Attack { damage: DamageDice::new([Dice { count, sides }], blast.flat), ..PLAIN };
+    let burst = blasted(battle, &blast);
+    if !burst.targets.is_empty() {
+        proceed(battle, burst, context);
+    }
+}
+
+/// Everybody whom a charge reaches, RAT-ACT-03.
+fn blasted(battle: &Battle, blast: &Blast) -> Burst {
     let target = |on| {
-        let whole = attack::unaimed(battle, on);
-        let single = Single { part, whole };
+        let single = blasted_at(battle, blast, on);
         Reached { on, single, stage: single.begin() }
     };
-    let targets: Vec<Reached> = around(battle, blast.at, blast.radius).into_iter().map(target).collect();
-    if !targets.is_empty() {
-        proceed(battle, Burst { by: blast.by, item: None, harms: true, targets }, context);
-    }
+    let targets = around(battle, blast.at, blast.radius).into_iter().map(target).collect();
+    Burst { by: blast.by, item: None, harms: true, targets }
+}
+
+/// What a charge does to somebody whom it reaches.
+fn blasted_at(battle: &Battle, blast: &Blast, on: CombatantId) -> Single {
+    let (count, sides) = blast.dice;
+    let part = Attack { damage: DamageDice::new([Dice { count, sides }], blast.flat), ..PLAIN };
+    Single { part, whole: attack::unaimed(battle, on) }
+}
+
+/// What a charge costs somebody on average, as if it reached them. RAT-ACT-03.
+pub fn blast_cost(battle: &Battle, blast: &Blast, on: CombatantId) -> i32 {
+    let odds = solve(&blasted_at(battle, blast, on)).odds();
+    odds.mean(|(_, harm)| harm.damage.max(0) as u32).to_f64() as i32
+}
+
+/// What a charge would do as things stand, for the board. RAT-ACT-03.
+pub fn blast_area(battle: &Battle, blast: &Blast) -> Area {
+    shown(battle, blast.at, blast.radius, blasted(battle, blast), true)
 }
 
 /// The targets as the machine takes them.
@@ -422,9 +443,14 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let spell = spell_of(battle, item)?;
     let radius = spell.radius?;
     let cast = Cast { by: who, item, on: None, at: Some(at), harms: !spell.is_helpful() };
-    let centre = Footprint::one(at);
     let is_damage = matches!(spell.effect, SpellEffect::Damage(_));
-    let caught = burst(battle, &cast, spell).targets.into_iter().map(|target| {
+    Some(shown(battle, at, radius, burst(battle, &cast, spell), is_damage))
+}
+
+/// Squares around one, and how it ends for everybody in them.
+fn shown(battle: &Battle, at: Square, radius: u8, burst: Burst, is_damage: bool) -> Area {
+    let centre = Footprint::one(at);
+    let caught = burst.targets.into_iter().map(|target| {
         let Reached { on, single, .. } = target;
         let health = i32::from(single.whole.health);
         let grade = |(came, harm): &(Came, Harm)| match harm.damage {
@@ -442,5 +468,5 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
         reach::squares_apart(centre, place) <= radius.into() && has_line(battle, centre, place)
     });
     let (caught, squares) = (caught.collect(), squares.collect());
-    Some(Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught })
+    Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught }
 }

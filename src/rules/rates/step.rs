@@ -50,6 +50,8 @@ pub enum TurnStep {
     Resume,
     /// Ends a round: charges, bleeding, states. RAT-TURN-05.
     Close,
+    /// The next charge that explodes, RAT-TURN-05.
+    Explode,
     /// Bleeding, then states, RAT-TURN-05.
     Bleed,
 }

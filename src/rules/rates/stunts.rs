@@ -1,19 +1,19 @@
 //! Shoves and pits. RAT-ACT.
 
 use super::{
+    arms::Stat,
     catalogue as ids,
     conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, stat},
     health, menu,
     movement::{has_room, left, use_up},
     reach, settings,
-    arms::Stat,
     sheet::sheet,
     step::SpecialStep,
 };
 use crate::{
     dice::Throw,
     geometry::{Direction, Footprint, Square, reach_chebyshev},
-    rules::{Footing, ground::can_step_past, nearest_first, prelude::*},
+    rules::{Footing, HarmDice, ground::can_step_past, nearest_first, objects, prelude::*},
 };
 
 /// Shoves, climbing out of a pit, stepping into one.
@@ -70,7 +70,15 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         ("shove", Some(on), _) => {
             menu::pay(who, context);
             let words = "shoves".into();
-            context.log(|| Entry::Action { who, action: Action::Act, words, on: Some(on), with: None, to: None, rule: ids::ACT_01 });
+            context.log(|| Entry::Action {
+                who,
+                action: Action::Act,
+                words,
+                on: Some(on),
+                with: None,
+                to: None,
+                rule: ids::ACT_01,
+            });
             context.step(SpecialStep::Shove(who, on));
         }
         ("climb", _, Some(to)) => {
@@ -156,11 +164,15 @@ fn away(from: Footprint, to: Footprint) -> Option<Direction> {
     })
 }
 
-/// Falls into a pit: 2d10 past any armour, and lies in it. RAT-ACT-02.
+/// What a pit takes without a number of its own.
+const USUAL: HarmDice = HarmDice { count: 2, sides: 10, bonus: 0 };
+
+/// Falls into a pit: 2d10 past any armour, or what the pit says, and lies in it. RAT-ACT-02.
 pub fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let thrown = context.throw_apart(Throw::Sum { count: 2, sides: 10 });
-    context.log(|| Entry::Roll(Roll::new(who, "Fall", ids::ACT_02, &thrown)));
+    let at = battle.combatant(who).placement.anchor();
+    let harm = battle.scene.field.pit_harm(at).unwrap_or(USUAL);
+    let lost = objects::roll_harm(harm, (who, "Fall", ids::ACT_02), context);
     context.effect(Effect::AddCondition(who, lasting(IN_PIT)));
-    context.note(who, ids::ACT_02, format_args!("falls into the pit and loses {} Health", thrown.sum));
-    health::lose(battle, who, thrown.sum as i16, context);
+    context.note(who, ids::ACT_02, format_args!("falls into the pit and loses {lost} Health"));
+    health::lose(battle, who, lost as i16, context);
 }

@@ -12,8 +12,8 @@ use super::{
     waiting, wounds,
 };
 use crate::rules::{
-    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, StepContext,
-    Until, turns,
+    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, StepContext, Until,
+    turns,
 };
 
 /// A round begins; the first one with the starting states. RAT-CORE-08.
@@ -43,7 +43,8 @@ fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>)
         Alertness::OffGuard => OFF_GUARD,
         Alertness::FlatFooted => FLAT_FOOTED,
     };
-    let ends_with_the_round = settings::is_older(battle) || kind == FLAT_FOOTED && settings::flat_footed_in_round_1(battle);
+    let ends_with_the_round =
+        settings::is_older(battle) || kind == FLAT_FOOTED && settings::flat_footed_in_round_1(battle);
     let until = if ends_with_the_round { Until::RoundEnd(1) } else { Until::Indefinite };
     context.effect(Effect::AddCondition(who, Condition::new(kind, until)));
     context.effect(Effect::AddCondition(who, lasting(AMBUSHED)));
@@ -162,7 +163,7 @@ pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in waiting.filter(|_| !settings::is_older(battle)) {
         waiting::lose(battle, fighter.id, ids::INIT_14, context);
     }
-    context.step(TurnStep::Bleed);
+    context.step(TurnStep::Explode);
 }
 
 /// All who bleed lose Health, then states end with the round. RAT-TURN-05, RAT-AIM-10.

@@ -1,13 +1,16 @@
 //! What an answer or an ending is worth, for forecasts, grades and the computer.
 
 use super::Inspect;
-use crate::rules::{
-    account::SituationKey,
-    choosing::Choice,
-    flow::OutcomeState,
-    ids::CombatantId,
-    state::{Battle, Condition, Decision, Effect, Vital},
-    table::Step,
+use crate::{
+    geometry::Square,
+    rules::{
+        account::SituationKey,
+        choosing::Choice,
+        flow::OutcomeState,
+        ids::CombatantId,
+        state::{Battle, Condition, Decision, Effect, Explosive, Vital},
+        table::Step,
+    },
 };
 
 /// Points that somebody keeps from round to round, of which only a part comes back.
@@ -75,6 +78,15 @@ pub trait Appraise: Inspect {
     }
     /// Points lost at the start of the combatant's next turn if unspent: the computer spends them first.
     fn fading(&self, _: &Battle, _: CombatantId) -> u8 {
+        0
+    }
+    /// What a keg or a charge in a square would cost somebody whom it reaches, on average, in the points of
+    /// [`Appraise::health`]; 0 without a rule for it.
+    fn blast_cost(&self, _: &Battle, _at: Square, _: &Explosive, _who: CombatantId) -> i32 {
+        0
+    }
+    /// What coming into fire, or beginning a turn in it, costs somebody on average, in the same points; 0 without a rule.
+    fn fire_cost(&self, _: &Battle, _who: CombatantId) -> i32 {
         0
     }
     /// How far a condition takes its bearer out of the fight, in per cent; negative if it helps.

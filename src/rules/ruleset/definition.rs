@@ -194,6 +194,11 @@ pub trait Definition: Sync {
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
+    /// Whether fighters declare under these rules in secret, so that two persons at one machine must not see each other's
+    /// screens.
+    fn declares_in_secret(&self) -> bool {
+        false
+    }
     /// Whether under these rules somebody in the fight can be unknown to enemies; otherwise everybody knows everybody.
     fn has_hiding(&self) -> bool {
         false

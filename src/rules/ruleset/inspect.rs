@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Card, Definition, Fact};
+use super::{BoardRules, Card, Definition, Fact};
 use crate::{
     geometry::Square,
     rules::{
@@ -35,6 +35,22 @@ pub struct Attack {
     pub item: Option<ItemId>,
 }
 
+/// What somebody has put off, made ready or begun, as the order of turns shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum Pending {
+    /// The turn, or what is left of it: it may be taken when an opportunity comes.
+    Turn,
+    /// An act, for a trigger or to be let go.
+    Act,
+    /// An act that takes several actions.
+    Begun {
+        /// Those paid so far.
+        paid: u8,
+        /// Those needed in all.
+        needed: u8,
+    },
+}
+
 /// A decision in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Question {
@@ -58,6 +74,14 @@ pub trait Inspect: Definition {
     /// Who else of the same side will be asked the same right after.
     fn asked_with(&self, battle: &Battle, decision: &Decision) -> Vec<CombatantId> {
         decision.prompt.asked().asked_with(battle, decision.who)
+    }
+    /// Which results of its dice make an answer come off, where there is more to it than one number.
+    fn needs(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<String> {
+        decision.prompt.asked().needs(battle, decision.who, choice)
+    }
+    /// What somebody has put off, made ready or begun.
+    fn pending(&self, _: &Battle, _who: CombatantId) -> Option<Pending> {
+        None
     }
     /// The points that somebody keeps to defend against one more attack in the usual way: what an attack that is paid in
     /// points leaves of them, unless a person says otherwise.
@@ -91,6 +115,10 @@ pub trait Inspect: Definition {
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
+    /// Which objects of the board there are rules for, as the settings say.
+    fn board_rules(&self, _: &Battle) -> BoardRules {
+        BoardRules::default()
+    }
     /// The length of a way from where somebody stands, in cost units, whatever it costs to walk: the number of steps,
     /// unless diagonals are longer, as they are in metres. Plates and trials measure ways that nobody walks by it.
     fn length(&self, _: &Battle, _who: CombatantId, squares: &[Square]) -> u16 {
@@ -109,10 +137,6 @@ pub trait Inspect: Definition {
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
-    /// Whether somebody has put a turn off and may still take it.
-    fn waits(&self, _: &Battle, _who: CombatantId) -> bool {
-        false
-    }
     /// The place in the order of the turn that comes next, where nobody acts between two turns.
     fn next_place(&self, _: &Battle) -> Option<usize> {
         None

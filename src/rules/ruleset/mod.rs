@@ -1,6 +1,7 @@
 //! The interface of a ruleset to everything above it: four small traits, most of whose methods have default bodies.
 
 mod appraise;
+pub mod board_rules;
 mod card;
 pub(in crate::rules) mod catalogue;
 mod definition;
@@ -12,9 +13,10 @@ pub(in crate::rules) mod prompt;
 pub(in crate::rules) mod record;
 
 pub use appraise::{Appraise, Stock};
+pub use board_rules::BoardRules;
 pub use card::{Allowance, Bar, Card, Fact, Sign};
 pub use definition::{Definition, Measure, Roles, Rule, RuleKind, Vocabulary};
-pub use inspect::{Attack, BoardMark, Inspect, Question};
+pub use inspect::{Attack, BoardMark, Inspect, Pending, Question};
 pub use play::Play;
 pub use prompt::{Answered, RulesetPrompt, Told};
 

@@ -2,10 +2,10 @@
 
 /// One entry a setting: how code reads it, then key, words, values (words in brackets, or a range of whole numbers), the
 /// default and the rule. `name is 1` reads whether the value is 1; a bare `name` reads the number. The setting that
-/// names the edition ends in `, edition`.
+/// names the edition ends in `, edition`, one that was added later in `, later`.
 macro_rules! settings {
     ($($(#[doc = $doc:literal])* $name:ident $(is $when:literal)?: $key:literal, $about:literal, $range:tt, $default:literal,
-        $rule:expr $(, $edition:ident)?;)*) => {
+        $rule:expr $(, $tag:ident)?;)*) => {
         /// In the catalogue's order.
         pub const SETTINGS: &[$crate::rules::state::Setting] = &[$($crate::rules::state::Setting {
             key: $key,
@@ -13,7 +13,8 @@ macro_rules! settings {
             range: $crate::rules::ruleset::own_settings::settings!(@range $range),
             default: $default,
             rule: $rule,
-            is_edition: $crate::rules::ruleset::own_settings::settings!(@edition $($edition)?),
+            is_edition: $crate::rules::ruleset::own_settings::settings!(@edition $($tag)?),
+            is_later: $crate::rules::ruleset::own_settings::settings!(@later $($tag)?),
         },)*];
 
         /// The places in the list.
@@ -24,18 +25,22 @@ macro_rules! settings {
     };
     (@edition) => { false };
     (@edition edition) => { true };
+    (@edition later) => { false };
+    (@later) => { false };
+    (@later edition) => { false };
+    (@later later) => { true };
     (@range [$($word:literal),*]) => { $crate::rules::state::Range::Words(&[$($word),*]) };
     (@range ($low:literal to $high:literal)) => { $crate::rules::state::Range::Number($low, $high) };
     (@read [$(#[doc = $doc:literal])*] $name:ident is $when:literal) => {
         $(#[doc = $doc])*
         pub fn $name(battle: &$crate::rules::state::Battle) -> bool {
-            battle.settings.get(Place::$name as usize) == $when
+            battle.settings.get(Place::$name as usize, &SETTINGS[Place::$name as usize]) == $when
         }
     };
     (@read [$(#[doc = $doc:literal])*] $name:ident) => {
         $(#[doc = $doc])*
         pub fn $name(battle: &$crate::rules::state::Battle) -> i32 {
-            battle.settings.get(Place::$name as usize)
+            battle.settings.get(Place::$name as usize, &SETTINGS[Place::$name as usize])
         }
     };
 }

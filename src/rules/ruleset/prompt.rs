@@ -55,6 +55,13 @@ pub trait RulesetPrompt {
     fn asked_with(&self, _: &Battle, _: CombatantId) -> Vec<CombatantId> {
         Vec::new()
     }
+
+    /// Which results of its dice make an answer come off, as far as the one who is asked knows: "10 to 60" where a success must
+    /// be higher than another roll. `None` where [`Definition::roll`](super::Definition::roll) says it all.
+    fn needs(&self, _: &Battle, _: CombatantId, _: &Choice) -> Option<String> {
+        None
+    }
+
     /// An offer in words, from those that its data alone give.
     fn describe(&self, _: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
         wording

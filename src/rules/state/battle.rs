@@ -9,9 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Declaration, Effect, EffectTarget,
-    Facing, Goal, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile, ScheduledVeil, Settings,
-    Sightings, StandingOrders, Status, Vital, Wear, apply,
+    Arrival, Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Declaration, Effect,
+    EffectTarget, Facing, Goal, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile,
+    ScheduledVeil, Settings, Sightings, StandingOrders, Status, Vital, Wear, apply,
     derived::{CombatantView, Derived},
     digest::digest,
     shelf::Memory,
@@ -88,6 +88,9 @@ pub struct Constants {
     /// Veils that come and go by rounds.
     #[serde(default)]
     pub veils: Vec<ScheduledVeil>,
+    /// Who comes later, by round and then by id.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrivals: Vec<Arrival>,
     /// The digest of all of this, computed when first needed.
     #[serde(skip)]
     digest: OnceLock<u64>,
@@ -113,6 +116,7 @@ impl Constants {
             profiles,
             item_profiles,
             veils: Vec::new(),
+            arrivals: Vec::new(),
             digest: OnceLock::new(),
             teams: OnceLock::new(),
             memory: Memory::default(),
@@ -124,15 +128,17 @@ impl Clone for Constants {
     /// Leaves what is worked out from it and the forecasts out, because a copy is made in order to change it.
     fn clone(&self) -> Self {
         let (profiles, items) = (self.profiles.clone(), self.item_profiles.clone());
-        Self { veils: self.veils.clone(), ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
+        let (veils, arrivals) = (self.veils.clone(), self.arrivals.clone());
+        Self { veils, arrivals, ..Self::new(self.ruleset, self.settings.clone(), profiles, items) }
     }
 }
 
 impl PartialEq for Constants {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
-            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles, &self.veils)
-                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles, &other.veils)
+            || (self.ruleset, &self.settings, &self.profiles, &self.item_profiles)
+                == (other.ruleset, &other.settings, &other.profiles, &other.item_profiles)
+                && (&self.veils, &self.arrivals) == (&other.veils, &other.arrivals)
     }
 }
 
@@ -195,6 +201,9 @@ impl Battle {
             return Some("it has another board".into());
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
+        if !field.explosives().filter_map(|(_, one)| one.lit).all(|lit| is_known(&lit.by)) {
+            return Some("a fuse was lit by nobody".into());
+        }
         let has = |item: &ItemId| item.index() < self.items.len();
         let sound = |one: &Condition| {
             let (mut whom, mut with) = one.references();
@@ -213,7 +222,7 @@ impl Battle {
         for row in &self.combatants {
             let inside = row.placement.0.squares().all(|square| field.cell(square).is_some());
             let held = row.hands.main.iter().chain(&row.hands.off).all(has);
-            if !(inside || row.status == Status::Fled) || !held || !row.conditions.0.iter().all(sound) {
+            if !(inside || row.status.is_absent()) || !held || !row.conditions.0.iter().all(sound) {
                 let name = &self.profiles[row.id.index()].identity.tag;
                 return Some(format!(
                     "{name} is off the board, holds an item that does not exist, or has a condition that refers to nobody"

@@ -5,7 +5,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use super::board_maps::{BoardMap, BoardMaps};
+use super::{
+    board_maps::{BoardMap, BoardMaps},
+    objects::{AtSquares, Explosive, ExplosiveKind, HarmDice},
+};
 use crate::geometry::{Edge, EdgeSide, Extent, Footprint, Square, SummedArea};
 
 /// What a square is covered with. This is only its look; [`Footing`] says how one moves and stands there.
@@ -125,11 +128,13 @@ pub enum Feature {
     Barricade,
     /// A table, bench or counter filling a square.
     Table,
+    /// A powder keg filling a square; its numbers are those of [`Battlefield::explosive`].
+    Keg,
 }
 
 impl Feature {
     /// Every kind, in the order of the level legend.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Wall,
         Self::LowWall,
         Self::Fence,
@@ -143,6 +148,7 @@ impl Feature {
         Self::Bush,
         Self::Barricade,
         Self::Table,
+        Self::Keg,
     ];
 
     /// Its traits. An open door and a bush have some too: a ruleset decides what they are worth as cover.
@@ -152,7 +158,7 @@ impl Feature {
         use Passage::{Blocked, Climbable, Open};
         let (hides, stops, height, passage) = match self {
             Self::Wall | Self::DoorClosed => (All, true, Tall, Blocked),
-            Self::LowWall | Self::Barricade | Self::Table => (Half, true, Low, Passage::Low),
+            Self::LowWall | Self::Barricade | Self::Table | Self::Keg => (Half, true, Low, Passage::Low),
             Self::Fence => (Sliver, true, Low, Passage::Low),
             Self::DoorHalf => (Half, true, Tall, Open),
             Self::DoorOpen => (Sliver, false, Tall, Open),
@@ -180,6 +186,7 @@ impl Feature {
             Self::Bush => "bush",
             Self::Barricade => "barricade",
             Self::Table => "table",
+            Self::Keg => "powder keg",
         }
     }
 }
@@ -197,11 +204,32 @@ pub enum Veil {
     Dim,
     /// Darkness.
     Dark,
+    /// Smoke that one sees through.
+    ThinSmoke,
+    /// Mist.
+    ThinFog,
+    /// A few leaves.
+    ThinFoliage,
 }
 
 impl Veil {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Smoke, Self::Fog, Self::Foliage, Self::Dim, Self::Dark];
+    pub const ALL: [Self; 8] = [
+        Self::Smoke,
+        Self::Fog,
+        Self::Foliage,
+        Self::Dim,
+        Self::Dark,
+        Self::ThinSmoke,
+        Self::ThinFog,
+        Self::ThinFoliage,
+    ];
+
+    /// Whether it hides a little only: a thin veil, which is nothing to rules that know dense ones alone. Dim light is no
+    /// such veil.
+    pub const fn is_thin(self) -> bool {
+        matches!(self, Self::ThinSmoke | Self::ThinFog | Self::ThinFoliage)
+    }
 
     /// The words a person reads.
     pub const fn name(self) -> &'static str {
@@ -211,6 +239,9 @@ impl Veil {
             Self::Foliage => "foliage",
             Self::Dim => "dim light",
             Self::Dark => "darkness",
+            Self::ThinSmoke => "thin smoke",
+            Self::ThinFog => "thin fog",
+            Self::ThinFoliage => "thin foliage",
         }
     }
 }
@@ -228,6 +259,9 @@ pub struct Cell {
     pub veil: Option<Veil>,
     /// A rope, branch or beam to swing from.
     pub anchor: bool,
+    /// Whether it burns there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fire: bool,
 }
 
 impl Cell {
@@ -237,6 +271,10 @@ impl Cell {
     }
 }
 
+/// The words of a fuse that burns, and of fire.
+const LIT: &str = "lit";
+const FIRE: &str = "fire";
+
 /// The board: squares, and features on the edges between them. Off the board is solid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Battlefield {
@@ -244,6 +282,12 @@ pub struct Battlefield {
     cells: Vec<Cell>,
     /// For each square its north edge, then its west edge; one row and one column more than squares.
     edges: Vec<[Option<Feature>; 2]>,
+    /// Kegs and charges. Each keg stands where the feature of that name does.
+    #[serde(default, skip_serializing_if = "AtSquares::is_empty")]
+    explosives: AtSquares<Explosive>,
+    /// What pits do that have numbers of their own.
+    #[serde(default, skip_serializing_if = "AtSquares::is_empty")]
+    pit_harms: AtSquares<HarmDice>,
     #[serde(skip)]
     maps: Maps,
 }
@@ -287,6 +331,8 @@ pub struct Survey {
     pub pits: bool,
     /// Something to swing from.
     pub anchors: bool,
+    /// Fire.
+    pub fire: bool,
 }
 
 impl Clone for Maps {
@@ -318,6 +364,8 @@ impl Battlefield {
             extent,
             cells: vec![Cell::default(); extent.len()],
             edges: vec![[None, None]; (usize::from(width) + 1) * (usize::from(height) + 1)],
+            explosives: AtSquares::default(),
+            pit_harms: AtSquares::default(),
             maps: Maps::default(),
         }
     }
@@ -327,11 +375,17 @@ impl Battlefield {
         *self.maps.digest.get_or_init(|| super::digest(self))
     }
 
-    /// Whether the lists of squares and edges fit its size. Boards that were read from a file must be asked.
+    /// Whether the lists of squares, edges and objects fit its size. Boards that were read from a file must be asked.
     pub fn is_whole(&self) -> bool {
         let Extent { width, height } = self.extent;
         let edges = (usize::from(width) + 1) * (usize::from(height) + 1);
-        self.cells.len() == self.extent.len() && self.edges.len() == edges
+        let inside = |square| self.extent.contains(square);
+        let kegs = || {
+            self.explosives()
+                .all(|(square, it)| it.kind.feature().is_none() || self.feature(square) == it.kind.feature())
+        };
+        (self.cells.len() == self.extent.len() && self.edges.len() == edges)
+            && (self.explosives.is_sound(inside) && self.pit_harms.is_sound(inside) && kegs())
     }
 
     /// How many squares there are.
@@ -389,6 +443,7 @@ impl Battlefield {
                 water: self.cells.iter().any(|cell| cell.footing == Footing::Water),
                 pits: self.cells.iter().any(|cell| cell.footing == Footing::Pit),
                 anchors: self.cells.iter().any(|cell| cell.anchor),
+                fire: self.cells.iter().any(|cell| cell.fire),
             }
         })
     }
@@ -398,6 +453,81 @@ impl Battlefield {
         if let Some(index) = self.extent.index(square) {
             self.maps.ground_changes(&[square]);
             self.cells[index].feature = feature;
+            if feature != Some(Feature::Keg) && self.explosive(square).is_some_and(|it| it.kind.feature().is_some()) {
+                self.explosives.set(square, None);
+            }
+        }
+    }
+
+    /// The keg or charge in a square. A keg without numbers is a crate that does not explode.
+    pub fn explosive(&self, square: Square) -> Option<Explosive> {
+        self.explosives.get(square)
+    }
+
+    /// All kegs and charges, by square.
+    pub fn explosives(&self) -> impl Iterator<Item = (Square, Explosive)> + '_ {
+        self.explosives.all()
+    }
+
+    /// Puts a keg or a charge into a square, changes it, or takes it away; a keg with what fills the square.
+    pub fn set_explosive(&mut self, square: Square, explosive: Option<Explosive>) {
+        if !self.extent.contains(square) {
+            return;
+        }
+        let fills = |it: Option<Explosive>| it.and_then(|it| it.kind.feature());
+        let (before, after) = (fills(self.explosive(square)), fills(explosive));
+        self.explosives.set(square, explosive);
+        self.maps.digest.take();
+        if before != after {
+            self.set_feature(square, after);
+        }
+    }
+
+    /// What whoever falls into the pit in a square suffers, where rules say that falling harms by the pit's own number;
+    /// `None` where there is no pit.
+    pub fn pit_harm(&self, square: Square) -> Option<HarmDice> {
+        let is_pit = self.cell(square)?.footing == Footing::Pit;
+        is_pit.then(|| self.pit_harms.get(square).unwrap_or(HarmDice::PIT))
+    }
+
+    /// The pits that have numbers of their own, by square.
+    pub fn pit_harms(&self) -> impl Iterator<Item = (Square, HarmDice)> + '_ {
+        self.pit_harms.all()
+    }
+
+    /// Gives a pit a number of its own, or the usual one.
+    pub fn set_pit_harm(&mut self, square: Square, harm: Option<HarmDice>) {
+        self.maps.digest.take();
+        self.pit_harms.set(square, harm.filter(|_| self.extent.contains(square)));
+    }
+
+    /// What is in a square, in words: what fills it, a charge, whether a fuse burns, what veils it, fire.
+    pub fn names_at(&self, square: Square) -> Vec<&'static str> {
+        let Some(cell) = self.cell(square) else { return Vec::new() };
+        let explosive = self.explosive(square);
+        let charge = explosive.filter(|one| one.kind.feature().is_none()).map(|one| one.kind.name());
+        let lit = explosive.and_then(|one| one.lit).map(|_| LIT);
+        let fire = cell.fire.then_some(FIRE);
+        [cell.feature.map(Feature::name), charge, lit, cell.veil.map(Veil::name), fire].into_iter().flatten().collect()
+    }
+
+    /// All words that [`Self::names_at`] knows.
+    pub fn all_names() -> impl Iterator<Item = &'static str> {
+        let features = Feature::ALL.into_iter().map(Feature::name);
+        features.chain(Veil::ALL.into_iter().map(Veil::name)).chain([ExplosiveKind::Charge.name(), LIT, FIRE])
+    }
+
+    /// Whether it burns in a square.
+    pub fn burns(&self, square: Square) -> bool {
+        self.cell(square).is_some_and(|cell| cell.fire)
+    }
+
+    /// Lights a fire in a square, or puts it out. Ways and lines are the same with and without.
+    pub fn set_fire(&mut self, square: Square, fire: bool) {
+        if let Some(index) = self.extent.index(square) {
+            self.maps.survey.take();
+            self.maps.digest.take();
+            self.cells[index].fire = fire;
         }
     }
 

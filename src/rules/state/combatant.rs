@@ -87,12 +87,19 @@ pub enum Status {
     Dead,
     /// Left the board.
     Fled,
+    /// Not on the board yet: comes later, as the level says.
+    Awaited,
 }
 
 impl Status {
-    /// Whether the combatant is out of the fight.
+    /// Whether the combatant is out of the fight, or not in it yet.
     pub const fn is_out(self) -> bool {
         !matches!(self, Self::Fighting)
+    }
+
+    /// Whether the combatant is nowhere on the board.
+    pub const fn is_absent(self) -> bool {
+        matches!(self, Self::Fled | Self::Awaited)
     }
 
     /// In a word, with one for who is down but alive; nothing of who fights.
@@ -102,6 +109,7 @@ impl Status {
             Self::Down => down,
             Self::Dead => "dead",
             Self::Fled => "fled",
+            Self::Awaited => "still to come",
         }
     }
 }

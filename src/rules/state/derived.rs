@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use super::{Awareness, Battle, Status, shelf::Shelf};
+use super::{Awareness, Battle, shelf::Shelf};
 use crate::{
     geometry::{Footprint, Square},
     rules::{
@@ -109,7 +109,7 @@ pub(in crate::rules) struct Standing(Vec<(Square, CombatantId, bool)>);
 impl Standing {
     fn new(battle: &Battle) -> Self {
         let mut all = Vec::with_capacity(battle.rows().len());
-        for one in battle.combatants().filter(|one| one.status != Status::Fled) {
+        for one in battle.combatants().filter(|one| !one.status.is_absent()) {
             all.extend(one.footprint().squares().map(|square| (square, one.id, one.fights())));
         }
         all.sort_unstable();

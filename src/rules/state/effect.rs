@@ -5,9 +5,9 @@ use std::{mem, ops::Range, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Awareness, Budget, Claim, Condition, ConditionKind, Conditions, Declaration, Facing, Feature, Footing, Hands,
-    ItemNumber, ItemRow, Location, Placement, Posture, Scene, Sighting, Sightings, Site, StandingOrder, StandingOrders,
-    Status, Veil, Vital,
+    Awareness, Budget, Claim, Condition, ConditionKind, Conditions, Declaration, Explosive, Facing, Feature, Footing,
+    Hands, ItemNumber, ItemRow, Location, Placement, Posture, Scene, Sighting, Sightings, Site, StandingOrder,
+    StandingOrders, Status, Veil, Vital,
 };
 use crate::{
     geometry::{Edge, Square},
@@ -19,6 +19,8 @@ use crate::{
 pub enum Effect {
     /// A combatant stands somewhere else.
     Place(CombatantId, Placement),
+    /// A combatant who was awaited comes onto the board and into the fight.
+    Arrive(CombatantId, Placement),
     /// A combatant takes a posture.
     Posture(CombatantId, Posture),
     /// A combatant looks another way.
@@ -71,6 +73,10 @@ pub enum Effect {
     Feature(Square, Option<Feature>),
     /// One stands otherwise in a square: on rubble, in a pit.
     Footing(Square, Footing),
+    /// A keg or a charge in a square is put there, changes, or is gone; a keg with what fills the square.
+    Explosive(Square, Option<Explosive>),
+    /// It burns in a square, or no longer does.
+    Fire(Square, bool),
     /// A feature can take so much more; `None`: as much as when it was new.
     Wear(Site, Option<u16>),
     /// A square is veiled or cleared.
@@ -93,6 +99,7 @@ impl Effect {
     fn writes_what(&self, old: &Self) -> bool {
         match (old, self) {
             (Self::Place(a, _), Self::Place(b, _))
+            | (Self::Arrive(a, _), Self::Arrive(b, _))
             | (Self::Posture(a, _), Self::Posture(b, _))
             | (Self::Facing(a, _), Self::Facing(b, _))
             | (Self::Status(a, _), Self::Status(b, _)) => a == b,
@@ -153,6 +160,10 @@ pub trait EffectTarget {
 pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
     match effect {
         Effect::Place(who, placement) => target.set_placement(*who, *placement),
+        Effect::Arrive(who, placement) => {
+            target.set_placement(*who, *placement);
+            target.set_status(*who, Status::Fighting);
+        }
         Effect::Posture(who, posture) => target.set_posture(*who, *posture),
         Effect::Facing(who, facing) => target.set_facing(*who, *facing),
         Effect::Status(who, status) => target.set_status(*who, *status),
@@ -212,6 +223,13 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         }),
         Effect::Footing(square, footing) => {
             target.change_scene(|scene| Arc::make_mut(&mut scene.field).set_footing(*square, *footing));
+        }
+        Effect::Explosive(square, explosive) => target.change_scene(|scene| {
+            scene.wear.set(Site::Square(*square), None);
+            Arc::make_mut(&mut scene.field).set_explosive(*square, *explosive);
+        }),
+        Effect::Fire(square, fire) => {
+            target.change_scene(|scene| Arc::make_mut(&mut scene.field).set_fire(*square, *fire));
         }
         Effect::Wear(site, left) => target.change_scene(|scene| scene.wear.set(*site, *left)),
         Effect::Veil(square, veil) => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Battle, Combatant};
+use super::{Battle, Combatant, Status};
 use crate::{geometry::Square, rules::ids::Team};
 
 /// What a side must do.
@@ -68,7 +68,7 @@ impl Goal {
 
 /// Who has won by now, if anybody; `Some(None)` is a draw. Checked after every step.
 pub(in crate::rules) fn winner(battle: &Battle) -> Option<Option<Team>> {
-    let alive = |team: Team| battle.combatants().any(|one| one.team == team && counts(battle, one));
+    let alive = |team: Team| is_left(battle, team);
     let mut standing = battle.teams().filter(|team| alive(*team));
     match (standing.next(), standing.next()) {
         (None, _) => return Some(None),
@@ -76,6 +76,12 @@ pub(in crate::rules) fn winner(battle: &Battle) -> Option<Option<Team>> {
         _ => {}
     }
     battle.scene.goals.iter().find(|goal| alive(goal.team) && met(goal, battle)).map(|goal| Some(goal.team))
+}
+
+/// Whether a side has somebody left who fights or is still to come.
+fn is_left(battle: &Battle, team: Team) -> bool {
+    let comes = |one: Combatant<'_>| one.status == Status::Awaited && battle.ruleset.rules().takes_turns(one);
+    battle.combatants().any(|one| one.team == team && (counts(battle, one) || comes(one)))
 }
 
 /// Whether a combatant keeps its side in the fight. Those who take no turns, such as mounts, do not.
@@ -94,7 +100,7 @@ pub fn winner_at_round_end(battle: &Battle) -> Option<Option<Team>> {
         Aim::Survive { rounds } => battle.scene.round >= *rounds,
         Aim::Defeat | Aim::Reach { .. } => false,
     };
-    let alive = |team: Team| battle.combatants().any(|one| one.team == team && counts(battle, one));
+    let alive = |team: Team| is_left(battle, team);
     let mut goals = battle.scene.goals.iter().enumerate();
     let next = goals.find(|(index, goal)| alive(goal.team) && reached((*index, goal)));
     let is_last = battle.scene.round >= battle.scene.last_round;

@@ -2,6 +2,7 @@
 //! [`Effect`]s that alone change it. No dice, no choices, nothing of one ruleset: what only a ruleset can say is asked through
 //! its row in the [table](super::table).
 
+mod arrival;
 mod battle;
 mod battle_state;
 mod battlefield;
@@ -15,6 +16,7 @@ pub(in crate::rules) mod goal;
 mod item;
 mod named;
 pub(in crate::rules) mod nested;
+mod objects;
 pub(in crate::rules) mod ruleset_types;
 pub(in crate::rules) mod scheduled_veil;
 mod settings;
@@ -24,6 +26,7 @@ mod sightings;
 mod standing_orders;
 mod wear;
 
+pub use arrival::Arrival;
 pub use battle::{AgendaItem, Battle, Constants, Decision, Scene};
 pub use battle_state::BattleState;
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
@@ -38,6 +41,7 @@ pub use effect::{Effect, EffectTarget, apply};
 pub use goal::{Aim, Goal, winner_at_round_end};
 pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
+pub use objects::{Explosive, ExplosiveKind, HarmDice, Lit};
 pub use ruleset_types::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};

@@ -28,6 +28,9 @@ pub struct Setting {
     pub rule: RuleId,
     /// Whether it names the edition that is played: rules may hold in one of its words only.
     pub is_edition: bool,
+    /// Whether it has been added since battles are recorded: at its default it leaves no trace in a battle, whose digest is
+    /// the same as before. Such settings stand last.
+    pub is_later: bool,
 }
 
 impl Setting {
@@ -60,36 +63,87 @@ impl Setting {
 
 /// The values in force, in the order of the ruleset's list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Settings(Vec<i32>);
+pub struct Settings {
+    values: Vec<i32>,
+    /// Those of later settings that are not at their defaults, by place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changed: Vec<(u16, i32)>,
+}
 
 impl Settings {
     /// Values in the order of a ruleset's list.
     #[cfg(test)]
     pub(in crate::rules) const fn of(values: Vec<i32>) -> Self {
-        Self(values)
+        Self { values, changed: Vec::new() }
     }
 
     /// Every default of a ruleset.
     pub fn defaults(ruleset: RulesetId) -> Self {
-        Self(ruleset.rules().settings().iter().map(|setting| setting.default).collect())
+        let settings = ruleset.rules().settings().iter().filter(|setting| !setting.is_later);
+        Self { values: settings.map(|setting| setting.default).collect(), changed: Vec::new() }
     }
 
     /// The edition in force, if one of a ruleset's settings names one.
     pub fn edition(&self, of: &[Setting]) -> Option<&'static str> {
-        let (value, setting) = self.0.iter().zip(of).find(|(_, setting)| setting.is_edition)?;
+        let (value, setting) = self.values.iter().zip(of).find(|(_, setting)| setting.is_edition)?;
         match setting.range {
             Range::Words(words) => words.get(usize::try_from(*value).ok()?).copied(),
             Range::Number(..) => None,
         }
     }
 
-    /// The value at a place in the ruleset's list.
-    pub fn get(&self, index: usize) -> i32 {
-        self.0[index]
+    /// The value of the setting at a place in the ruleset's list.
+    pub fn get(&self, index: usize, setting: &Setting) -> i32 {
+        let changed = || self.changed.iter().find(|(place, _)| usize::from(*place) == index);
+        self.values.get(index).copied().unwrap_or_else(|| changed().map_or(setting.default, |(_, value)| *value))
     }
 
-    /// Sets the value at a place in the ruleset's list.
-    pub fn set(&mut self, index: usize, value: i32) {
-        self.0[index] = value;
+    /// Gives the setting at a place in the ruleset's list another value.
+    pub fn set(&mut self, index: usize, setting: &Setting, value: i32) {
+        if let Some(known) = self.values.get_mut(index) {
+            *known = value;
+            return;
+        }
+        let place = index as u16;
+        self.changed.retain(|(known, _)| *known != place);
+        if value != setting.default {
+            self.changed.push((place, value));
+            self.changed.sort_unstable();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::digest;
+
+    #[test]
+    fn a_later_setting_leaves_no_trace_at_its_default() {
+        for ruleset in RulesetId::ALL {
+            let all = ruleset.rules().settings();
+            let first = all.iter().position(|setting| setting.is_later).unwrap_or(all.len());
+            assert!(all[first..].iter().all(|setting| setting.is_later), "{ruleset}: later settings stand last");
+            let plain = Settings::defaults(*ruleset);
+            for (index, setting) in all.iter().enumerate() {
+                let mut settings = plain.clone();
+                assert_eq!(settings.get(index, setting), setting.default);
+                let other = match setting.range {
+                    Range::Words(_) => i32::from(setting.default == 0),
+                    Range::Number(low, high) => {
+                        if setting.default == low {
+                            high
+                        } else {
+                            low
+                        }
+                    }
+                };
+                settings.set(index, setting, other);
+                assert_eq!(settings.get(index, setting), other, "{}", setting.key);
+                assert_ne!((digest(&settings), &settings), (digest(&plain), &plain));
+                settings.set(index, setting, setting.default);
+                assert_eq!(settings, plain, "{}", setting.key);
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::{
     conditions::{NO_STAKE, available},
     damage::{Damage, Mitigate},
     defence::{Block, Evade, Return, Seize},
-    drugs, gear, guard, magic, menu, mounts, movement,
+    drugs, gear, guard, magic, menu, mounts, movement, objects,
     pool::number,
     series,
     sheet::{MOVED, sheet},
@@ -77,6 +77,7 @@ impl RulesetPrompt for OwnTurn {
             "orders" => give_orders(battle, who, choice, context),
             "stakes" => context.effect(Effect::Clear(who, NO_STAKE)),
             "end" => return Ok(()),
+            _ if objects::choose(battle, who, choice, context) => {}
             _ if gear::choose(battle, who, choice, context) => {}
             _ if magic::choose(battle, who, choice, context) => {}
             _ if series::choose(battle, who, choice, context) => {}
@@ -153,6 +154,7 @@ fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
     }
     if wants_group(Group::Gear) {
         offers.extend(gear::offers(battle, who));
+        offers.extend(objects::offer(battle, who));
     }
     offers.push(orders(battle, who));
     if battle.combatant(who).conditions.has(NO_STAKE) {

@@ -82,7 +82,7 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, manner: Manner) -> Option<R
 
 /// Why a target is too far away for an attack or a spell, or hidden by a wall. TOT-REACH-01, TOT-REACH-02.
 pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u16, is_near: bool) -> Option<Refusal> {
-    if matches!(battle.combatant(on).status, Status::Dead | Status::Fled) {
+    if battle.combatant(on).status == Status::Dead || battle.combatant(on).status.is_absent() {
         return Some(Refusal::new(ids::DYING_06, "Already dead"));
     }
     if distance(reach::body(battle, by), reach::body(battle, on)) > range {
@@ -289,7 +289,7 @@ pub fn candidates_by(
     why_not: impl Fn(CombatantId) -> Option<Refusal>,
 ) -> Vec<Candidate> {
     let from = reach::body(battle, who);
-    let foes = battle.enemies(who).filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled));
+    let foes = battle.enemies(who).filter(|fighter| fighter.status != Status::Dead && !fighter.status.is_absent());
     let place =
         |fighter: Combatant<'_>| (!fighter.fights(), distance(from, reach::body(battle, fighter.id)), fighter.id);
     let mut found: Vec<(bool, u16, CombatantId)> = foes.map(place).collect();

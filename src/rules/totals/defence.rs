@@ -51,6 +51,13 @@ impl RulesetPrompt for Evade {
         usual_answer(battle, &self.0, Guard::Evasion)
     }
 
+    fn needs(&self, battle: &Battle, _: CombatantId, choice: &Choice) -> Option<String> {
+        let guard = (choice.verb == menu::EVADE.verb).then_some(Guard::Evasion)?;
+        let words = needs(battle, &self.0, (guard, stake(battle, &self.0, guard, choice)))?;
+        let blocks = !self.0.fumbled && dice(battle, &self.0, Guard::Block) > 0;
+        Some(if blocks { format!("{words}; else the block") } else { words })
+    }
+
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let told = Told::new(battle, who, "may evade", against(battle, &self.0), ids::DEF_01).on(self.0.by);
         damage::after(told, battle, &self.0, &[("To hit", self.0.need.into())], &[Now, Later, Later])
@@ -88,6 +95,11 @@ impl RulesetPrompt for Block {
 
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
         usual_answer(battle, &self.0, Guard::Block)
+    }
+
+    fn needs(&self, battle: &Battle, _: CombatantId, choice: &Choice) -> Option<String> {
+        let guard = (choice.verb == menu::BLOCK.verb).then_some(Guard::Block)?;
+        needs(battle, &self.0, (guard, stake(battle, &self.0, guard, choice)))
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
@@ -208,6 +220,28 @@ fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
         Some(stake) if stake.ap == guard::least_ap(battle, blow, guard) => choice,
         Some(stake) => choice.set("ap", stake.ap.into()),
     }
+}
+
+/// Which totals and digits of a defence roll avert an attack, TOT-DEF-03, TOT-CRIT-01: the total must be above what is needed,
+/// equal digits do whatever the total, and against a critical both are wanted. Nothing is told where to-hit rolls are covered,
+/// nor where Luck makes any total possible.
+fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option<String> {
+    if !settings::open_rolls(battle) || blow.fumbled || stake.luck > 0 {
+        return None;
+    }
+    let dice = i32::from(guard::staked(battle, blow, guard, stake));
+    let need = i32::from(blow.need);
+    let doubles = settings::criticals(battle) != settings::Criticals::Off;
+    let reach = 10 * dice > need;
+    let is_hard = blow.critical && (guard != Guard::Block || blow.dodged != Some(true));
+    Some(match (is_hard, reach, doubles) {
+        _ if dice == 0 => "no dice".into(),
+        (true, true, _) => format!("equal digits and {} or more", need + 1),
+        (false, true, true) => format!("{} or more on {dice}d10, or equal digits", need + 1),
+        (false, true, false) => format!("{} or more on {dice}d10", need + 1),
+        (false, false, true) => format!("equal digits: {dice}d10 never pass {need}"),
+        (true, false, _) | (false, false, false) => format!("{dice}d10 never pass {need}"),
+    })
 }
 
 /// A defence in words.

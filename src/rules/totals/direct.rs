@@ -48,7 +48,7 @@ pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> O
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.
 fn patients(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let me = battle.combatant(who);
-    let near = battle.combatants().filter(|fighter| fighter.team == me.team && fighter.status != Status::Fled);
+    let near = battle.combatants().filter(|fighter| fighter.team == me.team && !fighter.status.is_absent());
     let near = near.filter(|fighter| reach::distance(reach::body(battle, me.id), reach::body(battle, fighter.id)) <= 1);
     let mut found: Vec<_> = near.filter(|fighter| fighter.id == who || has_line(battle, who, fighter.id)).collect();
     found.sort_by_key(|fighter| (fighter.status != Status::Down, i32::from(fighter.vitals.get(VITALITY)), fighter.id));

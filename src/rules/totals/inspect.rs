@@ -3,7 +3,7 @@
 use super::{
     Rules, attack, card, cast, catalogue as ids,
     conditions::{self, CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN, available},
-    damage, drugs, guard, movement,
+    damage, drugs, guard, movement, objects,
     pool::Added,
     reach::{self, reaches},
     settings::{self, Criticals},
@@ -15,8 +15,8 @@ use super::{
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Assessment, Attack, AttackNumber, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
-        Step as AnyStep, Whole, ground, prelude::*,
+        Appraise, Area, Assessment, Attack, AttackNumber, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
+        Pending, Sight, SituationKey, Step as AnyStep, Whole, ground, prelude::*,
     },
 };
 
@@ -29,6 +29,19 @@ fn is_tied(battle: &Battle, who: CombatantId) -> bool {
 }
 
 impl Inspect for Rules {
+    fn area(&self, battle: &Known<'_>, _: CombatantId, choice: &Choice) -> Option<Area> {
+        objects::area(battle, choice)
+    }
+
+    fn board_rules(&self, battle: &Battle) -> BoardRules {
+        objects::board_rules(battle)
+    }
+
+    /// A spell prepared, TOT-MAG-07.
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        battle.combatant(who).conditions.has(conditions::PREPARED).then_some(Pending::Act)
+    }
+
     /// Who rolls the dice of a step, and how many; Luck dice count, except those of an attack.
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         let (who, dice, luck) = match step.as_ref() {
@@ -296,6 +309,14 @@ impl Appraise for Rules {
             Some(lost) if lost * 2 >= card::health(battle, whom).1 => 2,
             Some(_) => 1,
         }
+    }
+
+    fn blast_cost(&self, battle: &Battle, _: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+        objects::blast_cost(battle, explosive, who)
+    }
+
+    fn fire_cost(&self, battle: &Battle, _: CombatantId) -> i32 {
+        objects::fire_cost(battle)
     }
 
     fn reserve(&self, battle: &Battle, who: CombatantId) -> u8 {

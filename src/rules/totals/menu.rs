@@ -77,6 +77,10 @@ crate::rules::ruleset::record::listed! {
     LOAD = OfferKind::new("load", Gear, 4, Prepare).ranked(7).folded("Load", "What").titled("Load {}");
     DRINK = OfferKind::new("drink", Gear, 5, Prepare).ranked(2).folded("Take", "What").titled("Take {}");
 
+    LIGHT = OfferKind::new("light", Gear, 6, Harm)
+        .titled("Light a fuse")
+        .about("Explodes as the round ends");
+
     TOUCH = hit("touch", Magic, 1).ranked(6).titled("Touch with a spell");
     HURL = hit("hurl", Magic, 2).ranked(6).titled("Throw a spell");
     PROJECT = hit("project", Magic, 3).ranked(7).titled("Project a spell");

@@ -28,6 +28,7 @@ mod magic;
 mod menu;
 mod mounts;
 mod movement;
+mod objects;
 mod pool;
 mod reach;
 mod resolve;

@@ -4,7 +4,7 @@ use super::{
     Rules,
     answer::OwnTurn,
     conditions::RIDING,
-    contact, counter, damage, defence, direct, gear, knowledge, life, movement, reach, series, solved,
+    contact, counter, damage, defence, direct, gear, knowledge, life, movement, objects, reach, series, solved,
     step::{AttackStep, DamageStep, DefenceStep, Guard, LifeStep, MovementStep, Step, TurnStep},
     strike, turn, wrestling,
 };
@@ -53,7 +53,14 @@ impl Play for Rules {
             Step::Life(LifeStep::Suffer(who)) => life::suffer(battle, *who, context),
             Step::Life(LifeStep::Stabilise(who)) => life::stabilise(battle, *who, context),
             Step::Life(LifeStep::Bleed(who)) => life::bleed(battle, *who, context),
+            Step::Life(LifeStep::Explode) => objects::explode(battle, context),
+            Step::Life(LifeStep::Blasted(by, who, value)) => objects::blasted(battle, (*by, *who), *value, context),
         }
+        objects::catch_fire(battle, context);
+    }
+
+    fn follow_up(&self, battle: &Battle, context: &mut StepContext<'_>) {
+        objects::catch_fire(battle, context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {

@@ -32,6 +32,8 @@ crate::rules::ruleset::own_settings::settings! {
     vitality_per_rank: "tot.vitality_per_rank", "Vitality for each rank", (1 to 100), 10, ids::DYING_01;
     /// TOT-AMMO-02: a tenth is found again, without dice.
     finds_a_tenth is 1: "tot.ammo_recovery", "Ammunition found after the fight", ["roll", "tenth"], 0, ids::AMMO_02;
+    /// TOT-OBJ-01, TOT-OBJ-02: kegs, charges and fire work by the nearest rules.
+    objects is 0: "tot.objects", "Kegs, charges and fire do harm", ["on", "off"], 0, ids::OBJ_01, later;
 }
 
 /// How criticals and fumbles are read, TOT-CRIT-01.

@@ -8,7 +8,7 @@ use super::{
     conditions::{
         self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, clear, is_dying, keeping, lasting, set, takes_turns,
     },
-    drugs, life, menu, movement,
+    drugs, life, menu, movement, objects,
     pool::{self, Pool, most_luck},
     settings,
     sheet::{
@@ -116,7 +116,7 @@ pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
         clear(battle, fighter.id, &[WOKE], context);
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
-    for effect in deal(battle, vanish) {
+    for effect in deal(battle, vanish, number) {
         context.effect(effect);
     }
     context.step(TurnStep::Stakes(Vec::new()));
@@ -127,13 +127,13 @@ pub fn allotment(battle: &Battle, fighter: Combatant<'_>) -> i16 {
     i16::from(sheet(fighter).rating() + conditions::tier(battle, fighter.id))
 }
 
-/// The AP that a new round gives to everybody, and those carried into it, TOT-AP-03.
-fn deal(battle: &Battle, vanish: bool) -> Vec<Effect> {
+/// The AP that a new round gives to everybody, those who come with it among them, and those carried into it, TOT-AP-03.
+fn deal(battle: &Battle, vanish: bool, round: u16) -> Vec<Effect> {
     let mut effects = Vec::new();
     for fighter in battle.combatants().filter(|fighter| takes_turns(battle, fighter.id)) {
         let (fresh, carried) = (fighter.budgets.get(FRESH), fighter.budgets.get(CARRIED));
         let left = if vanish { 0 } else { fresh };
-        let given = if fighter.fights() { allotment(battle, fighter) } else { 0 };
+        let given = if battle.fights_in(fighter.id, round) { allotment(battle, fighter) } else { 0 };
         if left != carried {
             effects.push(Effect::Budget(fighter.id, CARRIED, left));
         }
@@ -154,7 +154,8 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
         // Nobody has rolled for the order yet.
         (None, _) => true,
     };
-    let mut effects = if is_to_come { Vec::new() } else { deal(battle, settings::leftovers_vanish(battle)) };
+    let mut effects =
+        if is_to_come { Vec::new() } else { deal(battle, settings::leftovers_vanish(battle), battle.scene.round + 1) };
     effects.extend(STARTED.map(|budget| Effect::Budget(who, budget, 0)));
     effects
 }
@@ -323,7 +324,10 @@ pub fn close(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
             context.step(TurnStep::Lapse(fighter.id));
             context.step(TurnStep::Close(fighter.id.0 + 1));
         }
-        None => context.step(TurnStep::Round(battle.scene.round + 1)),
+        None => {
+            objects::at_round_end(battle, context);
+            context.step(TurnStep::Round(battle.scene.round + 1));
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     act, afflict, blows, catalogue as ids,
     conditions::{WORKING, actions_left, cannot_move},
     defence::{self, Defend},
-    describe, gear,
+    describe, gear, hazards,
     initiative::Join,
     menu::{self, Price},
     movement, orders,
@@ -82,6 +82,7 @@ impl RulesetPrompt for OwnTurn {
                 let towards = Direction::ALL[choice.value("to", 0).clamp(0, 7) as usize];
                 context.effect(Effect::Facing(who, Facing(towards)));
             }
+            "light" => hazards::light(battle, who, choice, context),
             "ready" | "watch" => {
                 Price::Actions.pay(battle, who, 1, 0, context);
                 readying::choose(battle, who, choice, context);
@@ -131,6 +132,9 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     all.push(orders::orders(battle, who));
     if wants(&[&menu::DRAW, &menu::STOW, &menu::PICK_UP]) {
         all.extend(gear::gear(battle, who));
+    }
+    if wants(&[&menu::LIGHT]) {
+        all.extend(hazards::offer(battle, who));
     }
     if wants(&[&menu::USE_ABILITY, &menu::USE_ITEM]) {
         all.extend(uses::offers(battle, who, Price::Actions));

@@ -109,9 +109,12 @@ impl Category {
     pub const fn of(feature: Feature) -> Option<Self> {
         match feature {
             Feature::Bush | Feature::Fence => Some(Self::Light),
-            Feature::LowWall | Feature::Barricade | Feature::Table | Feature::DoorHalf | Feature::Tree => {
-                Some(Self::Partial)
-            }
+            Feature::LowWall
+            | Feature::Barricade
+            | Feature::Table
+            | Feature::Keg
+            | Feature::DoorHalf
+            | Feature::Tree => Some(Self::Partial),
             Feature::Trellis => Some(Self::Full),
             Feature::Pillar | Feature::ArrowSlit => Some(Self::Sturdy),
             Feature::Wall | Feature::DoorClosed | Feature::DoorOpen => None,
@@ -174,7 +177,8 @@ impl Grade {
     /// What a veil makes of it.
     pub const fn of(veil: Veil) -> Self {
         match veil {
-            Veil::Foliage | Veil::Dim => Self::Reduced,
+            // Light foliage, light fog, thin smoke: VIG-VIS-02.
+            Veil::Foliage | Veil::Dim | Veil::ThinSmoke | Veil::ThinFog | Veil::ThinFoliage => Self::Reduced,
             Veil::Fog | Veil::Smoke => Self::Low,
             Veil::Dark => Self::Zero,
         }

@@ -145,7 +145,9 @@ impl Settling<'_> {
                 }
                 // What takes effect at once is no attack, VIG-ACT-03.
                 let notice = if self.means.is_attack() { noticed_attack } else { noticed };
-                notice(battle, strike.by, on, context);
+                if !matches!(strike.with, With::Hazard(_)) {
+                    notice(battle, strike.by, on, context);
+                }
             }
             Mark::Site(site) if came.hits() => objects::struck(battle, strike, site, &harm, context),
             Mark::Site(_) | Mark::Area(_) => {}

@@ -3,20 +3,25 @@
 use super::{
     Rules,
     ability::Delivery,
-    area, assess, blows, card, conditions, movement, reach, reactions,
+    area, assess, blows, card, conditions, hazards, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
     step::{Manner, Mark, Strike, With},
+    uses,
 };
 use crate::{
     geometry::Square,
     rules::{
-        Appraise, Area, Assessment, Attack, BoardMark, Card, Inspect, Known, OutcomeState, Sight, SituationKey,
-        Step as AnyStep, Stock, prelude::*,
+        Appraise, Area, Assessment, Attack, BoardMark, BoardRules, Card, Explosive, Inspect, Known, OutcomeState,
+        Pending, Sight, SituationKey, Step as AnyStep, Stock, prelude::*,
     },
 };
 
 impl Inspect for Rules {
+    fn pending(&self, battle: &Battle, who: CombatantId) -> Option<Pending> {
+        uses::pending(battle, who)
+    }
+
     fn number(&self, battle: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         assess::step_of(step).and_then(|step| assess::number(battle, step))
     }
@@ -64,11 +69,18 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
+        if let Some(area) = hazards::area(battle, choice) {
+            return Some(area);
+        }
         let (with, at) = (With::Used(choice.item?), *choice.squares.first()?);
         let strike = Strike::new(who, Mark::Area(at), with, Manner::Action);
         let strike = Strike { gamble: blows::takes_chance(choice), ..strike };
         let ability = strike.means(battle).ability?;
         matches!(ability.delivery, Delivery::Area(_)).then(|| area::shown(battle, &strike, at))
+    }
+
+    fn board_rules(&self, battle: &Battle) -> BoardRules {
+        hazards::board_rules(battle)
     }
 
     fn marks(&self, battle: &Known<'_>, who: CombatantId, offer: &Offer) -> Vec<(Square, BoardMark)> {
@@ -105,6 +117,14 @@ impl Appraise for Rules {
         let has_health = numbers.kind.has_health();
         let (left, whole) = if has_health { (fighter.vitals.get(HEALTH), numbers.health) } else { (0, 0) };
         ((now.max(0) + left.max(0)).into(), (full + whole).into())
+    }
+
+    fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+        hazards::blast_cost(battle, at, explosive, who)
+    }
+
+    fn fire_cost(&self, battle: &Battle, who: CombatantId) -> i32 {
+        hazards::fire_cost(battle, who)
     }
 
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

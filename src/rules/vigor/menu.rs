@@ -119,6 +119,9 @@ crate::rules::ruleset::record::listed! {
         .titled("Ready an act for a square");
     USE_ABILITY = OfferKind::new("use", Magic, 1, Help).ranked(6).commits(Finality::Dice).titled("Use {}");
     USE_ITEM = OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
+    LIGHT = OfferKind::new("light", Gear, 4, Harm)
+        .titled("Light a fuse")
+        .about("Explodes as the round ends");
     DRAW = OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
     STOW = OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
     PICK_UP = OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");

@@ -26,6 +26,7 @@ mod exchange;
 mod faults;
 mod gear;
 mod guard;
+mod hazards;
 mod initiative;
 mod inspect;
 mod menu;

@@ -26,7 +26,7 @@ pub const fn numbers(feature: Feature) -> Option<(i16, i16)> {
         Feature::Bush => Some((0, 6)),
         Feature::Fence | Feature::Trellis => Some((1, 8)),
         Feature::Table => Some((1, 12)),
-        Feature::Barricade => Some((2, 18)),
+        Feature::Barricade | Feature::Keg => Some((2, 18)),
         Feature::Tree => Some((3, 30)),
         Feature::LowWall => Some((6, 30)),
         Feature::Pillar => Some((6, 40)),

@@ -73,7 +73,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, on: CombatantId) -> Vec<With> 
     let serves = |with: &With| match with {
         With::Item(item) => reach::is_melee(battle, *item) && reach::out_of_reach(battle, who, body, *item).is_none(),
         With::Fists => true,
-        With::Thrown(_) | With::Used(_) => false,
+        With::Thrown(_) | With::Used(_) | With::Hazard(_) => false,
     };
     let legal =
         |with: &With| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), *with, Manner::Opening)).is_none();

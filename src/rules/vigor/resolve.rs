@@ -1,7 +1,7 @@
 //! Each step is resolved by the chapter that it belongs to.
 
 use super::{
-    area, attack, awareness, initiative, movement, reactions, readying,
+    area, attack, awareness, hazards, initiative, movement, reactions, readying,
     sheet::ability,
     skills::{self, Oppose},
     smoke,
@@ -40,6 +40,7 @@ pub fn resolve(battle: &Battle, step: &Step, context: &mut StepContext<'_>) {
         },
         Step::Special(step) => special(battle, step, context),
     }
+    hazards::catch_fire(battle, context);
 }
 
 fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
@@ -58,6 +59,8 @@ fn special(battle: &Battle, step: &SpecialStep, context: &mut StepContext<'_>) {
         SpecialStep::Aid(by, on) => skills::aid(battle, by, on, context),
         SpecialStep::Heal(on) => skills::heal(battle, on, context),
         SpecialStep::Stabilise(by, on) => skills::stabilise(battle, by, on, context),
+        SpecialStep::Explode => hazards::explode(battle, context),
+        SpecialStep::Burn(who) => hazards::burn(battle, who, context),
     }
 }
 

@@ -46,6 +46,8 @@ crate::rules::ruleset::own_settings::settings! {
         "Visibility of the whole encounter", ["normal", "reduced", "low", "zero"], 0, ids::VIS_01;
     /// VIG-TYPE-08: no ranged Sonic attack can be made.
     is_vacuum is 1: "vig.vacuum", "The encounter is in a vacuum", ["off", "on"], 0, ids::TYPE_08;
+    /// VIG-OBJ-03, VIG-OBJ-04: kegs, charges and fire work by the nearest rules.
+    objects is 0: "vig.objects", "Kegs, charges and fire do harm", ["on", "off"], 0, ids::OBJ_03, later;
 }
 
 /// VIG-VIS-01: the grade of the whole encounter, 0 the clearest.

@@ -229,6 +229,8 @@ pub enum With {
     Fists,
     /// What an item does when it is used.
     Used(ItemId),
+    /// No attack, but an explosion, or else fire. VIG-OBJ-03, VIG-OBJ-04.
+    Hazard(bool),
 }
 
 impl With {
@@ -236,7 +238,7 @@ impl With {
     pub const fn item(self) -> Option<ItemId> {
         match self {
             Self::Item(item) | Self::Thrown(item) | Self::Used(item) => Some(item),
-            Self::Fists => None,
+            Self::Fists | Self::Hazard(_) => None,
         }
     }
 }
@@ -314,4 +316,8 @@ pub enum SpecialStep {
     Heal(CombatantId),
     /// Stabilises somebody in Shock, VIG-DYING-03.
     Stabilise(CombatantId, CombatantId),
+    /// The next keg or charge that explodes as the round ends, VIG-OBJ-03.
+    Explode,
+    /// Fire burns somebody, VIG-OBJ-04.
+    Burn(CombatantId),
 }

@@ -167,10 +167,26 @@ const FISTS: Means<'_> = Means {
     ability: None,
 };
 
+/// An explosion from afar, which cover stops in part: Thermal, VIG-OBJ-03.
+const BLAST: Means<'_> = Means {
+    name: "explosion",
+    damage: DamageType::Thermal,
+    rank: Rank::Ordinary,
+    bonus: Bonus::None,
+    reach: 0,
+    range: Some((0, 0)),
+    ..FISTS
+};
+
+/// Fire on the spot, VIG-OBJ-04.
+const FIRE: Means<'_> = Means { name: "fire", range: None, ..BLAST };
+
 /// The numbers of what somebody attacks with.
 pub fn means(battle: &Battle, by: CombatantId, with: With) -> Means<'_> {
     let numbers = sheet_of(battle, by);
     match with {
+        With::Hazard(true) => BLAST,
+        With::Hazard(false) => FIRE,
         With::Fists => Means { reach: numbers.reach(), skill: numbers.training(Class::Unarmed), ..FISTS },
         With::Item(item) => {
             let arm = arm(battle, item);

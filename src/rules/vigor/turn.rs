@@ -10,7 +10,7 @@ use super::{
         actions, actions_left, actions_next, can_act, is_target, lasting, recovery,
     },
     cover::{feet, octant},
-    ready,
+    hazards, ready,
     sheet::{ACTIONS, Begins, FELLED, Kind, OFF_HAND, PAID, sheet},
     step::{Event, TurnStep},
     uses,
@@ -41,6 +41,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
         context.effect(Effect::Acting(None));
         pass(battle, Moment::RoundEnds, context);
         recover(battle, context);
+        hazards::at_round_end(battle, context);
         return context.step(TurnStep::Round(battle.scene.round + 1));
     };
     pass(battle, Moment::PlaceComesUp(who), context);

@@ -9,7 +9,7 @@ use super::{
     awareness::noticed,
     blows, catalogue as ids,
     conditions::{
-        self, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
+        self, READIED, WINDED, WORKING, actions_left, is_incapacitated, is_target, is_unconscious, is_wounded, lasting,
     },
     cover::{self, feet},
     dice::{action, action_dice, check, declines, plain_vs, resistance_dice, score_dice, told},
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Lasts, TakesEffect, nearest_first, prelude::*},
+    rules::{Lasts, Pending, TakesEffect, nearest_first, prelude::*},
 };
 
 /// Everything that somebody could use: abilities, and things carried on the person. VIG-ACT-04.
@@ -45,6 +45,16 @@ fn paid(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
     let fighter = battle.combatant(who);
     let is_it = fighter.conditions.find(WORKING).is_some_and(|work| work.with == Some(item));
     if is_it { fighter.budgets.get(PAID).clamp(0, 100) as u8 } else { 0 }
+}
+
+/// What somebody has begun or made ready, VIG-TURN-04, VIG-ACT-02.
+pub fn pending(battle: &Battle, who: CombatantId) -> Option<Pending> {
+    let fighter = battle.combatant(who);
+    let working = fighter.conditions.find(WORKING).and_then(|work| work.with);
+    let begun = working.and_then(|with| mine(battle, who).find(|(item, _)| item.id == with));
+    let begun =
+        begun.map(|(item, ability)| Pending::Begun { paid: paid(battle, who, item.id), needed: ability.actions });
+    begun.or_else(|| fighter.conditions.has(READIED).then_some(Pending::Act))
 }
 
 /// Whether somebody cannot use something, incapacitated: the unconscious use nothing at all. VIG-COND-06.

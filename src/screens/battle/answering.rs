@@ -75,9 +75,17 @@ impl BattleScreen {
         let planned = self.planned(&decision, &offers);
         let stands = || self.standing_answer(&decision, &offers);
         let found = planned.map(|choice| (choice, String::new())).or_else(stands);
-        let found = found.or_else(|| no_choice(self.battle(), &decision, &offers));
+        let asks_all = self.settings.asks_all;
+        let found = found.or_else(|| no_choice(self.battle(), &decision, &offers, asks_all));
         if let Some((choice, words)) = found {
+            let before = self.listed.by_itself.clone();
             let is_made = self.submit(&choice, world);
+            self.listed.by_itself = before;
+            match self.listed.by_itself.last_mut() {
+                _ if !is_made => {}
+                Some(count) => *count += 1,
+                None => self.listed.by_itself.push(1),
+            }
             if is_made && !words.is_empty() {
                 self.say(words, None);
             }
@@ -107,43 +115,72 @@ impl BattleScreen {
     fn gather(&mut self, decision: &Decision) {
         let battle = self.battle();
         let with = battle.ruleset.rules().asked_with(battle, decision);
-        let settled = with.into_iter().map(|who| (who, Choice::of(&self.first_offer(decision, who))));
+        let usual = |who: CombatantId| {
+            let decision = Decision { who, ..decision.clone() };
+            let usual = battle.ruleset.rules().default_answer(battle, &decision);
+            let all = self.answers_of(&decision);
+            let known = all.iter().any(|offer| (offer.verb, offer.item) == (usual.verb, usual.item));
+            if known { Some(usual) } else { all.first().map(Choice::of) }
+        };
+        let settled = with.into_iter().filter_map(|who| Some((who, usual(who)?)));
         let settled: Vec<(CombatantId, Choice)> = settled.collect();
         let round = battle.scene.round;
         self.listed.together = Together { settled, given: false, round };
     }
 
-    /// The first offer to somebody who will be asked the same.
-    fn first_offer(&self, decision: &Decision, who: CombatantId) -> Offer {
-        let battle = self.battle();
-        let decision = Decision { who, ..decision.clone() };
-        battle.ruleset.rules().offers(battle, &decision).0.swap_remove(0)
+    /// The answers that somebody who will be asked the same can give, those that are aimed at nothing.
+    fn answers_of(&self, decision: &Decision) -> Vec<Offer> {
+        let offers = self.battle().ruleset.rules().offers(self.battle(), decision).0;
+        offers.into_iter().filter(|offer| offer.is_open() && offer.target == Target::Nothing).collect()
     }
 
     /// The others who are asked the same, each with what is to be settled.
     pub(super) fn together_models(&self, decision: &Decision) -> Vec<TogetherModel> {
         let battle = self.battle();
         let one = |(who, choice): &(CombatantId, Choice)| {
-            let offer = self.first_offer(decision, *who);
-            let card = battle.ruleset.rules().card(battle, *who);
-            TogetherModel {
+            let decision = Decision { who: *who, ..decision.clone() };
+            let answers = self.answers_of(&decision);
+            let is_it = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+            let chosen = answers.iter().position(is_it)?;
+            let rules = battle.ruleset.rules();
+            let title = |offer: &Offer| rules.describe(battle, &decision, offer).title.into_owned();
+            Some(TogetherModel {
                 who: *who,
                 name: self.name(*who),
-                look: crate::board::token_look(battle, *who, &card),
-                rows: crate::panels::battle::model::RowModel::all(&offer, choice),
-            }
+                look: crate::board::token_look(battle, *who, &rules.card(battle, *who)),
+                answers: answers.iter().map(title).collect(),
+                chosen,
+                rows: crate::panels::battle::model::RowModel::all(&answers[chosen], choice),
+            })
         };
-        self.listed.together.settled.iter().map(one).collect()
+        self.listed.together.settled.iter().filter_map(one).collect()
     }
 
     /// Settles a parameter for somebody else who is asked the same.
     pub(super) fn settle_together(&mut self, who: CombatantId, key: &'static str, value: i32) {
         let Some(decision) = self.battle().decision().cloned() else { return };
-        let offer = self.first_offer(&decision, who);
+        let answers = self.answers_of(&Decision { who, ..decision });
         let settled = self.listed.together.settled.iter_mut().find(|(known, _)| *known == who);
-        if let Some((_, choice)) = settled {
+        let Some((_, choice)) = settled else { return };
+        let is_it = |offer: &&Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+        if let Some(offer) = answers.iter().find(is_it) {
             *choice = offer.settle(choice, key, value);
         }
+    }
+
+    /// Chooses an answer for somebody else who is asked the same, by its place.
+    pub(super) fn answer_together(&mut self, who: CombatantId, place: usize) {
+        let Some(decision) = self.battle().decision().cloned() else { return };
+        let answers = self.answers_of(&Decision { who, ..decision });
+        let settled = self.listed.together.settled.iter_mut().find(|(known, _)| *known == who);
+        if let (Some((_, choice)), Some(offer)) = (settled, answers.get(place)) {
+            *choice = Choice::of(offer);
+        }
+    }
+
+    /// How many others are answered for with the answer of now.
+    pub(super) fn others_together(&self) -> usize {
+        if self.listed.together.given { 0 } else { self.listed.together.settled.len() }
     }
 
     /// The first answer that stands for the one who is asked, at the same price.
@@ -263,13 +300,17 @@ fn is_plain(offer: &Offer) -> bool {
     offer.target == Target::Nothing && offer.parameters.iter().all(one)
 }
 
-/// The answer to a question that leaves no choice, and why: there is one answer, or none changes anything.
-fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(Choice, String)> {
+/// The answer to a question that leaves no choice, and why: there is one answer; or, unless the player wants to be asked all
+/// the same, none changes anything worth mentioning.
+fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bool) -> Option<(Choice, String)> {
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
     if let [only] = open[..]
         && is_plain(only)
     {
         return Some((Choice::of(only), String::new()));
+    }
+    if asks_all {
+        return None;
     }
     let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);
     if let [only] = acting[..]
@@ -286,6 +327,15 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
         return None;
     }
     let idle = outcome(battle, decision, &Choice::of(pass))?;
+    let title = || battle.ruleset.rules().question(battle, decision).title;
+    if is_trifling(idle) {
+        // What costs nothing and is better is still done.
+        let is_free = |offer: &&&Offer| offer.cost.is_free() && is_plain(offer);
+        let free = acting.iter().filter(is_free).map(|offer| Choice::of(offer));
+        let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|one| one.2 < idle.2));
+        let answer = better.last().unwrap_or_else(|| Choice::of(pass));
+        return Some((answer, format!("{}: next to nothing is at stake", title())));
+    }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
             let open = parameter.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
@@ -297,19 +347,23 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<(C
     if !acting.iter().all(is_idle) {
         return None;
     }
-    let title = battle.ruleset.rules().question(battle, decision).title;
-    Some((Choice::of(pass), format!("{title}: no answer would change anything")))
+    Some((Choice::of(pass), format!("{}: no answer would change anything", title())))
 }
 
-/// Whether an outcome is hardly another: the chance and that of being out by three points in a hundred at most, the mean
-/// loss by a tenth of it.
-fn is_about(one: Outcome, other: Outcome) -> bool {
-    let near = |a: Fraction, b: Fraction, by: f64| (a.to_f64() - b.to_f64()).abs() <= by;
-    near(one.0, other.0, 0.03) && near(one.1[3], other.1[3], 0.03) && near(one.2, other.2, 0.1 * other.2.to_f64())
+/// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
+fn is_trifling(one: Outcome) -> bool {
+    one.1[2] == Fraction::ZERO && one.1[3] == Fraction::ZERO && one.2 < Fraction::new(1, 2)
 }
 
-/// The one answer besides doing nothing, if it is free, no worse than that, and all that can be put into it hardly changes
-/// anything.
+/// Whether an outcome is worth being asked about rather than another: the chance is better, or that of being out less, by
+/// more than three points in a hundred, or the mean loss less by more than a tenth.
+fn is_better(one: Outcome, than: Outcome) -> bool {
+    let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
+    more(one.0, than.0, 0.03) || more(than.1[3], one.1[3], 0.03) || more(than.2, one.2, 0.1 * than.2.to_f64())
+}
+
+/// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
+/// Luck that is as likely to harm as to help is not worth a question.
 fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
     let is_simple = only.cost.is_free() && only.target == Target::Nothing && !only.comfort;
     if !is_simple || !matches!(only.role, Role::Protect | Role::Help) || only.parameters.is_empty() && pass.is_none() {
@@ -325,10 +379,11 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     for parameter in &only.parameters {
         let open = parameter.values.iter().filter(|value| value.refusal.is_none());
-        let mut most = open.map(|value| only.settle(&choice, parameter.key, value.value));
-        let most = most.rfind(|choice| only.exceeded(choice).is_none())?;
-        if !is_about(outcome(battle, decision, &most)?, base) {
-            return None;
+        let settled = open.map(|value| only.settle(&choice, parameter.key, value.value));
+        for other in settled.filter(|other| *other != choice && only.exceeded(other).is_none()) {
+            if is_better(outcome(battle, decision, &other)?, base) {
+                return None;
+            }
         }
     }
     let rules = battle.ruleset.rules();

@@ -3,7 +3,7 @@
 use super::{BattleScreen, press::PressPlate};
 use crate::{
     geometry::Square,
-    rules::{Combatant, CombatantId, Status},
+    rules::{Combatant, CombatantId},
 };
 
 impl BattleScreen {
@@ -21,7 +21,7 @@ impl BattleScreen {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
         let is_here = |one: &Combatant<'_>| {
-            one.status != Status::Fled && one.footprint().contains(square) && self.is_visible(one.id)
+            !one.status.is_absent() && one.footprint().contains(square) && self.is_visible(one.id)
         };
         let mut here: Vec<CombatantId> = battle.combatants().filter(is_here).map(|one| one.id).collect();
         if here.len() > 1 {

@@ -7,6 +7,7 @@ use crate::{
     board,
     panels::{battle::Intent, title::Page},
     screens::{prefs, setup},
+    seats::NoUndo,
 };
 
 impl BattleScreen {
@@ -24,6 +25,7 @@ impl BattleScreen {
             }
             Intent::Unstand(words) => self.unstand(&words),
             Intent::SettleTogether { who, key, value } => self.settle_together(who, key, value),
+            Intent::AnswerTogether { who, place } => self.answer_together(who, place),
             Intent::Stand(standing) => self.listed.stands = standing,
             Intent::Unpin => self.unpin(),
             Intent::SetTarget { offer, who } => {
@@ -31,6 +33,9 @@ impl BattleScreen {
                 self.aim(who);
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
+            Intent::KeepFavourite => self.keep_favourite(),
+            Intent::TakeFavourite(index) => self.take_favourite(index),
+            Intent::LeaveWorkbench => self.leave_workbench(),
             Intent::TakeAlternative(index) => self.take_alternative(index),
             Intent::Commit => self.answer(world),
             Intent::Back => self.back(world),
@@ -83,17 +88,32 @@ impl BattleScreen {
         None
     }
 
+    /// Takes back the last choice, with all that was answered by itself because of it: such a question would be answered again
+    /// at once.
     fn undo(&mut self, world: &mut World) {
         self.walked = None;
-        if let Err(reason) = self.game.undo(world) {
-            self.say(reason.to_string(), None);
+        if let Some(reason) = self.no_undo() {
+            return self.say(reason, None);
         }
+        let by_itself = self.listed.by_itself.pop().unwrap_or(0);
+        for _ in 0..=by_itself {
+            if let Err(reason) = self.game.undo(world) {
+                return self.say(reason.to_string(), None);
+            }
+        }
+    }
+
+    /// Why nothing can be taken back, if so: what was answered by itself goes with the choice before it, or not at all.
+    pub(super) fn no_undo(&self) -> Option<String> {
+        let by_itself = self.listed.by_itself.last().copied().unwrap_or(0);
+        let reason = self.game.no_undo(self.battle()).map(|reason| reason.to_string());
+        reason.or_else(|| (self.game.undo_depth() <= by_itself).then(|| NoUndo::Nothing.to_string()))
     }
 }
 
 /// Whether something else is chosen, so that what came of the last choice is put away.
 const fn chooses(intent: &Intent) -> bool {
-    use Intent::{ChooseOffer, Inspect, List, Next, Previous, SetParameter, SetTarget, TakeAlternative};
+    use Intent::{ChooseOffer, Inspect, List, Next, Previous, SetParameter, SetTarget, TakeAlternative, TakeFavourite};
     matches!(
         intent,
         ChooseOffer(_)
@@ -101,6 +121,7 @@ const fn chooses(intent: &Intent) -> bool {
             | SetTarget { .. }
             | SetParameter { .. }
             | TakeAlternative(_)
+            | TakeFavourite(_)
             | Next
             | Previous
             | Inspect(_)

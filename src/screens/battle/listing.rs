@@ -5,6 +5,7 @@ use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
     prospects::{Prospects, amount, steps},
+    workbench::{Bench, is_made_of_parts, parts_words},
 };
 use crate::{
     board::token_look,
@@ -37,6 +38,10 @@ pub(super) struct Listed {
     pub together: Together,
     /// What the open choice takes from the rest of the turn, worked out once for each choice.
     takes: Option<((u64, Option<Choice>), String)>,
+    /// What the workbench remembers.
+    pub bench: Bench,
+    /// How many questions were answered by themselves after each choice that a person has made; the last choice last.
+    pub by_itself: Vec<usize>,
     /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
     pub looked: Option<u64>,
     addresses: Addresses,
@@ -102,6 +107,7 @@ impl BattleScreen {
     pub(super) fn offer_models(&self) -> Vec<OfferModel> {
         let battle = self.battle();
         let settled = &self.settled;
+        let decision = battle.decision().filter(|_| !self.is_turn());
         let all = settled.offers.0.iter().zip(&settled.choices).zip(&settled.wordings);
         let mut models: Vec<OfferModel> = all
             .map(|((offer, choice), wording)| {
@@ -109,8 +115,10 @@ impl BattleScreen {
                 let address = address.unwrap_or(crate::rules::Address { group: offer.group, digit: None });
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
-                model.needs = known.map_or_else(String::new, |one| uncapital(&one.needs));
+                let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
+                model.needs = told.or_else(|| known.map(|one| uncapital(&one.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
+                model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
                 model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
             })
@@ -182,17 +190,26 @@ impl BattleScreen {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// Offers in the same words say which: "left hand", "in the belt".
+    /// Offers in the same words say which: "left hand", "in the belt"; of several at one place, which of them.
     fn tell_apart(&self, models: &mut [OfferModel]) {
         let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
         let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
+        let places: Vec<String> =
+            items.iter().map(|item| item.map_or_else(String::new, |item| where_it_is(self.battle(), item))).collect();
         for index in 0..models.len() {
-            let is_double = titles.iter().enumerate().any(|(other, title)| other != index && *title == titles[index]);
-            if let Some(item) = items[index].filter(|_| is_double) {
-                let place = where_it_is(self.battle(), item);
-                models[index].place.clone_from(&place);
-                models[index].thing = format!("{}, {place}", models[index].thing);
+            let doubles: Vec<usize> = (0..titles.len()).filter(|other| titles[*other] == titles[index]).collect();
+            if items[index].is_none() || doubles.len() < 2 {
+                continue;
             }
+            let here: Vec<usize> = doubles.into_iter().filter(|other| places[*other] == places[index]).collect();
+            let number = here.iter().position(|other| *other == index).unwrap_or(0) + 1;
+            let place = match (here.len(), places[index].as_str()) {
+                (1, place) => place.to_owned(),
+                (all, "") => format!("{number} of {all}"),
+                (all, place) => format!("{place}, {number} of {all}"),
+            };
+            models[index].thing = format!("{}, {place}", models[index].thing);
+            models[index].place = place;
         }
     }
 
@@ -261,7 +278,13 @@ impl BattleScreen {
         let index = self.settled.chosen.unwrap_or_default();
         let wording = self.settled.wordings.get(index);
         let title = wording.map_or_else(String::new, |wording| wording.title.to_string());
-        let words = self.sentence(offer, choice, &title);
+        let mut words = self.sentence(offer, choice, &title);
+        match self.others_together() {
+            _ if is_turn(battle, decision) => {}
+            0 => {}
+            1 => words += ", and for the other",
+            others => words += &format!(", and for the {others} others"),
+        }
         let (words, ready) = match (&offer.refusal, &offer.target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
             (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
@@ -323,6 +346,7 @@ impl BattleScreen {
     pub(super) fn list(&mut self, group: Option<Group>) {
         self.listed.open = group;
         self.listed.refused = false;
+        self.leave_workbench();
     }
 
     /// Whose doing a question is about, and to whom it is done.

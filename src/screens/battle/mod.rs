@@ -22,6 +22,9 @@ mod prospects;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod workbench;
+#[cfg(test)]
+mod workbench_tests;
 
 use std::sync::Arc;
 
@@ -42,12 +45,12 @@ use crate::{
     geometry::Square,
     panels::{
         battle::{self as panel, BattleModel, Dialog, Intent},
-        settings::{self, SettingsModel},
+        settings::{self, HandOver, SettingsModel},
         theme,
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Wording},
+    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Window, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -137,8 +140,10 @@ pub(super) struct BattleScreen {
     /// What the log tells: entries, revision, and to whom.
     told: (usize, u64, Option<Team>),
     seated: Option<Team>,
-    /// Whether anybody is hidden from an enemy, so that seats are handed over unseen.
+    /// Whether seats are handed over unseen.
     has_secrets: bool,
+    /// Whether anybody has been hidden from an enemy.
+    may_hide: bool,
     watching: Option<Watching>,
     ended: ending::Ended,
     heard: Heard,
@@ -188,6 +193,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         told: (0, u64::MAX, None),
         seated: None,
         has_secrets: false,
+        may_hide: false,
         watching,
         ended: ending::Ended::default(),
         heard: Heard::default(),
@@ -372,7 +378,14 @@ impl BattleScreen {
         self.stage = Stage::gather(world);
         self.living = world.side_view(None);
         // Whoever sees nobody hidden does not know whether there is anybody.
-        self.has_secrets = has_secrets(self.battle());
+        // Once anybody has been hidden the seat is handed over for the rest of the battle: otherwise the screen itself would
+        // tell that somebody is.
+        self.may_hide |= has_secrets(self.battle());
+        self.has_secrets = match self.settings.hand_over {
+            HandOver::Always => true,
+            HandOver::Hidden => self.may_hide || declares_in_secret(self.battle()),
+            HandOver::Never => false,
+        };
         if !self.has_secrets && self.asked().is_some_and(|(.., seat)| seat == Seat::Person) {
             self.seated = self.asked().map(|(_, team, _)| team);
         }
@@ -389,13 +402,20 @@ impl BattleScreen {
             return;
         };
         let shown = panel::show(ui, model);
+        if model.handover.is_some() {
+            self.heard = pointing::listen(ui, None, &shown);
+            if self.heard.is_something() || self.stage.is_busy() {
+                ui.ctx().request_repaint();
+            }
+            return;
+        }
         if self.fitted != Some(shown.board) {
             self.fitted = Some(shown.board);
             self.view.camera.fit(self.living.scene.field.extent(), shown.board);
         }
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
-        let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none() && model.handover.is_none();
+        let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none();
         self.heard = pointing::listen(ui, free.then_some(&response), &shown);
         let goes_on = self.stage.is_busy()
             || self.game.thinking().is_some()
@@ -517,6 +537,11 @@ impl BattleScreen {
             Ok(()) => {
                 self.inspected = None;
                 self.pinned = false;
+                if self.game.undo_depth() == 0 {
+                    self.listed.by_itself.clear();
+                } else {
+                    self.listed.by_itself.push(0);
+                }
                 // What is asked on the way does not end it.
                 if is_turn {
                     self.walked = goes.then_some(kept);
@@ -530,6 +555,13 @@ impl BattleScreen {
         self.see(world);
         is_made
     }
+}
+
+/// Whether fighters are declaring in secret, or have declared what nobody has been shown yet.
+fn declares_in_secret(battle: &Battle) -> bool {
+    let rules = battle.ruleset.rules();
+    let is_asked = |decision| rules.briefing(battle, decision).window == Window::Declare;
+    rules.declares_in_secret() && (!battle.scene.declared.is_empty() || battle.decision().is_some_and(is_asked))
 }
 
 /// Whether anybody in the fight is hidden from an enemy.

@@ -23,8 +23,8 @@ use crate::{
         widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Posture, RuleId, Spending,
-        Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Pending, Posture, RuleId,
+        Spending, Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -55,6 +55,7 @@ impl BattleScreen {
             chosen: if shown { self.settled.chosen } else { None },
             list: if shown { self.list_model() } else { ListModel::default() },
             act: if shown { self.act_model() } else { ActModel::default() },
+            workbench: if shown { self.workbench_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
             aftermath: if shown && !self.following.put_away { self.aftermath_model() } else { None },
             follow: self.follow_model(),
@@ -119,7 +120,9 @@ impl BattleScreen {
         let visible = |who: &CombatantId| self.is_visible(*who);
         let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
-        let out = battle.combatants().filter(|one| one.status.is_out() && self.is_visible(one.id));
+        let out = battle
+            .combatants()
+            .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
         let out = out.map(|one| chip(one.id, one.status.word("down").into()));
         let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
             Some(team) => format!("{} wins at the end of this round", self.side_name(team)),
@@ -143,7 +146,7 @@ impl BattleScreen {
             edition: battle.settings.edition(battle.ruleset.rules().settings()),
             order: order.collect(),
             out: out.collect(),
-            no_undo: no_undo.or_else(|| self.game.no_undo(self.battle()).map(|reason| reason.to_string())),
+            no_undo: no_undo.or_else(|| self.no_undo()),
         }
     }
 
@@ -163,9 +166,13 @@ impl BattleScreen {
                 _ => ChipState::Acts,
             },
             _ if decides == Some(who) => ChipState::Answers,
-            _ if rules.waits(battle, who) => ChipState::Waits,
-            _ if place(who) < first => ChipState::Done,
-            _ => ChipState::ToCome,
+            _ => match battle.ruleset.rules().pending(battle, who) {
+                Some(Pending::Turn) => ChipState::Waits,
+                Some(Pending::Act) => ChipState::Readied,
+                Some(Pending::Begun { paid, needed }) => ChipState::Begun(paid, needed),
+                _ if place(who) < first => ChipState::Done,
+                _ => ChipState::ToCome,
+            },
         }
     }
 
@@ -436,6 +443,7 @@ impl BattleScreen {
         ground.extend(cell.feature.map(|feature| feature.name().to_string()));
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
+        facts.extend(board_rules::facts(battle, square));
         if let Some(way) = &self.insight.way {
             let words = if way.route.base { String::new() } else { "run".into() };
             facts.push(fact("Path".into(), measure.words(way.route.cost), words, None));

@@ -231,6 +231,7 @@ impl BattleScreen {
         let choice = &mut self.settled.choices[index];
         *choice = offer.settle(choice, key, value);
         self.open_by_hand(index);
+        self.touch_part(index, key);
     }
 
     /// Does what is open: what has been laid, what is chosen, or else what is pointed at.

@@ -491,3 +491,83 @@ fn the_order_says_who_acts_who_answers_and_whose_turn_is_interrupted() {
     assert!(order[..place].iter().all(|chip| chip.state == ChipState::Done || chip.who == foe));
     assert!(order[place + 1..].iter().all(|chip| chip.state == ChipState::ToCome || chip.who == foe));
 }
+
+#[test]
+fn what_was_answered_by_itself_is_taken_back_with_the_choice_before_it() {
+    let mut headless = start(first());
+    let who = acting(&mut headless);
+    let from = place_of(&mut headless, who);
+    stage(&mut headless, &[]);
+    let from = if place_of(&mut headless, who) == from { from } else { place_of(&mut headless, who) };
+    let digest = battle(&mut headless).digest();
+    press(&mut headless, from.step(crate::geometry::Direction::East));
+    assert_ne!(place_of(&mut headless, who), from, "a step is walked");
+    with_screen(headless.world(), |screen, world| {
+        let quiet = |offer: &&crate::rules::Offer| {
+            offer.is_open() && offer.target == crate::rules::Target::Nothing && offer.group == Group::Stance
+        };
+        let offers = screen.settled.offers.clone();
+        let found = offers.0.iter().filter(quiet).find(|offer| offer.finality == crate::rules::Finality::Nothing);
+        let choice = crate::rules::Choice::of(found.expect("a stance can be taken"));
+        assert!(screen.submit(&choice, world));
+    });
+    settle(&mut headless);
+    with_screen(headless.world(), |screen, _| {
+        assert_eq!(screen.listed.by_itself, [0, 0]);
+        // As if the second had been an answer that nobody had to give.
+        screen.listed.by_itself = vec![1];
+        assert_eq!(screen.no_undo(), None);
+    });
+    key(&mut headless, Key::U, Modifiers::NONE);
+    settle(&mut headless);
+    assert_eq!((place_of(&mut headless, who), battle(&mut headless).digest()), (from, digest), "both are taken back");
+    with_screen(headless.world(), |screen, _| assert!(screen.no_undo().is_some()));
+}
+
+#[test]
+fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
+    use crate::{
+        panels::widgets::card::ChipState,
+        rules::{Choice, Target},
+    };
+    let mut shown = Vec::new();
+    for ruleset in RulesetId::ALL {
+        let made = HeadlessFrame::play(&level("meadow"), *ruleset, 3, PERSONS, SIZE);
+        let Ok(mut headless) = made else { continue };
+        'turns: for _ in 0..40 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision().cloned() else { break };
+            let rules = battle.ruleset.rules();
+            let offers = rules.offers(&battle, &decision);
+            for offer in offers.0.iter().filter(|offer| offer.waits.is_some() && offer.is_open()) {
+                let choice = match &offer.target {
+                    Target::Combatant(list) => {
+                        let open = list.iter().find(|one| one.refusal.is_none());
+                        open.map_or_else(|| Choice::of(offer), |one| Choice::of(offer).on(one.who))
+                    }
+                    _ => Choice::of(offer),
+                };
+                if headless.game(|world, game| game.submit(world, &choice)).is_err() {
+                    continue;
+                }
+                settle(&mut headless);
+                // Until somebody else has the word.
+                let rest = headless.world().battle().clone();
+                if let Some(still) = rest.decision().filter(|still| still.who == decision.who) {
+                    let end = rest.ruleset.rules().default_answer(&rest, still);
+                    headless.game(|world, game| game.submit(world, &end)).expect("the turn can be ended");
+                    settle(&mut headless);
+                }
+                let order = &screen(&mut headless).model.as_ref().expect("drawn").0.top.order;
+                let state = order.iter().find(|chip| chip.who == decision.who).map(|chip| chip.state);
+                assert!(matches!(state, Some(ChipState::Waits | ChipState::Readied)), "{ruleset}: {state:?}");
+                shown.push(*ruleset);
+                break 'turns;
+            }
+            let usual = rules.default_answer(&battle, &decision);
+            headless.game(|world, game| game.submit(world, &usual)).expect("the default can be chosen");
+        }
+    }
+    assert!(shown.len() >= 3, "only {shown:?}");
+}

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::{
     insight::{self, Answered},
     models::{Matters, what_matters},
+    workbench::{flips, is_made_of_parts},
 };
 use crate::{
     dice::Fraction,
@@ -104,6 +105,8 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
         all.extend(aimed(offer, choice, pin));
         if is_question {
             all.extend(steps(offer, choice).into_iter().map(|(_, choice)| choice));
+        } else if is_made_of_parts(offer) {
+            all.extend(flips(offer, choice).into_iter().filter_map(|flip| flip.choice));
         }
     }
     for (_, (offer, choice)) in settled().filter(|(_, (offer, _))| has_odds(offer) || is_question && offer.is_open()) {

@@ -31,7 +31,13 @@ fn a_seat_is_handed_over_before_anything_is_chosen() {
     panel_of(model.clone(), 0).picture("handover");
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::TakeSeat));
-    assert_eq!(click(model, "Take the seat"), Some(Intent::TakeSeat));
+    let panel = panel_of(model.clone(), 0);
+    for words in ["Round 2", "Undo", "Ansa", "Lysk", "Cale"] {
+        assert!(panel.harness.query_by_label_contains(words).is_none(), "{words} can be read before the seat is taken");
+    }
+    let mut panel = panel_of(model, 0);
+    panel.harness.get_by_label("I am Orange, show the board").click();
+    assert_eq!(panel.answer(), Some(Intent::TakeSeat));
 }
 
 /// A panel whose model can be exchanged while it is shown.
@@ -101,11 +107,20 @@ fn a_key_that_is_held_down_confirms_once() {
 fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
     let (mut panel, model) = changing(battle());
     model.borrow_mut().handover = Some(HandoverModel { team: Team(1) });
-    panel.harness.key_press(Key::Enter);
-    assert_eq!(panel.answer(), None);
-    panel.harness.run_steps(2);
-    panel.harness.key_press(Key::Enter);
-    assert_eq!(panel.answer(), Some(Intent::TakeSeat));
+    let enter = |panel: &mut TestPanel<'_, Intent>, pressed| {
+        let (key, modifiers) = (Key::Enter, Modifiers::NONE);
+        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+        panel.step()
+    };
+    // A quarter of a second a pass: it is heard no sooner than 600 ms after the seat is handed over.
+    assert_eq!(panel.step(), None);
+    assert_eq!(enter(&mut panel, true), None, "after 250 ms");
+    assert_eq!(enter(&mut panel, false), None);
+    // Held from before until after, it is still the press that was meant for something else.
+    assert_eq!(enter(&mut panel, true), None, "after 750 ms, before anything has been let go");
+    assert_eq!(enter(&mut panel, false), None);
+    assert_eq!(panel.step(), None);
+    assert_eq!(enter(&mut panel, true), Some(Intent::TakeSeat));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use bevy_egui::egui::{Event, Key, Modifiers, accesskit::Role, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
 use super::{
     Dialog, Intent,
@@ -350,16 +350,28 @@ fn text_grows_and_shrinks_with_ctrl() {
 }
 
 #[test]
-fn f6_walks_through_the_panels_and_enter_presses() {
+fn f6_goes_round_the_regions_and_arrows_move_within_one() {
     let mut panel = panel_of(battle(), 0);
-    let mut answer = None;
-    for _ in 0..3 {
-        panel.harness.key_press(Key::F6);
+    let step = |panel: &mut TestPanel<'_, Intent>, modifiers: Modifiers| {
+        panel.harness.key_press_modifiers(modifiers, Key::F6);
         panel.harness.run();
+        let focused = panel.harness.query_all_by(|node| node.is_focused());
+        focused.filter_map(|node| node.accesskit_node().label()).find(|label| !label.is_empty())
+    };
+    let forward: Vec<Option<String>> = (0..9).map(|_| step(&mut panel, Modifiers::NONE)).collect();
+    let starts = ["W1 Shoot crossbow at Lysk", "From here", "Shoot crossbow at Lysk", "Esc Now", "End turn", "Cale 15"];
+    for (start, focused) in starts.iter().zip(&forward) {
+        assert!(focused.as_ref().is_some_and(|label| label.starts_with(start)), "{start}: {forward:?}");
     }
+    assert_eq!(forward[6], None, "the board has the keys again: {forward:?}");
+    assert_eq!(forward[7], forward[0], "round and round");
+    assert_eq!(step(&mut panel, Modifiers::SHIFT), forward[7], "and back");
+    // Within the rail the arrows go on, and Enter presses.
+    while !step(&mut panel, Modifiers::NONE).is_some_and(|label| label.starts_with("Esc Now")) {}
+    panel.harness.key_press(Key::ArrowDown);
+    panel.harness.run();
     panel.harness.key_press(Key::Enter);
-    answer = panel.answer().or(answer);
-    assert!(matches!(answer, Some(Intent::Inspect(_) | Intent::Open(_) | Intent::Undo)), "{answer:?}");
+    assert_eq!(panel.answer(), Some(Intent::List(Some(Group::Move))));
 }
 
 /// A question with two answers, the second of which does nothing about it.

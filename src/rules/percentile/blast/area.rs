@@ -129,7 +129,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let squares = squares(battle, &burst);
     let caught = battle
         .combatants()
-        .filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled))
+        .filter(|fighter| fighter.status != Status::Dead && !fighter.status.is_absent())
         .filter_map(|fighter| caught(battle, &burst, &lands, fighter.id))
         .collect();
     Some(Area { aim: burst.aim, squares, number: thrown.then_some(number), places, caught })

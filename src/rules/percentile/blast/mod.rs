@@ -207,7 +207,10 @@ fn everybody(battle: &Battle) -> Vec<CombatantId> {
     found.extend(battle.scene.order.iter().flat_map(|who| std::iter::once(*who).chain(mount_of(battle, *who))));
     let others: Vec<CombatantId> = battle.combatants().map(|body| body.id).filter(|who| !found.contains(who)).collect();
     found.extend(others);
-    found.retain(|who| !matches!(battle.combatant(*who).status, Status::Dead | Status::Fled));
+    found.retain(|who| {
+        let status = battle.combatant(*who).status;
+        status != Status::Dead && !status.is_absent()
+    });
     found
 }
 
@@ -225,7 +228,8 @@ fn exposure(battle: &Battle, burst: &Burst, at: Square, who: CombatantId) -> Opt
     distance(battle, burst, at, who).and_then(|(metres, walled)| (!walled).then_some(metres))
 }
 
-fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
+/// Whether total cover protects a body from what goes off in a square, PCT-BLAST-04.
+pub fn is_walled(battle: &Battle, at: Square, body: Footprint, posture: Posture) -> bool {
     if !settings::blast_walls(battle) || body.contains(at) {
         return false;
     }

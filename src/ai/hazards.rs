@@ -1,0 +1,92 @@
+//! Fire and what is about to explode: what it is worth to stand somewhere, to walk through, and to have a fuse burn.
+
+use super::{
+    POINT,
+    outcomes::{HEALTH, OUT},
+    turn_context::TurnContext,
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Battle, Battlefield, CombatantId, Explosive, Lit, objects},
+};
+
+/// How likely somebody is still there when a fuse has burnt down, in per cent: a foe or a friend who has no turn before, one,
+/// or more.
+const FOE_STAYS: [i32; 3] = [100, 40, 12];
+const FRIEND_STAYS: [i32; 3] = [100, 20, 5];
+
+/// Whether a board holds anything of the kind.
+pub(super) fn is_any(field: &Battlefield) -> bool {
+    field.survey().fire || field.explosives().next().is_some()
+}
+
+/// What a loss of so many points of health is worth.
+fn worth(battle: &Battle, who: CombatantId, cost: i32) -> i32 {
+    let now = battle.ruleset.rules().health(battle, who).0.max(1);
+    if cost >= now { OUT } else { cost.max(0) * HEALTH / now }
+}
+
+fn burns(field: &Battlefield, body: Footprint) -> bool {
+    body.squares().any(|square| field.burns(square))
+}
+
+/// The fuses that burn, with the squares that they reach.
+fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<Square>)> + '_ {
+    let field = &*battle.scene.field;
+    let lit = field.explosives().filter_map(|(at, one)| Some((at, one, one.lit?)));
+    lit.map(|(at, one, lit)| (at, one, lit, objects::blast(field, at, one.radius)))
+}
+
+impl TurnContext<'_> {
+    /// What coming into fire once costs me; where nothing says so, one would rather not.
+    fn fire(&self, at: &Battle) -> i32 {
+        worth(at, self.me, self.rules.fire_cost(at, self.me)).max(POINT)
+    }
+
+    /// What it is worth to me to end a turn there: fire on the spot, fuses that burn within reach.
+    pub(super) fn on_the_spot(&self, at: &Battle, body: Footprint) -> i32 {
+        if !self.has_hazards {
+            return 0;
+        }
+        let fire = if burns(&at.scene.field, body) { -self.fire(at) } else { 0 };
+        let blast = |(square, one, lit, reached): (Square, Explosive, Lit, Vec<Square>)| {
+            if !body.squares().any(|square| reached.contains(&square)) {
+                return 0;
+            }
+            let stays = if lit.round <= at.scene.round { FOE_STAYS[0] } else { FRIEND_STAYS[1] };
+            -worth(at, self.me, self.rules.blast_cost(at, square, &one, self.me)) * stays / 100
+        };
+        fire + fuses(at).map(blast).sum::<i32>()
+    }
+
+    /// What walking along there costs me, the end aside.
+    pub(super) fn through_fire(&self, at: &Battle, way: &[Square]) -> i32 {
+        let one = at.combatant(self.me);
+        let passes = |square: &Square| burns(&at.scene.field, one.placement.at(*square).0);
+        if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
+    }
+
+    /// What the fuses that burn are worth for what they will do to others.
+    pub(super) fn burning_fuses(&self, at: &Battle) -> i32 {
+        if !self.has_hazards {
+            return 0;
+        }
+        let team = at.combatant(self.me).team;
+        let place = |who: CombatantId| at.scene.order.iter().position(|other| *other == who);
+        let now = place(self.me);
+        let mut sum = 0;
+        for (square, one, lit, reached) in fuses(at) {
+            let rounds = usize::from(lit.round.saturating_sub(at.scene.round));
+            for who in objects::caught(at, &reached) {
+                let other = at.combatant(who);
+                if who == self.me || !other.fights() {
+                    continue;
+                }
+                let turns = (rounds + usize::from(place(who) > now)).min(2);
+                let harm = worth(at, who, self.rules.blast_cost(at, square, &one, who));
+                sum += if other.team == team { -harm * FRIEND_STAYS[turns] } else { harm * FOE_STAYS[turns] };
+            }
+        }
+        sum / 100
+    }
+}

@@ -1,0 +1,86 @@
+//! The regions of the window, which F6 goes round: rows, refused line, forecast, Do, rail, End turn, order bar, board. Within
+//! a region the arrow keys go from control to control.
+
+use bevy_egui::egui::{Context, Id, Key, Modifiers, Response, Ui};
+
+/// A region, in the order in which F6 comes to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Region {
+    /// The rows of the list, the answers of a question, the parts of the workbench.
+    Rows,
+    /// The line of what is refused.
+    Refused,
+    /// What might be done instead, below the forecast.
+    Forecast,
+    /// The button that does what is chosen.
+    Act,
+    /// The groups.
+    Rail,
+    /// The end of the turn.
+    EndTurn,
+    /// The order of turns.
+    Order,
+    /// The board: nothing has the focus, and the arrow keys move its cursor.
+    Board,
+}
+
+/// A control that F6 may come to.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    region: Region,
+    control: Id,
+    /// Whether it is the one that F6 comes to, rather than the first of its region.
+    is_entry: bool,
+}
+
+const ANCHORS: &str = "controls by region";
+/// The region that F6 came to last, for controls that belong to none by themselves.
+const LAST: &str = "region of the focus";
+
+fn anchors(ctx: &Context) -> Vec<Anchor> {
+    ctx.data(|data| data.get_temp::<Vec<Anchor>>(Id::new(ANCHORS))).unwrap_or_default()
+}
+
+/// Forgets the controls of the last pass. Must be called once in each pass, before any is shown.
+pub fn begin(ctx: &Context) {
+    ctx.data_mut(|data| data.insert_temp(Id::new(ANCHORS), Vec::<Anchor>::new()));
+}
+
+/// Says that a control belongs to a region; `is_entry` of the one that has been chosen in it.
+pub fn belongs(ui: &Ui, response: &Response, region: Region, is_entry: bool) {
+    let anchor = Anchor { region, control: response.id, is_entry };
+    ui.data_mut(|data| {
+        let known: &mut Vec<Anchor> = data.get_temp_mut_or_default(Id::new(ANCHORS));
+        known.push(anchor);
+    });
+}
+
+/// Moves the focus on F6 to the next region that has a control, with Shift to the one before. Must be called before
+/// [`begin`]: it goes by what the last pass has shown.
+pub fn walk(ui: &Ui) {
+    let pressed =
+        |modifiers: Modifiers| ui.input(|input| input.key_pressed(Key::F6) && input.modifiers.matches_exact(modifiers));
+    let step = match (pressed(Modifiers::NONE), pressed(Modifiers::SHIFT)) {
+        (true, _) => 1,
+        (_, true) => -1,
+        _ => return,
+    };
+    let all = anchors(ui.ctx());
+    let focused = ui.memory(|memory| memory.focused());
+    let last = || ui.data(|data| data.get_temp::<Region>(Id::new(LAST)));
+    let own = |id: Id| all.iter().find(|one| one.control == id).map(|one| one.region);
+    let now = focused.and_then(|id| own(id).or_else(last)).unwrap_or(Region::Board);
+    let mut regions: Vec<Region> = all.iter().map(|one| one.region).chain([Region::Board]).collect();
+    regions.sort_unstable();
+    regions.dedup();
+    let at = regions.iter().position(|one| *one == now).unwrap_or(0) as isize;
+    let next = regions[(at + step).rem_euclid(regions.len() as isize) as usize];
+    ui.data_mut(|data| data.insert_temp(Id::new(LAST), next));
+    let inside = || all.iter().filter(|one| one.region == next);
+    let entry = inside().find(|one| one.is_entry).or_else(|| inside().next());
+    ui.memory_mut(|memory| match (entry, focused) {
+        (Some(entry), _) => memory.request_focus(entry.control),
+        (None, Some(focused)) => memory.surrender_focus(focused),
+        (None, None) => {}
+    });
+}

@@ -1,0 +1,487 @@
+//! The workbench: an offer made of parts stands in the list's place, its parts one under the other, each with what it
+//! changes; above them what is paid and what is kept, below them how much goes in and the dice.
+
+use bevy_egui::egui::{
+    Align2, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    scroll_area::ScrollBarVisibility, vec2,
+};
+
+use super::{
+    intent::Intent,
+    keys::settle,
+    model::{RowModel, Settles},
+    regions::{self, Region},
+    row,
+};
+use crate::board::art::icons::Icon;
+use crate::dice::Fraction;
+use crate::panels::{
+    theme::{self, Sizes},
+    widgets::{Phrase, control, cost, offer::key_cap, phrase, picture},
+};
+use crate::rules::{Refusal, RuleId};
+
+/// Combinations that somebody has kept.
+pub const FAVOURITES: usize = 3;
+/// The digit of the first part: those before are the favourites'.
+pub const FIRST_PART: u8 = FAVOURITES as u8 + 1;
+/// The most cells of the ruler.
+const MOST_CELLS: i32 = 15;
+
+/// An offer whose parts are chosen one by one.
+#[derive(Clone, Debug, Default)]
+pub struct WorkbenchModel {
+    /// Which offer.
+    pub offer: usize,
+    /// What it is, and at whom: "Cast a spell at Nib".
+    pub title: String,
+    /// What is paid and kept: "3 of 9 AP, keeps 6 to defend".
+    pub budget: String,
+    /// By which rule the parts go together.
+    pub rule: Option<RuleId>,
+    /// What has been kept; nothing where a place is free.
+    pub favourites: [Option<FavouriteModel>; FAVOURITES],
+    /// The parts, what the others are added to first.
+    pub parts: Vec<PartModel>,
+    /// Whether anything is known of what parts change.
+    pub has_changes: bool,
+    /// How much goes into the whole.
+    pub ruler: Option<RulerModel>,
+    /// The dice by source.
+    pub dice: Vec<(String, i32)>,
+    /// What else is to be settled: Luck.
+    pub others: Vec<RowModel>,
+    /// The part whose amount less and more change.
+    pub at: Option<&'static str>,
+}
+
+/// A combination that has been kept.
+#[derive(Clone, Debug)]
+pub struct FavouriteModel {
+    /// "Fire 2, Cold 1".
+    pub name: String,
+    /// Whether it can be taken now.
+    pub open: bool,
+    /// Whether it is the present one.
+    pub chosen: bool,
+}
+
+/// A part.
+#[derive(Clone, Debug)]
+pub struct PartModel {
+    /// The digit that takes it or leaves it.
+    pub digit: Option<u8>,
+    /// Its key.
+    pub key: &'static str,
+    /// Its name.
+    pub name: String,
+    /// Whether others are added to it.
+    pub base: bool,
+    /// Whether it is taken.
+    pub taken: bool,
+    /// Its tier, if parts have tiers.
+    pub tier: &'static str,
+    /// What it costs: "2 AP".
+    pub price: String,
+    /// The value that a press gives it; nothing where it can be neither taken nor left.
+    pub flip: Option<i32>,
+    /// Why a press does nothing.
+    pub refusal: Option<Refusal>,
+    /// Its amounts, where it has more than one.
+    pub amounts: Option<RowModel>,
+    /// The chance without it and with it, once both are known.
+    pub changes: Option<(Fraction, Fraction)>,
+}
+
+/// How much goes into the whole.
+#[derive(Clone, Debug)]
+pub struct RulerModel {
+    /// The parameter that a press settles; nothing where the parts have amounts of their own.
+    pub key: Option<&'static str>,
+    /// What it is: "AP".
+    pub of: String,
+    /// By which rule.
+    pub rule: Option<RuleId>,
+    /// What the parts cost.
+    pub price: i32,
+    /// What goes in.
+    pub amount: i32,
+    /// The most that can be paid.
+    pub at_hand: i32,
+    /// The most that may go in.
+    pub most: i32,
+    /// The tiers and their ceilings.
+    pub tiers: Vec<(&'static str, i32)>,
+    /// The tier in force.
+    pub tier: &'static str,
+}
+
+/// What is built, at whom, what it takes; a cross that leads back to the rows.
+pub fn head(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let divider = cost::line(ui, 5.0);
+    ui.painter().hline(divider.x_range(), divider.center().y, theme::DIVIDER);
+    let at = cost::line(ui, sizes.row + 8.0);
+    let side = sizes.row - 3.0;
+    let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
+    let room = cross.left() - at.left() - 8.0;
+    let upper = Phrase::words(&model.title, sizes.offer + 1.0).strong().elided(ui, room);
+    let lower = Phrase::words(&model.budget, sizes.second).second().elided(ui, room);
+    let height = upper.size().y + lower.size().y - 2.0;
+    let text = Rect::from_min_size(pos2(at.left(), at.center().y - height / 2.0), vec2(room, height));
+    phrase::paint(ui, upper, Align2::LEFT_TOP, text);
+    phrase::paint(ui, lower, Align2::LEFT_BOTTOM, text);
+    let response = ui.interact(text, Id::new("workbench"), Sense::hover());
+    phrase::name(&response, &format!("{}, {}", model.title, model.budget));
+    let response = ui.interact(cross, Id::new("leave the workbench"), Sense::click());
+    control::ground(ui, &response, theme::FIELD_RADIUS, false);
+    picture::icon(ui, Icon::Close, theme::TEXT, Rect::from_center_size(cross.center(), Vec2::splat(side * 0.5)));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Back to the rows"));
+    let left = response.clicked().then_some(Intent::LeaveWorkbench);
+    favourites(ui, model).or(left)
+}
+
+/// What has been kept, and a button that keeps the present combination.
+fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row);
+    let keep = 64.0;
+    let gap = 4.0;
+    let width = (at.width() - keep - gap * FAVOURITES as f32) / FAVOURITES as f32;
+    let mut intent = None;
+    for (index, favourite) in model.favourites.iter().enumerate() {
+        let left = at.left() + (width + gap) * index as f32;
+        let place = Rect::from_min_size(pos2(left, at.top()), vec2(width, at.height()));
+        let response = ui.interact(place, Id::new(("favourite", index)), Sense::click());
+        let (name, open, chosen) = match favourite {
+            Some(one) => (one.name.as_str(), one.open, one.chosen),
+            None => ("free", false, false),
+        };
+        if open {
+            control::ground(ui, &response, theme::CARD_RADIUS, chosen);
+        } else {
+            control::dashed(ui, place);
+            control::focus_ring(ui, place, &response);
+        }
+        let inner = place.shrink2(vec2(4.0, 0.0));
+        let cap = key_cap(ui, &(index + 1).to_string(), inner);
+        let rest = Rect::from_min_max(pos2(cap.right() + 4.0, inner.top()), inner.max);
+        let words = Phrase::words(name, sizes.second);
+        let words = if open { words } else { words.second() };
+        phrase::paint(ui, words.elided(ui, rest.width()), Align2::LEFT_CENTER, rest);
+        let spoken = format!("Favourite {}: {name}", index + 1);
+        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, open, chosen, &spoken));
+        if response.clicked() && open {
+            intent = Some(Intent::TakeFavourite(index));
+        }
+        response.on_hover_text(name);
+    }
+    let place = Rect::from_min_max(pos2(at.right() - keep, at.top()), at.max);
+    let response = ui.interact(place, Id::new("keep as favourite"), Sense::click());
+    control::ground(ui, &response, theme::CARD_RADIUS, false);
+    let inner = place.shrink2(vec2(5.0, 0.0));
+    let cap = key_cap(ui, "B", inner);
+    let rest = Rect::from_min_max(pos2(cap.right() + 4.0, inner.top()), inner.max);
+    phrase::paint(ui, Phrase::words("keep", sizes.second).line(ui), Align2::LEFT_CENTER, rest);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Keep as favourite"));
+    if response.clicked() { Some(Intent::KeepFavourite) } else { intent }
+}
+
+/// The parts, how much goes in and the dice; if they need more room, they scroll.
+pub fn show(ui: &mut Ui, model: &WorkbenchModel, room: f32) -> (Option<Intent>, f32) {
+    let sizes = Sizes::of(ui.ctx());
+    let area = ScrollArea::vertical()
+        .id_salt(("parts", model.offer))
+        .max_height(room.max(sizes.row))
+        .auto_shrink([false, true])
+        .scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
+    let shown = area.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = sizes.gap;
+        let mut intent = parts(ui, model);
+        if let Some(ruler) = &model.ruler {
+            intent = self::ruler(ui, model.offer, ruler).or(intent.take());
+        }
+        dice(ui, &model.dice);
+        for other in &model.others {
+            intent = other_row(ui, model.offer, other).or(intent.take());
+        }
+        intent
+    });
+    (shown.inner, shown.content_size.y + 4.0)
+}
+
+fn parts(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
+    let mut intent = None;
+    for (base, name) in [(true, "Made of"), (false, "Add to it")] {
+        let some: Vec<&PartModel> = model.parts.iter().filter(|part| part.base == base).collect();
+        if some.is_empty() {
+            continue;
+        }
+        let order = if model.has_changes { "without it, with it" } else { "" };
+        intent = heading(ui, name, order, model.rule.filter(|_| !base)).or(intent.take());
+        for part in some {
+            intent = self::part(ui, model, part).or(intent.take());
+        }
+    }
+    intent
+}
+
+/// A section's name, a word about its numbers, the rule behind it.
+fn heading(ui: &mut Ui, name: &str, order: &str, rule: Option<RuleId>) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 4.0);
+    let end = phrase::paint(ui, Phrase::words(name, sizes.second).second().line(ui), Align2::LEFT_CENTER, at).right();
+    phrase::paint(ui, Phrase::words(order, sizes.second).second().line(ui), Align2::RIGHT_CENTER, at);
+    let response = ui.interact(at, Id::new(("parts of", name)), Sense::hover());
+    phrase::name(&response, name);
+    let rule = rule?;
+    let id = Phrase::figures(rule.0, sizes.rule);
+    let place = Rect::from_min_max(pos2(end + 8.0, at.top()), at.max);
+    control::link(ui, id, rule.0, place, response.id.with("rule")).then_some(Intent::OpenRule(rule))
+}
+
+/// A part in one line: digit, tick, name, tier and price, what it changes or why it cannot be; its amount below.
+fn part(ui: &mut Ui, model: &WorkbenchModel, part: &PartModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
+    let response = ui.interact(at, Id::new(("part", part.key)), Sense::click());
+    regions::belongs(ui, &response, Region::Rows, model.at == Some(part.key));
+    let open = part.flip.is_some() && part.refusal.is_none();
+    if open || part.taken {
+        control::ground(ui, &response, theme::CARD_RADIUS, part.taken);
+    } else {
+        control::dashed(ui, at);
+        control::focus_ring(ui, at, &response);
+    }
+    let inner = at.shrink2(vec2(6.0, 0.0));
+    let mut left = inner.left();
+    let digit = part.digit.map(|digit| digit.to_string()).unwrap_or_default();
+    if !digit.is_empty() {
+        left = key_cap(ui, &digit, inner).right() + 6.0;
+    }
+    left = left.max(inner.left() + 24.0);
+    tick(ui, part.taken, Rect::from_center_size(pos2(left + 7.0, at.center().y), Vec2::splat(14.0)));
+    left += 20.0;
+    let ending = Rect::from_min_max(pos2(left, at.top()), inner.max);
+    let (right, changes) = ending_of(ui, part, ending);
+    let price = [part.tier, part.price.as_str()].into_iter().filter(|words| !words.is_empty());
+    let price = price.collect::<Vec<_>>().join(" ");
+    let galley = Phrase::words(&price, sizes.second).second().line(ui);
+    let name = Phrase::words(&part.name, sizes.offer);
+    let name = if part.taken { name.strong() } else { name };
+    let room = right - left - 8.0;
+    let name = name.elided(ui, room);
+    let baseline = at.center().y - name.size().y / 2.0 + phrase::baseline(&name);
+    let end = phrase::paint_on_baseline(ui, name, left, baseline).right();
+    if end + 8.0 + galley.size().x <= right - 4.0 {
+        phrase::paint_on_baseline(ui, galley, end + 8.0, baseline);
+    }
+    let spoken = [digit.as_str(), part.name.as_str(), price.as_str(), changes.as_str()];
+    let spoken = spoken.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(", ");
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, open, part.taken, &spoken));
+    let clicked = response.clicked();
+    if let Some(refusal) = &part.refusal {
+        response.on_hover_text(refusal.to_string());
+    }
+    let flipped = part.flip.filter(|_| clicked && open);
+    let mut intent = flipped.map(|value| settle(model.offer, Settles::Parameter(part.key), value));
+    if let Some(amounts) = part.amounts.as_ref().filter(|_| part.taken) {
+        intent = other_row(ui, model.offer, amounts).or(intent);
+    }
+    intent
+}
+
+/// What stands at the right of a part: why it cannot be, or what it changes. Where that begins, and its words.
+fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
+    let sizes = Sizes::of(ui.ctx());
+    if let Some(refusal) = part.refusal.as_ref().filter(|_| !part.taken) {
+        let galley = Phrase::words(refusal.words.as_ref(), sizes.second).second().elided(ui, at.width() * 0.62);
+        return (phrase::paint(ui, galley, Align2::RIGHT_CENTER, at).left(), refusal.to_string());
+    }
+    let Some((without, with)) = part.changes else { return (at.right(), String::new()) };
+    let (without, with) = (without.percent(), with.percent());
+    let second = Phrase::figures(with.to_string(), sizes.offer).strong().line(ui);
+    let second = phrase::paint(ui, second, Align2::RIGHT_CENTER, at);
+    let side = sizes.second;
+    let arrow = Rect::from_center_size(pos2(second.left() - side / 2.0 - 4.0, at.center().y), Vec2::splat(side));
+    picture::icon(ui, Icon::ArrowRight, theme::SECOND, arrow);
+    let rest = Rect::from_min_max(at.min, pos2(arrow.left() - 4.0, at.bottom()));
+    let first = Phrase::figures(without.to_string(), sizes.second).second().line(ui);
+    let first = phrase::paint(ui, first, Align2::RIGHT_CENTER, rest);
+    (first.left(), format!("{without} % without it, {with} % with it"))
+}
+
+/// A box that is ticked if a part is taken.
+fn tick(ui: &Ui, taken: bool, at: Rect) {
+    let painter = ui.painter();
+    let edge = if taken { theme::MAY } else { theme::REFUSED_EDGE };
+    if taken {
+        painter.rect_filled(at, 2.0, theme::MAY);
+        let points = [(0.22, 0.52), (0.43, 0.74), (0.8, 0.28)];
+        let points = points.map(|(x, y)| at.min + vec2(x * at.width(), y * at.height()));
+        painter.line_segment([points[0], points[1]], Stroke::new(2.0, theme::ON_MAY));
+        painter.line_segment([points[1], points[2]], Stroke::new(2.0, theme::ON_MAY));
+    } else {
+        painter.rect_stroke(at, 2.0, Stroke::new(1.2, edge), StrokeKind::Inside);
+    }
+}
+
+/// A parameter with its values beside its name.
+fn other_row(ui: &mut Ui, offer: usize, model: &RowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    if model.values.len() < 2 {
+        return None;
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let label = Phrase::words(&model.label, sizes.second).second().line(ui);
+        let width = (label.size().x + 10.0).max(62.0);
+        let (at, response) = ui.allocate_exact_size(vec2(width, sizes.segment), Sense::hover());
+        phrase::paint(ui, label, Align2::LEFT_CENTER, at);
+        phrase::name(&response, &model.label);
+        ui.vertical(|ui| row::values(ui, model).map(|value| settle(offer, model.settles, value))).inner
+    })
+    .inner
+}
+
+/// How much goes in: filled what the parts cost, hatched what is more, outlined what could be had, dashed what is beyond.
+fn ruler(ui: &mut Ui, offer: usize, model: &RulerModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let line = cost::line(ui, sizes.second + 4.0);
+    let words = match (model.key, model.amount - model.price) {
+        (Some(_), more) if more > 0 => format!("{}: {} are the price, {more} more", model.of, model.price),
+        (Some(_), _) => format!("{}: {} are the price", model.of, model.price),
+        (None, _) => format!("{}: {} of {}", model.of, model.amount, model.at_hand),
+    };
+    let end = phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, line);
+    let response = ui.interact(line, Id::new("what goes in"), Sense::hover());
+    phrase::name(&response, &words);
+    let mut intent = None;
+    if let Some(rule) = model.rule {
+        let id = Phrase::figures(rule.0, sizes.rule);
+        let place = Rect::from_min_max(pos2(end.right() + 8.0, line.top()), line.max);
+        let pressed = control::link(ui, id, rule.0, place, response.id.with("rule"));
+        intent = pressed.then_some(Intent::OpenRule(rule));
+    }
+    let ceiling = model.tiers.iter().map(|(_, most)| *most).max().unwrap_or(0);
+    let cells = ceiling.max(model.at_hand).max(model.amount).clamp(1, MOST_CELLS);
+    let at = cost::line(ui, sizes.segment);
+    let pitch = (at.width() / cells as f32).min(24.0);
+    for number in 1..=cells {
+        let left = at.left() + pitch * (number - 1) as f32;
+        let cell = Rect::from_min_size(pos2(left, at.top() + 1.0), vec2(pitch - 3.0, at.height() - 2.0));
+        let response = ui.interact(cell, Id::new(("goes in", number)), Sense::click());
+        let open = model.key.is_some() && number >= model.price && number <= model.at_hand.min(model.most);
+        if number <= model.price.min(model.amount) || model.key.is_none() && number <= model.amount {
+            ui.painter().rect_filled(cell, 2.0, theme::MAY);
+        } else if number <= model.amount {
+            ui.painter().rect_stroke(cell, 2.0, Stroke::new(1.0, theme::MAY), StrokeKind::Inside);
+            hatch(ui, cell);
+        } else if number <= model.at_hand && (model.key.is_none() || number <= model.most) {
+            ui.painter().rect_stroke(cell, 2.0, Stroke::new(1.0, theme::MAY), StrokeKind::Inside);
+        } else {
+            control::dashed(ui, cell);
+        }
+        control::focus_ring(ui, cell, &response);
+        let spoken = format!("{number} {}", model.of);
+        response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, number == model.amount, &spoken));
+        if let Some(key) = model.key.filter(|_| open && response.clicked()) {
+            intent = Some(settle(offer, Settles::Parameter(key), number));
+        }
+    }
+    tiers(ui, model, pitch);
+    intent
+}
+
+/// The names of the tiers under their ceilings.
+fn tiers(ui: &mut Ui, model: &RulerModel, pitch: f32) {
+    if model.tiers.is_empty() {
+        return;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 2.0);
+    let mut from = at.left();
+    for (name, most) in &model.tiers {
+        let right = (at.left() + pitch * *most as f32).min(at.right());
+        let words = Phrase::words(format!("{name} {most}"), sizes.rule + 0.5);
+        let words = if *name == model.tier { words.strong() } else { words.second() };
+        let galley = words.line(ui);
+        let place = Rect::from_min_max(pos2(from, at.top()), pos2(right.max(from + galley.size().x), at.bottom()));
+        from = phrase::paint(ui, galley, Align2::RIGHT_CENTER, place).right() + 6.0;
+    }
+}
+
+/// Strokes across a cell.
+fn hatch(ui: &Ui, cell: Rect) {
+    let painter = ui.painter().with_clip_rect(cell.shrink(1.0));
+    let mut x = cell.left() - cell.height();
+    while x < cell.right() {
+        let ends = [pos2(x, cell.bottom()), pos2(x + cell.height(), cell.top())];
+        painter.line_segment(ends, Stroke::new(1.5, theme::MAY));
+        x += 5.0;
+    }
+}
+
+/// The dice, a square each, in groups by source, with the words below in the same order.
+fn dice(ui: &mut Ui, sources: &[(String, i32)]) {
+    let all: i32 = sources.iter().map(|(_, count)| *count).sum();
+    if all <= 0 {
+        return;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.second + 6.0);
+    let figure = Phrase::figures(all.to_string(), sizes.body).strong().line(ui);
+    let mut left = phrase::paint(ui, figure, Align2::LEFT_CENTER, at).right() + 8.0;
+    let side = (at.height() - 8.0).min((at.right() - left) / (all as f32 + 4.0) - 2.0).max(4.0);
+    let shades = [theme::CREAM, theme::SECOND, theme::REFUSED_EDGE, theme::MAY];
+    for (index, (_, count)) in sources.iter().filter(|(_, count)| *count > 0).enumerate() {
+        for _ in 0..*count {
+            let square = Rect::from_center_size(pos2(left + side / 2.0, at.center().y), Vec2::splat(side));
+            ui.painter().rect_filled(square, 1.0, shades[index % shades.len()]);
+            left += side + 2.0;
+        }
+        left += 5.0;
+    }
+    let words: Vec<String> = sources.iter().map(|(words, count)| format!("{words} {count}")).collect();
+    let words = words.join(", ");
+    let line = cost::line(ui, sizes.second + 4.0);
+    let galley = Phrase::words(&words, sizes.second).second().elided(ui, line.width());
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, line);
+    let response = ui.interact(line, Id::new("dice by source"), Sense::hover());
+    phrase::name(&response, &format!("{all} dice: {words}"));
+    response.on_hover_text(words);
+}
+
+/// What a digit does.
+pub fn digit_pressed(model: &WorkbenchModel, digit: u8) -> Option<Intent> {
+    if (1..FIRST_PART).contains(&digit) {
+        let index = usize::from(digit) - 1;
+        return model.favourites[index].as_ref().filter(|one| one.open).map(|_| Intent::TakeFavourite(index));
+    }
+    let part = model.parts.iter().find(|part| part.digit == Some(digit))?;
+    let value = part.flip.filter(|_| part.refusal.is_none())?;
+    Some(settle(model.offer, Settles::Parameter(part.key), value))
+}
+
+/// One more or less of what goes in, or of the part that was touched last.
+pub fn step(model: &WorkbenchModel, step: i32) -> Option<Intent> {
+    if let Some((ruler, key)) = model.ruler.as_ref().and_then(|ruler| Some((ruler, ruler.key?))) {
+        let next = ruler.amount + step;
+        let fits = next >= ruler.price && next <= ruler.most.min(ruler.at_hand);
+        return fits.then(|| settle(model.offer, Settles::Parameter(key), next));
+    }
+    let is_at = |part: &&PartModel| model.at == Some(part.key);
+    let taken = || model.parts.iter().filter(|part| part.taken && part.amounts.is_some());
+    let part = taken().find(is_at).or_else(|| taken().next())?;
+    let amounts = part.amounts.as_ref()?;
+    let mut order: Vec<usize> = (0..amounts.values.len()).collect();
+    order.sort_by_key(|index| amounts.values[*index].0);
+    let mut at = order.iter().position(|index| *index == amounts.chosen)? as i32;
+    loop {
+        at += step;
+        let (value, _, refusal) = &amounts.values[*order.get(usize::try_from(at).ok()?)?];
+        if refusal.is_none() {
+            return Some(settle(model.offer, Settles::Parameter(part.key), *value));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Kegs, charges and fire: which of them explode when, whom they reach, and whom fire takes. What that does to anybody is the
+//! ruleset's affair.
+
+use std::borrow::Cow;
+
+use super::{Entry, Roll, StepContext};
+use crate::{
+    dice::Odds,
+    geometry::{Footprint, Square},
+    rules::{
+        account::{Area, Caught, RuleId, Verdict},
+        choosing::{Cost, Offer, OfferKind, Refusal, Target, ground},
+        ids::CombatantId,
+        state::{Battle, Battlefield, Effect, Explosive, HarmDice, Status},
+    },
+};
+
+/// The kegs and charges that somebody can light: beside them or under their feet, with no wall between, and not burning yet.
+pub fn lightable(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Square, Explosive)> + '_ {
+    let body = battle.combatant(who).footprint();
+    let field = &*battle.scene.field;
+    let is_near = move |at: Square| {
+        let at = Footprint::one(at);
+        ground::distance(body, at) <= 1 && ground::has_line(field, body, at)
+    };
+    field.explosives().filter(move |(at, explosive)| explosive.lit.is_none() && is_near(*at))
+}
+
+/// Somebody lights a keg or a charge, if there is one that does not burn yet.
+pub fn light(battle: &Battle, who: CombatantId, at: Square) -> Option<Effect> {
+    let explosive = battle.scene.field.explosive(at).filter(|explosive| explosive.lit.is_none())?;
+    Some(Effect::Explosive(at, Some(explosive.lit(who, battle.scene.round))))
+}
+
+/// The offer to light one of them; nothing where there is none.
+pub fn light_offer(
+    battle: &Battle,
+    who: CombatantId,
+    (kind, rules, cost): (&'static OfferKind, &'static [RuleId], Cost),
+    refusal: impl FnOnce() -> Option<Refusal>,
+) -> Option<Offer> {
+    let squares: Vec<Square> = lightable(battle, who).map(|(at, _)| at).collect();
+    if squares.is_empty() {
+        return None;
+    }
+    Some(Offer::new(kind, rules, cost).at(Target::Square(squares.into())).refused(refusal()))
+}
+
+/// What is said of whoever lights one: "lights the fuse of the powder keg at c3".
+pub fn lit_words(battle: &Battle, at: Square) -> Cow<'static, str> {
+    let name = battle.scene.field.explosive(at).map_or("keg", |explosive| explosive.kind.name());
+    format!("lights the fuse of the {name} at {at}").into()
+}
+
+/// Rolls dice of harm, once for all whom they reach; the roll is called so and made by a rule.
+pub fn roll_harm(
+    harm: HarmDice,
+    (by, words, rule): (CombatantId, &'static str, RuleId),
+    context: &mut StepContext<'_>,
+) -> i32 {
+    let thrown = context.throw(harm.throw(), &|dice| harm.total(dice.sum) as u32);
+    let total = harm.total(thrown.sum);
+    context.log(|| {
+        let sum = Verdict::base(rule, "Dice", thrown.sum).plus(rule, "Powder", harm.bonus.into());
+        Entry::Roll(Roll::of(by, words, rule, &thrown.faces, total).adding(sum))
+    });
+    total
+}
+
+/// How an explosion ends for somebody: a grade of [`crate::rules::Appraise::grade`] and the damage, which is -1 where
+/// something shelters from it; and in how many ways, out of equally many for each sum of its dice.
+pub type BlastEnd = ((u8, i16), u64);
+
+/// What an explosion there would do as things stand: `ends` says of somebody within it what rolled harm comes to.
+pub fn area(
+    battle: &Battle,
+    (at, explosive): (Square, Explosive),
+    ends: impl Fn(CombatantId, i32) -> Vec<BlastEnd>,
+) -> Area {
+    let squares = blast(&battle.scene.field, at, explosive.radius);
+    let harms = explosive.harm.throw().sums();
+    let caught = |who: CombatantId| {
+        let ends = harms.iter().flat_map(|sum| {
+            let ways = move |(end, ways): BlastEnd| (end, u128::from(sum.ways) * u128::from(ways));
+            ends(who, explosive.harm.total(sum.sum)).into_iter().map(ways)
+        });
+        let metres = ground::distance(battle.combatant(who).footprint(), Footprint::one(at));
+        Caught { who, metres, spared: false, ends: Odds::new(ends) }
+    };
+    let caught = caught_by(battle, &squares).map(caught).collect();
+    Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught }
+}
+
+/// What the ends of an explosion of average harm cost, on average.
+pub fn mean(explosive: &Explosive, ends: impl Fn(i32) -> Vec<BlastEnd>) -> i32 {
+    let ends = ends(explosive.harm.twice_mean() / 2);
+    let (sum, all) = ends.iter().fold((0i64, 0i64), |(sum, all), ((_, damage), ways)| {
+        (sum + i64::from(*damage).max(0) * *ways as i64, all + *ways as i64)
+    });
+    (sum / all.max(1)) as i32
+}
+
+/// Those that explode as the round in progress ends, by square.
+pub fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> + '_ {
+    let round = battle.scene.round;
+    battle.scene.field.explosives().filter(move |(_, one)| one.lit.is_some_and(|lit| lit.round <= round))
+}
+
+/// The squares that an explosion reaches: its own, and those at most so far away, a diagonal counting one, to which a line of
+/// effect goes. By square.
+pub fn blast(field: &Battlefield, at: Square, radius: u8) -> Vec<Square> {
+    let centre = Footprint::one(at);
+    let mut squares: Vec<Square> = std::iter::once(at).chain(ground::around(field, radius.into(), centre)).collect();
+    squares.sort_unstable();
+    squares
+}
+
+/// The combatants on the board and alive who cover one of some squares, by id.
+pub fn caught(battle: &Battle, squares: &[Square]) -> Vec<CombatantId> {
+    caught_by(battle, squares).collect()
+}
+
+fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Item = CombatantId> + 'a {
+    let is_there = |status: Status| matches!(status, Status::Fighting | Status::Down);
+    let covers = |body: Footprint| squares.iter().any(|square| body.contains(*square));
+    battle.combatants().filter(move |one| is_there(one.status) && covers(one.footprint())).map(|one| one.id)
+}
+
+/// A keg or charge is gone, and those within its reach go off with it: they are [`due`] from now on.
+pub fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
+    let field = &*battle.scene.field;
+    let Some(explosive) = field.explosive(at) else { return };
+    context.effect(Effect::Explosive(at, None));
+    let reached = blast(field, at, explosive.radius);
+    let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
+    for (other, one) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
+        if one.lit.is_none_or(|lit| lit.round > round)
+            && let Some(by) = one.lit.map(|lit| lit.by).or(by)
+        {
+            let now = Explosive { fuse: 0, ..one }.lit(by, round);
+            context.effect(Effect::Explosive(other, Some(Explosive { fuse: one.fuse, ..now })));
+        }
+    }
+}
+
+/// Whom the effects of a step bring into fire, by id: whoever comes into a square that burns, begins a turn in one, or is
+/// where fire breaks out. The dead do not burn.
+pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<CombatantId> {
+    let field = &*battle.scene.field;
+    let spreads = context.effects().any(|effect| matches!(effect, Effect::Fire(_, true)));
+    if !field.survey().fire && !spreads {
+        return Vec::new();
+    }
+    let burns = |body: Footprint| body.squares().any(|square| field.burns(square));
+    let mut taken = Vec::new();
+    for effect in context.effects() {
+        match effect {
+            Effect::Place(who, to) if burns(to.0) && battle.combatant(*who).placement != *to => taken.push(*who),
+            Effect::Acting(Some(who)) if burns(battle.combatant(*who).footprint()) => taken.push(*who),
+            Effect::Fire(square, true) => taken.extend(battle.bodies_at(*square)),
+            _ => {}
+        }
+    }
+    taken.retain(|who| matches!(battle.combatant(*who).status, Status::Fighting | Status::Down));
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Edge,
+        rules::{ExplosiveKind, Feature, HarmDice, Placement, testing::example},
+    };
+
+    const A: CombatantId = CombatantId(0);
+    const B: CombatantId = CombatantId(1);
+
+    fn at(name: &str) -> Square {
+        name.parse().unwrap()
+    }
+
+    fn keg(radius: u8, fuse: u8) -> Option<Explosive> {
+        Some(Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, radius, fuse))
+    }
+
+    fn store() -> Battle {
+        let mut field = Battlefield::new(9, 3);
+        field.set_explosive(at("c2"), keg(2, 0));
+        field.set_explosive(at("e2"), keg(1, 2));
+        field.set_explosive(at("h2"), Some(Explosive::new(ExplosiveKind::Charge, HarmDice::BLAST, 1, 1)));
+        example(field, &[at("b1"), at("g2")])
+    }
+
+    fn does(battle: &Battle, does: impl Fn(&mut StepContext<'_>)) -> Vec<Effect> {
+        let mut context = StepContext::without_chance(false);
+        does(&mut context);
+        assert!(battle.scene.over.is_none());
+        context.effects().cloned().collect()
+    }
+
+    #[test]
+    fn a_keg_is_lit_from_beside_it_and_not_through_a_wall() {
+        let mut battle = store();
+        let squares = |battle: &Battle, who| lightable(battle, who).map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!((squares(&battle, A), squares(&battle, B)), (vec![at("c2")], vec![at("h2")]));
+        let lit = light(&battle, B, at("h2")).unwrap();
+        battle.apply(&lit);
+        assert_eq!(battle.scene.field.explosive(at("h2")).unwrap().lit.map(|lit| (lit.by, lit.round)), Some((B, 2)));
+        assert!(squares(&battle, B).is_empty() && light(&battle, B, at("h2")).is_none());
+        let field = std::sync::Arc::make_mut(&mut battle.scene.field);
+        field.set_edge(Edge::between(at("b2"), at("c2")).unwrap(), Some(Feature::Wall));
+        field.set_edge(Edge::between(at("c1"), at("c2")).unwrap(), Some(Feature::Wall));
+        assert!(squares(&battle, A).is_empty());
+    }
+
+    #[test]
+    fn what_an_explosion_reaches_goes_off_with_it() {
+        let mut battle = store();
+        battle.apply(&light(&battle, A, at("c2")).unwrap());
+        assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("c2")]);
+        let reached = blast(&battle.scene.field, at("c2"), 2);
+        assert_eq!((reached.len(), caught(&battle, &reached)), (15, vec![A]));
+        for effect in does(&battle, |context| explode(&battle, at("c2"), context)) {
+            battle.apply(&effect);
+        }
+        assert_eq!(battle.scene.field.feature(at("c2")), None, "nothing is left of the keg");
+        assert_eq!(due(&battle).map(|(at, one)| (at, one.fuse)).collect::<Vec<_>>(), [(at("e2"), 2)]);
+        assert_eq!(battle.scene.field.explosive(at("h2")).unwrap().lit, None);
+        for effect in does(&battle, |context| explode(&battle, at("e2"), context)) {
+            battle.apply(&effect);
+        }
+        assert!(due(&battle).next().is_none());
+        // A keg that is broken up explodes no more.
+        let mut field = Battlefield::new(3, 3);
+        field.set_explosive(at("b2"), keg(1, 0));
+        assert_eq!(field.feature(at("b2")), Some(Feature::Keg));
+        field.set_feature(at("b2"), None);
+        assert!(field.explosive(at("b2")).is_none() && field.is_whole());
+    }
+
+    #[test]
+    fn fire_takes_whoever_comes_into_it_or_begins_a_turn_there() {
+        let mut battle = store();
+        let taken = |battle: &Battle, effect: Effect| {
+            let mut context = StepContext::without_chance(false);
+            context.effect(effect);
+            taken_by_fire(battle, &context)
+        };
+        let walks = |to: &str| Effect::Place(A, Placement::new(at(to), 1));
+        assert!(taken(&battle, walks("a1")).is_empty());
+        assert_eq!(taken(&battle, Effect::Fire(at("g2"), true)), [B]);
+        battle.apply(&Effect::Fire(at("a1"), true));
+        assert_eq!(taken(&battle, walks("a1")), [A]);
+        assert!(taken(&battle, walks("a2")).is_empty() && taken(&battle, Effect::Acting(Some(A))).is_empty());
+        battle.apply(&walks("a1"));
+        assert_eq!(taken(&battle, Effect::Acting(Some(A))), [A]);
+        assert!(taken(&battle, walks("a1")).is_empty(), "whoever stays put has not come");
+        battle.combatant_mut(A).status = Status::Dead;
+        assert!(taken(&battle, Effect::Acting(Some(A))).is_empty());
+    }
+}

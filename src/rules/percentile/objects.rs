@@ -1,0 +1,129 @@
+//! Kegs, charges and fire, by the nearest rules there are: blasts and burning. PCT-OBJ.
+
+use super::{
+    blast, catalogue as ids,
+    conditions::{self, ActionType, BURNING, spend},
+    damage, menu, settings,
+    sheet::sheet,
+    step::BlastStep,
+    wounds::{self, Body},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{
+        Area, BoardRules, Explosive, ground,
+        objects::{self, BlastEnd},
+        prelude::*,
+    },
+};
+
+/// Turns that fire burns for whoever has come into it, PCT-OBJ-02.
+const TURNS: u8 = 3;
+
+/// Which objects there are rules for, PCT-OBJ-01, PCT-OBJ-02.
+pub fn board_rules(battle: &Battle) -> BoardRules {
+    if !settings::objects(battle) {
+        return BoardRules::default();
+    }
+    BoardRules {
+        explosives: Some(ids::OBJ_01),
+        fire: Some((ids::OBJ_02, "sets on fire whoever comes in or begins a turn here")),
+        ..BoardRules::default()
+    }
+}
+
+/// The offer to light a keg or a charge beside one, PCT-OBJ-01.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let may = settings::objects(battle);
+    let refusal = || conditions::standard(battle, who);
+    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_01], menu::LARGE), refusal)).flatten()
+}
+
+/// Lights it.
+pub fn light(battle: &Battle, who: CombatantId, at: Square, context: &mut StepContext<'_>) {
+    spend(battle, who, ActionType::Standard, context);
+    if let Some(lit) = objects::light(battle, who, at) {
+        context.effect(lit);
+        context.note(who, ids::OBJ_01, objects::lit_words(battle, at));
+    }
+}
+
+/// Puts the explosions of a round that ends on the agenda.
+pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
+    if settings::objects(battle) && objects::due(battle).next().is_some() {
+        context.step(BlastStep::Explode);
+    }
+}
+
+/// The next explosion of a round that ends, by square: its damage rolled once, less two for each metre, less armour,
+/// PCT-OBJ-01, PCT-BLAST-01.
+pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
+    let Some((at, explosive)) = objects::due(battle).next() else { return };
+    let Some(lit) = explosive.lit else { return };
+    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    let value = objects::roll_harm(explosive.harm, (lit.by, "Blast", ids::OBJ_01), context);
+    for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
+        let Some(came) = damage_to(battle, at, who, value) else {
+            context.note(who, ids::BLAST_04, "is sheltered from it by total cover");
+            continue;
+        };
+        let fate = if came > 0 { Fate::Hit } else { Fate::Stopped };
+        context.attack_result(AttackResult { by: lit.by, on: who, fate, damage: came as i16 });
+        wounds::harm(battle, who, came, context);
+    }
+    objects::explode(battle, at, context);
+    context.step(BlastStep::Explode);
+}
+
+/// What an explosion with so much damage does to somebody within its reach; `None` behind total cover, PCT-BLAST-04.
+fn damage_to(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Option<i32> {
+    let body = battle.combatant(who);
+    if blast::is_walled(battle, at, body.footprint(), body.posture) {
+        return None;
+    }
+    let value = value - 2 * i32::from(ground::distance(body.footprint(), Footprint::one(at)));
+    Some(if value <= 0 { 0 } else { damage::taken(value, sheet(body).av(), 0) })
+}
+
+/// How an explosion ends for somebody.
+fn ends(battle: &Battle, at: Square, who: CombatantId, value: i32) -> Vec<BlastEnd> {
+    let end = match damage_to(battle, at, who, value) {
+        None => (0, -1),
+        Some(came) if came <= 0 => (0, 0),
+        Some(came) => (Body::of(battle.combatant(who)).take(came).grade(), came as i16),
+    };
+    vec![(end, 1)]
+}
+
+/// What lighting one would come to as things stand.
+pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
+    let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
+    let explosive = battle.scene.field.explosive(at)?;
+    Some(objects::area(battle, (at, explosive), |who, value| ends(battle, at, who, value)))
+}
+
+/// What an explosion costs somebody on average.
+pub fn blast_cost(battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+    if settings::objects(battle) { objects::mean(explosive, |value| ends(battle, at, who, value)) } else { 0 }
+}
+
+/// What coming into fire costs on average: a few points in each of the turns that it burns.
+pub fn fire_cost(battle: &Battle) -> i32 {
+    if settings::objects(battle) { 3 * i32::from(TURNS) } else { 0 }
+}
+
+/// Whoever comes into fire, or begins a turn in it, burns for three turns, PCT-OBJ-02, PCT-BLAST-05.
+pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
+    if !settings::objects(battle) {
+        return;
+    }
+    for who in objects::taken_by_fire(battle, context) {
+        let new = Condition::new(BURNING, Until::Turns(TURNS));
+        match battle.combatant(who).conditions.find(BURNING) {
+            Some(old) if old.until == new.until => continue,
+            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+            None => context.effect(Effect::AddCondition(who, new)),
+        }
+        context.note(who, ids::OBJ_02, "is on fire");
+    }
+}

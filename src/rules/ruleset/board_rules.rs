@@ -1,0 +1,70 @@
+//! Which objects of the board a ruleset has rules for, and what the card of a square says of them: where there is no rule it
+//! says so, rather than showing a number that counts for nothing.
+
+use super::Fact;
+use crate::{
+    geometry::Square,
+    rules::{
+        account::RuleId,
+        choosing::capital,
+        state::{Battle, ExplosiveKind},
+    },
+};
+
+/// The rules for what a board can hold beyond ground, features and dense veils; `None` where there is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BoardRules {
+    /// Kegs and charges. Without one a keg is a crate and a charge is nothing.
+    pub explosives: Option<RuleId>,
+    /// Pits into which one falls, with a number of their own. Without one that number is not used.
+    pub pits: Option<RuleId>,
+    /// Fire, and what it does: "burns at the start of each turn". Without one it is a square like others, which one would
+    /// rather not enter.
+    pub fire: Option<(RuleId, &'static str)>,
+    /// Thin veils, and what they do. Without one they hide nothing.
+    pub thin_veils: Option<(RuleId, &'static str)>,
+}
+
+/// What the card of a square says of the objects in it.
+pub fn facts(battle: &Battle, square: Square) -> Vec<Fact> {
+    let (field, rules) = (&battle.scene.field, battle.ruleset.rules().board_rules(battle));
+    let Some(cell) = field.cell(square) else { return Vec::new() };
+    let mut facts = Vec::new();
+    let mut add = |label: String, value: String, words: String, rule| {
+        facts.push(Fact { label: label.into(), value, words, rule });
+    };
+    if let Some(one) = field.explosive(square) {
+        let label = capital(one.kind.name()).into_owned();
+        let squares = if one.radius == 1 { "square" } else { "squares" };
+        match (rules.explosives, one.kind) {
+            (Some(rule), _) => {
+                let words = format!("within {} {squares}; {}", one.radius, one.state(battle.scene.round));
+                add(label, one.harm.to_string(), words, Some(rule));
+            }
+            (None, ExplosiveKind::Keg) => add(label, String::new(), "no rule here: a crate".into(), None),
+            (None, ExplosiveKind::Charge) => add(label, String::new(), "no rule here: in nobody's way".into(), None),
+        }
+    }
+    if field.pit_harms().any(|(at, _)| at == square) || rules.pits.is_some() {
+        let harm = field.pit_harm(square);
+        match (harm, rules.pits) {
+            (Some(harm), Some(rule)) => add("Pit".into(), harm.to_string(), "to whoever falls in".into(), Some(rule)),
+            (Some(_), None) => add("Pit".into(), String::new(), "no rule here for its own number".into(), None),
+            (None, _) => {}
+        }
+    }
+    if cell.fire {
+        let (rule, words) = rules.fire.unzip();
+        add("Fire".into(), String::new(), words.unwrap_or("no rule here: a square like others").into(), rule);
+    }
+    if let Some(veil) = cell.veil.filter(|veil| veil.is_thin()) {
+        let (rule, words) = rules.thin_veils.unzip();
+        add(
+            capital(veil.name()).into_owned(),
+            String::new(),
+            words.unwrap_or("no rule here: hides nothing").into(),
+            rule,
+        );
+    }
+    facts
+}

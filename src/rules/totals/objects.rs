@@ -1,0 +1,145 @@
+//! Kegs, charges and fire, by the nearest rules there are: damage against mitigation, and being on fire. TOT-OBJ.
+
+use super::{
+    card, catalogue as ids,
+    conditions::{self, ONGOING, lasting, pay},
+    damage, life, menu, pool, settings,
+    sheet::{VITALITY, sheet},
+    step::LifeStep,
+};
+use crate::rules::{
+    Area, BoardRules, Explosive,
+    objects::{self, BlastEnd},
+    prelude::*,
+};
+
+/// Turns that fire burns for whoever has come into it, TOT-OBJ-02.
+const TURNS: i16 = 2;
+
+/// Which objects there are rules for, TOT-OBJ-01, TOT-OBJ-02.
+pub fn board_rules(battle: &Battle) -> BoardRules {
+    if !settings::objects(battle) {
+        return BoardRules::default();
+    }
+    BoardRules {
+        explosives: Some(ids::OBJ_01),
+        fire: Some((ids::OBJ_02, "sets on fire whoever comes in or begins a turn here")),
+        ..BoardRules::default()
+    }
+}
+
+/// The offer to light a keg or a charge beside one, TOT-OBJ-01.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let refusal = || conditions::broke(battle, who);
+    let may = settings::objects(battle);
+    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_01], menu::ap(1)), refusal)).flatten()
+}
+
+/// Lights it; false if the choice is something else.
+pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let Some(at) = choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb) else { return false };
+    pay(battle, who, 1, context);
+    if let Some(lit) = objects::light(battle, who, *at) {
+        context.effect(lit);
+        context.note(who, ids::OBJ_01, objects::lit_words(battle, *at));
+    }
+    true
+}
+
+/// Puts the explosions of a round that ends on the agenda.
+pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
+    if settings::objects(battle) && objects::due(battle).next().is_some() {
+        context.step(LifeStep::Explode);
+    }
+}
+
+/// The next explosion of a round that ends, by square: its damage is rolled once, and everybody within it mitigates.
+/// TOT-OBJ-01.
+pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
+    let Some((at, explosive)) = objects::due(battle).next() else { return };
+    let Some(lit) = explosive.lit else { return };
+    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    let value = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_01), context);
+    for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
+        context.step(LifeStep::Blasted(lit.by, who, value as i16));
+    }
+    objects::explode(battle, at, context);
+    context.step(LifeStep::Explode);
+}
+
+/// Somebody within an explosion mitigates with armour alone and loses the rest, TOT-OBJ-01, TOT-DMG-02, TOT-DMG-03.
+pub fn blasted(battle: &Battle, (by, who): (CombatantId, CombatantId), value: i16, context: &mut StepContext<'_>) {
+    if battle.combatant(who).status == Status::Dead {
+        return;
+    }
+    let dice = armour(battle, who);
+    let mut stopped = 0;
+    if dice > 0 {
+        let thrown = context.throw(pool::dice(dice), &|rolled| rolled.sum.min(value.into()) as u32);
+        stopped = thrown.sum;
+        context.log(|| {
+            let sum = damage::mitigation(battle, who, 0, 0);
+            let words = format!("against damage {value}");
+            Entry::Roll(Roll::new(who, "Mitigation", sum.terms[0].rule, &thrown).saying(words))
+        });
+    }
+    let loss = (i32::from(value) - stopped).max(0);
+    let fate = if loss > 0 { Fate::Hit } else { Fate::Stopped };
+    context.attack_result(AttackResult { by, on: who, fate, damage: loss as i16 });
+    life::lose(battle, who, loss, context);
+}
+
+/// Dice of armour.
+fn armour(battle: &Battle, who: CombatantId) -> u8 {
+    sheet(battle.combatant(who)).armour.dice()
+}
+
+/// How an explosion ends for somebody, for each roll of mitigation.
+fn ends(battle: &Battle, who: CombatantId, value: i32) -> Vec<BlastEnd> {
+    let full = card::health(battle, who).1;
+    let left = i32::from(battle.combatant(who).vitals.get(VITALITY));
+    let end = |stopped: i32| match (value - stopped).max(0) {
+        0 => (0, 0),
+        loss if loss >= left => (3, loss as i16),
+        loss if loss * 2 >= full => (2, loss as i16),
+        loss => (1, loss as i16),
+    };
+    match armour(battle, who) {
+        0 => vec![(end(0), 1)],
+        dice => pool::dice(dice).sums().iter().map(|sum| (end(sum.sum), sum.ways)).collect(),
+    }
+}
+
+/// What lighting one would come to as things stand.
+pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
+    let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
+    let explosive = battle.scene.field.explosive(at)?;
+    Some(objects::area(battle, (at, explosive), |who, value| ends(battle, who, value)))
+}
+
+/// What an explosion costs somebody on average.
+pub fn blast_cost(battle: &Battle, explosive: &Explosive, who: CombatantId) -> i32 {
+    if settings::objects(battle) { objects::mean(explosive, |value| ends(battle, who, value)) } else { 0 }
+}
+
+/// What coming into fire costs on average: a d10 in each of the turns that it burns.
+pub fn fire_cost(battle: &Battle) -> i32 {
+    if settings::objects(battle) { 11 * i32::from(TURNS) / 2 } else { 0 }
+}
+
+/// Whoever comes into fire, or begins a turn in it, is on fire for two turns, TOT-OBJ-02, TOT-DYING-05.
+pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
+    if !settings::objects(battle) {
+        return;
+    }
+    for who in objects::taken_by_fire(battle, context) {
+        let new = Condition { level: TURNS, ..lasting(ONGOING) };
+        let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
+        match battle.combatant(who).conditions.0.iter().find(own) {
+            Some(old) if old.level >= TURNS => continue,
+            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+            None => context.effect(Effect::AddCondition(who, new)),
+        }
+        context.note(who, ids::OBJ_02, "is on fire");
+    }
+}

@@ -1,0 +1,159 @@
+//! Kegs, charges and fire, by the nearest rules there are: Thermal damage past cover and armour. VIG-OBJ-03, VIG-OBJ-04.
+
+use super::{
+    attack, catalogue as ids,
+    conditions::is_target,
+    cover::{self, Aim, feet},
+    damage::Settling,
+    exchange::{Ended, Outcome, Situation},
+    guard::Course,
+    menu::{self, Price},
+    settings,
+    step::{Exchange, Manner, Mark, SpecialStep, Strike, With},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{
+        Area, BoardRules, Explosive, HarmDice,
+        exchange::Situation as _,
+        objects::{self, BlastEnd},
+        prelude::*,
+    },
+};
+
+/// What fire does to whoever comes into it, VIG-OBJ-04.
+const FIRE: HarmDice = HarmDice { count: 1, sides: 8, bonus: 0 };
+
+/// Which objects there are rules for. Thin veils are those of VIG-VIS-02.
+pub fn board_rules(battle: &Battle) -> BoardRules {
+    let thin = BoardRules { thin_veils: Some((ids::VIS_02, "reduced visibility")), ..BoardRules::default() };
+    if !settings::objects(battle) {
+        return thin;
+    }
+    BoardRules {
+        explosives: Some(ids::OBJ_03),
+        fire: Some((ids::OBJ_04, "1d8 Thermal to whoever comes in or begins a turn here")),
+        ..thin
+    }
+}
+
+/// The offer to light a keg or a charge beside one, VIG-OBJ-03.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let cost = Price::Actions.of(battle, 1, 0);
+    let may = settings::objects(battle);
+    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_03], cost), || None)).flatten()
+}
+
+/// Lights it.
+pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    Price::Actions.pay(battle, who, 1, 0, context);
+    let Some(at) = choice.squares.first() else { return };
+    if let Some(lit) = objects::light(battle, who, *at) {
+        context.effect(lit);
+        context.note(who, ids::OBJ_03, objects::lit_words(battle, *at));
+    }
+}
+
+/// Puts the explosions of a round that ends on the agenda.
+pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
+    if settings::objects(battle) && objects::due(battle).next().is_some() {
+        context.step(SpecialStep::Explode);
+    }
+}
+
+/// The next explosion of a round that ends, by square: one damage roll for all, past cover from where it goes off and
+/// armour. VIG-OBJ-03, VIG-ATK-08, VIG-DMG-05.
+pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
+    let Some((at, explosive)) = objects::due(battle).next() else { return };
+    let Some(lit) = explosive.lit else { return };
+    context.note(lit.by, ids::OBJ_03, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    let dealt = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_03), context);
+    for who in reached(battle, at, &explosive) {
+        settle(battle, (lit.by, who), Some(at), dealt, context);
+    }
+    objects::explode(battle, at, context);
+    context.step(SpecialStep::Explode);
+}
+
+/// Those in an explosion whom it can harm, by id.
+fn reached(battle: &Battle, at: Square, explosive: &Explosive) -> Vec<CombatantId> {
+    let mut all = objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius));
+    all.retain(|who| is_target(battle.combatant(*who)));
+    all
+}
+
+/// The harm to somebody as something that has hit: from a square, with the cover on the way, or on the spot.
+fn exchange(battle: &Battle, (by, on): (CombatantId, CombatantId), from: Option<Square>) -> Exchange {
+    let strike = Strike::new(by, Mark::Combatant(on), With::Hazard(from.is_some()), Manner::Action);
+    let body = battle.combatant(on).footprint();
+    let centre = from.map_or(body, Footprint::one);
+    let line = cover::between(battle, centre, body, Aim::Burst);
+    let course = Course { line, feet: feet(centre, body), area: true, penalty: Some(0) };
+    let situation = attack::situate(battle, &strike, &strike.means(battle), &course);
+    Exchange { strike, situation, stage: situation.begin() }
+}
+
+fn settle(
+    battle: &Battle,
+    (by, on): (CombatantId, CombatantId),
+    from: Option<Square>,
+    dealt: i32,
+    context: &mut StepContext<'_>,
+) {
+    let exchange = exchange(battle, (by, on), from);
+    let came = Outcome { ended: Ended::Hit, defended: None, critical: false, dealt: dealt as i16, failed: 0 };
+    Settling::of(battle, &exchange).settle_on(came, context);
+}
+
+/// How so much damage ends for somebody.
+fn end(situation: &Situation, dealt: i32) -> (u8, i16) {
+    let harm = situation.harm(dealt as i16);
+    match harm.body {
+        taken if harm.fall.is_out() => (3, taken),
+        0 => (0, 0),
+        taken if i32::from(taken) * 2 >= situation.body.durability.into() => (2, taken),
+        taken => (1, taken),
+    }
+}
+
+/// What lighting one would come to as things stand.
+pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
+    let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
+    let explosive = battle.scene.field.explosive(at)?;
+    Some(objects::area(battle, (at, explosive), |who, dealt| ends(battle, at, who, dealt)))
+}
+
+fn ends(battle: &Battle, at: Square, who: CombatantId, dealt: i32) -> Vec<BlastEnd> {
+    vec![(end(&exchange(battle, (who, who), Some(at)).situation, dealt), 1)]
+}
+
+/// What an explosion costs somebody on average.
+pub fn blast_cost(battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+    if settings::objects(battle) { objects::mean(explosive, |dealt| ends(battle, at, who, dealt)) } else { 0 }
+}
+
+/// What coming into fire costs somebody on average.
+pub fn fire_cost(battle: &Battle, who: CombatantId) -> i32 {
+    let mean = FIRE.twice_mean() / 2;
+    if settings::objects(battle) { end(&exchange(battle, (who, who), None).situation, mean).1.into() } else { 0 }
+}
+
+/// Whoever comes into fire, or begins a turn in it, is burnt, VIG-OBJ-04.
+pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
+    if !settings::objects(battle) {
+        return;
+    }
+    for who in objects::taken_by_fire(battle, context) {
+        context.at_once(AgendaItem::step(SpecialStep::Burn(who)));
+    }
+}
+
+/// Fire burns somebody: Thermal damage, which armour against it stops. VIG-OBJ-04.
+pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !is_target(battle.combatant(who)) {
+        return;
+    }
+    context.note(who, ids::OBJ_04, "is burnt by fire");
+    let dealt = objects::roll_harm(FIRE, (who, "Damage", ids::OBJ_04), context);
+    settle(battle, (who, who), None, dealt, context);
+}

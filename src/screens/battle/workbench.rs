@@ -1,0 +1,277 @@
+//! Offers made of parts: what taking or leaving each of them comes to, what has been kept, and the model that the panel shows.
+
+use super::{BattleScreen, listing::is_turn};
+use crate::{
+    panels::battle::{
+        model::{RowModel, Settles},
+        workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel},
+    },
+    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after},
+};
+
+/// What of the workbench outlasts a choice.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bench {
+    /// The part that was touched last.
+    at: Option<&'static str>,
+    /// What has been kept, by whose it is and of what.
+    kept: Vec<Favourite>,
+}
+
+/// A combination of parts that somebody has kept.
+#[derive(Clone, Debug)]
+struct Favourite {
+    who: CombatantId,
+    verb: &'static str,
+    place: usize,
+    choice: Choice,
+}
+
+/// A part of an offer, and the same choice with it taken if it is left, or left if it is taken.
+pub(super) struct Flip<'a> {
+    /// The part.
+    pub part: &'a Parameter,
+    /// Whether it is taken.
+    pub taken: bool,
+    /// The value that flips it; nothing where no value does.
+    pub value: Option<i32>,
+    /// Why it cannot be flipped.
+    pub refusal: Option<Refusal>,
+    /// The choice with it flipped, if that is possible.
+    pub choice: Option<Choice>,
+}
+
+/// Whether the parts of an offer are chosen one by one.
+pub(super) fn is_made_of_parts(offer: &Offer) -> bool {
+    offer.parameters.iter().filter(|one| one.part.is_some()).count() > 1
+}
+
+/// Each part of an offer, flipped with all else the same.
+pub(super) fn flips<'a>(offer: &'a Offer, choice: &Choice) -> Vec<Flip<'a>> {
+    offer.parameters.iter().filter(|one| one.part.is_some()).map(|part| flip(offer, choice, part)).collect()
+}
+
+fn flip<'a>(offer: &'a Offer, choice: &Choice, part: &'a Parameter) -> Flip<'a> {
+    let taken = offer.counted(choice, part.key) > 0;
+    let mut changes: Vec<_> = offer.changes(choice, part).filter(|one| (one.value.counts > 0) != taken).collect();
+    changes.sort_by_key(|one| (one.refusal.is_some(), one.value.counts));
+    let Some(found) = changes.into_iter().next() else {
+        return Flip { part, taken, value: None, refusal: None, choice: None };
+    };
+    let open = found.refusal.is_none();
+    let aimed = open.then(|| aimed_like(offer, found.choice, choice.on));
+    Flip { part, taken, value: Some(found.value.value), refusal: found.refusal, choice: aimed }
+}
+
+/// The choice aimed at somebody, or else at the first who can be, where its parts aim it at somebody.
+fn aimed_like(offer: &Offer, choice: Choice, on: Option<CombatantId>) -> Choice {
+    if choice.on.is_some() || !matches!(offer.built(&choice).target, Target::Combatant(_)) {
+        return choice;
+    }
+    let open = offer.further(&choice);
+    let whom = on.filter(|on| open.contains(on)).or_else(|| open.first().copied());
+    whom.map_or(choice.clone(), |whom| offer.aim(choice, whom))
+}
+
+/// The parts that a choice takes, in words: "Fire 2, Cold".
+pub(super) fn parts_words(offer: &Offer, choice: &Choice) -> String {
+    let taken = offer.parameters.iter().filter(|one| one.part.is_some() && offer.counted(choice, one.key) > 0);
+    let words = taken.map(|part| match part.values.len() {
+        0..=2 => part.label.to_owned(),
+        _ => format!("{} {}", part.label, offer.counted(choice, part.key)),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}
+
+impl BattleScreen {
+    /// The offer on the workbench: one that a person has opened, made of parts.
+    fn on_bench(&self) -> Option<(usize, &Offer, &Choice)> {
+        let index = self.settled.chosen.filter(|_| self.settled.by_hand && self.is_turn())?;
+        let (offer, choice) = self.open_offer()?;
+        (offer.refusal.is_none() && is_made_of_parts(offer)).then_some((index, offer, choice))
+    }
+
+    /// What the workbench shows, if it is open.
+    pub(super) fn workbench_model(&self) -> Option<WorkbenchModel> {
+        let (index, offer, choice) = self.on_bench()?;
+        let battle = self.battle();
+        let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
+        let title = self.settled.wordings.get(index).map_or_else(String::new, |wording| wording.title.to_string());
+        let flips = flips(offer, choice);
+        let now = self.listed.prospects.of(choice).map(|one| one.chance);
+        let mut digits = (FIRST_PART..=9).map(Some);
+        let mut parts: Vec<PartModel> = flips.iter().map(|flip| self.part(offer, choice, flip, now)).collect();
+        parts.sort_by_key(|part| !part.base);
+        parts.iter_mut().for_each(|part| part.digit = digits.next().flatten());
+        let built = offer.built(choice);
+        let dice = built.dice.terms.iter().map(|term| (term.words.to_string(), term.amount));
+        let others = offer.parameters.iter().zip(RowModel::all(offer, choice));
+        let invested = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
+        let others = others
+            .filter(|(one, row)| one.part.is_none() && Some(one.key) != invested && row.settles != Settles::Target);
+        let kept = left_after(battle, decision, offer, choice);
+        let points = kept.iter().find(|one| one.currency.is == Spending::Points);
+        let budget = points.map_or_else(String::new, |one| {
+            let paid = offer.price(choice, Spending::Points);
+            format!("{paid} of {} {}, keeps {} to defend", i32::from(one.left) + paid, one.currency.name, one.left)
+        });
+        Some(WorkbenchModel {
+            offer: index,
+            title: self.sentence_of(offer, choice, &title),
+            budget,
+            rule: offer.parts.as_ref().map(|parts| parts.rule).or_else(|| offer.rules.first().copied()),
+            favourites: std::array::from_fn(|place| self.favourite(offer, choice, decision.who, place)),
+            has_changes: parts.iter().any(|part| part.changes.is_some()),
+            parts,
+            ruler: self.ruler(offer, choice, points.map_or(0, |one| i32::from(one.left))),
+            dice: dice.collect(),
+            others: others.map(|(_, row)| row).collect(),
+            at: self.listed.bench.at,
+        })
+    }
+
+    /// The title with whom it is aimed at, without what is put in.
+    fn sentence_of(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
+        let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
+        if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) }
+    }
+
+    fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<crate::dice::Fraction>) -> PartModel {
+        let part = flip.part.part.unwrap_or(crate::rules::OfferPart::ADDED);
+        let parts = offer.parts.as_ref();
+        let ladder =
+            parts.and_then(|parts| parts.invested.as_ref()).map(|invested| (invested.ladder, invested.of.name));
+        let tier = ladder.and_then(|(ladder, _)| ladder.get(usize::from(part.tier))).map_or("", |tier| tier.name);
+        let is_amount = flip.part.values.len() > 2;
+        let of = ladder.map(|(_, name)| name).or_else(|| {
+            let kept = self.battle().ruleset.rules().card(self.battle(), self.battle().decision()?.who).allowances;
+            kept.into_iter().find(|one| Some(one.currency.is) == flip.part.pays).map(|one| one.currency.name)
+        });
+        let price = match of {
+            Some(of) if is_amount && flip.taken => format!("{} {of}", offer.counted(choice, flip.part.key)),
+            Some(of) if is_amount => format!("{} {of} each", part.price),
+            Some(of) if part.price > 0 => format!("{} {of}", part.price),
+            _ => String::new(),
+        };
+        let amounts = is_amount.then(|| {
+            let rows = RowModel::all(offer, choice);
+            rows.into_iter().find(|row| row.settles == Settles::Parameter(flip.part.key))
+        });
+        let other = flip.choice.as_ref().and_then(|choice| self.listed.prospects.of(choice)).map(|one| one.chance);
+        let changes = now.zip(other).map(|(now, other)| if flip.taken { (other, now) } else { (now, other) });
+        PartModel {
+            digit: None,
+            key: flip.part.key,
+            name: flip.part.label.into(),
+            base: part.base,
+            taken: flip.taken,
+            tier,
+            price,
+            flip: flip.value,
+            refusal: flip.refusal.clone(),
+            amounts: amounts.flatten(),
+            changes,
+        }
+    }
+
+    /// How much goes into the whole; `left` is kept.
+    fn ruler(&self, offer: &Offer, choice: &Choice, left: i32) -> Option<RulerModel> {
+        let built = offer.built(choice);
+        if let Some(invested) = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()) {
+            let (price, most) = built.bounds?;
+            let amount = offer.value(choice, invested.key);
+            let values = offer.parameters.iter().find(|one| one.key == invested.key)?;
+            let open = values.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
+            return Some(RulerModel {
+                key: Some(invested.key),
+                of: invested.of.name.into(),
+                rule: Some(invested.rule),
+                price,
+                amount,
+                at_hand: open.max().unwrap_or(0),
+                most,
+                tiers: invested.ladder.iter().map(|tier| (tier.name, tier.ceiling.into())).collect(),
+                tier: built.tier.map_or("", |(tier, _)| tier.name),
+            });
+        }
+        let paid = offer.put_in(choice, Spending::Points);
+        let card = self.battle().ruleset.rules().card(self.battle(), self.battle().decision()?.who);
+        let points = card.allowances.into_iter().find(|one| one.currency.is == Spending::Points)?;
+        (paid > 0).then(|| RulerModel {
+            key: None,
+            of: points.currency.name.into(),
+            rule: None,
+            price: paid,
+            amount: paid,
+            at_hand: left + paid,
+            most: left + paid,
+            tiers: Vec::new(),
+            tier: "",
+        })
+    }
+
+    fn favourite(&self, offer: &Offer, now: &Choice, who: CombatantId, place: usize) -> Option<FavouriteModel> {
+        let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
+        let one = self.listed.bench.kept.iter().find(is_it)?;
+        let fits = offer.misfit(&one.choice).is_none() && within(offer, &one.choice);
+        let chosen = one.choice.parameters == now.parameters;
+        Some(FavouriteModel { name: parts_words(offer, &one.choice), open: fits, chosen })
+    }
+
+    /// Keeps the parts that are chosen now, in the first free place, or else in the last.
+    pub(super) fn keep_favourite(&mut self) {
+        let Some((_, offer, choice)) = self.on_bench() else { return };
+        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
+        let choice = Choice { on: None, also: Vec::new(), squares: Vec::new(), ..choice.clone() };
+        let verb = offer.verb;
+        let mine = || self.listed.bench.kept.iter().filter(|one| (one.who, one.verb) == (who, verb));
+        if mine().any(|one| one.choice.parameters == choice.parameters) {
+            return self.say("This is kept already", None);
+        }
+        let free = (0..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
+        let place = free.unwrap_or(FAVOURITES - 1);
+        let kept = &mut self.listed.bench.kept;
+        kept.retain(|one| (one.who, one.verb, one.place) != (who, verb, place));
+        kept.push(Favourite { who, verb, place, choice });
+    }
+
+    /// Takes a combination that has been kept, at whom the present one is aimed.
+    pub(super) fn take_favourite(&mut self, place: usize) {
+        let Some((index, offer, now)) = self.on_bench() else { return };
+        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
+        let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
+        let Some(one) = self.listed.bench.kept.iter().find(is_it) else { return };
+        if offer.misfit(&one.choice).is_some() || !within(offer, &one.choice) {
+            return;
+        }
+        let choice = Choice { item: now.item, ..one.choice.clone() };
+        let choice = aimed_like(offer, choice, now.on.or_else(|| self.target()));
+        self.settled.choices[index] = choice;
+        self.open_by_hand(index);
+    }
+
+    /// From the parts back to the rows.
+    pub(super) fn leave_workbench(&mut self) {
+        if self.on_bench().is_some() {
+            (self.settled.chosen, self.settled.by_hand) = (None, false);
+            self.press.forget();
+        }
+    }
+
+    /// Remembers which part was touched last, and aims what its parts can be aimed at now.
+    pub(super) fn touch_part(&mut self, index: usize, key: &'static str) {
+        self.listed.bench.at = Some(key);
+        let target = self.target();
+        let Some(offer) = self.settled.offers.0.get(index).filter(|offer| is_made_of_parts(offer)) else { return };
+        let choice = &mut self.settled.choices[index];
+        *choice = aimed_like(offer, choice.clone(), target);
+    }
+}
+
+/// Whether every value that a choice gives is on offer.
+fn within(offer: &Offer, choice: &Choice) -> bool {
+    choice.parameters.iter().all(|(key, value)| {
+        let parameter = offer.parameters.iter().find(|one| one.key == *key);
+        parameter.is_some_and(|one| one.values.iter().any(|known| known.value == *value && known.refusal.is_none()))
+    })
+}

@@ -1,0 +1,233 @@
+//! The workbench on a screen without a window: parts are taken and left, kept, aimed, and done.
+
+use bevy_egui::egui::{Event, Key, Modifiers};
+
+use super::{BattleScreen, with_screen, workbench};
+use crate::{
+    arena::{Arena as _, CombatantEntities, edit},
+    geometry::Square,
+    levels::{Level, builtin},
+    panels::battle::{
+        Intent,
+        workbench::{PartModel, WorkbenchModel},
+    },
+    rules::{Group, Placement, Role, RulesetId, Target, Team},
+    screens::HeadlessFrame,
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const LATER: usize = 40;
+/// A level with casters.
+const SPELLS: &str = "troll-ford";
+
+/// Runs a test with room for deep forecasts, as the window's own thread has it.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn frames(headless: &mut HeadlessFrame, count: usize) {
+    (0..count).for_each(|_| _ = headless.frame(None));
+}
+
+fn on_screen<T>(
+    headless: &mut HeadlessFrame,
+    act: impl FnOnce(&mut BattleScreen, &mut bevy::prelude::World) -> T,
+) -> T {
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        act(screen, world)
+    })
+}
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+/// The battle of a ruleset in which somebody is asked in a turn who has an offer of some verb made of parts; an enemy stands
+/// beside that one, and another a square further.
+fn at_the_bench(tag: &str, fits: impl Fn(&crate::rules::Offer) -> bool) -> HeadlessFrame {
+    for ruleset in RulesetId::ALL {
+        let made = HeadlessFrame::play(&level(tag), *ruleset, 3, [Seat::Person; Team::MOST], SIZE);
+        let Ok(mut headless) = made else { continue };
+        for _ in 0..60 {
+            frames(&mut headless, 1);
+            let battle = headless.world().battle().clone();
+            let Some(decision) = battle.decision().cloned() else { break };
+            let offers = battle.ruleset.rules().offers(&battle, &decision);
+            if offers.0.iter().any(|offer| workbench::is_made_of_parts(offer) && fits(offer)) {
+                let near = battle.combatant(decision.who).placement.anchor();
+                let foes: Vec<_> = battle.enemies(decision.who).map(|one| (one.id, one.placement)).collect();
+                let is_open = tag == "meadow";
+                edit(headless.world(), move |world| {
+                    for (place, (foe, stands)) in foes.into_iter().take(2).enumerate().filter(|_| is_open) {
+                        let entity = world.resource::<CombatantEntities>().entity(foe);
+                        let square = Square::new(near.x + 1 + place as i16, near.y);
+                        *world.get_mut::<Placement>(entity).expect("it is somewhere") = stands.at(square);
+                    }
+                });
+                frames(&mut headless, LATER);
+                return headless;
+            }
+            let choice = battle.ruleset.rules().default_answer(&battle, &decision);
+            headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+            on_screen(&mut headless, |_, _| ());
+        }
+    }
+    panic!("no ruleset has such an offer");
+}
+
+/// Opens the first such offer as a press on its row does.
+fn open(headless: &mut HeadlessFrame, fits: impl Fn(&crate::rules::Offer) -> bool) {
+    on_screen(headless, |screen, world| {
+        let offers = &screen.settled.offers.0;
+        let found = |offer: &crate::rules::Offer| workbench::is_made_of_parts(offer) && offer.is_open() && fits(offer);
+        let index = offers.iter().position(found).expect("it is on offer");
+        screen.carry_out(Intent::ChooseOffer(index), world);
+    });
+    // Until the odds of every part are known.
+    frames(headless, LATER);
+}
+
+fn bench(headless: &mut HeadlessFrame) -> WorkbenchModel {
+    on_screen(headless, |screen, _| screen.workbench_model().expect("the workbench is open"))
+}
+
+fn key(headless: &mut HeadlessFrame, key: Key) {
+    for pressed in [true, false] {
+        headless.hear(vec![Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE }]);
+    }
+    frames(headless, LATER);
+}
+
+/// The key of a part's digit.
+fn key_of(part: &PartModel) -> Key {
+    let keys = [Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    keys[usize::from(part.digit.expect("it has a digit")) - 4]
+}
+
+fn is_spell(offer: &crate::rules::Offer) -> bool {
+    offer.group == Group::Magic && offer.parts.is_some()
+}
+
+fn is_strike(offer: &crate::rules::Offer) -> bool {
+    offer.group == Group::Attack && offer.parts.is_some()
+}
+
+#[test]
+fn parts_are_taken_and_left_by_their_digits_and_say_what_they_change() {
+    let mut headless = at_the_bench("meadow", is_strike);
+    open(&mut headless, is_strike);
+    let before = bench(&mut headless);
+    assert!(before.parts.iter().any(|part| part.base && part.taken), "{before:#?}");
+    let is_free = |part: &&PartModel| !part.taken && part.refusal.is_none() && part.changes.is_some();
+    let part = before.parts.iter().find(is_free).expect("what a part changes is known").clone();
+    let (_, with) = part.changes.expect("it is known");
+    key(&mut headless, key_of(&part));
+    let after = bench(&mut headless);
+    let same = after.parts.iter().find(|one| one.key == part.key).expect("parts stay");
+    assert!(same.taken);
+    assert_eq!(same.digit, part.digit, "a digit stays with its part");
+    assert_eq!(same.changes.map(|(_, with)| with), Some(with), "what it promised is what there is with it");
+    let shown = on_screen(&mut headless, |screen, _| {
+        let (_, choice) = screen.open_offer().expect("open");
+        screen.listed.prospects.of(choice).expect("its odds are known").chance
+    });
+    assert_eq!(shown, with, "the chance promised is the chance of what has been built");
+    key(&mut headless, key_of(&part));
+    let again = bench(&mut headless);
+    assert!(again.parts.iter().all(|one| one.key != part.key || !one.taken), "the same digit leaves it again");
+}
+
+#[test]
+fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
+    let mut headless = at_the_bench("meadow", is_spell);
+    open(&mut headless, is_spell);
+    let wanted = on_screen(&mut headless, |screen, _| {
+        let (offer, _) = screen.open_offer().expect("open");
+        offer.assemblies(4_000).collect::<Vec<_>>()
+    });
+    assert!(wanted.len() > 3, "there is something to choose");
+    for choice in wanted {
+        // Flip whatever differs, as a person would, until nothing does.
+        for _ in 0..12 {
+            let next = on_screen(&mut headless, |screen, world| {
+                let (offer, now) = screen.open_offer().expect("open");
+                let differs = |part: &&crate::rules::Parameter| {
+                    part.part.is_some() && offer.value(now, part.key) != offer.value(&choice, part.key)
+                };
+                let part = offer.parameters.iter().filter(differs).find(|part| {
+                    let value = offer.value(&choice, part.key);
+                    offer.changes(now, part).any(|one| one.value.value == value && one.refusal.is_none())
+                })?;
+                let (key, value) = (part.key, offer.value(&choice, part.key));
+                let index = screen.settled.chosen?;
+                screen.carry_out(Intent::SetParameter { offer: index, key, value }, world);
+                Some(())
+            });
+            if next.is_none() {
+                break;
+            }
+        }
+        on_screen(&mut headless, |screen, _| {
+            let (offer, now) = screen.open_offer().expect("open");
+            let parts = offer.parameters.iter().filter(|one| one.part.is_some());
+            for part in parts {
+                assert_eq!(offer.value(now, part.key), offer.value(&choice, part.key), "{}: {choice:?}", part.key);
+            }
+            let ruler = screen.workbench_model().expect("open").ruler.expect("something goes in");
+            assert!((ruler.price..=ruler.most).contains(&ruler.amount), "{ruler:?}");
+        });
+    }
+}
+
+#[test]
+fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
+    let mut headless = at_the_bench("meadow", is_spell);
+    open(&mut headless, is_spell);
+    let first = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
+    key(&mut headless, Key::B);
+    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && one.chosen));
+    let digit =
+        bench(&mut headless).parts.iter().find(|part| !part.taken && part.flip.is_some()).and_then(|one| one.digit);
+    let keys = [Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+    key(&mut headless, keys[usize::from(digit.expect("a part can be added")) - 4]);
+    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && !one.chosen));
+    key(&mut headless, Key::Num1);
+    let now = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
+    assert_eq!(now, first, "the favourite is taken as it was kept");
+    // Back to the rows, and the group's key leads there as well.
+    on_screen(&mut headless, |screen, world| screen.carry_out(Intent::LeaveWorkbench, world).is_none());
+    on_screen(&mut headless, |screen, _| assert!(screen.workbench_model().is_none() && screen.open_offer().is_none()));
+}
+
+fn is_energy(offer: &crate::rules::Offer) -> bool {
+    offer.group == Group::Magic
+        && offer.parts.is_none()
+        && offer.role == Role::Harm
+        && matches!(offer.target, Target::Combatant(_))
+}
+
+#[test]
+fn spells_whose_energies_are_paid_one_by_one_stand_on_the_workbench() {
+    deep(|| paid_one_by_one(at_the_bench(SPELLS, is_energy)));
+}
+
+fn paid_one_by_one(mut headless: HeadlessFrame) {
+    open(&mut headless, is_energy);
+    let model = bench(&mut headless);
+    let taken: Vec<&str> = model.parts.iter().filter(|part| part.taken).map(|part| part.name.as_str()).collect();
+    assert_eq!(taken.len(), 1, "{model:#?}");
+    let ruler = model.ruler.expect("what goes in is counted");
+    // More of the energy that is taken.
+    key(&mut headless, Key::Period);
+    let more = bench(&mut headless).ruler.expect("what goes in is counted");
+    assert_eq!(more.amount, ruler.amount + 1, "{ruler:?}");
+    key(&mut headless, Key::Comma);
+    assert_eq!(bench(&mut headless).ruler.expect("counted").amount, ruler.amount);
+}
