@@ -69,22 +69,13 @@ fn targets(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Ve
         who,
         all,
         |other| !other.fights() && !spell.is_helpful(),
-        |on| refusal(battle, who, item, on).or_else(|| useless(battle, on, spell)),
+        |on| refusal(battle, who, item, on),
     )
 }
 
 /// Why a spell does not get at somebody, RAT-REACH-02: at oneself it always does.
 fn refusal(battle: &Battle, who: CombatantId, item: ItemId, on: CombatantId) -> Option<Refusal> {
     if on == who { None } else { reach::too_far(battle, who, body(battle, on), item) }
-}
-
-/// Why healing would do nothing for somebody.
-fn useless(battle: &Battle, on: CombatantId, spell: &Spell) -> Option<Refusal> {
-    let fighter = battle.combatant(on);
-    let is_whole = fighter.vitals.get(HEALTH) >= sheet_of(battle, on).health_max;
-    let heals = matches!(spell.effect, SpellEffect::Heal(_));
-    let bleeds = fighter.conditions.has(super::conditions::BLEEDING);
-    (heals && is_whole && !bleeds).then(|| Refusal::new(ids::HP_01, "Not hurt"))
 }
 
 /// The squares that a spell with a radius can be cast at, listed when somebody looks. RAT-MAG-01.
