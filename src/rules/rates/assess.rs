@@ -27,9 +27,13 @@ pub fn attack_of(step: &AttackStep) -> Option<AnyAttack> {
         AttackStep::Joint(exchange) => (exchange.stage == exchange.joint.begin()).then(|| of(&exchange.strikes[0])),
         AttackStep::Burst(burst) => {
             let first = burst.targets.first().filter(|first| first.stage == first.single.begin())?;
-            Some(AnyAttack { by: burst.by, on: first.on, item: burst.item })
+            burst.harms.then_some(AnyAttack { by: burst.by, on: first.on, item: burst.item })
         }
-        AttackStep::Cast(_) | AttackStep::Onward(_) | AttackStep::Blast(_) => None,
+        AttackStep::Cast(cast) => {
+            let on = cast.on.filter(|_| cast.harms)?;
+            Some(AnyAttack { by: cast.by, on, item: Some(cast.item) })
+        }
+        AttackStep::Onward(_) | AttackStep::Blast(_) => None,
     }
 }
 

@@ -312,7 +312,7 @@ fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Met
     let mut number = Verdict::default();
     if method == Method::Parry {
         let best = part.base.max(shown);
-        number.add(ids::AVOID_09, if best == shown { "Parry" } else { "5 times Combat base" }, best.into());
+        number.add(ids::AVOID_09, if best == shown { "Parry" } else { "Combat base, times 5" }, best.into());
         required::difficulty(battle, &rolled.strike, &mut number);
     } else {
         number = required::told(battle, &rolled.strike);

@@ -174,6 +174,8 @@ pub struct Cast {
     pub on: Option<CombatantId>,
     /// At which square, if it has one.
     pub at: Option<Square>,
+    /// Whether it is meant to harm, RAT-MAG-05.
+    pub harms: bool,
 }
 
 /// What reaches several at once.
@@ -183,6 +185,8 @@ pub struct Burst {
     pub by: CombatantId,
     /// The spell; none for a charge.
     pub item: Option<ItemId>,
+    /// Whether it is meant to harm, RAT-MAG-05.
+    pub harms: bool,
     /// Everybody whom it may reach, in roster order.
     pub targets: Vec<Reached>,
 }

@@ -52,7 +52,20 @@ pub const NAMES: Names = Names {
     items: &["recovery", "durability"],
     conditions: CONDITIONS,
     states: &[],
-    numbers: &["Agility", "Movement", "Combat base"],
+    numbers: &[
+        "Parry dice",
+        "Block in percent",
+        "Sidestep dice",
+        "Dodge dice",
+        "Throw aside dice",
+        "Resistance in percent",
+        "Damage reduction in percent",
+        "Armour defence",
+        "Strength dice",
+        "Damage in percent",
+        "Accuracy in percent",
+        "Willpower dice",
+    ],
 };
 
 crate::rules::ruleset::record::named! {

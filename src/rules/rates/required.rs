@@ -46,7 +46,7 @@ pub fn base(battle: &Battle, on: CombatantId, tally: &mut impl Tally) {
         return tally.add(ids::ACC_03, 0, || "Cannot avoid it".into());
     }
     let dice = conditions::stat(battle, target, Stat::CombatBase);
-    tally.add(ids::ACC_01, 5 * i32::from(dice), || format!("5 times Combat base {dice}").into());
+    tally.add(ids::ACC_01, 5 * i32::from(dice), || format!("Combat base {dice}, times 5").into());
 }
 
 /// What makes it harder, RAT-ACC-04 to RAT-ACC-08, RAT-AIM-02.

@@ -9,7 +9,7 @@ use super::{
     attack_step::{AttackStep, Blast, Burst, Cast, Place, Reached, Strike},
     catalogue as ids,
     conditions::{MODIFIED, body, is_target, lasting},
-    cover::has_line,
+    cover::{self, Obstacle, has_line},
     damage, defence,
     exchange::{
         Attack, Body, Came, DamageDice, Harm, MOST_DICE, Methods, Rate, Resistance, Rolls, Single, SingleStage, Stage,
@@ -69,7 +69,7 @@ fn targets(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Ve
         who,
         all,
         |other| !other.fights() && !spell.is_helpful(),
-        |on| refusal(battle, who, item, on).or_else(|| useless(battle, on, spell)),
+        |on| refusal(battle, who, item, on),
     )
 }
 
@@ -78,50 +78,50 @@ fn refusal(battle: &Battle, who: CombatantId, item: ItemId, on: CombatantId) -> 
     if on == who { None } else { reach::too_far(battle, who, body(battle, on), item) }
 }
 
-/// Why healing would do nothing for somebody.
-fn useless(battle: &Battle, on: CombatantId, spell: &Spell) -> Option<Refusal> {
-    let fighter = battle.combatant(on);
-    let is_whole = fighter.vitals.get(HEALTH) >= sheet_of(battle, on).health_max;
-    let heals = matches!(spell.effect, SpellEffect::Heal(_));
-    let bleeds = fighter.conditions.has(super::conditions::BLEEDING);
-    (heals && is_whole && !bleeds).then(|| Refusal::new(ids::HP_01, "Not hurt"))
-}
-
-/// The squares that a spell with a radius can be cast at, RAT-MAG-01.
+/// The squares that a spell with a radius can be cast at, listed when somebody looks. RAT-MAG-01.
 struct Aimed {
-    battle: Arc<Battle>,
-    who: CombatantId,
-    item: ItemId,
-    radius: u8,
+    field: Arc<Battlefield>,
+    from: Footprint,
+    /// Squares as far as it goes, and around the one that it is cast at.
+    range: u16,
+    radius: u16,
+    foes: Vec<Footprint>,
 }
 
 impl Aims for Aimed {
     fn all(&self) -> Vec<Square> {
-        self.battle.scene.field.squares().filter(|square| self.admit(*square)).collect()
+        self.field.squares().filter(|square| self.admit(*square)).collect()
     }
 
     /// Those with an enemy near enough.
     fn foremost(&self) -> Vec<Square> {
-        let foes: Vec<Footprint> =
-            self.battle.enemies(self.who).filter(|foe| foe.fights()).map(|foe| body(&self.battle, foe.id)).collect();
         let is_near = |square: &Square| {
-            foes.iter().any(|foe| reach::squares_apart(Footprint::one(*square), *foe) <= self.radius.into())
+            let place = Footprint::one(*square);
+            self.foes.iter().any(|foe| reach::squares_apart(place, *foe) <= self.radius)
         };
-        self.battle.scene.field.squares().filter(is_near).filter(|square| self.admit(*square)).collect()
+        self.field.squares().filter(is_near).filter(|square| self.admit(*square)).collect()
     }
 
     fn admit(&self, square: Square) -> bool {
-        self.battle.scene.field.extent().contains(square)
-            && reach::too_far(&self.battle, self.who, Footprint::one(square), self.item).is_none()
+        let place = Footprint::one(square);
+        self.field.extent().contains(square)
+            && reach::squares_apart(self.from, place) <= self.range
+            && cover::between(&self.field, self.from, place).obstacle != Obstacle::Total
     }
 
     fn are_none(&self) -> bool {
-        !body(&self.battle, self.who).squares().any(|square| self.admit(square)) && self.all().is_empty()
+        !self.from.squares().any(|square| self.admit(square)) && self.all().is_empty()
     }
 }
 
 fn aims(battle: &Battle, who: CombatantId, item: ItemId, radius: u8) -> Squares {
-    Squares::later(Aimed { battle: Arc::new(battle.clone()), who, item, radius })
+    Squares::later(Aimed {
+        field: Arc::clone(&battle.scene.field),
+        from: body(battle, who),
+        range: reach::of(battle, item),
+        radius: radius.into(),
+        foes: battle.enemies(who).filter(|foe| foe.fights()).map(|foe| body(battle, foe.id)).collect(),
+    })
 }
 
 /// Begins what a choice stands for; it has been paid for.
@@ -139,8 +139,19 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         (None, None) => Some(nothing()),
     });
     why.map_or(Ok(()), Err)?;
-    context.step(AttackStep::Cast(Cast { by: who, item, on, at }));
+    use_up(battle, item, context);
+    context.step(AttackStep::Cast(Cast { by: who, item, on, at, harms: !spell.is_helpful() }));
     Ok(())
+}
+
+/// What is no spell or ability of the body's, such as a potion, is used up.
+fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    let row = battle.item(item);
+    match (row.at, row.count) {
+        (Location::Natural(_), _) => {}
+        (_, Some(left)) if left > 1 => context.effect(Effect::Count(item, left - 1)),
+        _ => context.effect(Effect::Move(item, Location::Gone)),
+    }
 }
 
 /// Those whom a spell may reach, in roster order: one, or everybody within its radius with a line from the square. RAT-MAG-01.
@@ -199,7 +210,7 @@ pub fn burst(battle: &Battle, cast: &Cast, spell: &Spell) -> Burst {
         Reached { on, single, stage: single.begin() }
     };
     let targets = reached(battle, cast, spell).into_iter().map(target).collect();
-    Burst { by: cast.by, item: Some(cast.item), targets }
+    Burst { by: cast.by, item: Some(cast.item), harms: cast.harms, targets }
 }
 
 /// Everything that a spell on somebody can depend on, up to the armour. No blows, no criticals. RAT-MAG-02.
@@ -278,7 +289,7 @@ fn blasted(battle: &Battle, blast: &Blast) -> Burst {
         Reached { on, single, stage: single.begin() }
     };
     let targets = around(battle, blast.at, blast.radius).into_iter().map(target).collect();
-    Burst { by: blast.by, item: None, targets }
+    Burst { by: blast.by, item: None, harms: true, targets }
 }
 
 /// What a charge does to somebody whom it reaches.
@@ -378,11 +389,10 @@ fn settle_on(
     defence::pay(battle, on, came.method, context);
     damage::wear(on, defence::shield(battle, on), came.shield, context);
     let spell = burst.item.and_then(|item| spell_of(battle, item));
-    let helps = spell.is_some_and(Spell::is_helpful);
     let result = |fate, damage| AttackResult { by: burst.by, on, fate, damage };
     match spell.map(|spell| &spell.effect) {
         None | Some(SpellEffect::Damage(_)) => {
-            if !helps {
+            if burst.harms {
                 context.attack_result(result(fate(&came, harm.damage), damage::clamped(harm.damage)));
             }
             let left = target.single.whole.health(harm.damage);
@@ -390,7 +400,7 @@ fn settle_on(
         }
         Some(effect) => {
             let works = came.reached() > 0 && came.total > 0;
-            if !helps {
+            if burst.harms {
                 let worked = if works { Fate::Worked(Setback::Effect) } else { fate(&came, 0) };
                 context.attack_result(result(worked, 0));
             }
@@ -423,7 +433,7 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let (item, at) = (choice.item?, *choice.squares.first()?);
     let spell = spell_of(battle, item)?;
     let radius = spell.radius?;
-    let cast = Cast { by: who, item, on: None, at: Some(at) };
+    let cast = Cast { by: who, item, on: None, at: Some(at), harms: !spell.is_helpful() };
     let is_damage = matches!(spell.effect, SpellEffect::Damage(_));
     Some(shown(battle, at, radius, burst(battle, &cast, spell), is_damage))
 }

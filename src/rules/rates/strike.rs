@@ -88,7 +88,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let single = reach::weapons(battle, who).map(|item| {
         let why = unready(battle, item.id);
         let all = targets(battle, who, |on| refusal(battle, who, item.id, on));
-        offer(kind(battle, item.id), RULES, all).with(item.id).refused(why)
+        offer(kind(battle, item.id), RULES, why, all).with(item.id)
     });
     let mut all: Vec<Offer> = single.collect();
     all.extend(both(battle, who));
@@ -98,10 +98,15 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 const RULES: &[RuleId] = &[ids::RATE_01, ids::ACC_01, ids::AIM_01, ids::DMG_01];
 const BOTH_RULES: &[RuleId] = &[ids::DISC_02, ids::RATE_01, ids::AIM_01];
 
-fn offer(kind: &'static OfferKind, rules: &'static [RuleId], all: Vec<Candidate>) -> Offer {
+fn offer(
+    kind: &'static OfferKind,
+    rules: &'static [RuleId],
+    unready: Option<Refusal>,
+    all: Vec<Candidate>,
+) -> Offer {
     let first = all.first().and_then(|one| one.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::REACH_01, "Nobody in reach"));
-    let offer = Offer::new(kind, rules, menu::AN_ACTION).at_any_of(all, || why);
+    let offer = Offer::new(kind, rules, menu::AN_ACTION).refused(unready).at_any_of(all, || why);
     offer.parameter(Parameter::new(&menu::LOCATION, PLACES.as_slice()))
 }
 
@@ -110,7 +115,7 @@ fn both(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let pair = pair(battle, who).filter(|_| sheet_of(battle, who).has(Discipline::Ambidextrous))?;
     let why = |on| pair.iter().find_map(|item| refusal(battle, who, *item, on));
     let unready = pair.iter().find_map(|item| unready(battle, *item));
-    Some(offer(&menu::BOTH, BOTH_RULES, targets(battle, who, why)).refused(unready))
+    Some(offer(&menu::BOTH, BOTH_RULES, unready, targets(battle, who, why)))
 }
 
 /// The kinds of these offers.

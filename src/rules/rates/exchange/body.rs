@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Attack, Came, attack::d4s, rounded};
+use super::{Answer, Attack, Came, numbers::d4s, rounded};
 use crate::{
     dice::{Reading, Throw},
     rules::exchange::{Next, Reads, Situation, Whole},

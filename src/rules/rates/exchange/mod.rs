@@ -8,14 +8,16 @@
 
 mod attack;
 mod body;
+mod numbers;
 #[cfg(test)]
 mod tests;
 
-pub use attack::{
-    Answer, Attack, Came, Critical, DamageDice, Ended, MOST_DICE, Method, Methods, Question, Rate, Resistance, Rolls,
-    Stage, Struck, Volley,
-};
+pub use attack::Attack;
 pub use body::{Body, BodyStage, Harm};
+pub use numbers::{
+    Answer, Came, Critical, DamageDice, Ended, MOST_DICE, Method, Methods, Question, Rate, Resistance, Rolls, Stage,
+    Struck, Volley,
+};
 
 use crate::rules::exchange::{Followed, FollowedStageOf, StageOf, Together};
 

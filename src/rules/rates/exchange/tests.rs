@@ -1,4 +1,4 @@
-use super::{attack::MOST_BLOWS, *};
+use super::{numbers::MOST_BLOWS, *};
 use crate::{
     dice::{Dice, Enumerated, Odds, Scripted},
     rules::{
