@@ -290,6 +290,7 @@
 //! | when conditions end: turns, rounds, places in the order, checks | [`rules::Until`], [`rules::Moment`] |
 //! | features that wear, break and change; maps mended where they changed | [`rules::Wear`], [`rules::BoardMap`] |
 //! | where bodies look; veils by round, as the level says | [`rules::Facing`], [`rules::ScheduledVeil`] |
+//! | kegs, charges and fire: which explode when, whom they reach; fighters who come later | [`rules::objects`], [`rules::Arrival`] |
 //! | turns inside turns | [`rules::turns`] |
 //! | an order of turns with ties to be rolled off and newcomers put among those who have a place | [`rules::Tied`] |
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
