@@ -40,7 +40,7 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
 }
 
 /// The most blows, each with a damage roll of its own, that are solved at once: the outcomes grow with each.
-const MOST_ROLLS: u8 = 4;
+const MOST_ROLLS: u8 = 6;
 
 fn single(battle: &Battle, exchange: &Exchange) -> Option<SolvedStep> {
     if exchange.single.part.most_rolls() > MOST_ROLLS {

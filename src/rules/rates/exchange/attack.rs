@@ -210,7 +210,10 @@ impl Attack {
             }
             let (blocked, damage) = (volley.blocked & (1 << volley.at) != 0, self.of_blow(volley));
             *if blocked { &mut volley.came.shield } else { &mut volley.came.total } += damage;
-            volley = Volley { at: volley.at + 1, rolled: 0, sum: self.damage.flat, ..volley };
+            // What has been counted makes no difference any more.
+            let rest = u32::MAX << (volley.at + 1);
+            let (blocked, critical) = (volley.blocked & rest, volley.critical & rest);
+            volley = Volley { at: volley.at + 1, blocked, critical, rolled: 0, sum: self.damage.flat, ..volley };
             if volley.at == volley.came.blows {
                 let total = self.resistance.of(volley.came.total);
                 return Stage::Done(Came { total, ..volley.came });
