@@ -402,9 +402,8 @@ pub fn joined(step: &AttackStep) -> CombatantSet {
 /// How an attack has ended, for forecasts, log and board.
 pub const fn fate(came: &Came, harm: i32) -> Fate {
     match (came.ended, came.method) {
-        (Ended::Missed, _) => Fate::Missed,
         (Ended::Averted, Some(method)) => Fate::Averted(method.averting()),
-        (Ended::Averted, None) => Fate::Missed,
+        (Ended::Missed | Ended::Averted, _) => Fate::Missed,
         (Ended::Landed, _) if came.reached() == 0 => Fate::Averted(Averting::Block),
         (Ended::Landed, _) if harm == 0 => Fate::Stopped,
         (Ended::Landed, _) if came.criticals > 0 => Fate::Critical,

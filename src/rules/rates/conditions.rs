@@ -43,7 +43,14 @@ crate::rules::ruleset::record::conditions! {
     BEARS "bears";
     /// Has come in this round and joins in the next one, RAT-INIT-05.
     LATE "late";
+    /// Uses magic resistance otherwise than by default, RAT-MAG-05.
+    RESISTING "resisting";
 }
+
+/// The level of [`RESISTING`] of those who resist help as well.
+pub const RESISTS_ALL: i16 = 1;
+/// That of those who resist nothing.
+pub const RESISTS_NOTHING: i16 = 2;
 
 /// The names of totals, allowances, numbers of items and conditions in trials, by number.
 pub const NAMES: Names = Names {
@@ -248,6 +255,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         ),
         RIDES => fact("Mounted", format!("rides {whom}"), ids::MNT_01),
         BEARS => fact("Ridden", format!("bears {whom}"), ids::MNT_01),
+        RESISTING if condition.level == RESISTS_ALL => fact("Resistance", "resists help as well".into(), ids::MAG_05),
+        RESISTING => fact("Resistance", "resists no magic".into(), ids::MAG_05),
         _ => fact("Arrives", "acts from the next round on".into(), ids::INIT_05),
     }
 }
@@ -274,8 +283,7 @@ pub const fn detail(condition: &Condition) -> Option<Detail> {
 pub fn hindrance(condition: &Condition) -> i8 {
     match condition.kind {
         FLAT_FOOTED => 40,
-        OFF_BALANCE => 30,
-        BLINDED => 30,
+        OFF_BALANCE | BLINDED => 30,
         CRIPPLED => 25,
         OFF_GUARD | DISTRACTED | IN_PIT => 15,
         BLEEDING => (3 * condition.level).clamp(0, 60) as i8,

@@ -119,7 +119,7 @@ impl Between {
         let (class, rule) =
             (self.obstacle as u8, if self.obstacle == Obstacle::Total { ids::REACH_01 } else { ids::ACC_07 });
         let touches = self.what.map(|(_, touch)| touch);
-        Line { from: centre(self.from), to: centre(self.to), class, touches, words: self.words().into(), rule }
+        Line { from: centre(self.from), to: centre(self.to), class, touches, words: self.words(), rule }
     }
 }
 

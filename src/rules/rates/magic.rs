@@ -3,14 +3,14 @@
 use super::{
     arms::{MagicType, Spell},
     catalogue as ids,
-    conditions::{DISTRACTED, MODIFIED, is_mounted},
+    conditions::{DISTRACTED, MODIFIED, RESISTING, RESISTS_ALL, is_mounted},
     exchange::Resistance,
     sheet::{Discipline, Scope, arm, sheet_of},
 };
 use crate::rules::prelude::*;
 
 /// The resistance of somebody to magic of these types, of one subskill or of none. It is an exact fraction; a positive one
-/// is declined against what is meant well. RAT-MAG-04 to RAT-MAG-07.
+/// is declined against what is meant well, unless its bearer wants otherwise. RAT-MAG-04 to RAT-MAG-07.
 fn of(
     battle: &Battle,
     on: CombatantId,
@@ -22,7 +22,13 @@ fn of(
     let all = numbers.resistance(Scope::All) + subskill.map_or(0, |subskill| numbers.resistance(subskill));
     let (percent, count) =
         types.fold((0, 0), |(percent, count), kind| (percent + all + numbers.resistance(kind.into()), count + 1));
-    if count == 0 || percent > 0 && is_helpful {
+    let orders = battle.combatant(on).conditions.find(RESISTING).map(|known| known.level);
+    let is_declined = match orders {
+        Some(RESISTS_ALL) => false,
+        Some(_) => true,
+        None => is_helpful,
+    };
+    if count == 0 || percent > 0 && is_declined {
         return Resistance::default();
     }
     Resistance { percent: percent.clamp(-30_000, 30_000) as i16, types: count }

@@ -77,7 +77,7 @@ crate::rules::ruleset::record::listed! {
         .for_comfort()
         .titled("Wait")
         .about("the whole turn, later");
-    ORDERS = claims::offer_kind(1, "Standing orders for a turn in hand");
+    ORDERS = claims::offer_kind(1, "Standing orders");
 
     FIRST_WEAPON = OfferKind::answer("first-weapon", 1, Harm)
         .commits(Finality::Nothing)
@@ -117,8 +117,6 @@ crate::rules::ruleset::record::listed! {
     JOIN = OfferKind::answer("join", 1, Harm).titled("Join the attack").then("uses the turn in hand");
     STAY_OUT =
         OfferKind::answer("stay-out", 9, Pass).commits(Finality::Nothing).titled("Stay out").then("keep the turn");
-    ACCEPT = OfferKind::answer("accept", 2, Pass).titled("Let it work").then("resistance is not used");
-    RESIST = OfferKind::answer("resist", 1, Protect).titled("Resist").then("resistance counts");
 
     CUT_IN = OfferKind::answer("cut-in", 1, Harm)
         .commits(Finality::Nothing)
@@ -137,6 +135,8 @@ crate::rules::ruleset::record::listed! {
 crate::rules::ruleset::record::listed! {
     PARAMETERS: ParameterKind, claims::ASK;
 
+    /// What magic resistance is used against, RAT-MAG-05.
+    RESIST = ParameterKind::new("resist", "Resist magic");
     /// Where on the body, RAT-AIM-01.
     LOCATION = ParameterKind::new("at", "Where");
     /// How many blows, RAT-RATE-05.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{WAITING, can_act, lasting},
+    conditions::{RESISTING, RESISTS_ALL, RESISTS_NOTHING, WAITING, can_act, lasting},
     menu, settings,
     sheet::{BEGUN, Discipline, sheet},
     step::TurnStep,
@@ -24,11 +24,46 @@ pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     let wait = Offer::new(&menu::WAIT, rules, Cost::FREE)
         .lasting(Lasts { paid: 0, needed: 0, effect: TakesEffect::OnTrigger })
         .refused(has_begun.then(|| Refusal::new(rules[0], "Has begun the turn")));
-    [wait, Offer::new(&menu::ORDERS, &[ids::INIT_14], Cost::FREE).parameter(claims::parameter())]
+    let orders = Offer::new(&menu::ORDERS, &[ids::INIT_14, ids::MAG_05], Cost::FREE).parameter(claims::parameter());
+    let resists = !sheet(battle.combatant(who)).resistances.is_empty();
+    [wait, if resists { orders.parameter(Parameter::new(&menu::RESIST, resisting(battle, who))) } else { orders }]
+}
+
+/// What magic resistance can be used against, what is so now first: harm alone, unless the bearer wants otherwise.
+/// RAT-MAG-05.
+fn resisting(battle: &Battle, who: CombatantId) -> Vec<ParameterValue> {
+    let mut all = vec![
+        ParameterValue::new(0, "harm", "Harm"),
+        ParameterValue::new(RESISTS_ALL.into(), "all", "All, help too"),
+        ParameterValue::new(RESISTS_NOTHING.into(), "nothing", "Nothing"),
+    ];
+    all.rotate_left(usize::try_from(known_resisting(battle, who)).unwrap_or(0));
+    all
+}
+
+fn known_resisting(battle: &Battle, who: CombatantId) -> i32 {
+    battle.combatant(who).conditions.find(RESISTING).map_or(0, |known| known.level.clamp(0, 2).into())
+}
+
+/// Standing orders for magic resistance, RAT-MAG-05.
+fn resist(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let known = known_resisting(battle, who);
+    let now = choice.value(menu::RESIST.key, known);
+    if now == known {
+        return;
+    }
+    if known != 0 {
+        context.effect(Effect::Clear(who, RESISTING));
+    }
+    if now != 0 {
+        context.effect(Effect::AddCondition(who, Condition { level: now as i16, ..lasting(RESISTING) }));
+    }
+    context.note(who, ids::MAG_05, "gives standing orders for magic resistance");
 }
 
 /// Gives the standing order of a choice.
 pub fn order(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    resist(battle, who, choice, context);
     let order = StandingOrder::of_choice(choice);
     claims::order(battle, (who, TURN_IN_HAND), order, (ids::INIT_14, "a turn in hand"), context);
 }
