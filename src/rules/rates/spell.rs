@@ -64,13 +64,7 @@ fn targets(battle: &Battle, who: CombatantId, item: ItemId, spell: &Spell) -> Ve
     let team = battle.combatant(who).team;
     let is_meant = |other: &Combatant<'_>| is_target(*other) && (other.team == team) == spell.is_helpful();
     let all = battle.combatants().filter(is_meant);
-    nearest_first(
-        battle,
-        who,
-        all,
-        |other| !other.fights() && !spell.is_helpful(),
-        |on| refusal(battle, who, item, on),
-    )
+    nearest_first(battle, who, all, |other| !other.fights() && !spell.is_helpful(), |on| refusal(battle, who, item, on))
 }
 
 /// Why a spell does not get at somebody, RAT-REACH-02: at oneself it always does.
