@@ -3,12 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    arms::{Expression, Stat},
     catalogue as ids,
-    conditions::{DECLARED, Detail, First, declared_words, detail, lasting},
+    conditions::{DECLARED, Detail, First, declared_words, detail, lasting, stat},
+    gear,
     initiative::newcomers,
-    menu, reach, settings,
-    sheet::arm,
+    menu, movement, reach, settings,
+    sheet::{arm, sheet_of},
     step::TurnStep,
+    strike,
 };
 use crate::rules::{Role, Spending, declarations, prelude::*};
 
@@ -92,4 +95,38 @@ pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
             offer.refusal.get_or_insert_with(|| Refusal::new(ids::INIT_03, "Has declared something else"));
         }
     }
+}
+
+/// What a first action is worth to the computer: whom it can get at on the first turn, with which dice, for how much damage.
+/// It looks at where everybody stands, never at what others have declared. RAT-INIT-03.
+pub fn worth(battle: &Battle, who: CombatantId, choice: &Choice) -> i32 {
+    let Some(item) = choice.item else { return if choice.verb == menu::FIRST_OTHER.verb { OTHER } else { 0 } };
+    let Some(far) = reach::nearest_enemy(battle, who) else { return 0 };
+    let far = (far / reach::inches_per_square(battle)) as u16;
+    let gets_there = reach::of(battle, item) + movement::allowance(battle, who) >= far;
+    let ready = if gear::is_ready(battle, item) { 1 } else { 2 };
+    let thing = arm(battle, item);
+    let (dice, damage) = match &thing.casts {
+        Some(spell) if spell.is_helpful() => return HELPS,
+        Some(spell) => {
+            let dice = if spell.aimed { sheet_of(battle, who).magic_dice(spell.subskill) } else { 8 };
+            let around = if spell.radius.is_some() { 4 } else { 3 };
+            (i32::from(dice), spell.dice().map_or(0, |damage| twice_mean(battle, who, damage) * around / 3))
+        }
+        None => (strike::dice(battle, who, item).into(), twice_mean(battle, who, &thing.damage)),
+    };
+    let worth = dice * damage;
+    if gets_there { worth / ready } else { worth / 8 }
+}
+
+/// Worth of getting nearer at a run: more than an attack on nobody.
+const OTHER: i32 = 60;
+/// Worth of help, which is not needed before anybody is hurt.
+const HELPS: i32 = 20;
+
+/// Twice the mean of an expression of dice.
+fn twice_mean(battle: &Battle, who: CombatantId, damage: &Expression) -> i32 {
+    let strength = if damage.strength { 5 * i32::from(stat(battle, battle.combatant(who), Stat::Strength)) } else { 0 };
+    let dice = damage.dice.iter().map(|(count, sides)| i32::from(*count) * (i32::from(*sides) + 1));
+    strength + dice.sum::<i32>() + 2 * i32::from(damage.flat)
 }

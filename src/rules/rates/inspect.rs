@@ -1,8 +1,8 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    Rules, assess, attack, card, charges, conditions, cover, movement, reach, sheet::HEALTH, solved, spell, strike,
-    turn,
+    Prompt, Rules, assess, attack, card, charges, conditions, cover, declaring, movement, reach, sheet::HEALTH, solved,
+    spell, strike, turn,
 };
 use crate::{
     geometry::Square,
@@ -112,6 +112,13 @@ impl Appraise for Rules {
 
     fn blast_cost(&self, battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
         charges::cost(battle, at, explosive, who)
+    }
+
+    fn worth(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<i32> {
+        match decision.prompt.as_ref() {
+            Prompt::Declare(_) => Some(declaring::worth(&battle.known_in(decision), decision.who, choice)),
+            _ => None,
+        }
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {
