@@ -116,7 +116,7 @@ pub fn worth(battle: &Battle, who: CombatantId, choice: &Choice) -> i32 {
         None => (strike::dice(battle, who, item).into(), twice_mean(battle, who, &thing.damage)),
     };
     let worth = dice * damage;
-    if gets_there { worth / ready } else { worth / 8 }
+    if gets_there { worth / ready } else { worth / 16 }
 }
 
 /// Worth of getting nearer at a run: more than an attack on nobody.
