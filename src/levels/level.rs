@@ -123,7 +123,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, in the order in which they are listed.
-const BUILTIN: [(&str, &str); 9] = [
+const BUILTIN: [(&str, &str); 10] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -133,6 +133,7 @@ const BUILTIN: [(&str, &str); 9] = [
     ("troll-ford", include_str!("../../levels/troll-ford.ron")),
     ("broken-priory", include_str!("../../levels/broken-priory.ron")),
     ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
+    ("sunken-lane", include_str!("../../levels/sunken-lane.ron")),
 ];
 
 /// The levels that come with the game, in the order in which they are listed.
@@ -517,7 +518,8 @@ mod tests {
                 "tanner-row",
                 "troll-ford",
                 "broken-priory",
-                "drifting-moor"
+                "drifting-moor",
+                "sunken-lane"
             ]
         );
     }

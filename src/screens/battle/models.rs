@@ -168,7 +168,8 @@ impl BattleScreen {
         let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
-        let first = battle.open_turns().next().and_then(place);
+        let rules = battle.ruleset.rules();
+        let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         match battle.combatant(who) {
             one if one.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
