@@ -103,11 +103,6 @@ impl Writer {
         opened.and(chosen).and(told)
     }
 
-    /// Whether lines are still to be written that could not be.
-    pub fn is_behind(&self) -> bool {
-        !self.unsaved.is_empty()
-    }
-
     /// Adds what something else than a choice has made of the battle; `board` is the one before.
     ///
     /// # Errors
@@ -457,9 +452,10 @@ mod tests {
                 }
             }
             disk::GOOD.set(None);
-            assert_eq!(fs::read_to_string(writer.path()).unwrap(), whole(made), "after {good} operations");
-            assert!(!writer.is_behind() && (told.is_some() || good > 10), "{good}");
+            assert!(told.is_some() || good > 14, "{good}");
+            // What failed with the last choice is tried once more at the end.
             drop(writer);
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole(made), "after {good} operations");
             assert_eq!(files(&folder), ["a-0001.pgr"]);
             fs::remove_dir_all(folder).unwrap();
         }
