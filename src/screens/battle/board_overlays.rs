@@ -37,7 +37,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
-        overlays.area = self.area_shown();
+        overlays.area = self.area_shown().or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
         overlays

@@ -9,7 +9,7 @@ use super::{BattleScreen, changes::changes, listing::is_turn, models::what_matte
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
-    board::{CameShown, Overlays},
+    board::{AreaShown, CameShown, Overlays},
     geometry::{Footprint, Square},
     panels::{
         battle::{
@@ -23,7 +23,7 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Team},
+    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
     seats::Seat,
 };
 
@@ -93,8 +93,18 @@ struct Act {
     /// What the computer had in mind, best first; nothing if a person chose.
     options: Vec<Scored>,
     expected: String,
+    /// The place it was aimed at and the squares reached from there, if it was aimed at one.
+    area: Option<(Square, Vec<Square>)>,
     /// What has come of it so far: how much of the journal has been told to whom, and that.
     told: Option<((usize, Option<Team>), Vec<Telling>)>,
+}
+
+/// Where an attack was aimed, and what it reaches from there, if it was aimed at a place.
+fn area_of(known: &Known, by: CombatantId, chosen: &Entry) -> Option<(Square, Vec<Square>)> {
+    let Entry::Chosen(_, choice) = chosen else { return None };
+    let offer = known.offers.find(choice.verb, choice.item)?;
+    let area = matches!(offer.target, Target::Square(_)).then(|| known.battle.area(by, choice))?;
+    area.map(|area| (area.aim, area.squares))
 }
 
 impl Following {
@@ -136,6 +146,8 @@ impl BattleScreen {
                 let over = following.act.take().filter(Act::tells);
                 let over = over.map(|act| Act { after: Some(known.battle.clone()), ..act });
                 following.last = over.or(following.last.take());
+                let chosen = world.journal().get(known.heard);
+                let area = chosen.and_then(|chosen| area_of(&known, by, chosen));
                 let thought = self.game.thought().filter(|(who, _)| *who == by);
                 following.act = Some(Act {
                     from: known.heard,
@@ -145,6 +157,7 @@ impl BattleScreen {
                     offers: known.offers,
                     options: thought.map_or_else(Vec::new, |(_, ranking)| ranking.options.clone()),
                     expected: std::mem::take(&mut following.expected),
+                    area,
                     told: None,
                 });
                 // Whose turn it was can be shown again until that turn ends.
@@ -202,6 +215,14 @@ impl BattleScreen {
         if !self.is_card_open() && !self.is_followed() {
             return;
         }
+        let shown = self.following.act.as_ref().filter(|act| act.tells() && self.is_visible(act.by));
+        overlays.area = shown.and_then(|act| act.area.clone()).map(|(aim, squares)| AreaShown {
+            aim,
+            squares,
+            plate: String::new(),
+            places: Vec::new(),
+            caught: Vec::new(),
+        });
         for told in self.aftermath_model().iter().flat_map(|model| &model.tellings) {
             let targets = told.marks.iter().map(|mark| mark.on);
             overlays.arrows.extend(targets.filter(|on| *on != told.by).map(|on| (told.by, on)));

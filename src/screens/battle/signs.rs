@@ -99,6 +99,7 @@ impl Way {
             facing: None,
             hidden: false,
             riding: None,
+            late: None,
         };
         let side = |row: u16| Side { units: vec![unit(row)], ..Side::default() };
         let goal = |side: u8| Goal { team: Team(side), aim: Aim::Defeat, held: 0 };
