@@ -119,7 +119,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, in the order in which they are listed.
-const BUILTIN: [(&str, &str); 9] = [
+const BUILTIN: [(&str, &str); 11] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -129,6 +129,8 @@ const BUILTIN: [(&str, &str); 9] = [
     ("troll-ford", include_str!("../../levels/troll-ford.ron")),
     ("broken-priory", include_str!("../../levels/broken-priory.ron")),
     ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
+    ("powder-store", include_str!("../../levels/powder-store.ron")),
+    ("mill-relief", include_str!("../../levels/mill-relief.ron")),
 ];
 
 /// The levels that come with the game, in the order in which they are listed.
@@ -512,7 +514,9 @@ mod tests {
                 "tanner-row",
                 "troll-ford",
                 "broken-priory",
-                "drifting-moor"
+                "drifting-moor",
+                "powder-store",
+                "mill-relief"
             ]
         );
     }
