@@ -123,7 +123,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, in the order in which they are listed.
-const BUILTIN: [(&str, &str); 10] = [
+const BUILTIN: [(&str, &str); 12] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -134,6 +134,8 @@ const BUILTIN: [(&str, &str); 10] = [
     ("broken-priory", include_str!("../../levels/broken-priory.ron")),
     ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
     ("sunken-lane", include_str!("../../levels/sunken-lane.ron")),
+    ("powder-store", include_str!("../../levels/powder-store.ron")),
+    ("mill-relief", include_str!("../../levels/mill-relief.ron")),
 ];
 
 /// The levels that come with the game, in the order in which they are listed.
@@ -519,7 +521,9 @@ mod tests {
                 "troll-ford",
                 "broken-priory",
                 "drifting-moor",
-                "sunken-lane"
+                "sunken-lane",
+                "powder-store",
+                "mill-relief"
             ]
         );
     }

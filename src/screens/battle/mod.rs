@@ -58,7 +58,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Window, Wording},
+    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Window, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -562,7 +562,8 @@ impl BattleScreen {
             // While the computer decides, whoever sat here last still looks.
             [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
         };
-        seated.filter(|team| shown.combatants().any(|one| one.team == *team && one.fights()))
+        let is_left = |one: Combatant<'_>| one.fights() || one.status == Status::Awaited;
+        seated.filter(|team| shown.combatants().any(|one| one.team == *team && is_left(one)))
     }
 
     /// Whom the one who is asked has taken aim at.
@@ -619,7 +620,7 @@ fn declares_in_secret(battle: &Battle) -> bool {
 
 /// Whether anybody in the fight is hidden from an enemy.
 fn has_secrets(battle: &Battle) -> bool {
-    let unknown = |one: crate::rules::Combatant<'_>| {
+    let unknown = |one: Combatant<'_>| {
         one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
     };
     battle.combatants().any(unknown)

@@ -128,6 +128,10 @@ impl BattleScreen {
         let visible = |who: &CombatantId| self.is_visible(*who);
         let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
+        // Whoever is still to come stands behind all others.
+        let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
+        let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
+        let order = order.chain(late);
         let out = battle
             .combatants()
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
@@ -171,6 +175,7 @@ impl BattleScreen {
         let rules = battle.ruleset.rules();
         let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         match battle.combatant(who) {
+            one if one.status == Status::Awaited => ChipState::Awaited,
             one if one.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
                 Some(asked) if asked != who => ChipState::Paused,
@@ -188,12 +193,13 @@ impl BattleScreen {
         }
     }
 
-    /// Whether the side at the screen knows of somebody.
+    /// Whether the side at the screen knows of somebody; of those still to come, only its own people.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
         let one = battle.combatant(who);
         self.hidden_from().is_none_or(|team| {
-            one.team == team || battle.combatants().any(|other| other.team == team && other.aware.of(who))
+            let knows = || battle.combatants().any(|other| other.team == team && other.aware.of(who));
+            one.team == team || one.status != Status::Awaited && knows()
         })
     }
 
@@ -332,7 +338,7 @@ impl BattleScreen {
 
     /// An attack on a place: whether it lands there, and everybody's odds.
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
-        let number = area.number.clone()?;
+        let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
         let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
         let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
@@ -346,18 +352,25 @@ impl BattleScreen {
             let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
             (self.name(one.who), words)
         });
+        let notes: Vec<(String, String)> = notes.collect();
         Some(ForecastModel {
             heading: worst
                 .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
             chance: area.places.chance(|at| *at == area.aim),
             doubt: None,
-            title: format!("lands in {}", area.aim),
-            about: format!("Needs {} or less, else it scatters", number.value),
+            title: match area.number {
+                Some(_) => format!("lands in {}", area.aim),
+                None => format!("reaches {} from {}", notes.len(), area.aim),
+            },
+            about: match area.number {
+                Some(_) => format!("Needs {} or less, else it scatters", number.value),
+                None => "No roll to land; as everybody stands now".into(),
+            },
             sum: number.terms.first().map(|term| ("Rolls against".into(), term.rule)),
             attack: number,
             others: Vec::new(),
             odds,
-            notes: notes.collect(),
+            notes,
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
