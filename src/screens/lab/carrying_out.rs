@@ -236,8 +236,8 @@ impl LabScreen {
     fn set_defaults(&mut self) {
         let ruleset = self.draft().ruleset();
         let printed = Settings::defaults(ruleset);
-        let count = ruleset.rules().settings().len();
-        let edits: Vec<Edit> = (0..count).map(|place| Edit::Setting(place, printed.get(place))).collect();
+        let all = ruleset.rules().settings().iter().enumerate();
+        let edits: Vec<Edit> = all.map(|(place, one)| Edit::Setting(place, printed.get(place, one))).collect();
         if let Err(no) = self.history.edits(&edits) {
             self.say(no.to_string(), None);
         }

@@ -222,7 +222,7 @@ impl LabScreen {
         let setting = |(index, setting): (usize, &crate::rules::Setting)| SettingModel {
             label: setting.about.into(),
             range: setting.range,
-            value: settings.get(index),
+            value: settings.get(index, setting),
             default: setting.default,
             rule: setting.rule,
         };
@@ -626,9 +626,9 @@ fn ground(battle: &Battle, at: Square) -> String {
             && (known.surface.is_some() || cell.footing != crate::rules::Footing::Firm)
     });
     let ground = named.map_or_else(|| surface(cell.surface).to_owned(), |(.., name)| (*name).to_owned());
-    let feature = cell.feature.map(|feature| feature.name().to_owned());
-    let veil = cell.veil.map(|veil| veil.name().to_owned());
-    [Some(ground), feature, veil].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let mut all = vec![ground];
+    all.extend(battle.scene.field.names_at(at).into_iter().map(str::to_owned));
+    all.join(", ")
 }
 
 const fn surface(surface: Surface) -> &'static str {
