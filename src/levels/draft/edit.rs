@@ -123,7 +123,7 @@ impl Draft {
     ///
     /// # Errors
     /// Why it cannot be so; the draft may then be half changed, so keep a copy of what was before.
-    pub fn apply(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
+    pub fn change(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
         let mut made = Vec::new();
         let words = match edit {
             Edit::Move(moves) => self.go(moves)?,
