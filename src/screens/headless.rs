@@ -19,6 +19,7 @@ use super::{battle, lab};
 use crate::{
     arena::ArenaPlugin,
     board::DrawBoard,
+    geometry::Square,
     levels::{Level, Roster},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
@@ -133,6 +134,11 @@ impl HeadlessFrame {
         let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point).len();
         self.app.world_mut().run_schedule(DrawBoard);
         triangles
+    }
+
+    /// Where the middle of a square of the lab's board is on the window, in points.
+    pub fn place_of(&mut self, square: Square) -> Option<(f32, f32)> {
+        lab::place_of(self.app.world(), square)
     }
 
     /// From the next frame on, so many pixels are a point; 1 at first.

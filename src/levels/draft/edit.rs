@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
-    levels::{Gear, naming::name_fault},
+    levels::{Gear, Late, naming::name_fault, placing::hindrance},
     rules::{
-        Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings, Sheet,
-        Status, Team, Vital,
+        Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
+        Sheet, Status, Team, Vital,
     },
 };
 
@@ -70,6 +70,9 @@ pub enum Edit {
     /// A fighter gets on another, or off with nobody.
     Ride(TokenKey, Option<TokenKey>),
 
+    /// A fighter comes later, or is there from the start.
+    Late(TokenKey, Option<Late>),
+
     /// Another ruleset is in force.
     Ruleset(RulesetId),
     /// A setting of the ruleset in force, by its place in the list.
@@ -120,7 +123,7 @@ impl Draft {
     ///
     /// # Errors
     /// Why it cannot be so; the draft may then be half changed, so keep a copy of what was before.
-    pub fn apply(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
+    pub fn change(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
         let mut made = Vec::new();
         let words = match edit {
             Edit::Move(moves) => self.go(moves)?,
@@ -135,6 +138,9 @@ impl Draft {
                     Posture::Prone => "lies down",
                 };
                 self.each(who, word, |_, row| row.posture = *posture)?
+            }
+            Edit::Status(who, Status::Awaited) => {
+                return no(format!("say when {} comes", self.names_of(who)));
             }
             Edit::Status(who, status) => {
                 let word = if status.is_out() { "is out" } else { "is in the fight" };
@@ -222,6 +228,7 @@ impl Draft {
                 format!("Things of {} changed", self.name_of(*who))
             }
             Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
+            Edit::Late(who, late) => self.come_later(*who, late.as_ref())?,
             Edit::Ruleset(ruleset) => self.switch(*ruleset)?,
             Edit::Setting(place, value) => self.set(*place, *value)?,
             Edit::Pin(text) => self.pin(text),
@@ -467,6 +474,37 @@ impl Draft {
         Ok(format!("{} {}", self.name_of(rider), if mount.is_some() { "in the saddle" } else { "on foot" }))
     }
 
+    fn come_later(&mut self, who: TokenKey, late: Option<&Late>) -> Result<String, NoEdit> {
+        let Some(id) = self.id(who) else { return no("that fighter is not there any more") };
+        let body = self.battle.combatant(id).footprint();
+        self.battle.constants_mut().arrivals.retain(|arrival| arrival.who != id);
+        if let Some(late) = late {
+            if !(2..=self.level.round_limit.max(2)).contains(&late.round) {
+                return no(format!("somebody comes in round 2 to {}", self.level.round_limit));
+            }
+            let field = &self.battle.scene.field;
+            let mut squares = late.places(body.anchor, body.side, &self.level.zones, field);
+            let fits = |square: &Square| {
+                let mut body = Footprint { anchor: *square, ..body }.squares();
+                body.all(|square| field.cell(square).is_some() && hindrance(field, square).is_none())
+            };
+            squares.retain(fits);
+            let Some(first) = squares.first().copied() else { return no("there is no room to come in") };
+            let arrivals = &mut self.battle.constants_mut().arrivals;
+            arrivals.push(Arrival { who: id, round: late.round, squares });
+            arrivals.sort_by_key(|arrival| (arrival.round, arrival.who));
+            let place = self.battle.combatant(id).placement.at(first);
+            self.battle.combatant_mut(id).placement = place;
+        }
+        self.battle.combatant_mut(id).status = if late.is_some() { Status::Awaited } else { Status::Fighting };
+        self.tokens[id.index()].late = late.cloned();
+        let name = self.name_of(who);
+        Ok(late.map_or_else(
+            || format!("{name} is there from the start"),
+            |late| format!("{name} {}", late.words(body.anchor)),
+        ))
+    }
+
     fn switch(&mut self, to: RulesetId) -> Result<String, NoEdit> {
         let from = self.ruleset();
         if from == to {
@@ -501,7 +539,7 @@ impl Draft {
         if setting.parse(&setting.word(value)) != Ok(value) {
             return no(format!("{} cannot be {value}", setting.key));
         }
-        self.battle.constants_mut().settings.set(place, value);
+        self.battle.constants_mut().settings.set(place, setting, value);
         Ok(format!("{}: {}", setting.about, setting.word(value)))
     }
 

@@ -76,7 +76,7 @@ impl History {
         let mut draft = self.now.clone();
         let mut edited = Edited::default();
         for edit in edits {
-            edited = draft.apply(edit)?;
+            edited = draft.change(edit)?;
         }
         let joins = goes_on && self.open;
         self.open = goes_on;

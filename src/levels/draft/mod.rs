@@ -33,7 +33,11 @@ pub use sheet::{SheetField, SheetValue, fields, with};
 pub use to_level::Lost;
 pub use to_trial::pinned;
 
-use super::{Faults, Level, Roster, Side, Trial, deploy, level::ROUND_LIMIT};
+use super::{
+    Faults, Level, Roster, Side, Trial, deploy,
+    late::{Entrance, Late},
+    level::ROUND_LIMIT,
+};
 use crate::{
     geometry::Square,
     rules::{
@@ -57,6 +61,8 @@ pub struct Token {
     pub name: Option<String>,
     /// Whom it rides wherever the ruleset knows riding.
     pub riding: Option<TokenKey>,
+    /// When and where it comes, if it is not there from the start.
+    pub late: Option<Late>,
     /// Its numbers and state under the rulesets that are not in force.
     kept: BTreeMap<RulesetId, Kept>,
 }
@@ -112,6 +118,7 @@ impl Draft {
                     archetype: unit.archetype.clone(),
                     name: unit.name.clone(),
                     riding: unit.riding.map(|place| TokenKey(first + place as u32)),
+                    late: unit.late.clone(),
                     kept: BTreeMap::new(),
                 });
             }
@@ -124,11 +131,16 @@ impl Draft {
     pub fn of_trial(trial: &Trial) -> Self {
         let (battle, roster) = (trial.battle.clone(), &trial.roster);
         let known = |kind: &str| roster.archetypes.iter().find(|one| one.name == kind).map(|one| one.tag.clone());
+        let comes = |who: CombatantId| {
+            let arrival = battle.arrivals.iter().find(|arrival| arrival.who == who)?;
+            Some(Late { round: arrival.round, entrance: Entrance::Square })
+        };
         let tokens = battle.combatants().map(|one| Token {
             key: TokenKey(u32::from(one.id.0)),
             archetype: known(&one.identity.kind).unwrap_or_default(),
             name: Some(one.identity.name.to_string()),
             riding: battle.ruleset.rules().mount_of(&battle, one.id).map(|mount| TokenKey(u32::from(mount.0))),
+            late: comes(one.id),
             kept: BTreeMap::new(),
         });
         let tokens = tokens.collect();

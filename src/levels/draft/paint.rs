@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::Draft;
 use crate::{
     geometry::{Edge, Square},
-    levels::{EDGES, Plot, SQUARES},
-    rules::{Battle, Battlefield, Cell, Feature, Footing, Scene, Veil, Wear},
+    levels::{EDGES, Plot, SQUARES, objects::plain},
+    rules::{Battle, Battlefield, Cell, ExplosiveKind, Feature, Footing, Scene, Veil, Wear},
 };
 
 /// Something to paint with.
@@ -20,6 +20,8 @@ pub enum Paint {
     Veil(Veil),
     /// Something to swing from.
     Anchor,
+    /// A charge that lies in nobody's way.
+    Charge,
     /// What lies on top is taken away, one layer at a time: what fills the square, the veil, the footing; or what stands on
     /// the edge.
     Erase,
@@ -54,7 +56,7 @@ pub fn brushes() -> Vec<Brush> {
     let mut all: Vec<Brush> = Vec::new();
     for (_, plot, name) in SQUARES {
         let group = match plot {
-            Plot { feature: Some(_), .. } => "In a square",
+            Plot { feature: Some(_), .. } | Plot { fire: true, .. } => "In a square",
             Plot { surface: Some(_), .. } => "Ground",
             _ => "Footing",
         };
@@ -69,6 +71,7 @@ pub fn brushes() -> Vec<Brush> {
     }
     all.extend(Veil::ALL.map(|veil| Brush { group: "Veils", name: veil.name(), paint: Paint::Veil(veil) }));
     all.push(Brush { group: "Veils", name: "no veil", paint: Paint::NoVeil });
+    all.push(Brush { group: "In a square", name: ExplosiveKind::Charge.name(), paint: Paint::Charge });
     all.push(Brush { group: "In a square", name: "something to swing from", paint: Paint::Anchor });
     let order = ["Ground", "Footing", "In a square", "On an edge", "Veils"];
     all.sort_by_key(|brush| order.iter().position(|group| *group == brush.group));
@@ -100,6 +103,7 @@ impl Draft {
             Paint::Swing => "Door moved".into(),
             Paint::NoVeil => "Veil lifted".into(),
             Paint::Anchor => "Something to swing from".into(),
+            Paint::Charge => "Laid a charge".into(),
             Paint::Edge(feature) => format!("Drew a {}", feature.name()),
             Paint::Veil(veil) => format!("Drew {}", veil.name()),
             Paint::Plot(plot) => {
@@ -132,6 +136,11 @@ pub fn sample(paint: Paint) -> Battlefield {
 fn paint_square(field: &mut Battlefield, paint: Paint, square: Square) {
     let Some(cell) = field.cell(square).copied() else { return };
     match paint {
+        Paint::Plot(Plot { fire: true, .. }) => field.set_fire(square, true),
+        Paint::Plot(Plot { feature: Some(Feature::Keg), .. }) => {
+            field.set_explosive(square, Some(plain(ExplosiveKind::Keg)));
+        }
+        Paint::Charge => field.set_explosive(square, Some(plain(ExplosiveKind::Charge))),
         Paint::Plot(Plot { surface, footing, feature, .. }) => match (surface, feature) {
             (_, Some(_)) => field.set_feature(square, feature),
             (Some(surface), None) => {
@@ -151,6 +160,10 @@ fn paint_square(field: &mut Battlefield, paint: Paint, square: Square) {
         Paint::Erase => {
             if cell.feature.is_some() {
                 field.set_feature(square, None);
+            } else if field.explosive(square).is_some() {
+                field.set_explosive(square, None);
+            } else if cell.fire {
+                field.set_fire(square, false);
             } else if cell.veil.is_some() {
                 field.set_veil(square, None);
             } else if cell.anchor {
@@ -182,7 +195,7 @@ fn paint_edge(field: &mut Battlefield, paint: Paint, edge: Edge) {
                 field.set_edge(edge, Some(next));
             }
         }
-        Paint::Plot(_) | Paint::Veil(_) | Paint::NoVeil | Paint::Anchor => {}
+        Paint::Plot(_) | Paint::Veil(_) | Paint::NoVeil | Paint::Anchor | Paint::Charge => {}
     }
 }
 

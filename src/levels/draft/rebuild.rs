@@ -12,8 +12,8 @@ use crate::{
         letters,
     },
     rules::{
-        Battle, CombatantId, Condition, Identity, Item, ItemId, ItemNumber, Location, Posture, RulesetId, Settings,
-        Sheet, Team,
+        Arrival, Battle, CombatantId, Condition, Identity, Item, ItemId, ItemNumber, Location, Posture, RulesetId,
+        Settings, Sheet, Status, Team,
     },
 };
 
@@ -171,6 +171,8 @@ impl Draft {
         let mut battle = muster.battle(settings, bare, &[]);
         battle.constants_mut().veils.clone_from(&old.veils);
         let moved = moved(old, &battle, &specs, &lying);
+        let comes = |arrival: &Arrival| Some(Arrival { who: *moved.whom.get(&arrival.who)?, ..arrival.clone() });
+        battle.constants_mut().arrivals = old.arrivals.iter().filter_map(comes).collect();
         battle.scene.round = old.scene.round;
         battle.scene.people = old.scene.people;
         battle.scene.wear.clone_from(&old.scene.wear);
@@ -198,6 +200,11 @@ impl Draft {
                     (row.vitals, row.budgets, row.status) = (kept.vitals, kept.budgets, kept.status);
                     row.conditions.0 = conditions;
                     restore_items(&mut battle, who, &kept.items);
+                }
+                (None, None) if spec.was.is_some() && spec.token.late.is_some() && !spec.fresh => {
+                    // Whoever is still to come is so under all rules.
+                    let was = spec.was.map(|was| old.combatant(was).status);
+                    battle.combatant_mut(who).status = was.filter(|was| *was == Status::Awaited).unwrap_or_default();
                 }
                 (None, None) => saddled.extend(spec.token.riding.map(|mount| (who, mount))),
             }
@@ -299,6 +306,7 @@ pub(super) fn fresh(draft: &Draft, archetype: &str, team: Team, at: Square) -> O
         archetype: archetype.into(),
         name: None,
         riding: None,
+        late: None,
         kept: BTreeMap::new(),
     };
     let facing = if team.0 == 0 { Direction::East } else { Direction::West };

@@ -102,7 +102,7 @@ mod tests {
             let mut draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
             let who = |tag: &str| draft.battle().tagged(tag).unwrap().id;
             let (by, on) = (who("ansa"), who("mott"));
-            draft.apply(&Edit::Move(vec![(draft.key(by), "n5".parse().unwrap())])).unwrap();
+            draft.change(&Edit::Move(vec![(draft.key(by), "n5".parse().unwrap())])).unwrap();
             let choice = relation(draft.battle(), by, on, None).attacks[0].choice.clone();
             let mut faces = Vec::new();
             let mut lines = 0;

@@ -1,9 +1,11 @@
+//! Drafts, changed at random and by hand: undo, other rulesets, levels and trials made of them.
+
 use super::*;
 use crate::{
     dice::Stream,
     geometry::{Direction, Edge},
     lab::relation,
-    levels::{Faults, Level, builtin, parse_trials, run},
+    levels::{Entrance, Faults, Late, Level, builtin, parse_trials, run},
     rules::{ConditionKind, Feature, Posture, Until, Vital},
 };
 
@@ -107,7 +109,7 @@ fn every_position_can_be_asked_about() {
         for _ in 0..40 {
             let mut next = draft.clone();
             let edit = any_edit(&draft, &mut stream);
-            if !matches!(edit, Edit::Ruleset(_)) && next.apply(&edit).is_ok() {
+            if !matches!(edit, Edit::Ruleset(_)) && next.change(&edit).is_ok() {
                 draft = next;
             }
             let battle = draft.battle();
@@ -131,17 +133,17 @@ fn another_ruleset_and_back_keeps_what_was_there() {
         }
         let mut draft = draft("tanner-row", from);
         let dima = called(&draft, "dima");
-        draft.apply(&Edit::Vital(dima, Vital(0), 3)).unwrap();
-        draft.apply(&Edit::Posture(vec![dima], Posture::Crouching)).unwrap();
+        draft.change(&Edit::Vital(dima, Vital(0), 3)).unwrap();
+        draft.change(&Edit::Posture(vec![dima], Posture::Crouching)).unwrap();
         let before = draft.clone();
-        draft.apply(&Edit::Ruleset(to)).unwrap();
+        draft.change(&Edit::Ruleset(to)).unwrap();
         assert_eq!(draft.ruleset(), to);
         let one = draft.combatant(dima).unwrap();
         assert_eq!((one.posture, one.placement.anchor()), (Posture::Crouching, "f11".parse().unwrap()));
         assert_eq!(*one.vitals, one.sheet.start().0, "unhurt under rules that are new to it");
-        draft.apply(&Edit::Move(vec![(dima, "g11".parse().unwrap())])).unwrap();
-        draft.apply(&Edit::Move(vec![(dima, "f11".parse().unwrap())])).unwrap();
-        draft.apply(&Edit::Ruleset(from)).unwrap();
+        draft.change(&Edit::Move(vec![(dima, "g11".parse().unwrap())])).unwrap();
+        draft.change(&Edit::Move(vec![(dima, "f11".parse().unwrap())])).unwrap();
+        draft.change(&Edit::Ruleset(from)).unwrap();
         assert_eq!(draft.battle(), before.battle(), "{from} {to}");
     }
 }
@@ -153,17 +155,17 @@ fn who_is_removed_is_forgotten_and_ids_move_up() {
     let kind = ConditionKind(0);
     let about = |who: Option<CombatantId>| Condition { whom: who, ..Condition::new(kind, Until::Indefinite) };
     let (of_bero, of_lysk) = (about(draft.id(bero)), about(draft.id(lysk)));
-    draft.apply(&Edit::AddCondition(cale, of_bero)).unwrap();
-    draft.apply(&Edit::AddCondition(cale, of_lysk)).unwrap();
-    draft.apply(&Edit::Acting(Some(lysk))).unwrap();
-    draft.apply(&Edit::Remove(vec![bero])).unwrap();
+    draft.change(&Edit::AddCondition(cale, of_bero)).unwrap();
+    draft.change(&Edit::AddCondition(cale, of_lysk)).unwrap();
+    draft.change(&Edit::Acting(Some(lysk))).unwrap();
+    draft.change(&Edit::Remove(vec![bero])).unwrap();
     let conditions = &draft.combatant(cale).unwrap().conditions.0;
     assert_eq!(conditions.len(), 1);
     assert_eq!(conditions[0].whom, draft.id(lysk));
     assert_eq!(draft.battle().scene.acting, draft.id(lysk));
     assert_eq!(draft.combatant(bero).map(|one| one.id), None);
     assert_eq!(draft.combatant(lysk).unwrap().placement.anchor(), "m7".parse().unwrap());
-    assert_eq!(draft.apply(&Edit::Turn(vec![bero], 1)).unwrap_err().0, "that fighter is not there any more");
+    assert_eq!(draft.change(&Edit::Turn(vec![bero], 1)).unwrap_err().0, "that fighter is not there any more");
 }
 
 #[test]
@@ -174,15 +176,15 @@ fn riders_go_with_their_mounts_and_impossible_places_are_told() {
     let pair = draft.battle().combatants().find_map(|one| Some((one.id, rules.mount_of(draft.battle(), one.id)?)));
     let (rider, mount) = pair.map(|(rider, mount)| (draft.key(rider), draft.key(mount))).unwrap();
     assert!(draft.misfits().is_empty());
-    draft.apply(&Edit::Move(vec![(mount, "a1".parse().unwrap())])).unwrap();
+    draft.change(&Edit::Move(vec![(mount, "a1".parse().unwrap())])).unwrap();
     assert_eq!(draft.combatant(rider).unwrap().placement.anchor(), "a1".parse().unwrap());
     let at = |draft: &Draft, key| draft.combatant(key).unwrap().placement.anchor();
     let foe = draft.battle().combatants().find(|one| one.team == Team(1)).map(|one| draft.key(one.id)).unwrap();
-    draft.apply(&Edit::Move(vec![(foe, at(&draft, mount))])).unwrap();
+    draft.change(&Edit::Move(vec![(foe, at(&draft, mount))])).unwrap();
     let misfits = draft.misfits();
     assert_eq!(misfits.len(), 1, "{misfits:?}");
     assert!(misfits[0].words.contains("both stand in a1"), "{misfits:?}");
-    let off = draft.clone().apply(&Edit::Move(vec![(foe, Square::new(-1, 0))])).unwrap_err();
+    let off = draft.clone().change(&Edit::Move(vec![(foe, Square::new(-1, 0))])).unwrap_err();
     assert!(off.0.contains("off the board"), "{off}");
 }
 
@@ -207,12 +209,12 @@ fn every_paint_of_the_palette_can_be_seen_and_erased() {
         let square: Square = "c3".parse().unwrap();
         let spot = if brush.paint.is_for_edges() { Spot::Edge(Edge::north(square)) } else { Spot::Square(square) };
         let bare = draft.level().field.clone();
-        draft.apply(&Edit::Paint(brush.paint, vec![spot])).unwrap();
+        draft.change(&Edit::Paint(brush.paint, vec![spot])).unwrap();
         let is_bare = ["firm ground", "no veil", "street"].contains(&brush.name);
         assert_eq!(draft.level().field == bare, is_bare, "{}", brush.name);
         assert!(Arc::ptr_eq(&draft.level().field, &draft.battle().scene.field));
         if brush.group != "Ground" {
-            draft.apply(&Edit::Paint(Paint::Erase, vec![spot])).unwrap();
+            draft.change(&Edit::Paint(Paint::Erase, vec![spot])).unwrap();
             assert_eq!(draft.level().field, bare, "{}", brush.name);
         }
     }
@@ -232,7 +234,7 @@ fn an_attack_from_another_square_is_that_of_somebody_who_stands_there() {
         let from = relation(draft.battle(), who, whom, Some(there));
         assert!(from.reaches && from.approach.is_none(), "{ruleset}");
         assert!(from.attacks[0].outcome.is_ok(), "{ruleset}");
-        draft.apply(&Edit::Move(vec![(by, there)])).unwrap();
+        draft.change(&Edit::Move(vec![(by, there)])).unwrap();
         let moved = relation(draft.battle(), who, whom, None);
         assert_eq!(moved.attacks, from.attacks, "{ruleset}");
         assert_eq!(relation(draft.battle(), who, whom, Some(there)).from, None);
@@ -254,7 +256,7 @@ fn a_level_that_was_opened_is_saved_as_it_was() {
         assert!(saved == *level, "{}", level.tag);
         for ruleset in RulesetId::offered() {
             let mut other = draft.clone();
-            other.apply(&Edit::Ruleset(ruleset)).unwrap();
+            other.change(&Edit::Ruleset(ruleset)).unwrap();
             let (saved, _) = other.to_level().unwrap();
             assert!(read_back(&saved).unwrap() == saved, "{} {ruleset}", level.tag);
         }
@@ -281,7 +283,7 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
                 };
                 // A condition that ties somebody to what is no mount is none either.
                 let is_plain = !matches!(edit, Edit::Ruleset(_) | Edit::Archetype(..))
-                    && next.apply(&edit).is_ok()
+                    && next.change(&edit).is_ok()
                     && next.misfits().is_empty()
                     && (!matches!(edit, Edit::AddCondition(..)) || rides(&next) == rides(&draft));
                 if is_plain {
@@ -340,8 +342,8 @@ fn a_pinned_figure_is_an_expectation_that_is_checked() {
     for ruleset in RulesetId::offered() {
         let mut draft = draft("tanner-row", ruleset);
         let (by, on) = (called(&draft, "ansa"), called(&draft, "mott"));
-        draft.apply(&Edit::Move(vec![(by, "n5".parse().unwrap())])).unwrap();
-        draft.apply(&Edit::Acting(Some(by))).unwrap();
+        draft.change(&Edit::Move(vec![(by, "n5".parse().unwrap())])).unwrap();
+        draft.change(&Edit::Acting(Some(by))).unwrap();
         let told = relation(draft.battle(), draft.id(by).unwrap(), draft.id(on).unwrap(), None);
         let pin = pinned(draft.battle(), told.by, &told.attacks[0]).unwrap();
         let text = draft.to_trial("Ansa at Mott", std::slice::from_ref(&pin)).unwrap();
@@ -349,5 +351,32 @@ fn a_pinned_figure_is_an_expectation_that_is_checked() {
         let wrong = pin.replacen("hit: \"", "hit: \"1", 1);
         let said = draft.to_trial("Ansa at Mott", &[wrong]).unwrap_err();
         assert!(said.contains("expected"), "{said}");
+    }
+}
+
+#[test]
+fn whoever_comes_later_is_kept_and_comes() {
+    for ruleset in RulesetId::offered() {
+        let mut draft = draft("tanner-row", ruleset);
+        let krag = called(&draft, "krag");
+        let late = Late { round: 3, entrance: Entrance::Edge(Direction::East) };
+        draft.change(&Edit::Late(krag, Some(late.clone()))).unwrap();
+        assert_eq!(draft.combatant(krag).unwrap().status, Status::Awaited);
+        let (level, _) = draft.to_level().unwrap();
+        let unit = level.sides[1].units.iter().find(|unit| unit.name.as_deref() == Some("Krag")).unwrap();
+        assert_eq!(unit.late.as_ref(), Some(&late));
+        assert!(read_back(&level).unwrap() == level, "{}", level.to_ron());
+        // Others come and go, and rules are switched; it is still to come.
+        let bero = called(&draft, "bero");
+        draft.change(&Edit::Remove(vec![bero])).unwrap();
+        let other = RulesetId::offered().find(|other| *other != ruleset).unwrap();
+        draft.change(&Edit::Ruleset(other)).unwrap();
+        assert_eq!(draft.combatant(krag).unwrap().status, Status::Awaited);
+        assert_eq!(draft.battle().arrivals.len(), 1);
+        assert_eq!(draft.key(draft.battle().arrivals[0].who), krag);
+        draft.change(&Edit::Late(krag, None)).unwrap();
+        assert_eq!((draft.combatant(krag).unwrap().status, draft.battle().arrivals.len()), (Status::Fighting, 0));
+        let never = Late { round: 900, entrance: Entrance::Square };
+        assert!(draft.change(&Edit::Late(krag, Some(never))).is_err());
     }
 }

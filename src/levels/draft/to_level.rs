@@ -36,6 +36,7 @@ impl Draft {
                 facing: (one.facing != default).then_some(one.facing.0),
                 hidden: self.is_hidden(who) && !one.sheet.hides(),
                 riding: None,
+                late: token.late.clone().filter(|_| one.status == Status::Awaited),
             });
         }
         for (place, token) in (0..).zip(&self.tokens) {
@@ -77,7 +78,7 @@ impl Draft {
         let mut lost = Vec::new();
         let hurt = self.battle.combatants().filter(|one| {
             let (vitals, _) = one.sheet.start();
-            *one.vitals != vitals || one.status != Status::Fighting
+            *one.vitals != vitals || !matches!(one.status, Status::Fighting | Status::Awaited)
         });
         let hurt = hurt.count();
         let battle = &self.battle;

@@ -53,9 +53,10 @@ impl Draft {
         out += &format!("    trials: [(\n    name: {},\n", quote(name));
         let printed = Settings::defaults(ruleset);
         let settings = ruleset.rules().settings().iter().enumerate();
-        let changed = settings.filter(|(place, _)| battle.settings.get(*place) != printed.get(*place));
-        let changed: Vec<String> =
-            changed.map(|(place, one)| format!("{:?}: {:?}", one.key, one.word(battle.settings.get(place)))).collect();
+        let changed = settings.filter(|(place, one)| battle.settings.get(*place, one) != printed.get(*place, one));
+        let changed: Vec<String> = changed
+            .map(|(place, one)| format!("{:?}: {:?}", one.key, one.word(battle.settings.get(place, one))))
+            .collect();
         if !changed.is_empty() {
             out += &format!("    settings: {{{}}},\n", changed.join(", "));
         }
@@ -102,6 +103,7 @@ impl Draft {
             facing: None,
             hidden: false,
             riding: None,
+            late: None,
         };
         let units: Vec<crate::levels::Unit> = self.tokens.iter().map(unit).collect();
         let mut own = self.roster.beyond_builtin(units.iter());
@@ -174,7 +176,10 @@ impl Draft {
             parts.push(format!("posture: {:?}", one.posture));
         }
         parts.push(format!("facing: {:?}", one.facing.0));
-        if one.status != Status::Fighting {
+        let comes = battle.arrivals.iter().find(|arrival| arrival.who == one.id);
+        if let Some(arrival) = comes.filter(|_| one.status == Status::Awaited) {
+            parts.push(format!("arrives: {}", arrival.round));
+        } else if one.status != Status::Fighting {
             parts.push(format!("status: {:?}", one.status));
         }
         let unaware = battle.combatants().filter(|other| other.team != one.team && !one.aware.of(other.id));

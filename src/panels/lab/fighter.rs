@@ -129,7 +129,36 @@ fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
             intent = Some(Intent::Hidden(place == 1));
         }
     }
-    facing(ui, fighter.facing).map(Intent::Look).or(intent)
+    let looks = facing(ui, fighter.facing).map(Intent::Look);
+    late(ui, fighter).or(looks).or(intent)
+}
+
+/// When and where somebody comes who is not there from the start.
+fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        Phrase::words("Comes in round", sizes.body).second().show_line(ui);
+        let (round, entrance) = fighter.late.unwrap_or((1, 0));
+        if let Some(round) = field::number(ui, "Comes in round", i64::from(round), 48.0, fighter.late.is_some()) {
+            intent = Some(Intent::Late((round > 1).then_some((round.min(500) as u16, entrance))));
+        }
+        if fighter.late.is_some() {
+            let words = fighter.entrances.get(entrance).map_or("here", String::as_str);
+            let width = ui.available_width() - 8.0;
+            let combo = ComboBox::from_id_salt("entrance").selected_text(words).width(width);
+            combo.show_ui(ui, |ui| {
+                for (place, words) in fighter.entrances.iter().enumerate() {
+                    if ui.selectable_label(place == entrance, words).clicked() {
+                        intent = Some(Intent::Late(Some((round, place))));
+                    }
+                }
+            });
+        } else {
+            Phrase::words("1: there from the start", sizes.second).second().show_line(ui);
+        }
+    });
+    intent
 }
 
 /// Where somebody looks, as eight small buttons in a row.

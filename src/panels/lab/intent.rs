@@ -55,6 +55,8 @@ pub enum Intent {
     Posture(Posture),
     /// Who is picked is in the fight or out.
     Status(Status),
+    /// Who is picked comes in that round, at the entrance with that place in the list; or is there from the start.
+    Late(Option<(u16, usize)>),
     /// Enemies know of who is picked, or do not.
     Hidden(bool),
     /// Who is picked is called so.

@@ -124,6 +124,10 @@ pub struct FighterModel {
     pub facing: Direction,
     /// In the fight or out.
     pub status: Status,
+    /// The round in which it comes, if it is not there from the start, and where, by the place in the list.
+    pub late: Option<(u16, usize)>,
+    /// Where somebody can come in: here, in places, at edges.
+    pub entrances: Vec<String>,
     /// Whether its enemies do not know of it.
     pub hidden: bool,
     /// Whether hiding means anything under these rules.

@@ -54,6 +54,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     }
+    intent = tints(ui, odds).or(intent);
     if odds.busy {
         Phrase::words("Working it out \u{2026}", sizes.second).second().show(ui);
     }
@@ -61,8 +62,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = about_two(ui, pair).or(intent);
     }
     intent = chances(ui, "Best attack at", &odds.at).or(intent);
-    intent = chances(ui, "Could be hit by", &odds.danger).or(intent);
-    tints(ui, odds).or(intent)
+    chances(ui, "Could be hit by", &odds.danger).or(intent)
 }
 
 fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {

@@ -55,6 +55,8 @@ fn fighter(draft: &Draft) -> FighterModel {
         posture: Posture::Standing,
         facing: Direction::NorthEast,
         status: Status::Fighting,
+        late: Some((3, 1)),
+        entrances: vec!["here".into(), "bridge".into()],
         hidden: false,
         can_hide: true,
         bars: vec![Bar::new("Health", 26, 26)],

@@ -6,13 +6,16 @@ use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Square, 
 use crate::{
     geometry::Direction,
     levels::{
-        Gear,
+        Entrance, Gear, Late,
         draft::{self, Draft, LevelEdit, SheetValue, with_held},
     },
     panels::lab::model::GoalModel,
     rules::{Aim, CombatantId, Condition, ConditionKind, Settings, Status, Until},
     screens::prefs,
 };
+
+/// The edges of the board by which somebody comes in.
+pub(super) const EDGES: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
 impl LabScreen {
     /// Carries out what a panel was asked for; what leads out of the lab is handed back.
@@ -53,6 +56,10 @@ impl LabScreen {
             Intent::NextSide => self.next_side(),
             Intent::Posture(posture) => self.do_picked(|who| Edit::Posture(who, posture)),
             Intent::Status(status) => self.do_picked(|who| Edit::Status(who, status)),
+            Intent::Late(late) => {
+                let late = late.map(|(round, place)| Late { round, entrance: self.entrance(place) });
+                self.with_one(|who| Edit::Late(who, late));
+            }
             Intent::Hidden(hidden) => self.do_picked(|who| Edit::Hidden(who, hidden)),
             Intent::Name(name) => self.with_one(|who| Edit::Name(who, name)),
             Intent::Archetype(tag) => self.with_one(|who| Edit::Archetype(who, tag)),
@@ -236,8 +243,8 @@ impl LabScreen {
     fn set_defaults(&mut self) {
         let ruleset = self.draft().ruleset();
         let printed = Settings::defaults(ruleset);
-        let count = ruleset.rules().settings().len();
-        let edits: Vec<Edit> = (0..count).map(|place| Edit::Setting(place, printed.get(place))).collect();
+        let all = ruleset.rules().settings().iter().enumerate();
+        let edits: Vec<Edit> = all.map(|(place, one)| Edit::Setting(place, printed.get(place, one))).collect();
         if let Err(no) = self.history.edits(&edits) {
             self.say(no.to_string(), None);
         }
@@ -316,6 +323,16 @@ impl LabScreen {
         let draft = self.history.draft();
         let gear = change(draft.gear(who), draft);
         self.edit(&Edit::Gear(key, gear));
+    }
+
+    /// An entrance by its place in the list: here, the places of the level, the edges of the board.
+    fn entrance(&self, place: usize) -> Entrance {
+        let zones = &self.history.draft().level().zones;
+        match place.checked_sub(1) {
+            None => Entrance::Square,
+            Some(place) if place < zones.len() => Entrance::Zone(zones[place].0.clone()),
+            Some(place) => EDGES.get(place - zones.len()).map_or(Entrance::Square, |edge| Entrance::Edge(*edge)),
+        }
     }
 
     fn swap(&mut self) {

@@ -127,14 +127,14 @@ mod tests {
         let mut draft = Draft::of_level(level, Roster::builtin(), level.ruleset, settings).unwrap();
         assert_eq!(faults(&draft), []);
         let dima = draft.key(draft.battle().tagged("dima").unwrap().id);
-        draft.apply(&Edit::Move(vec![(dima, "k1".parse().unwrap())])).unwrap();
+        draft.change(&Edit::Move(vec![(dima, "k1".parse().unwrap())])).unwrap();
         let found = faults(&draft);
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].at, found[0].words.contains("in a wall")), (Some("k1".parse().unwrap()), true));
         let all: Vec<_> = draft.tokens().iter().map(|token| token.key).collect();
-        draft.apply(&Edit::Remove(all)).unwrap();
+        draft.change(&Edit::Remove(all)).unwrap();
         let wall = [Edge::north(Square::new(0, 14)), Edge::west(Square::new(1, 14))].map(Spot::Edge).to_vec();
-        draft.apply(&Edit::Paint(Paint::Edge(Feature::Wall), wall)).unwrap();
+        draft.change(&Edit::Paint(Paint::Edge(Feature::Wall), wall)).unwrap();
         let found = faults(&draft);
         let told = |words: &str| found.iter().any(|one| one.words.contains(words));
         assert!(told("nobody") && told("No way leads"), "{found:?}");

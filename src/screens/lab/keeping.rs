@@ -107,7 +107,7 @@ impl LabScreen {
         let (mut draft, pins) = (draft, expectations(trial));
         for pin in pins {
             // What cannot be pinned is left out of what is expected.
-            draft.apply(&Edit::Pin(pin)).ok();
+            draft.change(&Edit::Pin(pin)).ok();
         }
         self.begin_with(draft, origin);
         self.files.of = of;

@@ -11,6 +11,7 @@ mod fairness;
 mod keeping;
 mod models;
 mod opening;
+mod overlays;
 mod playing;
 mod pointing;
 mod rolling;
@@ -28,7 +29,7 @@ use bevy_egui::{
 
 use self::{asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard, rolling::Rolling};
 pub(super) use self::{
-    opening::{begin, enter, from_battle, is_complete, is_open, stage_picture},
+    opening::{begin, enter, from_battle, is_complete, is_open, place_of, stage_picture},
     playing::{is_parked, unpark},
 };
 use super::{FrameSystems, Screen, app::in_window, battle, menu, prefs::Preferences};

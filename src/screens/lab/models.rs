@@ -1,219 +1,29 @@
 //! What panels and board show of the lab.
 
-use super::{Dialog, LabScreen, Laid, Page, Tint, Tool, asking::Question, fairness::BATTLES, rolling::Rolling};
+use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLES, rolling::Rolling};
 use crate::{
-    board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown, token_look},
+    board::token_look,
     dice::Fraction,
-    geometry::{Direction, Footprint, Square, Template, covered},
+    geometry::{Direction, Footprint, Square},
     lab::{Attempt, Relation},
-    levels::draft::{Hand, TokenKey, fields, held},
+    levels::{
+        Entrance,
+        draft::{Hand, Token, TokenKey, fields, held},
+    },
     panels::{
         battle::model::ForecastModel,
         lab::model::{
             AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel,
-            LabModel, LevelModel, MeasureModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel,
-            WrongModel,
+            LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel, WrongModel,
         },
         number,
         setup::model::SettingModel,
     },
-    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Surface, Team, Vital},
+    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Status, Surface, Team, Vital},
     screens::battle::{Matters, grades, what_matters},
 };
 
 impl LabScreen {
-    /// What is asked about who is picked.
-    pub(super) fn question(&self) -> Option<Question> {
-        let draft = self.draft();
-        let [only] = self.picked.as_slice() else { return None };
-        let by = draft.id(*only)?;
-        let on = self.target.and_then(|key| draft.id(key));
-        // Pointed at an empty square, the question is what it would be from there.
-        let battle = draft.battle();
-        let from = self.hover.filter(|square| {
-            let body = battle.combatant(by).placement.at(*square);
-            let is_free = body.0.squares().all(|square| {
-                let field = &battle.scene.field;
-                field.cell(square).is_some_and(|cell| cell.has_room())
-                    && battle.bodies_at(square).all(|other| other == by)
-            });
-            self.tool == Tool::Pick && self.drag.is_none() && on.is_some() && is_free
-        });
-        Some(Question { position: self.held, by, on, from })
-    }
-
-    /// Has the question of now answered.
-    pub(super) fn ask(&mut self) {
-        let question = self.question();
-        let battle = self.preview.as_ref().unwrap_or_else(|| self.history.draft()).battle();
-        self.asking.ask(question, battle);
-    }
-
-    /// All overlays of the board.
-    pub(super) fn overlays(&self) -> Overlays {
-        let draft = self.draft();
-        let battle = draft.battle();
-        let mut overlays = Overlays {
-            acting: battle.scene.acting,
-            picked: self.picked_ids(),
-            hover: self.hover,
-            by_keys: self.by_keys,
-            zones: self.zones(),
-            dimmed: self.dialog.is_some(),
-            ..Overlays::default()
-        };
-        let wrong = self.wrong().into_iter().filter_map(|one| one.at);
-        overlays.provoked = wrong.map(|square| MarkShown { square, plate: None }).collect();
-        self.add_tint(&mut overlays);
-        self.add_target(&mut overlays);
-        if let Some((from, to)) = self.band {
-            let (x, y) = (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
-            overlays.aims = y.flat_map(|y| x.clone().map(move |x| Square::new(x, y))).collect();
-        }
-        overlays.area = self.laid_squares().map(|(aim, squares)| AreaShown {
-            aim,
-            squares,
-            plate: String::new(),
-            places: Vec::new(),
-            caught: Vec::new(),
-        });
-        overlays.plate = self.plate();
-        overlays
-    }
-
-    /// The places of the level: of goals for whoever they are of, and all of them while the level is looked at.
-    fn zones(&self) -> Vec<(Team, Vec<Square>, String)> {
-        let level = self.draft().level();
-        let place = |goal: &crate::rules::Goal| match &goal.aim {
-            Aim::Hold { squares, rounds } => Some((goal.team, squares.clone(), format!("Hold, {rounds}"))),
-            Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
-            Aim::Defeat | Aim::Survive { .. } => None,
-        };
-        let mut zones: Vec<(Team, Vec<Square>, String)> = level.goals.iter().filter_map(place).collect();
-        if self.page == Page::Level || matches!(self.tool, Tool::Zone(_)) {
-            let unsaid = level.zones.iter().filter(|(_, squares)| zones.iter().all(|(_, known, _)| known != squares));
-            let unsaid: Vec<_> = unsaid.map(|(name, squares)| (Team(0), squares.clone(), name.clone())).collect();
-            zones.extend(unsaid);
-        }
-        zones
-    }
-
-    /// What is tinted for who is picked.
-    fn add_tint(&self, overlays: &mut Overlays) {
-        let Some(question) = self.question() else { return };
-        let battle = self.draft().battle();
-        match self.tint {
-            Tint::None => {}
-            Tint::Moves => {
-                if let Some(answer) = self.asking.answer(question) {
-                    let band = |base: bool| {
-                        let of = move |(square, first): &(Square, bool)| (*first == base).then_some(*square);
-                        answer.ways.iter().filter_map(of).collect()
-                    };
-                    (overlays.base, overlays.full) = (band(true), band(false));
-                }
-            }
-            Tint::Reach => overlays.base = on_board(battle, &battle.view_of(question.by).reach),
-            Tint::Threat => overlays.threat = on_board(battle, &battle.view_of(question.by).threat),
-            Tint::Enemies => {
-                let foes = battle.enemies(question.by).filter(|one| one.fights()).map(|one| one.id);
-                let mut all: Vec<Square> = foes.flat_map(|foe| battle.view_of(foe).threat.to_vec()).collect();
-                all.sort_unstable();
-                all.dedup();
-                overlays.threat = on_board(battle, &all);
-            }
-        }
-    }
-
-    /// The target with the chance against it, and the lines that decide cover.
-    fn add_target(&self, overlays: &mut Overlays) {
-        let Some(question) = self.question() else { return };
-        let Some(on) = question.on else { return };
-        let mut shown = TargetShown { who: on, chance: None, cover: None, modifier: 0, refusal: None };
-        if let Some(pair) = self.asking.answer(question).and_then(|answer| answer.pair.as_ref()) {
-            let sight = &pair.sight;
-            shown.cover = Some(sight.cover).filter(|_| sight.has_classes);
-            shown.modifier = sight.modifier;
-            match self.attempt_of(pair).map(|attempt| &attempt.outcome) {
-                Some(Ok(forecast)) => shown.chance = Some(what_matters(forecast).0.percent()),
-                Some(Err(refusal)) => shown.refusal = Some(refusal.words.to_string()),
-                None => {}
-            }
-            overlays.lines = sight.lines.to_vec();
-            overlays.corner = sight.lines.first().map(|line| line.from);
-        }
-        overlays.target = Some(shown);
-    }
-
-    /// The attack that is shown in full: the one that was chosen, or the first.
-    pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
-        pair.attacks.get(self.attempt).or(pair.attacks.first())
-    }
-
-    /// The squares of what is laid on the board, and where it is aimed at.
-    fn laid_squares(&self) -> Option<(Square, Vec<Square>)> {
-        if self.tool != Tool::Measure {
-            return None;
-        }
-        let from = self.ruler.or(self.hover)?;
-        let to = self.hover.unwrap_or(from);
-        let template = match self.laid {
-            Laid::Ruler => return None,
-            Laid::Blast => Template::Blast(self.size),
-            Laid::Cone => Template::Cone(self.size),
-            Laid::Line => Template::Line,
-        };
-        let extent = self.draft().battle().scene.field.extent();
-        Some((from, covered(template, from, to, extent)))
-    }
-
-    fn measure(&self) -> MeasureModel {
-        let draft = self.draft();
-        let squares = self.laid_squares().map(|(_, squares)| squares).unwrap_or_default();
-        let inside =
-            draft.battle().combatants().filter(|one| one.footprint().squares().any(|at| squares.contains(&at)));
-        let measure = draft.ruleset().rules().measure();
-        MeasureModel {
-            laid: self.laid,
-            size: self.size,
-            words: measure.words(self.size * measure.per_square * measure.parts),
-            covered: inside.map(|one| self.token(one.id)).collect(),
-            squares: squares.len(),
-        }
-    }
-
-    /// What is said beside the pointer.
-    fn plate(&self) -> Option<PlateShown> {
-        let hover = self.hover?;
-        let battle = self.draft().battle();
-        if let (Tool::Measure, Laid::Ruler | Laid::Line, Some(from)) = (self.tool, self.laid, self.ruler) {
-            let (near, far) = (Footprint::one(from), Footprint::one(hover));
-            let steps = crate::rules::ground::distance(near, far);
-            let words = measured(battle.ruleset, from, hover);
-            let second = format!("{steps} squares, {from} to {hover}");
-            return Some(PlateShown { at: far, words, second, refused: false });
-        }
-        let question = self.question()?;
-        let from = question.from?;
-        let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
-        let cover = cover_words(&pair.sight);
-        let best = pair.attacks.iter().find_map(|one| Some((one, one.outcome.as_ref().ok()?)));
-        let at = battle.combatant(question.by).placement.at(from).0;
-        Some(match best {
-            Some((attempt, forecast)) => PlateShown {
-                at,
-                words: format!("From {from}: {} {}", attempt.title.to_lowercase(), number::percent(forecast.hits)),
-                second: cover,
-                refused: false,
-            },
-            None => {
-                let why = pair.attacks.first().and_then(|one| one.outcome.as_ref().err());
-                let words = why.map_or_else(|| "no attack".to_owned(), |refusal| refusal.words.to_string());
-                PlateShown { at, words: format!("From {from}: {words}"), second: cover, refused: true }
-            }
-        })
-    }
-
     /// All that the panels show.
     pub(super) fn model(&self) -> LabModel {
         let draft = self.draft();
@@ -222,7 +32,7 @@ impl LabScreen {
         let setting = |(index, setting): (usize, &crate::rules::Setting)| SettingModel {
             label: setting.about.into(),
             range: setting.range,
-            value: settings.get(index),
+            value: settings.get(index, setting),
             default: setting.default,
             rule: setting.rule,
         };
@@ -295,7 +105,7 @@ impl LabScreen {
         roster.archetypes.iter().filter(fits).map(kind).collect()
     }
 
-    fn token(&self, who: CombatantId) -> TokenModel {
+    pub(super) fn token(&self, who: CombatantId) -> TokenModel {
         let draft = self.draft();
         let one = draft.battle().combatant(who);
         let card = draft.ruleset().rules().card(draft.battle(), who);
@@ -327,6 +137,8 @@ impl LabScreen {
             posture: one.posture,
             facing: one.facing.0,
             status: one.status,
+            late: self.late(token),
+            entrances: self.entrances(),
             hidden: draft.is_hidden(who),
             can_hide: rules.has_hiding(),
             bars: card.bars,
@@ -351,6 +163,29 @@ impl LabScreen {
             misfit: misfit.map(|misfit| misfit.words),
             acting: battle.scene.acting == Some(who),
         })
+    }
+
+    /// Where somebody can come in, in the order of their places in the list.
+    fn entrances(&self) -> Vec<String> {
+        let zones = self.draft().level().zones.iter().map(|(name, _)| format!("in {name}"));
+        let edges = EDGES.iter().map(|edge| format!("at the {} edge", direction(*edge)));
+        std::iter::once("here".to_owned()).chain(zones).chain(edges).collect()
+    }
+
+    /// When somebody comes, and by which of these entrances.
+    fn late(&self, token: &Token) -> Option<(u16, usize)> {
+        let draft = self.draft();
+        let late = token
+            .late
+            .as_ref()
+            .filter(|_| draft.combatant(token.key).is_some_and(|one| one.status == Status::Awaited))?;
+        let zones = &draft.level().zones;
+        let place = match &late.entrance {
+            Entrance::Square => 0,
+            Entrance::Zone(name) => 1 + zones.iter().position(|(known, _)| known == name).unwrap_or(0),
+            Entrance::Edge(edge) => 1 + zones.len() + EDGES.iter().position(|known| known == edge).unwrap_or(0),
+        };
+        Some((late.round, place))
     }
 
     fn thing(&self, arm: &str) -> ThingModel {
@@ -543,7 +378,7 @@ impl LabScreen {
     }
 
     /// What is wrong with the position, and with the level as it was checked last.
-    fn wrong(&self) -> Vec<WrongModel> {
+    pub(super) fn wrong(&self) -> Vec<WrongModel> {
         let misfits = self.draft().misfits().into_iter();
         let mut wrong: Vec<WrongModel> = misfits.map(|one| WrongModel { at: Some(one.at), words: one.words }).collect();
         let others = self.checking.found().iter();
@@ -598,17 +433,12 @@ impl LabScreen {
     }
 }
 
-/// Those of some squares that are on the board.
-fn on_board(battle: &Battle, squares: &[Square]) -> Vec<Square> {
-    squares.iter().copied().filter(|square| battle.scene.field.cell(*square).is_some()).collect()
-}
-
 fn seen(sight: &Sight, whom: &str) -> String {
     if sight.seen { format!("sees {whom}") } else { format!("does not see {whom}") }
 }
 
 /// "partial cover, −30".
-fn cover_words(sight: &Sight) -> String {
+pub(super) fn cover_words(sight: &Sight) -> String {
     match (sight.cover_name, sight.modifier) {
         ("", 0) => "none".into(),
         (name, 0) => name.into(),
@@ -626,9 +456,9 @@ fn ground(battle: &Battle, at: Square) -> String {
             && (known.surface.is_some() || cell.footing != crate::rules::Footing::Firm)
     });
     let ground = named.map_or_else(|| surface(cell.surface).to_owned(), |(.., name)| (*name).to_owned());
-    let feature = cell.feature.map(|feature| feature.name().to_owned());
-    let veil = cell.veil.map(|veil| veil.name().to_owned());
-    [Some(ground), feature, veil].into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let mut all = vec![ground];
+    all.extend(battle.scene.field.names_at(at).into_iter().map(str::to_owned));
+    all.join(", ")
 }
 
 const fn surface(surface: Surface) -> &'static str {
@@ -654,11 +484,4 @@ const fn direction(direction: Direction) -> &'static str {
         Direction::West => "west",
         Direction::NorthWest => "north-west",
     }
-}
-
-/// How far it is between two squares, in the ruleset's own unit.
-fn measured(ruleset: RulesetId, from: Square, to: Square) -> String {
-    let steps = crate::rules::ground::distance(Footprint::one(from), Footprint::one(to));
-    let measure = ruleset.rules().measure();
-    measure.words(steps * measure.per_square * measure.parts)
 }

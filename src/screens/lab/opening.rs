@@ -56,7 +56,7 @@ pub(in crate::screens) fn from_battle(
         let gone = draft.battle().combatants().filter(|one| one.status == Status::Fled);
         let unknown = gone.map(|one| draft.key(one.id)).collect();
         // Whoever is not there cannot be taken away twice.
-        draft.apply(&Edit::Remove(unknown)).ok();
+        draft.change(&Edit::Remove(unknown)).ok();
     }
     // A lab that waits takes the position in as one more step.
     if super::is_parked(world) {
@@ -192,6 +192,12 @@ pub(in crate::screens) fn stage_picture(world: &mut World, pick: Option<&str>, o
         screen.ask();
         screen.asking.wait();
     });
+}
+
+/// Where the middle of a square is on the window, in points.
+pub(in crate::screens) fn place_of(world: &World, square: Square) -> Option<(f32, f32)> {
+    let at = world.get_resource::<LabScreen>()?.view.camera.centre_of(square);
+    Some((at.x, at.y))
 }
 
 /// Whether the lab is what is on screen.

@@ -208,7 +208,7 @@ impl LabScreen {
     fn preview_drag(&mut self, drag: &Drag) {
         let mut draft = self.history.draft().clone();
         self.previews += 1;
-        self.preview = match draft.apply(&self.dragged(drag)) {
+        self.preview = match draft.change(&self.dragged(drag)) {
             Ok(_) => Some(draft),
             // Off the board: they stay where they could last be put down.
             Err(_) => self.preview.take(),
