@@ -4,10 +4,12 @@ use super::{
     attack::Follow,
     build, catalogue as ids,
     conditions::HOLDING,
+    declare,
     defence::{Defend, Resist, TurnBack},
     describe, gear, menu, mounts,
     movement::{self, Elude},
     sheet::AP,
+    spells,
     step::TurnStep,
     turn::{Concentrate, Initiative, Steady},
 };
@@ -58,7 +60,7 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     }
     if wants(&[&menu::END_TURN]) {
         let finality = if battle.combatant(who).budgets.get(AP) > 0 { Finality::Ends } else { Finality::Nothing };
-        let must = build::must_cast(battle, who).then(|| Refusal::new(ids::BER_05, "Must use a spell"));
+        let must = spells::must_cast(battle, who).then(|| Refusal::new(ids::BER_05, "Must use a spell"));
         all.push(Offer::new(&menu::END_TURN, &[ids::TURN_10], Cost::FREE).commits(finality).refused(must));
     }
     all
@@ -90,7 +92,7 @@ impl RulesetPrompt for OwnTurn {
                 context.note(who, ids::COND_11, "lets go");
             }
             verb if is_one_of(&gear::VERBS, verb) => gear::begin(battle, who, choice, context)?,
-            _ => build::begin(battle, who, choice, context),
+            _ => declare::begin(battle, who, choice, context),
         }
         context.step(TurnStep::Act(who));
         Ok(())
@@ -99,7 +101,7 @@ impl RulesetPrompt for OwnTurn {
     fn default_answer(&self, battle: &Battle, who: CombatantId) -> Choice {
         let offers = in_turn(battle, who, None);
         let end = offers.iter().find(|offer| offer.verb == menu::END_TURN.verb && offer.refusal.is_none());
-        end.map_or_else(|| build::first_spell(battle, who), Choice::of)
+        end.map_or_else(|| spells::first_spell(battle, who), Choice::of)
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

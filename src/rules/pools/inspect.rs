@@ -1,6 +1,6 @@
 //! Answers to "what if" and "why": reach, sight, ways, numbers of attacks, cards.
 
-use super::{Rules, assess, attack, build, card, catalogue as ids, cover, menu, movement, reach, step::Step};
+use super::{Rules, assess, attack, build, card, catalogue as ids, cover, declare, menu, movement, reach, step::Step};
 use crate::{
     geometry::Square,
     rules::{
@@ -58,7 +58,7 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
-        (choice.verb == menu::CAST.verb).then(|| build::area(battle, who, choice))?
+        (choice.verb == menu::CAST.verb).then(|| declare::area(battle, who, choice))?
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -66,7 +66,7 @@ impl Inspect for Rules {
     }
 
     fn recipes(&self, battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
-        build::recipes(battle, who, offer)
+        declare::recipes(battle, who, offer)
     }
 
     fn board_rules(&self, _: &Battle) -> BoardRules {

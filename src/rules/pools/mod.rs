@@ -1,7 +1,7 @@
 //! `pools`: one pool of d10 a side, one roll each, everything read off the successes; actions built out of components.
 //!
 //! Start with `answer.rs` for what can be chosen, `components.rs` for the library of components and energies as one table,
-//! `build.rs` for how offers are made of them, `act.rs` for the action that a choice stands for, `gather.rs` and `exchange/`
+//! `build.rs` and `spells.rs` for how offers are made of them, `declare.rs` and `act.rs` for what a choice stands for, `gather.rs` and `exchange/`
 //! for the machine that runs over it, `settle.rs` for what comes of it, and the file named after a chapter for its rules.
 
 mod act;
@@ -16,6 +16,7 @@ mod charges;
 mod components;
 mod conditions;
 mod cover;
+mod declare;
 mod defence;
 mod describe;
 mod dice;
@@ -32,6 +33,7 @@ mod resolve;
 mod settings;
 mod settle;
 mod sheet;
+mod spells;
 mod step;
 mod turn;
 mod vitality;
