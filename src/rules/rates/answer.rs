@@ -1,7 +1,8 @@
 //! Every question, and what can be done in a turn. RAT-TURN-01, RAT-TURN-02.
 
 use super::{
-    attack_step, catalogue as ids, charges, dealing, declaring, defence, describe, gear, joint, menu, mounts, movement,
+    attack_step, catalogue as ids, charges, dealing, declaring, defence, describe, gear, held, joint, magic, menu,
+    mounts, movement,
     sheet::{ACTED, BEGUN},
     spell,
     step::TurnStep,
@@ -92,7 +93,7 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         menu::pay(who, context);
         spell::begin(battle, who, choice, context)?;
     } else if is(&[&menu::DROP_SPELL]) {
-        spell::end_sustained(battle, who, context);
+        magic::end_sustained(battle, who, context);
     } else if is(&[&menu::BIND]) {
         menu::pay(who, context);
         choice.targets().for_each(|on| wounds::bind(battle, who, on, context));
@@ -102,7 +103,7 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             || stunts::begin(battle, who, choice, context)
             || charges::begin(battle, who, choice, context);
     }
-    waiting::offer_moment(battle, who, context);
+    held::offer_moment(battle, who, context);
     Ok(())
 }
 

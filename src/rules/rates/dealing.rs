@@ -141,7 +141,7 @@ impl RulesetPrompt for NextTarget {
                 attack::proceed(battle, self.exchange(battle, on, blows), context);
             }
             (verb, _) if verb == menu::MOVE.verb => {
-                movement::begin(battle, who, choice, context)?;
+                movement::begin_within(battle, who, choice, context)?;
                 context.step(AttackStep::Onward(self.0));
             }
             _ => context.note(who, ids::RATE_05, "forgoes the other blows"),

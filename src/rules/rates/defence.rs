@@ -8,9 +8,9 @@ use super::{
     catalogue as ids,
     conditions::{self, IN_PIT, OFF_BALANCE, WAITING, lasting},
     exchange::{Answer, Attack, Method, Methods, Question, Stage, Struck},
-    menu, movement, reach, required, settings,
+    held, menu, movement, reach, required, settings,
     sheet::{Discipline, arm, sheet, spell},
-    strike, waiting,
+    strike,
 };
 use crate::rules::{
     exchange::{FollowedStage, Next, Situation as _, TogetherQuestion, TogetherStage},
@@ -122,7 +122,7 @@ pub fn pay(battle: &Battle, on: CombatantId, method: Option<Method>, context: &m
     }
     let conditions = &battle.combatant(on).conditions;
     if conditions.has(WAITING) {
-        waiting::use_up(battle, on, context);
+        held::use_up(battle, on, context);
         context.note(on, ids::TURN_04, "loses the turn in hand");
     } else if !conditions.has(OFF_BALANCE) {
         context.effect(Effect::AddCondition(on, lasting(OFF_BALANCE)));

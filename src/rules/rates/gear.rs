@@ -80,12 +80,12 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             context.note(who, ids::TURN_03, format_args!("drops the {name}"));
         }
         "stow" => {
-            handle(battle, who, context);
+            spend_action(battle, who, context);
             context.effect(Effect::Move(item, Location::Stowed(who)));
             context.note(who, ids::TURN_03, format_args!("puts the {name} away"));
         }
         "draw" | "take" => {
-            handle(battle, who, context);
+            spend_action(battle, who, context);
             take(battle, who, item, choice.value("hand", 0) == 1, context);
             let words = if choice.verb == "take" { "picks up" } else { "draws" };
             context.note(who, ids::TURN_03, format_args!("{words} the {name}"));
@@ -96,7 +96,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 }
 
 /// The first change of a turn takes the action, all others go with it.
-fn handle(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+fn spend_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if battle.combatant(who).budgets.get(HANDLED) == 0 {
         menu::pay(who, context);
         context.effect(Effect::Budget(who, HANDLED, 1));

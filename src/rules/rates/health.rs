@@ -3,9 +3,8 @@
 use super::{
     catalogue as ids,
     conditions::{BLEEDING, OFF_BALANCE, WAITING, is_mounted, rider_of},
-    mounts,
+    magic, mounts,
     sheet::{HEALTH, sheet_of},
-    spell,
 };
 use crate::rules::prelude::*;
 
@@ -36,7 +35,7 @@ fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut Ste
             context.effect(Effect::Clear(who, kind));
         }
     }
-    spell::end_sustained(battle, who, context);
+    magic::end_sustained(battle, who, context);
     if is_mounted(battle, who) {
         mounts::fall_off(battle, who, false, context);
     } else if let Some(rider) = rider_of(battle, who) {

@@ -10,9 +10,9 @@ use super::{
     conditions::is_mounted,
     damage, declaring, defence,
     exchange::{Attack, JointStage, Stage},
-    menu, reach,
+    held, menu, reach,
     sheet::{Discipline, arm, sheet_of},
-    strike, waiting,
+    strike,
 };
 use crate::{
     dice::Thrown,
@@ -33,7 +33,7 @@ pub fn next_joiner(battle: &Battle, assault: &Assault) -> Option<CombatantId> {
     if !leads || assault.strikes.len() >= MOST_TARGETS {
         return None;
     }
-    let joiners = waiting::joiners(battle, lead.by).into_iter();
+    let joiners = held::joiners(battle, lead.by).into_iter();
     joiners.filter(|who| !assault.asked.contains(*who)).find(|who| means(battle, assault, *who).next().is_some())
 }
 
@@ -75,7 +75,7 @@ impl RulesetPrompt for Join {
         assault.asked = assault.asked.with(who);
         if let Some(item) = choice.item.filter(|_| choice.verb == menu::JOIN.verb) {
             assault.strikes.push(Strike { by: who, item, ..assault.strikes[0] });
-            waiting::use_up(battle, who, context);
+            held::use_up(battle, who, context);
             context.log(|| {
                 let at = (Some(assault.strikes[0].on), Some(item), None);
                 Entry::action((who, Action::Strike), "joins the attack on", at, ids::DISC_03)

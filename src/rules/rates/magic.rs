@@ -80,3 +80,12 @@ pub fn refusal(battle: &Battle, who: CombatantId, spell: &Spell) -> Option<Refus
     let rides = is_mounted(battle, who) && !sheet_of(battle, who).has(Discipline::MountedConcentration);
     rides.then(|| Refusal::new(ids::MNT_04, "No concentration in the saddle"))
 }
+
+/// The spell that somebody sustains ends, RAT-MAG-10.
+pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let mut all = sustained(battle, who).peekable();
+    if all.peek().is_some() {
+        context.note(who, ids::MAG_10, "no longer sustains a spell");
+    }
+    all.for_each(|(on, condition)| context.effect(Effect::ReplaceCondition(on, *condition, None)));
+}

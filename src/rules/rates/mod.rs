@@ -22,6 +22,7 @@ mod describe;
 mod exchange;
 mod gear;
 mod health;
+mod held;
 mod initiative;
 mod inspect;
 mod joint;

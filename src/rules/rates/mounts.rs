@@ -3,11 +3,10 @@
 use super::{
     catalogue as ids,
     conditions::{RIDING, agility, body, is_target, mount_of, rider_of},
-    menu,
+    magic, menu,
     movement::{has_room, use_up},
     reach,
     sheet::{Discipline, STEPPED, sheet},
-    spell,
     step::SpecialStep,
 };
 use crate::{
@@ -55,7 +54,7 @@ fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 pub fn difficulty(battle: &Battle, mount: CombatantId) -> i32 {
     sheet(battle.combatant(mount))
         .mount_data
-        .map_or(0, |data| i32::from(data.difficulty) + if data.tamed { 0 } else { 10 })
+        .map_or(0, |mount| i32::from(mount.difficulty) + if mount.tamed { 0 } else { 10 })
 }
 
 /// Begins one of these; false if the choice is none.
@@ -100,7 +99,7 @@ pub fn get_on(battle: &Battle, who: CombatantId, mount: CombatantId, context: &m
     }
     context.note(who, ids::MNT_07, format_args!("mounts {}", battle.combatant(mount).identity.name));
     if !sheet(fighter).has(Discipline::MountedConcentration) {
-        spell::end_sustained(battle, who, context);
+        magic::end_sustained(battle, who, context);
     }
 }
 

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use super::{
-    Prompt, Step, catalogue as ids,
+    catalogue as ids,
     conditions::{IN_PIT, agility, body, can_act, is_lame, is_target, mount_of, rider_of},
-    menu,
+    held, menu,
     reach::{self, YARD, inches_per_square},
     settings,
-    sheet::{ACTED, BEGUN, DIAGONALS, MOVED, RAN, STEPPED, WALKED},
+    sheet::{BEGUN, DIAGONALS, MOVED, RAN, STEPPED, WALKED},
     step::MovementStep,
-    waiting,
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
@@ -194,11 +193,29 @@ fn pay(who: CombatantId, verb: &str, context: &mut StepContext<'_>) {
     }
 }
 
-/// Begins to go along a way.
+/// Begins to go along a way, in the open.
 ///
 /// # Errors
 /// The rule that forbids it after all.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    set_out(battle, who, choice, true, context)
+}
+
+/// The same within an attack: nobody cuts in between the declaration of an action and its end. RAT-MOVE-04, RAT-INIT-13.
+///
+/// # Errors
+/// The rule that forbids it after all.
+pub fn begin_within(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    set_out(battle, who, choice, false, context)
+}
+
+fn set_out(
+    battle: &Battle,
+    who: CombatantId,
+    choice: &Choice,
+    is_open: bool,
+    context: &mut StepContext<'_>,
+) -> Answered {
     let route = course(battle, who, choice.verb, Course::Along(&choice.squares))?;
     pay(who, choice.verb, context);
     context.log(|| {
@@ -208,20 +225,8 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         let words = format!("{word}{towards}, {far}").into();
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule }
     });
-    // Nobody cuts in between the declaration of an action and its end, RAT-INIT-13.
-    let is_open =
-        battle.combatant(who).budgets.get(ACTED) == 0 || choice.verb == menu::RUN.verb || !is_attacking(battle);
     context.step(MovementStep::Go(who, route.squares, is_open));
     Ok(())
-}
-
-/// Whether an attack is under way, within which a movement is made. RAT-MOVE-04.
-fn is_attacking(battle: &Battle) -> bool {
-    battle
-        .agenda
-        .iter()
-        .any(|pending| matches!(pending, AgendaItem::Step(step) if matches!(step.as_ref(), Step::Attack(_))))
-        || battle.decision().is_some_and(|decision| matches!(decision.prompt.as_ref(), Prompt::Onward(_)))
 }
 
 /// Goes along a way; in the older edition those who wait may cut in at each square in which the mover could stop.
@@ -237,13 +242,13 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], is_open: bool, 
         let refusal = why.refusal(ids::MOVE_02, ids::MOVE_03, "the movement is used up");
         return context.note(who, refusal.rule, format_args!("stops: {}", refusal.words.to_lowercase()));
     }
-    let is_watched = is_open && waiting::may_interrupt(battle);
+    let is_watched = is_open && held::may_interrupt(battle);
     let first =
         if is_watched { squares.iter().position(may_stop).map_or(squares.len(), |at| at + 1) } else { squares.len() };
     let (now, rest) = squares.split_at(first);
     follow(battle, who, now, context);
     if is_watched {
-        waiting::offer_moment(battle, who, context);
+        held::offer_moment(battle, who, context);
         context.step(MovementStep::Go(who, rest.to_vec(), true));
     }
 }

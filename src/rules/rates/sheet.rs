@@ -282,3 +282,77 @@ pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
 pub fn spell(battle: &Battle, item: ItemId) -> Option<&Spell> {
     arm(battle, item).casts.as_ref()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{
+        RulesetArm as _,
+        rates::arms::{CritEffect, Expression, MagicType, Shield, SpellEffect},
+    };
+
+    fn faults(change: impl Fn(&mut Sheet)) -> Vec<String> {
+        let mut sheet = Sheet::default();
+        change(&mut sheet);
+        sheet.faults()
+    }
+
+    /// RAT-ARM-05: checked at set-up, not in play.
+    #[test]
+    fn armour_takes_the_strength_to_wear_it() {
+        let wears = |strength: i16| {
+            let piece = Piece { name: "harness".into(), strength_required: 2, ..Piece::default() };
+            faults(|sheet| (sheet.strength, sheet.armour) = (strength, vec![piece.clone()]))
+        };
+        assert_eq!(wears(2), Vec::<String>::new());
+        assert_eq!(wears(1), ["armour has `harness`, which takes a strength of at least 2: it is 1"]);
+    }
+
+    #[test]
+    fn every_number_of_a_sheet_has_bounds() {
+        assert_eq!(faults(|_| {}), Vec::<String>::new());
+        assert_eq!(faults(|sheet| sheet.agility = 41), ["agility is 41, must be 0 to 40"]);
+        assert_eq!(faults(|sheet| sheet.melee = 81), ["melee is 81, must be 0 to 80"]);
+        assert_eq!(faults(|sheet| sheet.health = Some(101)), ["health is 101, must be at most 100"]);
+        assert_eq!(faults(|sheet| sheet.magic = vec![(Subskill::Nature, 81)]), ["Nature is 81, must be 0 to 80"]);
+        let resists = |percent| faults(|sheet| sheet.resistances = vec![(Scope::Fire, percent)]);
+        assert_eq!(resists(-200), Vec::<String>::new());
+        assert_eq!(resists(101), ["resistances of Fire is 101, must be -200 to 100"]);
+        let mount = MountData { difficulty: 61, tamed: true };
+        assert_eq!(faults(|sheet| sheet.mount_data = Some(mount)), ["difficulty is 61, must be 0 to 60"]);
+        let spell = |name: &str| Spell { name: name.into(), ..Spell::default() };
+        assert_eq!(faults(|sheet| sheet.spells = vec![spell("one"), spell("one")]), ["spells has `one` twice"]);
+        assert_eq!(faults(|sheet| sheet.spells = vec![spell("two words")]).len(), 1);
+    }
+
+    #[test]
+    fn every_number_of_a_thing_has_bounds() {
+        let with = |change: fn(&mut Arm)| {
+            let mut arm = Arm::default();
+            change(&mut arm);
+            arm.faults()
+        };
+        assert_eq!(with(|_| {}), Vec::<String>::new());
+        assert_eq!(with(|arm| arm.rate = Some(0)), ["rate is 0, must be 1 to 200"]);
+        assert_eq!(with(|arm| arm.slow = 10), ["slow is 10, must be 1 to 9"]);
+        assert_eq!(with(|arm| arm.crit_range = 21), ["crit_range is 21, must be 0 to 20"]);
+        assert_eq!(with(|arm| arm.crit_effect = CritEffect::Times(0)), ["crit_effect is 0, must be 1 to 9"]);
+        assert_eq!(with(|arm| arm.damage.dice = vec![(1, 1)]), ["sides of damage is 1, must be 2 to 100"]);
+        assert_eq!(with(|arm| arm.types = vec![MagicType::Fire; 2]), ["types has Fire twice"]);
+        let shield = |arm: &mut Arm| arm.shield = Some(Shield { block: 101, ..Shield::default() });
+        assert_eq!(with(shield), ["block is 101, must be 0 to 100"]);
+        let spell = |arm: &mut Arm| {
+            let effect = SpellEffect::Heal(Expression { flat: 501, ..Expression::default() });
+            arm.casts = Some(Spell { effect, ..Spell::default() });
+        };
+        assert_eq!(with(spell), ["flat of effect is 501, must be -100 to 500"]);
+    }
+
+    /// RAT-DMG-06: 21 less the newer range, if nothing is said.
+    #[test]
+    fn the_older_range_mirrors_the_newer_one() {
+        let older =
+            |crit_range, crit_range_older| Arm { crit_range, crit_range_older, ..Arm::default() }.crit_range_older();
+        assert_eq!([older(2, None), older(0, None), older(3, Some(17))], [19, 21, 17]);
+    }
+}

@@ -187,7 +187,7 @@ pub fn cast(battle: &Battle, cast: Cast, context: &mut StepContext<'_>) {
         )
     });
     if spell.is_sustained() {
-        end_sustained(battle, cast.by, context);
+        magic::end_sustained(battle, cast.by, context);
     }
     let burst = burst(battle, &cast, spell);
     if burst.targets.is_empty() {
@@ -411,15 +411,6 @@ fn settle_on(
             }
         }
     }
-}
-
-/// The spell that somebody sustains ends, RAT-MAG-10.
-pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let mut all = magic::sustained(battle, who).peekable();
-    if all.peek().is_some() {
-        context.note(who, ids::MAG_10, "no longer sustains a spell");
-    }
-    all.for_each(|(on, condition)| context.effect(Effect::ReplaceCondition(on, *condition, None)));
 }
 
 /// What a spell with a radius would do, for the board: everybody's odds by themselves.

@@ -4,16 +4,16 @@ use super::{
     answer::OwnTurn,
     arms::RECOVERY,
     catalogue as ids,
-    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting, mount_of},
+    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting},
+    held,
     initiative::newcomers,
     settings,
-    sheet::{Alertness, BEGUN, MOVED, OF_A_TURN, arm, sheet},
+    sheet::{Alertness, BEGUN, OF_A_TURN, arm, sheet},
     step::{Step, TurnStep},
-    waiting, wounds,
+    wounds,
 };
 use crate::rules::{
-    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, ConditionKind, Effect, Moment, StepContext, Until,
-    turns,
+    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, Effect, Moment, StepContext, Until, turns,
 };
 
 /// A round begins; the first one with the starting states. RAT-CORE-08.
@@ -69,16 +69,16 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if can_act(fighter) {
         if fighter.conditions.has(WAITING) {
-            waiting::lose(battle, who, ids::INIT_13, context);
+            held::lose(battle, who, ids::INIT_13, context);
         }
         if fighter.conditions.has(OFF_BALANCE) {
             context.effect(Effect::Clear(who, OFF_BALANCE));
             context.note(who, ids::TURN_04, "regains balance instead of a turn");
-            pass_unused(battle, who, context);
+            held::pass_unused(battle, who, context);
         } else {
             context.effect(Effect::Acting(Some(who)));
             start(battle, who, false, context);
-            waiting::offer_moment(battle, who, context);
+            held::offer_moment(battle, who, context);
             steps(who).into_iter().for_each(|step| context.step(step));
         }
         context.step(TurnStep::Call(Some(who), Asked::default()));
@@ -100,39 +100,7 @@ pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &m
             context.effect(Effect::Budget(who, budget, value));
         }
     }
-    begin_anew(battle, who, context);
-}
-
-/// What starts anew with a turn, also with one that is lost: nobody is unprepared any more, and nothing has been moved.
-/// RAT-TURN-04, RAT-ACC-05.
-fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        if battle.combatant(mover).vitals.get(MOVED) != 0 {
-            context.effect(Effect::Vital(mover, MOVED, 0));
-        }
-    }
-    if !settings::is_older(battle) {
-        clear(battle, who, &[OFF_GUARD, FLAT_FOOTED], context);
-    }
-    context.passed(battle, Moment::TurnStarts(who));
-}
-
-/// A turn without movement or action: what lasts until a turn starts or ends does so. RAT-TURN-04.
-pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    begin_anew(battle, who, context);
-    // What has begun to last until the end of this very turn.
-    let lasting = battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd);
-    for condition in lasting {
-        context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
-    }
-    context.passed(battle, Moment::TurnEnds(who));
-    clear(battle, who, &[DECLARED, AMBUSHED], context);
-}
-
-fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
-    for kind in kinds.iter().filter(|kind| battle.combatant(who).conditions.has(**kind)) {
-        context.effect(Effect::Clear(who, *kind));
-    }
+    held::begin_anew(battle, who, context);
 }
 
 /// Asks for the next act of a turn, which ends by itself when nothing is left to do. RAT-TURN-01.
@@ -152,7 +120,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
     if !fighter.conditions.has(WAITING) {
         context.passed(battle, Moment::TurnEnds(who));
-        clear(battle, who, &[DECLARED, AMBUSHED], context);
+        held::clear(battle, who, &[DECLARED, AMBUSHED], context);
     }
 }
 
@@ -161,7 +129,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
     let waiting = battle.combatants().filter(|fighter| fighter.conditions.has(WAITING));
     for fighter in waiting.filter(|_| !settings::is_older(battle)) {
-        waiting::lose(battle, fighter.id, ids::INIT_14, context);
+        held::lose(battle, fighter.id, ids::INIT_14, context);
     }
     context.step(TurnStep::Explode);
 }

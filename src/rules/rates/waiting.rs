@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{RESISTING, RESISTS_ALL, RESISTS_NOTHING, WAITING, can_act, lasting},
-    menu, settings,
-    sheet::{BEGUN, Discipline, sheet},
+    conditions::{RESISTING, RESISTS_ALL, RESISTS_NOTHING, WAITING, lasting},
+    held, menu, settings,
+    sheet::{BEGUN, sheet},
     step::TurnStep,
     turn,
 };
@@ -75,29 +75,11 @@ pub fn wait(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     context.note(who, rule, "waits");
 }
 
-/// Whether somebody can take a turn in hand now.
-fn may_claim(battle: &Battle, who: CombatantId) -> bool {
-    let fighter = battle.combatant(who);
-    fighter.conditions.has(WAITING) && can_act(fighter) && !battle.is_in_turn(who)
-}
-
-/// Whether anybody has a turn in hand, and could take it inside somebody's.
-pub fn may_interrupt(battle: &Battle) -> bool {
-    settings::is_older(battle) && battle.rows().iter().any(|row| row.conditions.has(WAITING))
-}
-
 /// Asks the next one in initiative order who has a turn in hand; after each turn taken the others are asked again. RAT-INIT-14.
 pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mut StepContext<'_>) {
     let opportunity = Opportunity { claim: TURN_IN_HAND, by };
-    if let Some(who) = opportunity.next(battle, asked, |who| may_claim(battle, who)) {
+    if let Some(who) = opportunity.next(battle, asked, |who| held::may_claim(battle, who)) {
         context.ask(who, CutIn(by, asked));
-    }
-}
-
-/// Offers the moment to those who wait, if they may take a turn inside somebody's. RAT-INIT-13.
-pub fn offer_moment(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
-    if may_interrupt(battle) {
-        context.step(TurnStep::Call(Some(by), Asked::default()));
     }
 }
 
@@ -138,28 +120,4 @@ impl RulesetPrompt for CutIn {
         let told = Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0);
         if let Some(by) = self.0 { told.by(by, None).at(Window::Claim) } else { told.at(Window::Claim) }
     }
-}
-
-/// A turn in hand is over without having been taken, RAT-TURN-04, RAT-INIT-13, RAT-INIT-14.
-pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    context.effect(Effect::Clear(who, WAITING));
-    context.note(who, rule, "loses the turn in hand");
-    turn::pass_unused(battle, who, context);
-}
-
-/// Uses up a turn in hand inside somebody else's act, RAT-DISC-03.
-pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    context.effect(Effect::Clear(who, WAITING));
-    turn::pass_unused(battle, who, context);
-}
-
-/// Friends with a turn in hand who have the discipline to attack together with somebody, in initiative order. RAT-DISC-03.
-pub fn joiners(battle: &Battle, with: CombatantId) -> Vec<CombatantId> {
-    let side = battle.combatant(with).team;
-    let may = |who: &CombatantId| {
-        let fighter = battle.combatant(*who);
-        let knows = sheet(fighter).has(Discipline::CoordinatedAttack);
-        *who != with && fighter.team == side && knows && may_claim(battle, *who)
-    };
-    battle.scene.order.iter().copied().filter(may).collect()
 }

@@ -6,9 +6,8 @@ use super::{
     catalogue as ids,
     conditions::{BLEEDING, BLINDED, CRIPPLED, DISTRACTED, Limb, body, is_crippled, is_target, lasting},
     exchange::{Harm, rounded},
-    health, menu, reach, settings,
+    health, magic, menu, reach, settings,
     sheet::sheet_of,
-    spell,
 };
 use crate::rules::{nearest_first, prelude::*};
 
@@ -89,7 +88,7 @@ fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut St
 fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
     begin_anew(battle, on, Condition::new(DISTRACTED, Until::NextTurnEnd), context);
     context.note(on, ids::MAG_09, "loses concentration");
-    spell::end_sustained(battle, on, context);
+    magic::end_sustained(battle, on, context);
 }
 
 /// Everybody who bleeds loses Health, all at once. RAT-AIM-10, RAT-TURN-05 (2).
