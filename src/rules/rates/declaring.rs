@@ -7,7 +7,7 @@ use super::{
     catalogue as ids,
     conditions::{DECLARED, Detail, First, declared_words, detail, lasting, stat},
     gear,
-    initiative::newcomers,
+    initiative::{level_of, newcomers},
     menu, movement, reach, settings,
     sheet::{arm, sheet_of},
     step::TurnStep,
@@ -69,6 +69,18 @@ impl RulesetPrompt for Declare {
     }
 }
 
+/// Whether a weapon is the one of two by which an attack with both is placed: the shorter one, or that of the later level.
+/// RAT-DISC-02.
+fn is_the_later(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
+    let is_older = settings::is_older(battle);
+    let rank = |item: ItemId| {
+        let weapon = arm(battle, item);
+        if is_older { i32::from(level_of(weapon)) } else { -i32::from(weapon.length) }
+    };
+    let pair = strike::pair(battle, who);
+    pair.is_some_and(|pair| pair.contains(&item) && pair.iter().all(|other| rank(*other) <= rank(item)))
+}
+
 /// Refuses what is not the declared first action: on the first turn it is that one or none. RAT-INIT-03.
 pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
     let known = battle.combatant(who).conditions.find(DECLARED).filter(|_| !settings::is_free_to_change(battle));
@@ -79,8 +91,7 @@ pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
         let is = |kinds: &[&OfferKind]| kinds.iter().any(|kind| kind.verb == verb);
         let fits = match first {
             First::Weapon => {
-                let with_both =
-                    is(&[&menu::BOTH]) && known.with.is_some_and(|item| battle.item(item).at.holder() == Some(who));
+                let with_both = is(&[&menu::BOTH]) && known.with.is_some_and(|item| is_the_later(battle, who, item));
                 let kinds = [&menu::STRIKE, &menu::SHOOT, &menu::RECOVER, &menu::RELOAD];
                 is(&kinds) && is_with(offer) || with_both
             }

@@ -2,7 +2,7 @@
 
 use super::{
     catalogue as ids,
-    conditions::{BLEEDING, OFF_BALANCE, WAITING, is_mounted, rider_of},
+    conditions::{BLEEDING, WAITING, is_mounted, rider_of},
     magic, mounts,
     sheet::{HEALTH, sheet_of},
 };
@@ -30,10 +30,8 @@ pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepCon
 /// Somebody is out of the fight: no turn in hand, no spell, nobody in the saddle.
 fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, status));
-    for kind in [WAITING, OFF_BALANCE] {
-        if battle.combatant(who).conditions.has(kind) {
-            context.effect(Effect::Clear(who, kind));
-        }
+    if battle.combatant(who).conditions.has(WAITING) {
+        context.effect(Effect::Clear(who, WAITING));
     }
     magic::end_sustained(battle, who, context);
     if is_mounted(battle, who) {

@@ -1,6 +1,7 @@
 //! Who acts when: scores and levels, ties, the ambushed, late arrivals. RAT-INIT-01 to RAT-INIT-11.
 
 use super::{
+    arms::{Arm, Skill},
     catalogue as ids,
     conditions::{AMBUSHED, DECLARED, Detail, FLAT_FOOTED, First, LATE, agility, detail, has_turns},
     reach::{YARD, nearest_enemy},
@@ -76,12 +77,7 @@ pub fn level(battle: &Battle, who: CombatantId) -> i16 {
             let weapon = arm(battle, item);
             let is_ready = super::gear::is_ready(battle, item);
             let from = if is_ready { twenty } else { forty };
-            match weapon {
-                _ if weapon.is_missile() && far >= from => 1,
-                _ if weapon.initiative => 3,
-                _ if weapon.is_short() || weapon.skill == super::arms::Skill::Brawling => 5,
-                _ => 4,
-            }
+            if weapon.is_missile() && far >= from { 1 } else { level_of(weapon) }
         }
         (First::Spell, Some(item)) => {
             let is_ability = spell(battle, item).is_some_and(|spell| spell.ability);
@@ -89,6 +85,16 @@ pub fn level(battle: &Battle, who: CombatantId) -> i16 {
         }
         (First::Shove, _) => 5,
         _ => 2,
+    }
+}
+
+/// The level of a weapon near the enemy, RAT-INIT-09.
+pub fn level_of(weapon: &Arm) -> i16 {
+    match weapon.skill {
+        _ if weapon.initiative => 3,
+        Skill::Brawling => 5,
+        _ if weapon.is_short() => 5,
+        _ => 4,
     }
 }
 

@@ -327,7 +327,8 @@ pub fn go_on(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
         };
         let target = &burst.targets[place];
         let rolled = Rolled::of_single(strike(burst, target.on), &target.single, target.stage, after[place]);
-        if others == 0 { attack::roll(battle, &rolled, &thrown) } else { shared_roll(burst, &rolled, &thrown) }
+        let is_own = others == 0 && (burst.item.is_some() || matches!(whose, ThrownFor::One(_)));
+        if is_own { attack::roll(battle, &rolled, &thrown) } else { shared_roll(burst, &rolled, &thrown) }
     });
     let mut next = burst.clone();
     next.targets.iter_mut().zip(after).for_each(|(target, stage)| target.stage = stage);
