@@ -598,7 +598,6 @@ fn nobody_walks_through_fire_or_stays_in_it_without_need() {
         assert!(!way.iter().any(|square| after.scene.field.burns(*square)), "{ruleset}: {way:?}");
     }
 }
-}
 
 /// RAT-INIT-03: two battles that differ in what the other side has declared in secret, and in nothing else.
 #[test]

@@ -16,7 +16,7 @@ use crate::{
         token::{Mark, Posture, TokenLook},
     },
     geometry::{Edge, EdgeSide, Square},
-    rules::{Battlefield, Explosive, ExplosiveKind, CombatantId, Feature, Footing, HarmDice, Passage, Team, Veil, capital},
+    rules::{Battlefield, CombatantId, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Team, Veil, capital},
 };
 
 /// The colour of a shield.

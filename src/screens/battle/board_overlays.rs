@@ -199,8 +199,9 @@ impl BattleScreen {
             return;
         };
         let sight = &attack.attack_forecast.assessment.sight;
-        let event =
-            self.event(self.settled.offers.find(attack.choice.verb, attack.choice.item), &attack.attack_forecast);
+        let event = what_matters(&attack.attack_forecast)
+            .1
+            .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
         overlays.target = Some(TargetShown {
             who: attack.on,
             chance: Some((what_matters(&attack.attack_forecast).0.percent(), event)),

@@ -24,8 +24,8 @@ use crate::{
         widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Pending, Posture, RuleId,
-        Spending, Status, Target, board_rules, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Offer, Pending, Posture,
+        RuleId, Spending, Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -542,6 +542,19 @@ pub(in crate::screens) enum Matters<'a> {
     Harm,
     /// It lands.
     Hit,
+}
+
+impl Matters<'_> {
+    /// What the chance is a chance of, in a word: "hits", or what the offer says.
+    pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
+        match self {
+            Self::Harm => "harms".into(),
+            Self::Condition(words) => words.to_lowercase(),
+            Self::Hit | Self::Success => {
+                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
+            }
+        }
+    }
 }
 
 /// The outcome that is shown of an attack, on the board as in the panel, with its chance.
