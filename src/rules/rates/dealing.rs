@@ -159,6 +159,6 @@ impl RulesetPrompt for NextTarget {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Onward { left, roll, .. } = self.0;
         let about = format!("{left} blow{} left of a roll of {roll}", if left == 1 { "" } else { "s" });
-        Told::new(battle, who, "may go on at another target", about, ids::RATE_05).at(Window::Declare)
+        Told::new(battle, who, "may go on at another target", about, ids::RATE_05).at(Window::Midway)
     }
 }

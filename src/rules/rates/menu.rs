@@ -83,8 +83,14 @@ crate::rules::ruleset::record::listed! {
         .commits(Finality::Nothing)
         .titled("Attack with {}")
         .then("or get it ready");
-    FIRST_SPELL = OfferKind::answer("first-spell", 2, Harm).commits(Finality::Nothing).titled("Use {}");
-    FIRST_SHOVE = OfferKind::answer("first-shove", 3, Hinder).commits(Finality::Nothing).titled("Shove");
+    FIRST_SPELL = OfferKind::answer("first-spell", 2, Harm)
+        .commits(Finality::Nothing)
+        .titled("Use {}")
+        .then("this spell or ability");
+    FIRST_SHOVE = OfferKind::answer("first-shove", 3, Hinder)
+        .commits(Finality::Nothing)
+        .titled("Shove")
+        .then("whoever is beside it");
     FIRST_OTHER = OfferKind::answer("first-other", 4, Prepare)
         .ranked(1)
         .commits(Finality::Nothing)

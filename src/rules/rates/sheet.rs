@@ -112,7 +112,7 @@ impl From<MagicType> for Scope {
 record! {
     /// What makes somebody a mount, RAT-MNT-07.
     #[derive(Copy)]
-    pub struct MountData {
+    pub struct Mount {
         /// The Agility roll that mounting takes.
         pub difficulty: u8 [0 to 60] = 6,
         /// Whether it is tamed.
@@ -162,7 +162,7 @@ record! {
         /// Squares along one side.
         pub footprint: u8 [1 to 4] = 1,
         /// Can be ridden, RAT-MNT-07.
-        pub mount_data: Option<MountData> = None,
+        pub mount_data: Option<Mount> = None,
         /// Added to the required roll against it, RAT-ACC-08.
         pub situation: i16 [-50 to 50] = 0,
     }
@@ -240,7 +240,7 @@ impl RulesetSheet for Sheet {
         );
         faults.extend(self.armour.iter().flat_map(Piece::out_of_bounds));
         faults.extend(self.armour.iter().filter_map(|piece| self.too_heavy(piece)));
-        faults.extend(self.mount_data.iter().flat_map(MountData::out_of_bounds));
+        faults.extend(self.mount_data.iter().flat_map(Mount::out_of_bounds));
         faults.extend(self.spells.iter().flat_map(Spell::faults));
         faults.extend(twice(&self.summoned_types, "summoned_types"));
         let again = |index: usize| self.spells[..index].iter().any(|known| known.name == self.spells[index].name);
@@ -318,7 +318,7 @@ mod tests {
         let resists = |percent| faults(|sheet| sheet.resistances = vec![(Scope::Fire, percent)]);
         assert_eq!(resists(-200), Vec::<String>::new());
         assert_eq!(resists(101), ["resistances of Fire is 101, must be -200 to 100"]);
-        let mount = MountData { difficulty: 61, tamed: true };
+        let mount = Mount { difficulty: 61, tamed: true };
         assert_eq!(faults(|sheet| sheet.mount_data = Some(mount)), ["difficulty is 61, must be 0 to 60"]);
         let spell = |name: &str| Spell { name: name.into(), ..Spell::default() };
         assert_eq!(faults(|sheet| sheet.spells = vec![spell("one"), spell("one")]), ["spells has `one` twice"]);

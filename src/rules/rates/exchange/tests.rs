@@ -1,3 +1,5 @@
+//! The machine of an attack against the catalogue's checks and probabilities.
+
 use super::{numbers::MOST_BLOWS, *};
 use crate::{
     dice::{Dice, Enumerated, Odds, Scripted},
