@@ -327,11 +327,11 @@ mod tests {
                 assert_eq!(battle.combatants().len(), level.head_count());
                 assert!(battle.combatants().enumerate().all(|(index, one)| one.id.index() == index));
                 assert!(battle.items().enumerate().all(|(index, one)| one.id.index() == index));
-                for one in battle.combatants() {
+                let there = || battle.combatants().filter(|one| !one.status.is_absent());
+                for one in there() {
                     let fists = battle.items().filter(|item| item.at == Location::Natural(one.id));
                     assert!(fists.count() >= 1, "{}", one.identity.name);
-                    let here: Vec<_> = battle
-                        .combatants()
+                    let here: Vec<_> = there()
                         .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
                         .collect();
                     let rides = |rider, mount| ruleset.rules().mount_of(&battle, rider) == Some(mount);

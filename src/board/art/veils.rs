@@ -47,8 +47,8 @@ pub fn below(field: &Battlefield, scale: u32) -> Option<Picture> {
 fn thin_veil(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
     let (tone, alpha) = match veil {
         Veil::ThinSmoke => (SMOKE, 0.30),
-        Veil::ThinFoliage => (FOLIAGE, 0.22),
-        _ => (FOG, 0.24),
+        Veil::ThinFoliage => (FOLIAGE, 0.27),
+        _ => (FOG, 0.28),
     };
     pen.fill(&cloud(field, squares, veil, 0.0), tone.at(alpha));
     for square in squares {
