@@ -1,0 +1,80 @@
+//! What the order of turns says of everybody while a battle is played.
+
+use super::*;
+
+#[test]
+fn the_order_says_who_acts_who_answers_and_whose_turn_is_interrupted() {
+    use crate::panels::widgets::card::ChipState;
+    let mut headless = start(first());
+    let foe = stage(&mut headless, &[(2, 3)])[0];
+    let who = acting(&mut headless);
+    let state = |headless: &mut HeadlessFrame, who: CombatantId| {
+        let order = &screen(headless).model.as_ref().expect("drawn").0.top.order;
+        order.iter().find(|chip| chip.who == who).map(|chip| chip.state)
+    };
+    assert_eq!(state(&mut headless, who), Some(ChipState::Acts));
+    for _ in 0..40 {
+        press(&mut headless, Square::new(2, 3));
+        if acting(&mut headless) == foe {
+            break;
+        }
+    }
+    frames(&mut headless, 2);
+    assert_eq!(acting(&mut headless), foe, "whoever is struck is asked");
+    assert_eq!(
+        (state(&mut headless, who), state(&mut headless, foe)),
+        (Some(ChipState::Paused), Some(ChipState::Answers))
+    );
+    let order = screen(&mut headless).model.as_ref().expect("drawn").0.top.order.clone();
+    let place = order.iter().position(|chip| chip.who == who).expect("in the order");
+    assert!(order[..place].iter().all(|chip| chip.state == ChipState::Done || chip.who == foe));
+    assert!(order[place + 1..].iter().all(|chip| chip.state == ChipState::ToCome || chip.who == foe));
+}
+
+#[test]
+fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
+    use crate::{
+        panels::widgets::card::ChipState,
+        rules::{Choice, Target},
+    };
+    let mut shown = Vec::new();
+    for ruleset in RulesetId::ALL {
+        let made = HeadlessFrame::play(&level("meadow"), *ruleset, 3, PERSONS, SIZE);
+        let Ok(mut headless) = made else { continue };
+        'turns: for _ in 0..40 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision().cloned() else { break };
+            let rules = battle.ruleset.rules();
+            let offers = rules.offers(&battle, &decision);
+            for offer in offers.0.iter().filter(|offer| offer.waits.is_some() && offer.is_open()) {
+                let choice = match &offer.target {
+                    Target::Combatant(list) => {
+                        let open = list.iter().find(|one| one.refusal.is_none());
+                        open.map_or_else(|| Choice::of(offer), |one| Choice::of(offer).on(one.who))
+                    }
+                    _ => Choice::of(offer),
+                };
+                if headless.game(|world, game| game.submit(world, &choice)).is_err() {
+                    continue;
+                }
+                settle(&mut headless);
+                // Until somebody else has the word.
+                let rest = headless.world().battle().clone();
+                if let Some(still) = rest.decision().filter(|still| still.who == decision.who) {
+                    let end = rest.ruleset.rules().default_answer(&rest, still);
+                    headless.game(|world, game| game.submit(world, &end)).expect("the turn can be ended");
+                    settle(&mut headless);
+                }
+                let order = &screen(&mut headless).model.as_ref().expect("drawn").0.top.order;
+                let state = order.iter().find(|chip| chip.who == decision.who).map(|chip| chip.state);
+                assert!(matches!(state, Some(ChipState::Waits | ChipState::Readied)), "{ruleset}: {state:?}");
+                shown.push(*ruleset);
+                break 'turns;
+            }
+            let usual = rules.default_answer(&battle, &decision);
+            headless.game(|world, game| game.submit(world, &usual)).expect("the default can be chosen");
+        }
+    }
+    assert!(shown.len() >= 3, "only {shown:?}");
+}
