@@ -142,6 +142,19 @@ impl<S: Member> Several<S> {
         Some(Self(all))
     }
 
+    /// The targets in their order.
+    pub fn members(&self) -> impl Iterator<Item = &S> {
+        self.0.iter().flatten()
+    }
+
+    /// The place of the target whose own throw comes next; `None` if none does, or all share it.
+    pub(super) fn thrower(&self, stages: Stages<S>) -> Option<usize> {
+        match next(self.all(&stages)) {
+            SeveralNext::Throw(ThrownFor::One(place), ..) => Some(place),
+            _ => None,
+        }
+    }
+
     fn all<'a>(&'a self, stages: &'a Stages<S>) -> impl Iterator<Item = (&'a S, S::Stage)> + Clone {
         self.0.iter().flatten().zip(stages.iter().flatten().copied())
     }

@@ -70,8 +70,8 @@ impl BattleScreen {
             overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
             overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
         }
-        let Some((offer, _)) = self.open_offer() else { return };
-        if let Target::Square(squares) = &offer.target {
+        let Some((offer, choice)) = self.open_offer() else { return };
+        if let Target::Square(squares) = offer.built(choice).target {
             overlays.marks = self.insight.marks.iter().map(|(_, mark)| mark.site).collect();
             let named: Vec<Square> = self.insight.marks.iter().map(|(square, _)| *square).collect();
             overlays.aims = squares.iter().copied().filter(|square| !named.contains(square)).collect();
@@ -191,8 +191,8 @@ impl BattleScreen {
             overlays.target = shown(who, plate.refused.then(String::new));
             return;
         }
-        let named = self.open_offer().and_then(|(offer, choice)| match &offer.target {
-            Target::Combatant(list) => list.iter().find(|one| Some(one.who) == choice.on),
+        let named = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {
+            Target::Combatant(list) => list.iter().find(|candidate| Some(candidate.who) == choice.on),
             _ => None,
         });
         overlays.target = match named {

@@ -243,7 +243,7 @@ impl Insight {
     ) {
         let (who, offer) = (decision.who, &offers.0[index]);
         let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
-        match &offer.target {
+        match offer.built(&choice).target {
             Target::Way(_) => {
                 self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, square));
                 if let Some(way) = &self.way {
@@ -357,7 +357,7 @@ fn admits_open(offer: &Offer, on: CombatantId) -> bool {
 
 /// Whether an offer is aimed at somebody by a choice of it.
 fn takes(offer: &Offer, choice: &Choice, on: CombatantId) -> bool {
-    matches!(offer.target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
+    matches!(offer.built(choice).target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
 }
 
 /// The open offer that a choice is of.

@@ -285,7 +285,7 @@ impl BattleScreen {
             1 => words += ", and for the other",
             others => words += &format!(", and for the {others} others"),
         }
-        let (words, ready) = match (&offer.refusal, &offer.target) {
+        let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
             (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
                 Some(square) => (format!("{words} to {square}"), true),
@@ -302,9 +302,9 @@ impl BattleScreen {
 
     /// The square pointed at, if the open offer can be done there.
     fn pointed_place(&self) -> Option<crate::geometry::Square> {
-        let (offer, _) = self.open_offer()?;
+        let (offer, choice) = self.open_offer()?;
         let square = self.hover.filter(|_| self.points)?;
-        let fits = match &offer.target {
+        let fits = match offer.built(choice).target {
             Target::Way(ways) => ways.iter().any(|one| one.square == square),
             Target::Square(squares) => self.insight.aim(squares, square).is_some(),
             Target::Nothing | Target::Combatant(_) => false,

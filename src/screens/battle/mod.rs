@@ -463,7 +463,7 @@ impl BattleScreen {
         let target = self.target();
         let choices = offers.0.iter().map(|offer| {
             let choice = Choice::of(offer);
-            match &offer.target {
+            match offer.built(&choice).target {
                 Target::Combatant(list) => {
                     let open = |who: &CombatantId| list.iter().any(|one| one.who == *who && one.refusal.is_none());
                     let kept = target.filter(open);

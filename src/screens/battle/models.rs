@@ -477,7 +477,7 @@ impl BattleScreen {
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
     fn target_model(&self) -> Option<BodyModel> {
         let under = self.hover.and_then(|square| self.body_under(square));
-        let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
+        let aimed = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {
             Target::Combatant(_) => choice.on,
             _ => None,
         });

@@ -59,8 +59,8 @@ impl BattleScreen {
             return laid.or_else(pin).map_or(Focus::Open, Focus::Body);
         };
         let open = self.open_offer().filter(|(offer, _)| offer.is_open());
-        if let (Some((offer, _)), Some(square)) = (open, self.hover)
-            && matches!(offer.target, Target::Square(_))
+        if let (Some((offer, choice)), Some(square)) = (open, self.hover)
+            && matches!(offer.built(choice).target, Target::Square(_))
         {
             return Focus::Aim(square);
         }

@@ -217,10 +217,10 @@ impl BattleScreen {
     pub(super) fn aim(&mut self, who: CombatantId) {
         let Some(index) = self.settled.chosen else { return };
         let Some(offer) = self.settled.offers.0.get(index) else { return };
-        if let Target::Combatant(list) = &offer.target
-            && list.iter().any(|one| one.who == who)
+        let choice = &mut self.settled.choices[index];
+        if let Target::Combatant(list) = offer.built(choice).target
+            && list.iter().any(|candidate| candidate.who == who)
         {
-            let choice = &mut self.settled.choices[index];
             *choice = offer.aim(choice.clone(), who);
         }
         self.take_aim(who);
@@ -247,7 +247,7 @@ impl BattleScreen {
             return self.carry(&plan, world);
         }
         let Some((offer, choice)) = self.open_offer() else { return };
-        match offer.target {
+        match offer.built(choice).target {
             // Not where the pointer was before it went to the panel.
             Target::Way(_) | Target::Square(_) => match pointed {
                 Some(square) => self.press(square, world),
