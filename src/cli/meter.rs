@@ -41,6 +41,11 @@ impl Meter {
         Self { bar, lines: Some((end, lines)) }
     }
 
+    /// The time since the start.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.bar.elapsed()
+    }
+
     /// Counts one more battle.
     pub(super) fn inc(&self) {
         self.bar.inc(1);

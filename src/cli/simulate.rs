@@ -6,7 +6,6 @@ use std::{
     path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Instant,
 };
 
 use clap::Args;
@@ -99,7 +98,7 @@ impl Simulate {
         let sides: Vec<(Team, String)> =
             starts[0].teams().map(|team| (team, level.side_name(team).to_string())).collect();
         let setup = self.setup(&level, &starts, depths);
-        let (stop, begun, meter) = (Stopping::listen(), Instant::now(), Meter::start(self.battles));
+        let (stop, meter) = (Stopping::listen(), Meter::start(self.battles));
         let report = |over: &BTreeMap<u64, BattleResult>, seconds: f64| {
             let seeds: Vec<u64> = over.keys().map(|number| self.seed.wrapping_add(*number)).collect();
             let endings: Vec<BattleResult> = over.values().copied().collect();
@@ -115,9 +114,9 @@ impl Simulate {
                 Some(Ok(result)) => {
                     let mut over = lock(&over);
                     over.insert(number, result);
-                    let is_due = self.every.is_some_and(|every| over.len() as u64 % every == 0);
+                    let is_due = self.every.is_some_and(|every| (over.len() as u64).is_multiple_of(every));
                     if let (true, Some(path)) = (is_due, &self.out)
-                        && let Some(report) = report(&over, begun.elapsed().as_secs_f64())
+                        && let Some(report) = report(&over, meter.elapsed().as_secs_f64())
                         && let Err(error) = keep(&report, path)
                     {
                         // The next one may find room again.
