@@ -96,7 +96,7 @@ fn huge_board_panned(bencher: Bencher<'_, '_>) {
 fn lab_fighter_dragged(bencher: Bencher<'_, '_>) {
     let mut screen = HeadlessFrame::lab(&large(128, 64), (1920.0, 1080.0)).expect("the level can be opened");
     let mut at = |x: i16| screen.place_of(Square::new(x, 31)).expect("the lab is open");
-    let places: Vec<_> = (30..100).map(|x| at(x)).map(|(x, y)| pos2(x, y)).collect();
+    let places: Vec<_> = (30..100).map(at).map(|(x, y)| pos2(x, y)).collect();
     let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
     screen.hear(vec![Event::PointerMoved(places[0])]);
     screen.hear(vec![Event::PointerButton { pos: places[0], button, pressed: true, modifiers }]);
