@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     levels::{Contents, Island, Roster, StandIns, check_file, islands, stand_ins},
-    rules::RulesetId,
+    rules::{RulesetId, Team},
 };
 
 const EXAMPLES: &str = "\
@@ -86,7 +86,10 @@ pub(super) fn about(contents: &Contents) -> String {
             let own = level.ambush_words(level.ruleset).into_iter();
             let own = own.chain(level.power_words(Roster::in_play(), level.ruleset));
             let own: String = own.map(|words| format!("; {words}")).collect();
-            format!("the level {}, {}, {sides}, {heads}{veils}{own}", level.name, size(level))
+            let objects: String = level.object_words().map(|words| format!("; {words}")).unwrap_or_default();
+            let late = (0..level.sides.len() as u8).filter_map(|team| level.late_words(Team(team)));
+            let late: String = late.map(|words| format!("; {words}")).collect();
+            format!("the level {}, {}, {sides}, {heads}{veils}{objects}{late}{own}", level.name, size(level))
         }
         Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))

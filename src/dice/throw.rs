@@ -220,7 +220,10 @@ impl Throw {
 
     /// Lowest and highest face of one die of a throw without bursts.
     pub(super) const fn face_range(self) -> (u8, u8) {
-        Face::range(self.sides())
+        match self {
+            Self::Sum { sides, .. } => (1, sides),
+            _ => Face::range(self.sides()),
+        }
     }
 
     /// The sides of one die of a throw without bursts.
@@ -357,6 +360,7 @@ mod tests {
         let sides = |throw: Throw, faces: &[u8]| throw.faces(faces).iter().map(|face| face.sides).collect::<Vec<_>>();
         assert_eq!(sides(Throw::Percent, &[0]), [100]);
         assert_eq!((Face::range(100), Face::range(20)), ((0, 99), (1, 20)));
+        assert_eq!((Throw::Percent.face_range(), Throw::die(100).face_range()), ((0, 99), (1, 100)));
         assert_eq!((Face::new(7, 100).words(), Face::new(7, 20).words()), ("07".into(), "7".into()));
         assert_eq!(sides(Throw::Sum { count: 2, sides: 6 }, &[6, 1]), [6, 6]);
         assert_eq!(sides(Throw::Marked { count: 1, apart: false }, &[3, 10]), [10, 10]);

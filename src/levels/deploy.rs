@@ -138,7 +138,7 @@ fn slug(name: &str, roster: &Roster) -> String {
 }
 
 /// Tags, names and letters; equal names are numbered.
-fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
+pub(super) fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
     let slugs: Vec<String> = names.iter().map(|name| slug(name, roster)).collect();
     let mut calls: Vec<Identity> = Vec::new();
     for (index, (name, slug)) in names.iter().zip(&slugs).enumerate() {

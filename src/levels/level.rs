@@ -123,7 +123,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, in the order in which they are listed.
-const BUILTIN: [(&str, &str); 9] = [
+const BUILTIN: [(&str, &str); 12] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -133,6 +133,9 @@ const BUILTIN: [(&str, &str); 9] = [
     ("troll-ford", include_str!("../../levels/troll-ford.ron")),
     ("broken-priory", include_str!("../../levels/broken-priory.ron")),
     ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
+    ("sunken-lane", include_str!("../../levels/sunken-lane.ron")),
+    ("powder-store", include_str!("../../levels/powder-store.ron")),
+    ("mill-relief", include_str!("../../levels/mill-relief.ron")),
 ];
 
 /// The levels that come with the game, in the order in which they are listed.
@@ -263,7 +266,7 @@ fn read_harder(side: &Form<'_>) -> Vec<RulesetId> {
 }
 
 /// The most rounds that a level can last.
-const MOST_ROUNDS: u16 = 500;
+pub(super) const MOST_ROUNDS: u16 = 500;
 
 /// The last round. If the given number is wrong, the latest possible one, so that goals do not cause further faults.
 fn read_round_limit(form: &Form<'_>) -> u16 {
@@ -517,7 +520,10 @@ mod tests {
                 "tanner-row",
                 "troll-ford",
                 "broken-priory",
-                "drifting-moor"
+                "drifting-moor",
+                "sunken-lane",
+                "powder-store",
+                "mill-relief"
             ]
         );
     }

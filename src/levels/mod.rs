@@ -4,6 +4,7 @@
 mod ambush;
 mod check;
 mod deploy;
+pub mod draft;
 mod expect;
 mod fault;
 mod fighter;
@@ -91,7 +92,7 @@ pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
 pub fn is_recording_file(path: &Path) -> bool {
     use std::io::Read as _;
     let mut start = String::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(17).read_to_string(&mut start));
+    let read = save::open_plain(path).and_then(|file| file.take(17).read_to_string(&mut start));
     read.is_ok() && is_recording(&start)
 }
 

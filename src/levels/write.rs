@@ -86,7 +86,7 @@ impl Level {
 }
 
 /// Writes the fields of a record that describe a board.
-fn write_board(out: &mut String, field: &Battlefield) {
+pub(super) fn write_board(out: &mut String, field: &Battlefield) {
     let drawing = Drawing::of(field);
     if !drawing.squares.is_empty() || !drawing.edges.is_empty() {
         line(out, 1, "legend: (");
@@ -130,7 +130,7 @@ fn line(out: &mut String, depth: usize, text: &str) {
     let _ = writeln!(out, "{:1$}{text}", "", 4 * depth);
 }
 
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     format!("{text:?}")
 }
 

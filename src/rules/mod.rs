@@ -26,6 +26,7 @@ pub mod ids;
 pub mod percentile;
 pub mod pools;
 pub mod prelude;
+pub mod rates;
 pub mod ruleset;
 pub mod state;
 pub mod table;

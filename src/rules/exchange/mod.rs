@@ -14,8 +14,10 @@
 //! goes to the other outcomes in proportion.
 //!
 //! Where one attack has several targets, each with an answer of its own, their machines run side by side: [`several`]. Where
-//! what several blows bring is taken together, one more machine follows from all of them: [`Together`].
+//! what several blows bring is taken together, one more machine follows from all of them: [`Together`], or [`Followed`]
+//! where there is no more than one.
 
+mod followed;
 pub mod several;
 mod solver;
 mod together;
@@ -28,6 +30,7 @@ use crate::{
     dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown},
     rules::flow::{SolvedStep, StepContext},
 };
+pub use followed::{Followed, FollowedStage, FollowedStageOf};
 pub use several::Several;
 pub use solver::{solve, solve_from};
 pub use together::{StageOf, Together, TogetherQuestion, TogetherStage, Whole, shares};

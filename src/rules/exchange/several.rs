@@ -155,6 +155,11 @@ impl<S: Member> Several<S> {
         }
     }
 
+    /// The target at a place.
+    pub const fn get(&self, place: usize) -> Option<&S> {
+        if place < MOST_TARGETS { self.0[place].as_ref() } else { None }
+    }
+
     fn all<'a>(&'a self, stages: &'a Stages<S>) -> impl Iterator<Item = (&'a S, S::Stage)> + Clone {
         self.0.iter().flatten().zip(stages.iter().flatten().copied())
     }

@@ -141,6 +141,10 @@ pub trait Inspect: Definition {
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// The place in the order of the turn that comes next, where nobody acts between two turns.
+    fn next_place(&self, _: &Battle) -> Option<usize> {
+        None
+    }
     /// Those who make the attack of a step together with its attacker, each with blows of their own.
     fn joined(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()

@@ -4,7 +4,7 @@ use super::{BattleScreen, listing::is_turn};
 use crate::{
     panels::battle::{
         model::{RowModel, Settles},
-        workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel},
+        workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
     rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after},
 };
@@ -98,7 +98,7 @@ impl BattleScreen {
         let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
         let title = self.settled.wordings.get(index).map_or_else(String::new, |wording| wording.title.to_string());
         let flips = flips(offer, choice);
-        let now = self.listed.prospects.of(choice).map(|one| one.chance);
+        let now = self.worth(choice);
         let mut digits = (FIRST_PART..=9).map(Some);
         let mut parts: Vec<PartModel> = flips.iter().map(|flip| self.part(offer, choice, flip, now)).collect();
         parts.sort_by_key(|part| !part.base);
@@ -121,7 +121,6 @@ impl BattleScreen {
             budget,
             rule: offer.parts.as_ref().map(|parts| parts.rule).or_else(|| offer.rules.first().copied()),
             favourites: std::array::from_fn(|place| self.favourite(offer, choice, decision.who, place)),
-            has_changes: parts.iter().any(|part| part.changes.is_some()),
             parts,
             ruler: self.ruler(offer, choice, points.map_or(0, |one| i32::from(one.left))),
             dice: dice.collect(),
@@ -130,13 +129,19 @@ impl BattleScreen {
         })
     }
 
+    /// What a choice comes to, once that is known.
+    fn worth(&self, choice: &Choice) -> Option<Worth> {
+        let known = self.listed.prospects.of(choice)?;
+        Some(Worth { chance: known.chance, mean: known.mean })
+    }
+
     /// The title with whom it is aimed at, without what is put in.
     fn sentence_of(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
         if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) }
     }
 
-    fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<crate::dice::Fraction>) -> PartModel {
+    fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<Worth>) -> PartModel {
         let part = flip.part.part.unwrap_or(crate::rules::OfferPart::ADDED);
         let parts = offer.parts.as_ref();
         let ladder =
@@ -157,7 +162,7 @@ impl BattleScreen {
             let rows = RowModel::all(offer, choice);
             rows.into_iter().find(|row| row.settles == Settles::Parameter(flip.part.key))
         });
-        let other = flip.choice.as_ref().and_then(|choice| self.listed.prospects.of(choice)).map(|one| one.chance);
+        let other = flip.choice.as_ref().and_then(|choice| self.worth(choice));
         let changes = now.zip(other).map(|(now, other)| if flip.taken { (other, now) } else { (now, other) });
         PartModel {
             digit: None,
