@@ -17,6 +17,7 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
+    sides,
     theme::{self, Sizes},
     widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, section, terms},
 };
@@ -53,6 +54,9 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let room = ui.max_rect();
     ui.set_clip_rect(ui.clip_rect().intersect(room.expand(3.0)));
     let mut intent = None;
+    if !model.about.is_empty() && !sizes.cramped {
+        Phrase::words(&model.about, sizes.second).second().show(ui);
+    }
     if let Some(actor) = &model.actor {
         intent = body::actor(ui, actor).map(Intent::OpenRule);
     }
@@ -333,7 +337,7 @@ pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
 /// The progress of a thinking computer, and a button to hurry it.
 fn think(ui: &mut Ui, model: &ThinkingModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let words = format!("{} thinks for {}", model.team, model.name);
+    let words = format!("The computer thinks for {}, {}", model.name, sides::within(&model.side));
     section(ui, "Computer");
     Phrase::words(&words, sizes.offer).show(ui);
     ui.add_space(4.0);

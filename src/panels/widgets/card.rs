@@ -31,13 +31,15 @@ pub enum ChipState {
     Done,
     /// It is out of the fight.
     Out,
+    /// It comes onto the board in a later round.
+    Awaited,
 }
 
 impl ChipState {
     /// The word that stands on the chip in place of its place in the order.
     pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::ToCome | Self::Acts | Self::Out | Self::Begun(..) => None,
+            Self::ToCome | Self::Acts | Self::Out | Self::Awaited | Self::Begun(..) => None,
             Self::Answers => Some("answers"),
             Self::Waits => Some("waits"),
             Self::Readied => Some("readied"),
@@ -57,6 +59,7 @@ impl ChipState {
             Self::Readied => ", has something ready",
             Self::Done => ", done",
             Self::Out => ", out",
+            Self::Awaited => ", still to come",
         }
     }
 
@@ -66,7 +69,7 @@ impl ChipState {
             Self::Answers | Self::Readied => Some(Icon::Reaction),
             Self::Paused => Some(Icon::Pause),
             Self::Waits => Some(Icon::Hourglass),
-            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out => None,
+            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out | Self::Awaited => None,
         }
     }
 }
@@ -111,7 +114,8 @@ const MOST_BOXES: u8 = 5;
 pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     let sizes = Sizes::of(ui.ctx());
     let token = sizes.chip.y * 0.68;
-    let colour = if chip.state == ChipState::Out { theme::SECOND } else { theme::TEXT };
+    let is_away = matches!(chip.state, ChipState::Out | ChipState::Awaited);
+    let colour = if is_away { theme::SECOND } else { theme::TEXT };
     let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
     let progress = if let ChipState::Begun(paid, needed) = chip.state { (paid, needed) } else { (0, 0) };
     let value = if progress.1 > 0 { "begun" } else { chip.state.word().unwrap_or(chip.value) };

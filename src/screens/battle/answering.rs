@@ -259,13 +259,13 @@ impl BattleScreen {
         if self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
-        let (name, team) = (self.name(decision.who), self.battle().combatant(decision.who).team);
+        let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
         vec![
             (Standing::Once, "Once".into()),
             (Standing::FighterRound, format!("{name}, round")),
             (Standing::FighterBattle, format!("{name}, battle")),
-            (Standing::SideRound, format!("{team}, round")),
-            (Standing::SideBattle, format!("{team}, battle")),
+            (Standing::SideRound, format!("{side}, round")),
+            (Standing::SideBattle, format!("{side}, battle")),
         ]
     }
 

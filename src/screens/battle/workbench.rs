@@ -216,11 +216,19 @@ impl BattleScreen {
     }
 
     fn favourite(&self, offer: &Offer, now: &Choice, who: CombatantId, place: usize) -> Option<FavouriteModel> {
+        let (name, choice) = self.kept_at(offer, who, place)?;
+        let open = offer.misfit(&choice).is_none() && within(offer, &choice);
+        Some(FavouriteModel { name, open, chosen: choice.parameters == now.parameters })
+    }
+
+    /// What stands in a favourite's place: what has been kept there, otherwise what the sheet has ready.
+    fn kept_at(&self, offer: &Offer, who: CombatantId, place: usize) -> Option<(String, Choice)> {
         let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
-        let one = self.listed.bench.kept.iter().find(is_it)?;
-        let fits = offer.misfit(&one.choice).is_none() && within(offer, &one.choice);
-        let chosen = one.choice.parameters == now.parameters;
-        Some(FavouriteModel { name: parts_words(offer, &one.choice), open: fits, chosen })
+        if let Some(one) = self.listed.bench.kept.iter().find(is_it) {
+            return Some((parts_words(offer, &one.choice), one.choice.clone()));
+        }
+        let battle = self.battle();
+        battle.ruleset.rules().recipes(battle, who, offer).into_iter().nth(place)
     }
 
     /// Keeps the parts that are chosen now, in the first free place, or else in the last.
@@ -233,7 +241,8 @@ impl BattleScreen {
         if mine().any(|one| one.choice.parameters == choice.parameters) {
             return self.say("This is kept already", None);
         }
-        let free = (0..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
+        let ready = self.battle().ruleset.rules().recipes(self.battle(), who, offer).len();
+        let free = (ready.min(FAVOURITES)..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
         let place = free.unwrap_or(FAVOURITES - 1);
         let kept = &mut self.listed.bench.kept;
         kept.retain(|one| (one.who, one.verb, one.place) != (who, verb, place));
@@ -244,12 +253,11 @@ impl BattleScreen {
     pub(super) fn take_favourite(&mut self, place: usize) {
         let Some((index, offer, now)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
-        let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
-        let Some(one) = self.listed.bench.kept.iter().find(is_it) else { return };
-        if offer.misfit(&one.choice).is_some() || !within(offer, &one.choice) {
+        let Some((_, kept)) = self.kept_at(offer, who, place) else { return };
+        if offer.misfit(&kept).is_some() || !within(offer, &kept) {
             return;
         }
-        let choice = Choice { item: now.item, ..one.choice.clone() };
+        let choice = Choice { item: now.item, ..kept };
         let choice = aimed_like(offer, choice, now.on.or_else(|| self.target()));
         self.settled.choices[index] = choice;
         self.open_by_hand(index);

@@ -22,6 +22,7 @@ use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind
 mod asked;
 mod order;
 mod small;
+mod told;
 mod workbench;
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
@@ -405,7 +406,7 @@ fn question() -> BattleModel {
         ..BriefedModel::default()
     };
     BattleModel {
-        question: Some(QuestionModel { team: Team(1), question, number: 7, briefed }),
+        question: Some(QuestionModel { team: Team(1), side: "The gang".into(), question, number: 7, briefed }),
         offers: vec![strike, pass],
         chosen: Some(0),
         forecast: None,
@@ -530,6 +531,7 @@ fn the_end_says_who_has_won_and_why() {
     let chips = battle().top.order;
     let rows = chips.into_iter().map(|chip| ResultRow {
         team: Team(chip.look.side),
+        side: ["The watch", "The gang"][usize::from(chip.look.side)].into(),
         name: chip.name,
         look: chip.look,
         hits: (2, 5),
@@ -565,7 +567,7 @@ fn the_end_says_who_has_won_and_why() {
         panel.harness.get_by_label("Round 6: Nib hits Bero: 9 damage, Bero is out");
         panel.harness.get_by_label("The thieves: 7 of 12 attacks hit, 5.2 expected; 61 damage, 48 expected");
         panel.harness.get_by_label_contains("Round 2 of 12");
-        panel.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
+        panel.harness.get_by_label("Ansa, The watch: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
     }
     assert_eq!(click(model.clone(), "Play again"), Some(Intent::PlayAnew));
     assert_eq!(click(model.clone(), "Again from round 5"), Some(Intent::PlayFrom(5)));

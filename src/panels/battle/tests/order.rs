@@ -1,6 +1,10 @@
 //! The order of turns, and what stands beside it in the top bar.
 
 use super::*;
+use crate::{
+    panels::legend::LegendModel,
+    rules::{Feature, Footing},
+};
 
 #[test]
 fn who_is_out_has_left_the_order_and_is_found_behind_a_button() {
@@ -31,11 +35,25 @@ fn the_signs_of_the_board_are_explained_behind_the_keys() {
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Open(Dialog::Legend)));
     assert_eq!(click(model.clone(), "Signs of the board"), Some(Intent::Open(Dialog::Legend)));
     model.dialog = Some(Dialog::Legend);
+    let look = model.top.order[0].look;
+    model.legend = Some(LegendModel {
+        rules: "Vigor".into(),
+        features: vec![(Feature::DoorClosed, "bars the way, can be broken".into())],
+        footings: vec![(Footing::Difficult, "walked, but slowly".into())],
+        signs: vec![(look, "Ansa: Hurried".into())],
+    });
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Close));
     for window in 0..2 {
         let panel = panel_of(model.clone(), window);
         panel.picture(["legend-small", "legend"][window]);
-        for words in ["Diamonds are wounds", "Hatched: an enemy threatens it (Alt)", "Closed door: bars the way"] {
+        for words in [
+            "Diamonds are wounds",
+            "Hatched: an enemy threatens it (Alt)",
+            "Closed door: bars the way, can be broken",
+            "Difficult ground: walked, but slowly",
+            "Now Ansa: Hurried",
+            "Half covered",
+        ] {
             panel.harness.get_by_label(words);
         }
     }
