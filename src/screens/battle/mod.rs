@@ -23,6 +23,7 @@ mod press;
 #[cfg(test)]
 mod press_tests;
 mod prospects;
+mod secrets;
 mod signs;
 mod tally;
 #[cfg(test)]
@@ -45,7 +46,12 @@ use bevy_egui::{
 };
 
 pub(super) use self::models::{Matters, grades, what_matters};
-use self::{insight::Insight, pointing::Heard, press::Press};
+use self::{
+    insight::Insight,
+    pointing::Heard,
+    press::Press,
+    secrets::{declares_in_secret, has_secrets},
+};
 use super::{FrameSystems, Screen, app::in_window, go_to, lab, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
@@ -58,7 +64,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Window, Wording},
+    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -609,19 +615,4 @@ impl BattleScreen {
         self.see(world);
         is_made
     }
-}
-
-/// Whether fighters are declaring in secret, or have declared what nobody has been shown yet.
-fn declares_in_secret(battle: &Battle) -> bool {
-    let rules = battle.ruleset.rules();
-    let is_asked = |decision| rules.briefing(battle, decision).window == Window::Declare;
-    rules.declares_in_secret() && (!battle.scene.declared.is_empty() || battle.decision().is_some_and(is_asked))
-}
-
-/// Whether anybody in the fight is hidden from an enemy.
-fn has_secrets(battle: &Battle) -> bool {
-    let unknown = |one: Combatant<'_>| {
-        one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
-    };
-    battle.combatants().any(unknown)
 }
