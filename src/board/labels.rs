@@ -37,15 +37,17 @@ pub(super) struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of, at the place's edge: outside it where there is room, over no token and over no
+    /// Names of places that goals speak of, and of what fuses reach, at the place's edge: outside it where there is room, over no token and over no
     /// other name. Where they lie; a name that finds no room is not written, since goals are told in the top bar too.
     pub(super) fn zones(&self, hidden_from: Option<Team>) -> Vec<Rect> {
         let side = self.camera.side();
         let bodies = self.bodies(hidden_from);
         let mut laid: Vec<Rect> = Vec::new();
-        for (team, squares, label) in &self.overlays.zones {
+        let zones = self.overlays.zones.iter();
+        let zones = zones.map(|(team, squares, label)| (SIDES[usize::from(team.0.min(3))], squares, label));
+        let fuses = self.overlays.fuses.iter().map(|(squares, label)| (WARN, squares, label));
+        for (edge, squares, label) in zones.chain(fuses) {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
-            let edge = SIDES[usize::from(team.0.min(3))];
             let plate = Plate::new(edge).tight().words(self.painter, label, font, CREAM);
             let is_free = |rect: &Rect| {
                 let meets = |other: &Rect| other.intersects(*rect);

@@ -32,7 +32,7 @@ pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
     reset, skip, turn_begins,
 };
-pub use tokens::token_look;
+pub use tokens::{plain_look, token_look};
 pub use view::{BoardResponse, View, show};
 pub use words::{is_dark, paint_words};
 

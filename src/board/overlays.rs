@@ -30,6 +30,8 @@ pub struct Overlays {
     pub target: Option<TargetShown>,
     /// Whom else it is aimed at, where one choice names several.
     pub also: Vec<CombatantId>,
+    /// What fuses that burn will reach: the squares, and what and when.
+    pub fuses: Vec<(Vec<Square>, String)>,
     /// What an attack on a place would do.
     pub area: Option<AreaShown>,
     /// Squares that the open offer can be aimed at.
@@ -42,6 +44,8 @@ pub struct Overlays {
     pub acting: Option<CombatantId>,
     /// Whose card is held open.
     pub selected: Option<CombatantId>,
+    /// Those who are picked together.
+    pub picked: Vec<CombatantId>,
     /// Who is asked for a decision out of turn.
     pub asked: Option<CombatantId>,
     /// The square under the pointer or the cursor.

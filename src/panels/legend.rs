@@ -16,7 +16,7 @@ use crate::{
         token::{Mark, Posture, TokenLook},
     },
     geometry::{Edge, EdgeSide, Square},
-    rules::{Battlefield, Feature, Footing, Team, Veil, capital},
+    rules::{Battlefield, CombatantId, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Team, Veil, capital},
 };
 
 /// The colour of a shield.
@@ -88,6 +88,12 @@ pub fn show(ui: &mut Ui, model: &LegendModel) {
         for (footing, passage) in &model.footings {
             let words = format!("{}: {passage}", footing_words(*footing));
             row(right, &words, |ui, at| ground(ui, footing_words(*footing), at, || with_footing(*footing)));
+        }
+        row(right, "Fire", |ui, at| ground(ui, "fire", at, with_fire));
+        let charges =
+            [(false, "Charge: explodes once it is lit"), (true, "A fuse burns: the dashed outline is its reach")];
+        for (is_lit, words) in charges {
+            row(right, words, |ui, at| ground(ui, words, at, || with_charge(is_lit)));
         }
         let veils = Veil::ALL.map(Veil::name).join(", ");
         Phrase::words(format!("A square's card names what veils it: {veils}."), Sizes::of(right.ctx()).second)
@@ -196,6 +202,19 @@ fn with_feature(feature: Feature) -> Battlefield {
             field
         }
     }
+}
+
+fn with_fire() -> Battlefield {
+    let mut field = Battlefield::new(1, 1);
+    field.set_fire(Square::new(0, 0), true);
+    field
+}
+
+fn with_charge(is_lit: bool) -> Battlefield {
+    let charge = Explosive::new(ExplosiveKind::Charge, HarmDice::BLAST, 2, 0);
+    let mut field = Battlefield::new(1, 1);
+    field.set_explosive(Square::new(0, 0), Some(if is_lit { charge.lit(CombatantId(0), 1) } else { charge }));
+    field
 }
 
 fn with_footing(footing: Footing) -> Battlefield {

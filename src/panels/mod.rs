@@ -2,6 +2,7 @@
 
 pub mod battle;
 pub mod help;
+pub mod lab;
 pub mod legend;
 pub mod number;
 pub mod recordings;

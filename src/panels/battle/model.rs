@@ -139,6 +139,8 @@ pub struct TopModel {
     pub ends: Option<String>,
     /// What is watched rather than played, if anything is: "Recording".
     pub watched: Option<&'static str>,
+    /// Whether a lab waits from which this is played.
+    pub from_lab: bool,
     /// The level's name.
     pub level: String,
     /// The ruleset's name.

@@ -355,6 +355,7 @@ pub fn battle() -> BattleModel {
             ],
             ends: None,
             watched: None,
+            from_lab: false,
             out: Vec::new(),
             no_undo: None,
         },

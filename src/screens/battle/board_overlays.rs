@@ -11,7 +11,7 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     panels::number,
-    rules::{Aim, Caught, CombatantId, Target},
+    rules::{Aim, Caught, CombatantId, Explosive, Target, objects},
 };
 
 impl BattleScreen {
@@ -23,6 +23,7 @@ impl BattleScreen {
             hover: self.hover,
             by_keys: self.by_keys,
             zones: self.zones(),
+            fuses: self.fuses(),
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
@@ -37,7 +38,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
-        overlays.area = self.area_shown().or(overlays.area.take());
+        overlays.area = self.area_shown().or_else(|| self.blast_shown()).or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
         overlays
@@ -53,6 +54,30 @@ impl BattleScreen {
             Aim::Defeat | Aim::Survive { .. } => None,
         };
         goals.iter().filter_map(place).collect()
+    }
+
+    /// What the fuses that burn will reach, where there is a rule for that.
+    fn fuses(&self) -> Vec<(Vec<Square>, String)> {
+        let battle = self.stage.shown();
+        if battle.ruleset.rules().board_rules(battle).explosives.is_none() {
+            return Vec::new();
+        }
+        let (field, round) = (&battle.scene.field, battle.scene.round);
+        let lit = field.explosives().filter_map(|(at, one)| Some((at, one, one.lit?)));
+        let when =
+            |last: u16| if last <= round { "as this round ends".into() } else { format!("as round {last} ends") };
+        let words = |one: &Explosive, last| format!("{} {}", one.harm, when(last));
+        lit.map(|(at, one, lit)| (objects::blast(field, at, one.radius), words(&one, lit.round))).collect()
+    }
+
+    /// What the keg or charge that is pointed at would reach.
+    fn blast_shown(&self) -> Option<AreaShown> {
+        let (aim, battle) = (self.hover?, self.battle());
+        battle.ruleset.rules().board_rules(battle).explosives?;
+        let field = &battle.scene.field;
+        let one = field.explosive(aim).filter(|one| one.lit.is_none())?;
+        let squares = objects::blast(field, aim, one.radius);
+        Some(AreaShown { aim, squares, plate: one.harm.to_string(), places: Vec::new(), caught: Vec::new() })
     }
 
     /// What a press at the pointer does, in words.
@@ -174,8 +199,9 @@ impl BattleScreen {
             return;
         };
         let sight = &attack.attack_forecast.assessment.sight;
-        let event =
-            self.event(self.settled.offers.find(attack.choice.verb, attack.choice.item), &attack.attack_forecast);
+        let event = what_matters(&attack.attack_forecast)
+            .1
+            .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
         overlays.target = Some(TargetShown {
             who: attack.on,
             chance: Some((what_matters(&attack.attack_forecast).0.percent(), event)),

@@ -78,6 +78,8 @@ impl BattleScreen {
                     thinking.hurry();
                 }
             }
+            Intent::ToLab => return Some(Leave::Lab),
+            Intent::BackToLab => return Some(Leave::BackToLab),
             Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
             Intent::Setup => return Some(Leave::To(Page::Skirmish)),
             Intent::Concede => self.concede(world),

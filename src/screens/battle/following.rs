@@ -395,8 +395,8 @@ impl BattleScreen {
         let Some(attack) = self.insight.attack.as_ref().filter(|attack| attack.choice == *choice) else {
             return String::new();
         };
-        let (chance, _) = what_matters(&attack.attack_forecast);
-        let event = self.event(self.settled.offers.find(choice.verb, choice.item), &attack.attack_forecast);
+        let (chance, matters) = what_matters(&attack.attack_forecast);
+        let event = matters.event(self.settled.offers.find(choice.verb, choice.item));
         format!("expected {} {event}", number::percent(chance))
     }
 

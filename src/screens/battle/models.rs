@@ -24,8 +24,8 @@ use crate::{
         widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Pending, Posture, RuleId,
-        Spending, Status, Target, board_rules, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Offer, Pending, Posture,
+        RuleId, Spending, Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -128,6 +128,10 @@ impl BattleScreen {
         let visible = |who: &CombatantId| self.is_visible(*who);
         let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
+        // Whoever is still to come stands behind all others.
+        let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
+        let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
+        let order = order.chain(late);
         let out = battle
             .combatants()
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
@@ -151,6 +155,7 @@ impl BattleScreen {
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),
+            from_lab: self.from_lab,
             watched,
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
@@ -167,8 +172,10 @@ impl BattleScreen {
         let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
-        let first = battle.open_turns().next().and_then(place);
+        let rules = battle.ruleset.rules();
+        let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         match battle.combatant(who) {
+            one if one.status == Status::Awaited => ChipState::Awaited,
             one if one.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
                 Some(asked) if asked != who => ChipState::Paused,
@@ -186,12 +193,13 @@ impl BattleScreen {
         }
     }
 
-    /// Whether the side at the screen knows of somebody.
+    /// Whether the side at the screen knows of somebody; of those still to come, only its own people.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
         let one = battle.combatant(who);
         self.hidden_from().is_none_or(|team| {
-            one.team == team || battle.combatants().any(|other| other.team == team && other.aware.of(who))
+            let knows = || battle.combatants().any(|other| other.team == team && other.aware.of(who));
+            one.team == team || one.status != Status::Awaited && knows()
         })
     }
 
@@ -330,7 +338,7 @@ impl BattleScreen {
 
     /// An attack on a place: whether it lands there, and everybody's odds.
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
-        let number = area.number.clone()?;
+        let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
         let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
         let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
@@ -344,18 +352,25 @@ impl BattleScreen {
             let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
             (self.name(one.who), words)
         });
+        let notes: Vec<(String, String)> = notes.collect();
         Some(ForecastModel {
             heading: worst
                 .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
             chance: area.places.chance(|at| *at == area.aim),
             doubt: None,
-            title: format!("lands in {}", area.aim),
-            about: format!("Needs {} or less, else it scatters", number.value),
+            title: match area.number {
+                Some(_) => format!("lands in {}", area.aim),
+                None => format!("reaches {} from {}", notes.len(), area.aim),
+            },
+            about: match area.number {
+                Some(_) => format!("Needs {} or less, else it scatters", number.value),
+                None => "No roll to land; as everybody stands now".into(),
+            },
             sum: number.terms.first().map(|term| ("Rolls against".into(), term.rule)),
             attack: number,
             others: Vec::new(),
             odds,
-            notes: notes.collect(),
+            notes,
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
@@ -518,7 +533,7 @@ impl BattleScreen {
 }
 
 /// The outcome of an attack that matters most.
-pub(super) enum Matters<'a> {
+pub(in crate::screens) enum Matters<'a> {
     /// No damage can come of it, but this.
     Condition(&'a str),
     /// Nothing of the kind.
@@ -529,8 +544,21 @@ pub(super) enum Matters<'a> {
     Hit,
 }
 
+impl Matters<'_> {
+    /// What the chance is a chance of, in a word: "hits", or what the offer says.
+    pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
+        match self {
+            Self::Harm => "harms".into(),
+            Self::Condition(words) => words.to_lowercase(),
+            Self::Hit | Self::Success => {
+                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
+            }
+        }
+    }
+}
+
 /// The outcome that is shown of an attack, on the board as in the panel, with its chance.
-pub(super) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
+pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
@@ -545,7 +573,8 @@ fn is_far_below(chance: Fraction, other: Fraction) -> bool {
     chance.to_f64() < 0.9 * other.to_f64()
 }
 
-fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
+/// The odds of each grade with its name.
+pub(in crate::screens) fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
     names.into_iter().map(str::to_string).zip(chances).collect()
 }
 

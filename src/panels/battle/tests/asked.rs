@@ -130,3 +130,26 @@ fn a_thinking_computer_can_be_hurried() {
     panel_of(model.clone(), 0).assert_legible();
     assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
 }
+
+#[test]
+fn a_page_for_a_side_has_a_row_for_each_fighter() {
+    let mut model = question();
+    let answers = ["Sword", "Bow", "Something else"].map(str::to_owned).to_vec();
+    let look = model.top.order[0].look;
+    let together = [(3, "Mott"), (5, "Nib")].map(|(who, name)| TogetherModel {
+        who: CombatantId(who),
+        name: name.into(),
+        look,
+        answers: answers.clone(),
+        chosen: 0,
+        rows: Vec::new(),
+    });
+    model.question.as_mut().unwrap().briefed.together = together.to_vec();
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["page-small", "page"][window]);
+        panel.assert_legible();
+    }
+    assert_eq!(click(model.clone(), "Nib: Bow"), Some(Intent::AnswerTogether { who: CombatantId(5), place: 1 }));
+    assert_eq!(click(model, "Mott: Something else"), Some(Intent::AnswerTogether { who: CombatantId(3), place: 2 }));
+}

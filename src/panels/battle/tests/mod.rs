@@ -23,6 +23,7 @@ mod asked;
 mod order;
 mod small;
 mod told;
+mod workbench;
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
     panel(WINDOWS[window], move |ui| show(ui, &model).intent)
@@ -179,7 +180,7 @@ fn what_differs_only_in_the_thing_used_is_one_row() {
     gear.chosen = Some(5);
     let panel = panel_of(gear.clone(), 0);
     panel.picture("gear");
-    panel.harness.get_by_label("S1 Draw");
+    panel.harness.get_by_label("S1 Draw, Knife, Club");
     assert_eq!(click(gear, "What: Club"), Some(Intent::ChooseOffer(9)));
     // What costs something else is a row of its own.
     let mut free = listing(Some(Group::Gear));
@@ -432,19 +433,6 @@ fn many_offers_leave_the_forecast_its_room() {
         assert!(risk.bottom() <= act.top(), "{risk:?} {act:?}");
         panel.harness.get_by_label_contains("34 %, hits Lysk from k8");
     }
-}
-
-#[test]
-fn past_ten_the_order_scrolls_and_the_acting_one_stands_third() {
-    let mut model = battle();
-    let chips = model.top.order.clone();
-    model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
-    model.top.order.iter_mut().for_each(|chip| (chip.acting, chip.state) = (false, ChipState::ToCome));
-    (model.top.order[6].acting, model.top.order[6].state) = (true, ChipState::Acts);
-    let panel = panel_of(model, 0);
-    panel.picture("order");
-    let acting = panel.harness.get_by_label_contains("acts now").rect();
-    assert!(acting.left() > 330.0 && acting.right() < 470.0, "{acting:?}");
 }
 
 #[test]

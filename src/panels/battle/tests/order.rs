@@ -58,3 +58,40 @@ fn the_signs_of_the_board_are_explained_behind_the_keys() {
         }
     }
 }
+
+#[test]
+fn past_ten_only_those_who_act_now_and_next_keep_their_names() {
+    let mut model = battle();
+    let chips = model.top.order.clone();
+    model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
+    model.top.order.iter_mut().enumerate().for_each(|(place, chip)| {
+        (chip.acting, chip.state) = (false, ChipState::ToCome);
+        chip.name = format!("{} {place}", chip.name);
+    });
+    (model.top.order[6].acting, model.top.order[6].state) = (true, ChipState::Acts);
+    let panel = panel_of(model.clone(), 0);
+    panel.picture("order");
+    let undo = panel.harness.get_by_label_contains("Undo").rect();
+    for (place, chip) in model.top.order.iter().enumerate() {
+        let at = panel.harness.get_by_label_contains(&format!("{} ", chip.name)).rect();
+        assert!(at.right() < undo.left(), "{} at {at:?} is not in view", chip.name);
+        assert_eq!(at.width() > 60.0, (6..10).contains(&place), "{}: {at:?}", chip.name);
+    }
+}
+
+#[test]
+fn whoever_waits_is_ready_or_has_begun_is_told_on_the_chip() {
+    let mut model = battle();
+    let states = [ChipState::Waits, ChipState::Readied, ChipState::Begun(2, 3)];
+    for (chip, state) in model.top.order.iter_mut().skip(2).zip(states) {
+        chip.state = state;
+    }
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["order-states-small", "order-states"][window]);
+        panel.assert_legible();
+        for words in ["Lysk 14, waits and may cut in", "Mott 13, has something ready", "Bero 12, 2 of 3 actions paid"] {
+            panel.harness.get_by_label(words);
+        }
+    }
+}
