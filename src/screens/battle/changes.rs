@@ -28,11 +28,11 @@ pub(super) fn changes(
         }
     }
     let rules = after.ruleset.rules();
-    let mut rows = Vec::new();
+    let (mut rows, mut health) = (Vec::new(), Vec::new());
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        rows.extend(bars(name, &cards));
+        health.push(bars(name, &cards));
         rows.extend(conditions(name, &cards));
         let is_told = told.iter().any(|one| one.noted.contains(&who));
         if !is_told {
@@ -42,6 +42,8 @@ pub(super) fn changes(
             rows.extend(lost(before, after, who));
         }
     }
+    // The health of whom it was done to stands last: that row is never folded away.
+    rows.extend(health.into_iter().rev().flatten());
     rows
 }
 

@@ -17,6 +17,7 @@ mod insight;
 mod listing;
 mod models;
 mod opening;
+mod pictures;
 mod plans;
 mod pointing;
 mod press;
@@ -25,6 +26,7 @@ mod press_tests;
 mod prospects;
 mod secrets;
 mod signs;
+mod squares;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -46,6 +48,7 @@ use bevy_egui::{
 };
 
 pub(super) use self::models::{Matters, grades, what_matters};
+pub(super) use self::pictures::{choose, stage_picture};
 use self::{
     insight::Insight,
     pointing::Heard,
@@ -377,42 +380,6 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
 /// Whether nothing is still to be drawn in full.
 pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
-}
-
-/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
-pub(super) fn choose(world: &mut World, choice: &Choice) -> Result<(), crate::rules::NoChoice> {
-    with_screen(world, |screen, world| {
-        screen.see(world);
-        screen.game.submit(world, choice)?;
-        board::skip(world);
-        screen.see(world);
-        screen.read();
-        screen.following.bring_back();
-        Ok(())
-    })
-}
-
-/// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
-pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
-    with_screen(world, |screen, world| {
-        screen.renew(world);
-        screen.aimed = None;
-        let on = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
-        on.into_iter().for_each(|at| screen.take_aim(at));
-        if let Some(verb) = verb
-            && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
-        {
-            (screen.settled.chosen, screen.settled.by_hand) = (Some(index), true);
-            if let Some(target) = screen.target() {
-                screen.aim(target);
-            }
-        }
-        if verb.is_some() || on.is_some() {
-            screen.put_away();
-        }
-        screen.hover = at;
-        (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
-    });
 }
 
 impl BattleScreen {

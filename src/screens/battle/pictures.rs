@@ -1,0 +1,46 @@
+//! A moment of a battle put on screen without anybody at it: for pictures.
+
+use bevy::prelude::World;
+
+use super::with_screen;
+use crate::{
+    board,
+    geometry::Square,
+    rules::{Choice, NoChoice},
+};
+
+/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+pub(in crate::screens) fn choose(world: &mut World, choice: &Choice) -> Result<(), NoChoice> {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.game.submit(world, choice)?;
+        board::skip(world);
+        screen.see(world);
+        screen.read();
+        screen.following.bring_back();
+        Ok(())
+    })
+}
+
+/// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
+pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
+    with_screen(world, |screen, world| {
+        screen.renew(world);
+        screen.aimed = None;
+        let on = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
+        on.into_iter().for_each(|at| screen.take_aim(at));
+        if let Some(verb) = verb
+            && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())
+        {
+            (screen.settled.chosen, screen.settled.by_hand) = (Some(index), true);
+            if let Some(target) = screen.target() {
+                screen.aim(target);
+            }
+        }
+        if verb.is_some() || on.is_some() {
+            screen.put_away();
+        }
+        screen.hover = at;
+        (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
+    });
+}

@@ -1,0 +1,76 @@
+//! The square under the pointer: what it is, how one gets there, and what enemies could do there.
+
+use super::BattleScreen;
+use crate::{
+    geometry::Square,
+    lab::Danger,
+    panels::{battle::model::SquareModel, number},
+    rules::{Cell, Fact, Footing, RuleId, board_rules},
+};
+
+impl BattleScreen {
+    /// What is under the pointer.
+    pub(super) fn square_model(&self) -> Option<SquareModel> {
+        let square = self.hover?;
+        let battle = self.battle();
+        let cell = battle.scene.field.cell(square)?;
+        let measure = battle.ruleset.rules().measure();
+        let mut facts = Vec::new();
+        let fact = |label: String, value: String, words: String, rule: Option<RuleId>| Fact {
+            label: label.into(),
+            value,
+            words,
+            rule,
+        };
+        let mut ground = vec![ground_words(cell)];
+        ground.extend(cell.feature.map(|feature| {
+            let passages = self.passages.iter().flat_map(|known| &known.features);
+            let passage = passages.clone().find(|(known, _)| *known == feature).map(|(_, words)| words.as_str());
+            passage.map_or_else(|| feature.name().into(), |passage| format!("{} ({passage})", feature.name()))
+        }));
+        ground.extend(cell.veil.map(|veil| veil.name().to_string()));
+        facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
+        facts.extend(board_rules::facts(battle, square));
+        if let Some(way) = &self.insight.way {
+            let words = if way.route.base { String::new() } else { "run".into() };
+            facts.push(fact("Path".into(), measure.words(way.route.cost), words, None));
+        }
+        let reachable = self.insight.way.is_some() || self.own_square() == Some(square);
+        if reachable {
+            facts.extend(self.insight.danger.iter().take(4).map(|danger| self.danger_fact(danger)));
+        }
+        Some(SquareModel { square, facts })
+    }
+
+    fn own_square(&self) -> Option<Square> {
+        let (who, ..) = self.asked()?;
+        Some(self.battle().combatant(who).placement.anchor())
+    }
+
+    fn danger_fact(&self, danger: &Danger) -> Fact {
+        let words = match &danger.refusal {
+            Some(refusal) => refusal.words.to_string(),
+            None if !danger.sight.has_classes => danger.sight.cover_name.into(),
+            None if danger.sight.cover == 0 => "no cover".into(),
+            None => format!("{} cover", danger.sight.cover_name),
+        };
+        Fact {
+            label: format!("{} hits", self.name(danger.by)).into(),
+            value: number::percent(danger.hits),
+            words,
+            rule: danger.refusal.as_ref().map(|refusal| refusal.rule),
+        }
+    }
+}
+
+fn ground_words(cell: &Cell) -> String {
+    match cell.footing {
+        Footing::Firm => format!("{:?}", cell.surface).to_lowercase(),
+        Footing::Difficult => "difficult ground".into(),
+        Footing::Water => "water".into(),
+        Footing::ShallowTrench => "shallow trench".into(),
+        Footing::DeepTrench => "deep trench".into(),
+        Footing::Pit => "pit".into(),
+        Footing::Void => "void".into(),
+    }
+}
