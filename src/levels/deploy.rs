@@ -52,7 +52,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
                 continue;
             };
             identity.kind = one.name.as_str().into();
-            let mut sheet = one.sheet(ruleset);
+            let mut sheet = one.sheet_at(ruleset, side.power);
             for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
                 sheet.begin_in_ambush(begins);
             }

@@ -12,6 +12,7 @@ use super::{
     level::{LEVEL_FORMAT, ROUND_LIMIT, Unit},
     map::{Zone, read_map},
     objects,
+    power::Power,
     source::Source,
     veils::VeilByRound,
 };
@@ -62,6 +63,9 @@ impl Level {
             if !side.harder.is_empty() {
                 let harder: Vec<&str> = side.harder.iter().map(|ruleset| ruleset.name()).collect();
                 line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
+            }
+            if side.power != Power::default() {
+                line(&mut out, 3, &format!("power: {},", side.power.name()));
             }
             if !side.ambushes.is_empty() {
                 // Colours, since two sides may have one name.

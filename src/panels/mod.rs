@@ -9,6 +9,7 @@ pub mod recordings;
 pub mod rule;
 pub mod settings;
 pub mod setup;
+pub mod sides;
 #[cfg(test)]
 mod testing;
 pub mod theme;

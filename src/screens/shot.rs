@@ -96,15 +96,14 @@ fn staged(shot: &Shot) -> Result<App, String> {
     }
     let seats = [Seat::Person; Team::MOST];
     let game = Game::new(world, level, Roster::builtin(), ruleset, rules, shot.seed, seats);
-    let mut game = game.map_err(|faults| faults.to_string())?;
+    battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
     for text in &shot.choices {
         // Choices come as recordings write them: who is asked, then what is chosen.
         let words = text.split_once(':').map_or(text.as_str(), |(_, words)| words);
         let offers = world.offers();
         let choice = Choice::parse(words, world.battle(), &offers).map_err(|error| format!("`{text}`: {error}"))?;
-        game.submit(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
+        battle::choose(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
     }
-    battle::enter(world, game, None);
     battle::stage_picture(world, shot.offer.as_deref(), shot.target.as_deref(), shot.point);
     Ok(app)
 }

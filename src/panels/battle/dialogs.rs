@@ -42,7 +42,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             signs.then_some(Intent::Open(Dialog::Legend))
         }),
         Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
-            legend::show(ui);
+            model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),
@@ -60,7 +60,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
 fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut chosen = None;
     for one in &model.top.out {
-        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
+        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief: false };
         if card::chip(ui, chip).clicked() {
             chosen = Some(Intent::Inspect(one.who));
         }

@@ -359,6 +359,7 @@ pub fn battle() -> BattleModel {
             out: Vec::new(),
             no_undo: None,
         },
+        about: "The watch, turn 2 of 8".into(),
         actor: Some(BodyModel {
             who: CombatantId(1),
             name: "Cale".into(),

@@ -5,9 +5,13 @@ mod board_overlays;
 mod bodies;
 mod breaking;
 mod carrying_out;
+mod changes;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
+mod eye;
+#[cfg(test)]
+mod follow_tests;
 mod following;
 mod insight;
 mod listing;
@@ -19,9 +23,12 @@ mod press;
 #[cfg(test)]
 mod press_tests;
 mod prospects;
+mod signs;
 mod tally;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_tests;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;
@@ -51,7 +58,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Window, Wording},
+    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Window, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -129,6 +136,8 @@ pub(super) struct BattleScreen {
     points: bool,
     /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
     keyed: bool,
+    /// Who was asked, and in which round, when pointer or cursor was moved last.
+    stirred: Option<(CombatantId, u16)>,
     /// Seconds, as of the last input.
     now: f64,
     press: Press,
@@ -155,6 +164,8 @@ pub(super) struct BattleScreen {
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
+    eye: eye::Eye,
+    passages: Option<Arc<signs::Passages>>,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
@@ -186,6 +197,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         picked: None,
         points: false,
         keyed: false,
+        stirred: None,
         now: 0.0,
         press: Press::default(),
         walked: None,
@@ -206,6 +218,8 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
+        eye: eye::Eye::default(),
+        passages: None,
         listed: listing::Listed::default(),
         model: None,
     };
@@ -330,6 +344,7 @@ fn think(world: &mut World) {
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
+        screen.draw_the_eye(world);
         let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
@@ -361,6 +376,19 @@ pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
+/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+pub(super) fn choose(world: &mut World, choice: &Choice) -> Result<(), crate::rules::NoChoice> {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.game.submit(world, choice)?;
+        board::skip(world);
+        screen.see(world);
+        screen.read();
+        screen.following.bring_back();
+        Ok(())
+    })
+}
+
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
 pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
@@ -375,6 +403,9 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
             if let Some(target) = screen.target() {
                 screen.aim(target);
             }
+        }
+        if verb.is_some() || on.is_some() {
+            screen.put_away();
         }
         screen.hover = at;
         (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
@@ -534,7 +565,8 @@ impl BattleScreen {
             // While the computer decides, whoever sat here last still looks.
             [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
         };
-        seated.filter(|team| shown.combatants().any(|one| one.team == *team && one.fights()))
+        let is_left = |one: Combatant<'_>| one.fights() || one.status == Status::Awaited;
+        seated.filter(|team| shown.combatants().any(|one| one.team == *team && is_left(one)))
     }
 
     /// Whom the one who is asked has taken aim at.
@@ -591,7 +623,7 @@ fn declares_in_secret(battle: &Battle) -> bool {
 
 /// Whether anybody in the fight is hidden from an enemy.
 fn has_secrets(battle: &Battle) -> bool {
-    let unknown = |one: crate::rules::Combatant<'_>| {
+    let unknown = |one: Combatant<'_>| {
         one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
     };
     battle.combatants().any(unknown)

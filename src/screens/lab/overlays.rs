@@ -124,7 +124,10 @@ impl LabScreen {
             shown.cover = Some(sight.cover).filter(|_| sight.has_classes);
             shown.modifier = sight.modifier;
             match self.attempt_of(pair).map(|attempt| &attempt.outcome) {
-                Some(Ok(forecast)) => shown.chance = Some(what_matters(forecast).0.percent()),
+                Some(Ok(forecast)) => {
+                    let (chance, matters) = what_matters(forecast);
+                    shown.chance = Some((chance.percent(), matters.event(None)));
+                }
                 Some(Err(refusal)) => shown.refusal = Some(refusal.words.to_string()),
                 None => {}
             }
