@@ -34,9 +34,9 @@ const MOST: usize = 120;
 /// Every field of a sheet that can be set by itself, those of its own first, then those of its lists. `printed` is the sheet
 /// it is compared with.
 pub fn fields(sheet: &Sheet, printed: Option<&Sheet>) -> Vec<SheetField> {
-    let (Some(value), printed) = (inner(sheet), printed.and_then(inner)) else { return Vec::new() };
+    let (Some(own), printed) = (inner(sheet), printed.and_then(inner)) else { return Vec::new() };
     let mut found = Vec::new();
-    walk(&value, String::new(), "", &mut found);
+    walk(&own, String::new(), "", &mut found);
     found.truncate(MOST);
     let mut fields: Vec<SheetField> = Vec::new();
     for (path, label, one) in found {
@@ -54,7 +54,7 @@ pub fn fields(sheet: &Sheet, printed: Option<&Sheet>) -> Vec<SheetField> {
                 None => continue,
             },
         };
-        let differs = printed.as_ref().is_some_and(|printed| printed.pointer(&path) != inner_at(sheet, &path).as_ref());
+        let differs = printed.as_ref().is_some_and(|printed| printed.pointer(&path) != own.pointer(&path));
         fields.push(SheetField { path, label, value, differs });
     }
     fields.sort_by_key(|field| field.path.matches('/').count() > 1);
@@ -90,10 +90,6 @@ fn inner(sheet: &Sheet) -> Option<Value> {
         Value::Object(all) => all.into_iter().next().map(|(_, own)| own),
         _ => None,
     }
-}
-
-fn inner_at(sheet: &Sheet, path: &str) -> Option<Value> {
-    inner(sheet)?.pointer(path).cloned()
 }
 
 /// The words that can stand at a place: what is said when a word stands there that cannot.

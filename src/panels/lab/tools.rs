@@ -99,13 +99,13 @@ fn row(ui: &mut Ui, entry: &Entry, chosen: bool, height: f32) -> bool {
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
     control::ground(ui, &response, theme::CARD_RADIUS, chosen);
     let side = sizes.offer + 0.5;
-    let icon = Rect::from_center_size(pos2(at.left() + 6.0 + side / 2.0, at.center().y), Vec2::splat(side));
+    let icon = Rect::from_center_size(pos2(at.left() + 5.0 + side / 2.0, at.center().y), Vec2::splat(side));
     picture::icon(ui, entry.icon, if chosen { theme::STRONG } else { theme::TEXT }, icon);
     let cap = sizes.rule + 9.0;
-    let room = Rect::from_min_max(pos2(icon.right() + 6.0, at.top()), pos2(at.right() - cap - 5.0, at.bottom()));
+    let room = Rect::from_min_max(pos2(icon.right() + 5.0, at.top()), pos2(at.right() - cap - 1.0, at.bottom()));
     let name = Phrase::words(entry.name, sizes.body - 0.5).elided(ui, room.width());
     phrase::paint(ui, name, Align2::LEFT_CENTER, room);
-    key_cap(ui, entry.cap, Rect::from_min_max(pos2(at.right() - cap - 4.0, at.top()), at.max));
+    key_cap(ui, entry.cap, Rect::from_min_max(pos2(at.right() - cap, at.top()), at.max));
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, entry.name));
     response.clicked()
 }

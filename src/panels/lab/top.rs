@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ui.min_rect().left()
     });
     let height = sizes.row + 2.0;
-    let width = if sizes.roomy { 460.0 } else { 250.0 } * (model.rulesets.len() as f32 / 5.0).max(0.7);
+    let width = if sizes.roomy { 400.0 } else { 304.0 } * (model.rulesets.len() as f32 / 5.0);
     let left = lab.right() + if sizes.roomy { 24.0 } else { 14.0 };
     let at = Rect::from_min_size(pos2(left, room.center().y - height / 2.0), vec2(width, height));
     let values: Vec<Segment> = model.rulesets.iter().map(|one| Segment::open(one.name())).collect();

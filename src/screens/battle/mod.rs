@@ -280,12 +280,15 @@ fn intent(world: &mut World) {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Into(game)) => enter(world, *game, None),
         Some(Leave::BackToLab) => back_to_lab(world),
-        Some(Leave::Lab) => {
-            let screen = world.remove_resource::<BattleScreen>();
-            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
-        }
+        Some(Leave::Lab) => to_lab(world),
         None => {}
     }
+}
+
+/// Takes the position to the lab; the battle waits there.
+pub(super) fn to_lab(world: &mut World) {
+    let screen = world.remove_resource::<BattleScreen>();
+    screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
 }
 
 /// Leaves the battle for the lab that waits; the recording stays.

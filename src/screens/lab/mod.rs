@@ -40,7 +40,7 @@ use crate::{
     geometry::Square,
     levels::{
         Level,
-        draft::{Brush, Draft, Edit, History, TokenKey, brushes},
+        draft::{Brush, Draft, Edit, History, SheetField, TokenKey, brushes},
     },
     panels::{
         lab::{self as panel, Dialog, Intent, LabModel, Page, Tint, Tool, model::Laid},
@@ -144,6 +144,8 @@ pub(super) struct LabScreen {
     /// What to do once it is clear that changes may be lost.
     then: Option<Box<Intent>>,
     asking: Asking,
+    /// The fields of the sheet that is shown: of which position, whose, and they.
+    sheet: Option<((u64, u64), CombatantId, Vec<SheetField>)>,
     checking: Checking,
     fairness: Option<Fairness>,
     new_size: (u16, u16),
@@ -211,6 +213,7 @@ fn think(world: &mut World) {
         }
         screen.toast.take_if(|toast| toast.left <= 0.0);
         screen.ask();
+        screen.read_sheet();
         screen.roll_on();
         let revision = screen.history.revision();
         screen.checking.look(revision, screen.history.draft(), seconds);

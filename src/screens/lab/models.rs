@@ -143,7 +143,7 @@ impl LabScreen {
             can_hide: rules.has_hiding(),
             bars: card.bars,
             ruleset: draft.ruleset(),
-            sheet: fields(one.sheet, draft.printed_sheet(who).as_ref()),
+            sheet: self.sheet.as_ref().map(|(_, _, fields)| fields.clone()).unwrap_or_default(),
             vitals: self.vitals(who),
             conditions: one
                 .conditions
@@ -163,6 +163,22 @@ impl LabScreen {
             misfit: misfit.map(|misfit| misfit.words),
             acting: battle.scene.acting == Some(who),
         })
+    }
+
+    /// Reads the sheet of who is picked, unless that has been done: it is taken apart field by field.
+    pub(super) fn read_sheet(&mut self) {
+        let draft = self.draft();
+        let who = match self.picked.as_slice() {
+            [only] if self.page == Page::Fighter => draft.id(*only),
+            _ => None,
+        };
+        let Some(who) = who else { return };
+        let held = self.held;
+        if self.sheet.as_ref().is_some_and(|(of, whose, _)| (*of, *whose) == (held, who)) {
+            return;
+        }
+        let all = fields(draft.battle().combatant(who).sheet, draft.printed_sheet(who).as_ref());
+        self.sheet = Some((held, who, all));
     }
 
     /// Where somebody can come in, in the order of their places in the list.

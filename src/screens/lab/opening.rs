@@ -113,6 +113,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         waiting,
         then: None,
         asking: Asking::default(),
+        sheet: None,
         checking: Checking::default(),
         fairness: None,
         new_size: (20, 15),

@@ -283,3 +283,31 @@ fn press(headless: &mut HeadlessFrame, intent: Intent) {
     headless.frame(None);
     headless.frame(None);
 }
+
+#[test]
+fn a_position_is_taken_from_a_battle_which_waits() {
+    for level in ["tanner-row", "hedgerows"] {
+        let level = builtin().iter().find(|known| known.tag == level).unwrap();
+        let mut headless = HeadlessFrame::new(level, SIZE).unwrap();
+        let (digest, asked) = (headless.world().digest(), headless.world().decision().cloned());
+        let places = |headless: &mut HeadlessFrame| {
+            headless.world().battle().rows().iter().map(|row| row.placement).collect::<Vec<_>>()
+        };
+        let before = places(&mut headless);
+        crate::screens::battle::to_lab(headless.world());
+        headless.frame(None);
+        headless.frame(None);
+        assert!(crate::screens::lab::is_open(headless.world()));
+        assert_eq!(places(&mut headless), before);
+        assert!(screen(&mut headless, |screen| screen.model().back));
+        key(&mut headless, Key::A, Modifiers::COMMAND);
+        key(&mut headless, Key::Delete, Modifiers::NONE);
+        assert_eq!(headless.world().battle().combatants().len(), 0);
+        press(&mut headless, Intent::BackToBattle);
+        assert!(screen(&mut headless, |screen| screen.dialog == Some(Dialog::Leave)), "it is asked about what is lost");
+        press(&mut headless, Intent::LeaveAnyway);
+        headless.frame(None);
+        assert!(!crate::screens::lab::is_open(headless.world()));
+        assert_eq!((headless.world().digest(), headless.world().decision().cloned()), (digest, asked), "{}", level.tag);
+    }
+}
