@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a test bench for positional rules: move tokens and see
 //! who reaches, threatens, sees and hits whom, with exact odds and the rule behind every number. It plays `percentile`,
-//! `totals` and `vigor` in full.
+//! `totals`, `vigor` and `rates` in full.
 //!
 //! # Bird's-eye view
 //!
@@ -29,10 +29,10 @@
 //! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
 //!   ([`rules::Appraise`]). What it asks people are types: a [`rules::RulesetPrompt`] has its offers, its answer, its
-//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. Three are
-//!   whole: [`rules::percentile`], [`rules::totals`] and [`rules::vigor`]. Their rules are in files named after the
+//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. Four are
+//!   whole: [`rules::percentile`], [`rules::totals`], [`rules::vigor`] and [`rules::rates`]. Their rules are in files named after the
 //!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
-//!   `TOT-DEF-03`, `VIG-REACT-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
+//!   `TOT-DEF-03`, `VIG-REACT-04`, `RAT-RATE-05`). The least that a ruleset can be is [`rules::drill`], the worked example of the
 //!   README's recipe: on no list of the game, but played by all tests. [`rules::drill_parts`] plays what that has no use for.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast()`] runs the resolution code over every outcome. Common attacks are solved at once
@@ -54,6 +54,9 @@
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).
+//! - A position under somebody's hand: [`levels::draft`]. A draft is a level with the states of its fighters; whatever is changed
+//!   is one [`Edit`](levels::draft::Edit), undone by a [`History`](levels::draft::History) of whole drafts. `screens::lab` puts
+//!   its battle into the world, and asks [`lab::relation`] what two fighters are to each other.
 //! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
 //!   [`panels::battle`] and the overlays of [`board`].
 //!
@@ -296,7 +299,7 @@
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
 //! | secret declarations, shown once all are in | [`rules::declarations`] |
 //! | whom a side knows, where and since when; who perceived what | [`rules::knowledge`] |
-//! | an exchange as a small situation, solved once for equal ones; under `vigor` and in the worked example the real one runs the same machine | [`rules::exchange`] |
+//! | an exchange as a small situation, solved once for equal ones; under `vigor`, `rates` and in the worked example the real one runs the same machine | [`rules::exchange`] |
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |

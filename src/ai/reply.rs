@@ -54,7 +54,9 @@ pub(super) fn replies(
             let more = if depth == Depth::Full { variants(offer, &choice) } else { Vec::new() };
             for choice in std::iter::once(choice).chain(more) {
                 let mut account = Account::default();
-                account.add(Reason::Outcome, memory.appraiser.outcome(battle, decision, &choice));
+                let worth = battle.ruleset.rules().worth(battle, decision, &choice);
+                let worth = worth.unwrap_or_else(|| memory.appraiser.outcome(battle, decision, &choice));
+                account.add(Reason::Outcome, worth);
                 if progress.is_cancelled() {
                     // The outcome may be half examined. Whatever has been examined before stands.
                     return plans;

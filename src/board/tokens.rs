@@ -28,6 +28,11 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
     }
 }
 
+/// How somebody who is in no battle looks: by side, by what is held and by a letter.
+pub fn plain_look(team: Team, held: ItemGlyph, letter: char) -> TokenLook {
+    TokenLook::new(team.0, glyph(held), letter.to_ascii_uppercase())
+}
+
 /// Whether somebody on a side knows of a combatant who is still on the board.
 pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> bool {
     let known =

@@ -111,7 +111,7 @@ pub(super) fn preselect(world: &mut World, seed: Option<u64>, seats: [Option<Sea
     menu::go(world, Page::Skirmish);
 }
 
-fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
+pub(super) fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
     let model = |fault: &levels::Fault| FaultModel {
         file: fault.file.clone(),
         line: fault.line,
@@ -272,7 +272,12 @@ impl Setup {
             map: Some(self.map(ui, level)),
             about: level.about.clone(),
             squares: format!("{} by {} squares", extent.width, extent.height),
-            goals: goals.chain(harder).chain(late).chain(level.ambush_words(self.ruleset)).collect(),
+            goals: goals
+                .chain(harder)
+                .chain(late)
+                .chain(level.ambush_words(self.ruleset))
+                .chain(level.power_words(Roster::builtin(), self.ruleset))
+                .collect(),
             lacking: levels::stand_ins(level, Roster::builtin(), self.ruleset).words(),
             faults: self.faults.clone(),
             rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),

@@ -4,6 +4,7 @@
 
 mod counters;
 mod plays;
+mod rates;
 mod totals;
 
 use std::collections::BTreeMap;

@@ -14,8 +14,10 @@
 //! goes to the other outcomes in proportion.
 //!
 //! Where one attack has several targets, each with an answer of its own, their machines run side by side: [`several`]. Where
-//! what several blows bring is taken together, one more machine follows from all of them: [`Together`].
+//! what several blows bring is taken together, one more machine follows from all of them: [`Together`], or [`Followed`]
+//! where there is no more than one.
 
+mod followed;
 pub mod several;
 mod solver;
 mod together;
@@ -28,6 +30,7 @@ use crate::{
     dice::{Band, NEGLIGIBLE, Odds, Reading, Throw, Thrown},
     rules::flow::{SolvedStep, StepContext},
 };
+pub use followed::{Followed, FollowedStage, FollowedStageOf};
 pub use several::Several;
 pub use solver::{solve, solve_from};
 pub use together::{StageOf, Together, TogetherQuestion, TogetherStage, Whole, shares};
@@ -73,6 +76,9 @@ pub enum Next<S: Situation> {
 /// What of a throw makes a difference. Less is quicker to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
+    /// Of a pool its successes, those among the first dice, and whether so many dice show 10, and so many 1; of how many
+    /// more do makes none.
+    Criticals(u8),
     /// Whether the sum is above a number.
     Above(i32),
     /// The sum.

@@ -81,12 +81,13 @@ pub fn next<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)> + C
 }
 
 /// What of a shared throw makes a difference to any of those who share it. Each has a number of its own to be above.
-fn shared_reads<'a, S: Member + 'a>(mut all: impl Iterator<Item = (&'a S, S::Stage)>, number: u8) -> Reads {
-    let reads_all = |(situation, stage): (&S, S::Stage)| {
-        situation.comes(stage) == Some(Comes::Shared(number))
-            && matches!(situation.next(stage), Next::Throw(_, Reads::All))
-    };
-    if all.any(reads_all) { Reads::All } else { Reads::Sum }
+fn shared_reads<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)>, number: u8) -> Reads {
+    let shares = |(situation, stage): &(&S, S::Stage)| situation.comes(*stage) == Some(Comes::Shared(number));
+    let reads = all.filter(shares).filter_map(|(situation, stage)| match situation.next(stage) {
+        Next::Throw(_, reads @ (Reads::All | Reads::Criticals(_))) => Some(reads),
+        _ => None,
+    });
+    reads.reduce(|one, other| if one == other { one } else { Reads::All }).unwrap_or(Reads::Sum)
 }
 
 /// The stages of these targets after a throw.
@@ -152,6 +153,11 @@ impl<S: Member> Several<S> {
             SeveralNext::Throw(ThrownFor::One(place), ..) => Some(place),
             _ => None,
         }
+    }
+
+    /// The target at a place.
+    pub const fn get(&self, place: usize) -> Option<&S> {
+        if place < MOST_TARGETS { self.0[place].as_ref() } else { None }
     }
 
     fn all<'a>(&'a self, stages: &'a Stages<S>) -> impl Iterator<Item = (&'a S, S::Stage)> + Clone {

@@ -89,6 +89,11 @@ pub trait Appraise: Inspect {
     fn fire_cost(&self, _: &Battle, _who: CombatantId) -> i32 {
         0
     }
+    /// What an answer is worth against the others, where what it decides lies too far ahead to be forecast: a declaration
+    /// before any die. `None` if its outcome says it.
+    fn worth(&self, _: &Battle, _: &Decision, _: &Choice) -> Option<i32> {
+        None
+    }
     /// How far a condition takes its bearer out of the fight, in per cent; negative if it helps.
     fn hindrance(&self, _: &Condition) -> i8 {
         0

@@ -115,6 +115,10 @@ pub trait Inspect: Definition {
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
+    /// Combinations of an offer's parts that somebody has ready by the sheet, by name, aimed at nobody yet.
+    fn recipes(&self, _: &Battle, _who: CombatantId, _: &Offer) -> Vec<(String, Choice)> {
+        Vec::new()
+    }
     /// Which objects of the board there are rules for, as the settings say.
     fn board_rules(&self, _: &Battle) -> BoardRules {
         BoardRules::default()
@@ -137,6 +141,10 @@ pub trait Inspect: Definition {
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)>;
     /// The attack that a step makes, its dice not rolled yet; `None` if the step is no attack.
     fn attack_of(&self, step: &Step) -> Option<Attack>;
+    /// The place in the order of the turn that comes next, where nobody acts between two turns.
+    fn next_place(&self, _: &Battle) -> Option<usize> {
+        None
+    }
     /// Those who make the attack of a step together with its attacker, each with blows of their own.
     fn joined(&self, _: &Battle, _: &Step) -> CombatantSet {
         CombatantSet::default()

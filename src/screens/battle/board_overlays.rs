@@ -38,7 +38,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
-        overlays.area = self.area_shown().or_else(|| self.blast_shown());
+        overlays.area = self.area_shown().or_else(|| self.blast_shown()).or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
         overlays
@@ -102,8 +102,9 @@ impl BattleScreen {
             overlays.aims = squares.iter().copied().filter(|square| !named.contains(square)).collect();
         }
         overlays.marked = self.insight.breaking.as_ref().map(|one| {
-            let chance = if one.breaks > Fraction::ZERO { one.breaks } else { one.harms };
-            (one.mark.site, format!("{} {}", one.mark.fact.label, number::percent(chance)))
+            let breaks = one.breaks > Fraction::ZERO;
+            let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "is damaged") };
+            (one.mark.site, format!("{} {event} {}", one.mark.fact.label, number::percent(chance)))
         });
     }
 
@@ -114,7 +115,7 @@ impl BattleScreen {
         let felt = |one: &&Caught| self.is_visible(one.who);
         let caught = area.caught.iter().filter(felt).map(|one| {
             let chance = one.ends.chance(|(_, damage)| *damage >= 0);
-            (one.who, format!("{} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
+            (one.who, format!("reaches {} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
         });
         let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
         let places = elsewhere.map(|(square, _)| {
@@ -174,14 +175,17 @@ impl BattleScreen {
                 0 => battle.combatant(who).placement.anchor(),
                 step => way.route.squares[step - 1],
             };
-            let chance = strike.as_ref().map(|strike| number::percent(strike.hits)).unwrap_or_default();
+            let chance = strike.as_ref().map(|strike| format!(" hits {}", number::percent(strike.hits)));
             let first = !named.contains(&provocation.by);
             named.push(provocation.by);
-            let plate = first.then(|| format!("{} {chance}", battle.combatant(provocation.by).identity.name));
+            let plate = first.then(|| {
+                let name = &battle.combatant(provocation.by).identity.name;
+                format!("{name}{}", chance.unwrap_or_default())
+            });
             overlays.provoked.push(MarkShown { square, plate });
         }
         for (step, on, chance) in &way.passing {
-            let plate = Some(format!("{} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
+            let plate = Some(format!("hits {} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
             overlays.passing.push(MarkShown { square: way.route.squares[*step], plate });
         }
     }
@@ -195,9 +199,12 @@ impl BattleScreen {
             return;
         };
         let sight = &attack.attack_forecast.assessment.sight;
+        let event = what_matters(&attack.attack_forecast)
+            .1
+            .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
         overlays.target = Some(TargetShown {
             who: attack.on,
-            chance: Some(what_matters(&attack.attack_forecast).0.percent()),
+            chance: Some((what_matters(&attack.attack_forecast).0.percent(), event)),
             cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,

@@ -1,0 +1,63 @@
+//! Explosive charges and kegs: lit by an action, they explode as the round ends. RAT-ACT-03, RAT-TURN-05.
+
+use super::{
+    attack_step::{AttackStep, Blast},
+    catalogue as ids, menu, settings, spell,
+    step::TurnStep,
+};
+use crate::{
+    geometry::Square,
+    rules::{Area, BoardRules, Explosive, objects, prelude::*},
+};
+
+/// Which objects there are rules for. Thin veils are the dusk, the thin fog and smoke of RAT-ACC-06.
+pub fn board_rules(battle: &Battle) -> BoardRules {
+    let explosives = (!settings::no_stunts(battle)).then_some(ids::ACT_03);
+    BoardRules { explosives, pits: Some(ids::ACT_02), fire: None, thin_veils: Some((ids::ACC_06, "dim")) }
+}
+
+/// The offer to light one beside somebody, RAT-ACT-03.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let kind = (&menu::LIGHT, &[ids::ACT_03] as &[RuleId], menu::AN_ACTION);
+    if settings::no_stunts(battle) { None } else { objects::light_offer(battle, who, kind, || None) }
+}
+
+/// Lights it; false if the choice is something else.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let at = choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb);
+    let Some(at) = at else { return false };
+    menu::pay(who, context);
+    if let Some(lit) = objects::light(battle, who, *at) {
+        context.effect(lit);
+        context.note(who, ids::ACT_03, objects::lit_words(battle, *at));
+    }
+    true
+}
+
+/// A keg or a charge as it explodes.
+fn blast(at: Square, explosive: &Explosive, by: CombatantId) -> Blast {
+    let harm = explosive.harm;
+    Blast { by, at, radius: explosive.radius, dice: (harm.count, harm.sides), flat: harm.bonus }
+}
+
+/// The next explosion of a round that ends, by square; those that it reaches go off with it. RAT-TURN-05.
+pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
+    let due = objects::due(battle).next().and_then(|(at, one)| Some((at, one, one.lit?.by)));
+    let Some((at, one, by)) = due else { return context.step(TurnStep::Bleed) };
+    context.note(by, ids::ACT_03, format_args!("has lit the {} at {at}, which explodes", one.kind.name()));
+    objects::explode(battle, at, context);
+    context.step(AttackStep::Blast(blast(at, &one, by)));
+    context.step(TurnStep::Explode);
+}
+
+/// What lighting one would come to as things stand.
+pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+    let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
+    let explosive = battle.scene.field.explosive(at)?;
+    Some(spell::blast_area(battle, &blast(at, &explosive, who)))
+}
+
+/// What an explosion costs somebody on average.
+pub fn cost(battle: &Battle, at: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+    if settings::no_stunts(battle) { 0 } else { spell::blast_cost(battle, &blast(at, explosive, who), who) }
+}

@@ -1,0 +1,106 @@
+//! What has come of an attack, as effects: the only place that makes them. RAT-ARM-04 (7), RAT-AVOID-05, RAT-RATE-03.
+
+use super::{
+    arms::{DURABILITY, RECOVERY},
+    attack::fate,
+    attack_step::{AttackStep, Exchange, JointExchange, Onward, Place, Strike},
+    catalogue as ids, defence,
+    exchange::{Came, Harm, Method},
+    health,
+    sheet::HEALTH,
+    wounds,
+};
+use crate::rules::{exchange::shares, prelude::*};
+
+/// An attack on one target to be settled, and what every end of it needs: gathered once, for forecasts settle all of them.
+pub struct Settling<'a> {
+    battle: &'a Battle,
+    exchange: &'a Exchange,
+    shield: Option<Item<'a>>,
+}
+
+impl<'a> Settling<'a> {
+    /// That of an exchange.
+    pub fn of(battle: &'a Battle, exchange: &'a Exchange) -> Self {
+        Self { battle, exchange, shield: defence::shield(battle, exchange.strike.on) }
+    }
+
+    /// Turns what came of it into effects; then the other targets of the attack come. RAT-RATE-05.
+    pub fn settle(&self, came: Came, harm: Harm, context: &mut StepContext<'_>) {
+        let Self { battle, exchange: Exchange { strike, before, single, .. }, shield } = *self;
+        let Strike { by, on, place, .. } = *strike;
+        recover(battle, strike, &came, context);
+        let damage = clamped(harm.damage);
+        context.attack_result(AttackResult { by, on, fate: fate(&came, harm.damage), damage });
+        defence::pay(battle, on, came.method, context);
+        wear(on, shield, came.shield, context);
+        if came.reached() > 0 {
+            hurt(battle, on, place, (single.whole.health(harm.damage), harm), context);
+        }
+        if came.left > 0 {
+            let onward = Onward { strike: *strike, before: before.with(on), roll: came.roll, left: came.left };
+            context.step(AttackStep::Onward(onward));
+        }
+    }
+}
+
+/// Several attacks on one target are settled together: each has a fate and its share of the damage. RAT-DISC-02.
+pub fn settle_joint(
+    battle: &Battle,
+    exchange: &JointExchange,
+    all: &[Came],
+    harm: Harm,
+    context: &mut StepContext<'_>,
+) {
+    let Strike { on, place, .. } = exchange.strikes[0];
+    let brought: Vec<i32> = all.iter().map(|came| if came.reached() > 0 { came.total } else { 0 }).collect();
+    for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {
+        recover(battle, strike, came, context);
+        context.attack_result(AttackResult { by: strike.by, on, fate: fate(came, share), damage: clamped(share) });
+    }
+    let thrown = all.iter().map(|came| came.method).find(|method| *method == Some(Method::ThrowAside));
+    defence::pay(battle, on, thrown.flatten(), context);
+    wear(on, defence::shield(battle, on), all.iter().map(|came| came.shield).sum(), context);
+    if all.iter().any(|came| came.reached() > 0) {
+        hurt(battle, on, place, (exchange.joint.whole.health(harm.damage), harm), context);
+    }
+}
+
+/// Damage as results carry it.
+pub fn clamped(damage: i32) -> i16 {
+    damage.clamp(0, i16::MAX.into()) as i16
+}
+
+/// The weapon needs so many rounds to recover, RAT-RATE-04.
+fn recover(battle: &Battle, strike: &Strike, came: &Came, context: &mut StepContext<'_>) {
+    let known = battle.item(strike.item).numbers.get(RECOVERY);
+    if let Some(rounds) = came.recovery.map(i16::from).filter(|rounds| *rounds != known) {
+        context.effect(Effect::ItemNumber(strike.item, RECOVERY, rounds));
+    }
+}
+
+/// A shield takes damage, and is gone once it is broken. RAT-AVOID-04, RAT-AVOID-05.
+pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mut StepContext<'_>) {
+    let Some(shield) = shield.filter(|_| damage > 0) else { return };
+    let left = i16::try_from(i32::from(shield.numbers.get(DURABILITY)) - damage).unwrap_or(i16::MIN).max(0);
+    context.effect(Effect::ItemNumber(shield.id, DURABILITY, left));
+    if left == 0 {
+        context.effect(Effect::Move(shield.id, Location::Gone));
+        if !context.is_forecast() {
+            context.note(on, ids::AVOID_05, format_args!("has a broken {}", shield.name));
+        }
+    }
+}
+
+/// Final damage leaves Health, then the place of the hit counts. RAT-ARM-04 (7).
+pub fn hurt(battle: &Battle, on: CombatantId, place: Place, (left, harm): (i16, Harm), context: &mut StepContext<'_>) {
+    if harm.damage < 1 {
+        return;
+    }
+    if left != battle.combatant(on).vitals.get(HEALTH) || left < 1 {
+        health::leave(battle, on, left, context);
+    }
+    if left >= 0 {
+        wounds::suffer(battle, on, place, harm, context);
+    }
+}

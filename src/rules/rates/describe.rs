@@ -1,0 +1,103 @@
+//! Offers in words: made when somebody looks, from the same numbers that the rules roll with.
+
+use super::{
+    arms::{Arm, Expression, Spell, SpellEffect},
+    conditions::{agility, stat},
+    menu, mounts, movement, reach, settings,
+    sheet::{arm, sheet_of, spell},
+    strike,
+};
+use crate::rules::{Measure, prelude::*};
+
+/// What is on offer in one's turn.
+pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+    let is = |kind: &OfferKind| kind.verb == offer.verb;
+    let far = |squares: u16| Measure::SQUARES.words(squares);
+    if is(&menu::MOVE) {
+        return wording.about(format!("up to {}", far(movement::left(battle, who))));
+    }
+    if is(&menu::RUN) {
+        return wording.about(format!("{} more, for the action", far(movement::allowance(battle, who))));
+    }
+    if is(&menu::MOUNT) {
+        let dice = agility(battle, battle.combatant(who));
+        let needed = offer_target(offer).map(|mount| format!(" against {}", mounts::difficulty(battle, mount)));
+        return wording.about(format!("Agility {dice}d4{}", needed.unwrap_or_default()));
+    }
+    if is(&menu::SHOVE) {
+        let dice = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
+        return wording.about(format!("Strength {dice}d4 above theirs: one square away"));
+    }
+    match offer.item {
+        Some(item) if strike::KINDS.iter().any(|kind| kind.verb == offer.verb) => {
+            wording.about(weapon_words(battle, who, item))
+        }
+        Some(item) => match spell(battle, item) {
+            Some(spell) => wording.about(spell_words(battle, who, spell)),
+            None => wording,
+        },
+        None => wording,
+    }
+}
+
+fn offer_target(offer: &Offer) -> Option<CombatantId> {
+    match &offer.target {
+        Target::Combatant(all) => all.first().map(|first| first.who),
+        _ => None,
+    }
+}
+
+/// What an attack with a weapon rolls: "8d4, a blow for each 15; Str+15; critical 1 to 2: x2; reach 1 square".
+pub fn weapon_words(battle: &Battle, who: CombatantId, item: ItemId) -> String {
+    let weapon = arm(battle, item);
+    let (dice, of) = strike::skill(battle, who, item);
+    let blows = weapon.rate.map_or("one blow".into(), |rate| format!("a blow more for each {rate}"));
+    let slow = (weapon.slow > 1).then(|| format!("1 in {} rounds", weapon.slow));
+    let reach = Measure::SQUARES.words(reach::of(battle, item));
+    let reach = if weapon.is_missile() { format!("range {reach}") } else { format!("reach {reach}") };
+    let parts = [Some(format!("{of} {dice}d4")), Some(blows), slow, Some(damage_words(battle, who, &weapon.damage))];
+    parts.into_iter().flatten().chain([critical_words(battle, weapon), reach]).collect::<Vec<_>>().join("; ")
+}
+
+/// Damage with the Strength that goes into it: "3d4+15".
+pub fn damage_words(battle: &Battle, who: CombatantId, damage: &Expression) -> String {
+    let strength = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
+    match (damage.strength, strength) {
+        (true, 0) => Expression { strength: false, ..damage.clone() }.words(),
+        (true, count) => damage.words().replacen("Str", &format!("{count}d4"), 1),
+        (false, _) => damage.words(),
+    }
+}
+
+fn critical_words(battle: &Battle, weapon: &Arm) -> String {
+    let effect = weapon.crit_effect.words();
+    if settings::is_older(battle) {
+        match weapon.crit_range_older() {
+            21.. => "no critical".into(),
+            from => format!("critical from {from}: {effect}"),
+        }
+    } else {
+        match weapon.crit_range {
+            0 => "no critical".into(),
+            most => format!("critical up to {most}: {effect}"),
+        }
+    }
+}
+
+/// What a spell or an ability does, and what it takes.
+pub fn spell_words(battle: &Battle, who: CombatantId, spell: &Spell) -> String {
+    let dice = sheet_of(battle, who).magic_dice(spell.subskill);
+    let aimed =
+        if spell.aimed { format!("{} {dice}d4 to hit", spell.subskill.name()) } else { "works without a roll".into() };
+    let effect = match &spell.effect {
+        SpellEffect::Damage(damage) => format!("{} damage", damage_words(battle, who, damage)),
+        SpellEffect::Heal(heal) => format!("heals {}", damage_words(battle, who, heal)),
+        SpellEffect::Modify(stat, by) => format!("{} {by:+} while sustained", stat.name()),
+    };
+    let types: Vec<&str> = spell.types.iter().map(|kind| kind.name()).collect();
+    let types = (!types.is_empty()).then(|| types.join(" and "));
+    let around = spell.radius.map(|radius| format!("all within {}", Measure::SQUARES.words(radius.into())));
+    let range = format!("range {}", Measure::SQUARES.words(reach::squares_in(battle, spell.range.into())));
+    let takes = spell.concentration.then(|| "takes concentration".to_string());
+    [Some(aimed), Some(effect), types, around, Some(range), takes].into_iter().flatten().collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,124 @@
+//! What is held, and weapons that have to be recovered or reloaded. RAT-TURN-03, RAT-RATE-06, RAT-AIM-11.
+
+use super::{
+    arms::RECOVERY,
+    catalogue as ids,
+    conditions::{Limb, body, is_crippled},
+    menu, reach,
+    sheet::{HANDLED, arm},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::prelude::*,
+};
+
+/// Whether a weapon can attack and parry: in hand, recovered and loaded. RAT-RATE-03, RAT-INIT-09.
+pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
+    let thing = battle.item(item);
+    let in_hand = thing.at.holder().is_some() || matches!(thing.at, Location::Natural(_));
+    in_hand && thing.loaded && thing.numbers.get(RECOVERY) == 0
+}
+
+/// Things drawn, put away, picked up and dropped; weapons recovered and reloaded. RAT-TURN-03, RAT-RATE-06.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let near = |square: Square| {
+        let (from, to) = (body(battle, who), Footprint::one(square));
+        from.contains(square) || reach::is_adjacent(battle, from, to)
+    };
+    // All changes together are one action.
+    let cost = if battle.combatant(who).budgets.get(HANDLED) == 0 { menu::AN_ACTION } else { Cost::FREE };
+    let offer = |kind: &'static OfferKind, item: &Item<'_>| Offer::new(kind, &[ids::TURN_03], cost).with(item.id);
+    let mut all = Vec::new();
+    for item in battle.items_about(who, near) {
+        match item.at {
+            Location::Stowed(_) => all.push(in_hand(battle, who, &item, offer(&menu::DRAW, &item))),
+            Location::Ground(_) => all.push(in_hand(battle, who, &item, offer(&menu::PICK_UP, &item))),
+            at if at.holder().is_some() => {
+                all.extend(recover(&item, arm(battle, item.id).is_missile()));
+                all.push(offer(&menu::STOW, &item));
+                all.push(Offer::new(&menu::DROP, &[ids::TURN_03], Cost::FREE).with(item.id));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+fn recover(item: &Item<'_>, is_missile: bool) -> Option<Offer> {
+    let kind = if is_missile { &menu::RELOAD } else { &menu::RECOVER };
+    let needs = item.numbers.get(RECOVERY) > 0;
+    needs.then(|| Offer::new(kind, &[ids::RATE_06, ids::RATE_03], menu::AN_ACTION).with(item.id))
+}
+
+/// The offer with the hand it is for, if it can be taken in either; refused where a crippled arm cannot hold it. RAT-AIM-11.
+fn in_hand(battle: &Battle, who: CombatantId, item: &Item<'_>, offer: Offer) -> Offer {
+    let thing = arm(battle, item.id);
+    let fighter = battle.combatant(who);
+    let [no_main, no_off] = [Limb::RightArm, Limb::LeftArm].map(|limb| is_crippled(fighter, limb));
+    let cannot = if thing.hands == 2 { no_main || no_off } else { no_main && no_off };
+    let is_for_either = thing.hands == 1 && thing.shield.is_none() && !no_main && !no_off;
+    let hands = || vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")];
+    let offer = offer.refused(cannot.then(|| Refusal::new(ids::AIM_11, "An arm is crippled")));
+    if is_for_either { offer.parameter(Parameter::new(&menu::HAND, hands())) } else { offer }
+}
+
+/// Carries out one of these; false if the choice is not one. RAT-TURN-03, RAT-RATE-06.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
+    let Some(item) = choice.item else { return false };
+    let name = battle.item(item).name;
+    match choice.verb {
+        "recover" | "reload" => {
+            menu::pay(who, context);
+            let left = (battle.item(item).numbers.get(RECOVERY) - 1).max(0);
+            context.effect(Effect::ItemNumber(item, RECOVERY, left));
+            let words = if choice.verb == "reload" { "reloads" } else { "recovers" };
+            let ready = if left == 0 { "ready again".into() } else { format!("{left} more to do") };
+            context.note(who, ids::RATE_06, format_args!("{words} the {name}, {ready}"));
+        }
+        "drop" => {
+            context.effect(Effect::Move(item, Location::Ground(battle.combatant(who).placement.anchor())));
+            context.note(who, ids::TURN_03, format_args!("drops the {name}"));
+        }
+        "stow" => {
+            spend_action(battle, who, context);
+            context.effect(Effect::Move(item, Location::Stowed(who)));
+            context.note(who, ids::TURN_03, format_args!("puts the {name} away"));
+        }
+        "draw" | "take" => {
+            spend_action(battle, who, context);
+            take(battle, who, item, choice.value("hand", 0) == 1, context);
+            let words = if choice.verb == "take" { "picks up" } else { "draws" };
+            context.note(who, ids::TURN_03, format_args!("{words} the {name}"));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The first change of a turn takes the action, all others go with it.
+fn spend_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(HANDLED) == 0 {
+        menu::pay(who, context);
+        context.effect(Effect::Budget(who, HANDLED, 1));
+    }
+}
+
+/// Takes a thing in hand; what is in the way is put away.
+fn take(battle: &Battle, who: CombatantId, item: ItemId, in_off_hand: bool, context: &mut StepContext<'_>) {
+    let (thing, fighter) = (arm(battle, item), battle.combatant(who));
+    let crippled = |limb| is_crippled(fighter, limb);
+    let is_off = thing.shield.is_some() && !crippled(Limb::LeftArm) || in_off_hand || crippled(Limb::RightArm);
+    let to = match (thing.hands, is_off) {
+        (2, _) => Location::Both(who),
+        (_, true) => Location::Off(who),
+        (_, false) => Location::Main(who),
+    };
+    for held in fighter.hands.held().filter(|held| *held != item) {
+        let both = |at: Location| matches!(at, Location::Both(_));
+        let at = battle.item(held).at;
+        if both(at) || both(to) || at == to {
+            context.effect(Effect::Move(held, Location::Stowed(who)));
+        }
+    }
+    context.effect(Effect::Move(item, to));
+}

@@ -1,0 +1,83 @@
+//! Health, and who is down or dead without it. RAT-HP.
+
+use super::{
+    catalogue as ids,
+    conditions::{BLEEDING, WAITING, is_mounted, rider_of},
+    magic, mounts,
+    sheet::{HEALTH, sheet_of},
+};
+use crate::rules::prelude::*;
+
+/// Takes so much Health, past any armour. RAT-HP-01.
+pub fn lose(battle: &Battle, who: CombatantId, amount: i16, context: &mut StepContext<'_>) {
+    leave(battle, who, battle.combatant(who).vitals.get(HEALTH).saturating_sub(amount.max(0)), context);
+}
+
+/// Leaves somebody so much Health: at 0 down, below it dead. RAT-HP-02, RAT-HP-03.
+pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if fighter.vitals.get(HEALTH) != left {
+        context.effect(Effect::Vital(who, HEALTH, left));
+    }
+    match fighter.status {
+        Status::Dead | Status::Fled => {}
+        _ if left < 0 => die(battle, who, context),
+        Status::Fighting if left == 0 => fall(battle, who, context),
+        _ => {}
+    }
+}
+
+/// Somebody is out of the fight: no turn in hand, no spell, nobody in the saddle.
+fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut StepContext<'_>) {
+    context.effect(Effect::Status(who, status));
+    if battle.combatant(who).conditions.has(WAITING) {
+        context.effect(Effect::Clear(who, WAITING));
+    }
+    magic::end_sustained(battle, who, context);
+    if is_mounted(battle, who) {
+        mounts::fall_off(battle, who, false, context);
+    } else if let Some(rider) = rider_of(battle, who) {
+        mounts::fall_off(battle, rider, status == Status::Dead, context);
+    }
+}
+
+/// Health exactly 0: unconscious, RAT-HP-02.
+fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    drop_out(battle, who, Status::Down, context);
+    context.note(who, ids::HP_02, "goes down");
+}
+
+/// Health below 0, RAT-HP-03: what was held stays in the square.
+fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    drop_out(battle, who, Status::Dead, context);
+    let square = battle.combatant(who).placement.anchor();
+    let hands = battle.combatant(who).hands;
+    let off = hands.off.filter(|off| hands.main != Some(*off));
+    for item in hands.main.into_iter().chain(off) {
+        context.effect(Effect::Move(item, Location::Ground(square)));
+    }
+    context.note(who, ids::HP_03, "dies");
+}
+
+/// Heals so much, up to all there is; any healing ends bleeding, and whoever has been down acts again. RAT-HP-01,
+/// RAT-HP-02, RAT-AIM-10.
+pub fn heal(battle: &Battle, who: CombatantId, amount: i16, rule: RuleId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if fighter.status == Status::Dead || amount < 1 {
+        return;
+    }
+    let before = fighter.vitals.get(HEALTH);
+    let left = before.saturating_add(amount).min(sheet_of(battle, who).health_max);
+    if left > before {
+        context.effect(Effect::Vital(who, HEALTH, left));
+        context.note(who, rule, format_args!("regains {} Health", left - before));
+    }
+    if fighter.conditions.has(BLEEDING) {
+        context.effect(Effect::Clear(who, BLEEDING));
+        context.note(who, ids::AIM_10, "no longer bleeds");
+    }
+    if fighter.status == Status::Down && left > 0 {
+        context.effect(Effect::Status(who, Status::Fighting));
+        context.note(who, ids::HP_02, "comes round");
+    }
+}

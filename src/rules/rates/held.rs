@@ -1,0 +1,85 @@
+//! Turns in hand: who has one, when it may be taken, and turns that are over without having been used. RAT-INIT-13,
+//! RAT-INIT-14, RAT-TURN-04.
+
+use super::{
+    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, OFF_GUARD, WAITING, can_act, mount_of},
+    settings,
+    sheet::{Discipline, MOVED, sheet},
+    step::TurnStep,
+};
+use crate::rules::{Asked, Moment, prelude::*};
+
+/// Whether somebody can take a turn in hand now.
+pub fn may_claim(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    fighter.conditions.has(WAITING) && can_act(fighter) && !battle.is_in_turn(who)
+}
+
+/// Whether anybody has a turn in hand, and could take it inside somebody's.
+pub fn may_interrupt(battle: &Battle) -> bool {
+    settings::is_older(battle) && battle.rows().iter().any(|row| row.conditions.has(WAITING))
+}
+
+/// Offers the moment to those who wait, if they may take a turn inside somebody's. RAT-INIT-13.
+pub fn offer_moment(battle: &Battle, by: CombatantId, context: &mut StepContext<'_>) {
+    if may_interrupt(battle) {
+        context.step(TurnStep::Call(Some(by), Asked::default()));
+    }
+}
+
+/// Friends with a turn in hand who have the discipline to attack together with somebody, in initiative order. RAT-DISC-03.
+pub fn joiners(battle: &Battle, with: CombatantId) -> Vec<CombatantId> {
+    let side = battle.combatant(with).team;
+    let may = |who: &CombatantId| {
+        let fighter = battle.combatant(*who);
+        let knows = sheet(fighter).has(Discipline::CoordinatedAttack);
+        *who != with && fighter.team == side && knows && may_claim(battle, *who)
+    };
+    battle.scene.order.iter().copied().filter(may).collect()
+}
+
+/// A turn in hand is over without having been taken, RAT-TURN-04, RAT-INIT-13, RAT-INIT-14.
+pub fn lose(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Clear(who, WAITING));
+    context.note(who, rule, "loses the turn in hand");
+    pass_unused(battle, who, context);
+}
+
+/// Uses up a turn in hand inside somebody else's act, RAT-DISC-03.
+pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::Clear(who, WAITING));
+    pass_unused(battle, who, context);
+}
+
+/// A turn without movement or action: what lasts until a turn starts or ends does so. RAT-TURN-04.
+pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    begin_anew(battle, who, context);
+    // What has begun to last until the end of this very turn.
+    let lasting = battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd);
+    for condition in lasting {
+        context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
+    }
+    context.passed(battle, Moment::TurnEnds(who));
+    clear(battle, who, &[DECLARED, AMBUSHED], context);
+}
+
+/// What starts anew with a turn, also with one that is lost: nobody is unprepared any more, and nothing has been moved.
+/// RAT-TURN-04, RAT-ACC-05.
+pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+        if battle.combatant(mover).vitals.get(MOVED) != 0 {
+            context.effect(Effect::Vital(mover, MOVED, 0));
+        }
+    }
+    if !settings::is_older(battle) {
+        clear(battle, who, &[OFF_GUARD, FLAT_FOOTED], context);
+    }
+    context.passed(battle, Moment::TurnStarts(who));
+}
+
+/// Ends conditions of some kinds.
+pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
+    for kind in kinds.iter().filter(|kind| battle.combatant(who).conditions.has(**kind)) {
+        context.effect(Effect::Clear(who, *kind));
+    }
+}

@@ -1,0 +1,91 @@
+//! Magic resistance, and who can concentrate. RAT-MAG-01, RAT-MAG-04 to RAT-MAG-09.
+
+use super::{
+    arms::{MagicType, Spell},
+    catalogue as ids,
+    conditions::{DISTRACTED, MODIFIED, RESISTING, RESISTS_ALL, is_mounted},
+    exchange::Resistance,
+    sheet::{Discipline, Scope, arm, sheet_of},
+};
+use crate::rules::prelude::*;
+
+/// The resistance of somebody to magic of these types, of one subskill or of none. It is an exact fraction; a positive one
+/// is declined against what is meant well, unless its bearer wants otherwise. RAT-MAG-04 to RAT-MAG-07.
+fn of(
+    battle: &Battle,
+    on: CombatantId,
+    types: impl Iterator<Item = MagicType>,
+    subskill: Option<Scope>,
+    is_helpful: bool,
+) -> Resistance {
+    let numbers = sheet_of(battle, on);
+    let all = numbers.resistance(Scope::All) + subskill.map_or(0, |subskill| numbers.resistance(subskill));
+    let (percent, count) =
+        types.fold((0, 0), |(percent, count), kind| (percent + all + numbers.resistance(kind.into()), count + 1));
+    let orders = battle.combatant(on).conditions.find(RESISTING).map(|known| known.level);
+    let is_declined = match orders {
+        Some(RESISTS_ALL) => false,
+        Some(_) => true,
+        None => is_helpful,
+    };
+    if count == 0 || percent > 0 && is_declined {
+        return Resistance::default();
+    }
+    Resistance { percent: percent.clamp(-30_000, 30_000) as i16, types: count }
+}
+
+/// That to a spell or an ability; none of it counts against what is no magic. RAT-MAG-03.
+pub fn of_spell(battle: &Battle, spell: &Spell, on: CombatantId) -> Resistance {
+    of(battle, on, spell.types.iter().copied(), Some(spell.subskill.into()), spell.is_helpful())
+}
+
+/// That to attacks of summoned creatures and with enchanted weapons: the types of both together. RAT-MAG-08.
+pub fn of_weapon(battle: &Battle, by: CombatantId, item: ItemId, on: CombatantId) -> Resistance {
+    let (summoned, weapon) = (&sheet_of(battle, by).summoned_types, &arm(battle, item).types);
+    let both = summoned.iter().chain(weapon.iter().filter(|kind| !summoned.contains(kind)));
+    of(battle, on, both.copied(), None, false)
+}
+
+/// Resistance in words: "Resistance 10 %".
+pub fn words(resistance: Resistance) -> String {
+    let whole = f64::from(resistance.percent) / f64::from(resistance.types.max(1));
+    format!("Resistance {} %", (whole * 100.0).round() / 100.0)
+}
+
+/// Whether somebody has anything that takes concentration: a spell, or one that it sustains. RAT-AIM-08.
+pub fn can_concentrate(battle: &Battle, who: CombatantId) -> bool {
+    let concentrates = |spell: &Spell| spell.concentration;
+    sheet_of(battle, who).spells.iter().any(concentrates) || sustains(battle, who)
+}
+
+/// Whether somebody sustains a spell, RAT-MAG-10.
+pub fn sustains(battle: &Battle, who: CombatantId) -> bool {
+    sustained(battle, who).next().is_some()
+}
+
+/// What a spell that somebody sustains has changed: whose, and the condition of it.
+pub fn sustained(battle: &Battle, by: CombatantId) -> impl Iterator<Item = (CombatantId, &Condition)> {
+    let of = move |condition: &&Condition| condition.kind == MODIFIED && condition.whom == Some(by);
+    battle.rows().iter().flat_map(move |row| row.conditions.0.iter().filter(of).map(|condition| (row.id, condition)))
+}
+
+/// Why somebody cannot use a spell now, RAT-MAG-01, RAT-MAG-09, RAT-MNT-04.
+pub fn refusal(battle: &Battle, who: CombatantId, spell: &Spell) -> Option<Refusal> {
+    if !spell.concentration {
+        return None;
+    }
+    if battle.combatant(who).conditions.has(DISTRACTED) {
+        return Some(Refusal::new(ids::MAG_09, "Concentration is ruined"));
+    }
+    let rides = is_mounted(battle, who) && !sheet_of(battle, who).has(Discipline::MountedConcentration);
+    rides.then(|| Refusal::new(ids::MNT_04, "No concentration in the saddle"))
+}
+
+/// The spell that somebody sustains ends, RAT-MAG-10.
+pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let mut all = sustained(battle, who).peekable();
+    if all.peek().is_some() {
+        context.note(who, ids::MAG_10, "no longer sustains a spell");
+    }
+    all.for_each(|(on, condition)| context.effect(Effect::ReplaceCondition(on, *condition, None)));
+}

@@ -1,0 +1,108 @@
+//! What must be rolled to hit, with every term. RAT-ACC, RAT-AIM-02, RAT-AIM-03.
+
+use super::{
+    arms::Stat,
+    attack_step::{Place, Strike},
+    catalogue as ids,
+    conditions::{self, BLINDED, body, mount_of},
+    cover::{self, Obstacle},
+    exchange::rounded,
+    reach, settings,
+    sheet::{MOVED, arm, sheet, spell},
+};
+use crate::rules::{Evidence, prelude::*};
+
+/// Inches in fifty yards, beyond which shots are lobbed, and in each five yards more. RAT-ACC-04.
+const FAR: i32 = 1_800;
+const STEP: i32 = 180;
+
+/// How an attack gets to its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flight {
+    /// With a weapon in hand, or none.
+    Melee,
+    /// A missile or an aimed spell.
+    Missile,
+}
+
+impl Flight {
+    /// That of a weapon or a spell.
+    pub fn of(battle: &Battle, item: ItemId) -> Self {
+        let flies = arm(battle, item).is_missile() || spell(battle, item).is_some();
+        if flies { Self::Missile } else { Self::Melee }
+    }
+}
+
+/// Everything that is added up to the required roll: the base first. RAT-ACC-01.
+pub fn required(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
+    base(battle, strike.on, tally);
+    difficulty(battle, strike, tally);
+}
+
+/// Five times the combat base, or nothing against those who cannot avoid an attack. RAT-ACC-01, RAT-ACC-03.
+pub fn base(battle: &Battle, on: CombatantId, tally: &mut impl Tally) {
+    let target = battle.combatant(on);
+    if conditions::is_defenceless(target) {
+        return tally.add(ids::ACC_03, 0, || "Cannot avoid it".into());
+    }
+    let dice = conditions::stat(battle, target, Stat::CombatBase);
+    tally.add(ids::ACC_01, 5 * i32::from(dice), || format!("Combat base {dice}, times 5").into());
+}
+
+/// What makes it harder, RAT-ACC-04 to RAT-ACC-08, RAT-AIM-02.
+pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
+    let (by, target) = (battle.combatant(strike.by), battle.combatant(strike.on));
+    let flight = Flight::of(battle, strike.item);
+    if flight == Flight::Missile {
+        let inches = reach::inches(battle, body(battle, strike.by), body(battle, strike.on));
+        tally.add(ids::ACC_04, ((inches - FAR) / STEP).max(0), || format!("{} yards away", inches / 36).into());
+    }
+    let runner = mount_of(battle, strike.on).map_or(target, |mount| battle.combatant(mount));
+    if i32::from(runner.vitals.get(MOVED)) >= settings::fast_from(battle) {
+        tally.add(ids::ACC_05, settings::fast(battle), || "Moving fast".into());
+    }
+    let (from, to) = (body(battle, strike.by), body(battle, strike.on));
+    let light = cover::light(battle, strike.by, to);
+    let blinded = by.conditions.has(BLINDED);
+    tally.add(ids::ACC_06, light.difficulty(battle), || if blinded { "Blinded".into() } else { capital(light.name()) });
+    let line = cover::between(&battle.scene.field, from, to);
+    tally.add(ids::ACC_07, obstacle(battle, line.obstacle, flight), || capital(&line.words()).into_owned().into());
+    tally.show(|| Evidence::Lines(vec![line.line()].into()));
+    let is_clear = line.obstacle == Obstacle::None && flight == Flight::Missile && settings::creatures_obstruct(battle);
+    if let Some(other) = is_clear.then(|| cover::creature_on(battle, &line, strike.by, strike.on)).flatten() {
+        let name = &battle.combatant(other).identity.name;
+        tally.add(ids::ACC_07, settings::light_obstacle(battle), || format!("{name} stands between").into());
+    }
+    if let Some(part) = strike.place.part() {
+        let is_easy = flight == Flight::Melee && conditions::is_unprepared(target);
+        match is_easy {
+            true => tally.add(ids::AIM_03, 0, || "Unprepared: any place is as easy".into()),
+            false => tally.add(ids::AIM_02, part.difficulty(), || capital(&strike.place.words()).into_owned().into()),
+        }
+    }
+    tally.add(ids::ACC_08, sheet(target).situation.into(), || "Circumstances".into());
+}
+
+/// Obstacles count in full against what flies, and half of the heavy ones against blows. RAT-ACC-07.
+fn obstacle(battle: &Battle, obstacle: Obstacle, flight: Flight) -> i32 {
+    match (obstacle, flight) {
+        (Obstacle::None, _) | (Obstacle::Light, Flight::Melee) => 0,
+        (Obstacle::Light, Flight::Missile) => settings::light_obstacle(battle),
+        (_, Flight::Missile) => settings::heavy_obstacle(battle),
+        (_, Flight::Melee) => rounded(settings::heavy_obstacle(battle).into(), 2),
+    }
+}
+
+/// The required roll with its terms; below 0 counts as 0. RAT-ACC-08.
+pub fn told(battle: &Battle, strike: &Strike) -> Verdict {
+    let mut number = Verdict::default();
+    required(battle, strike, &mut number);
+    let below = number.value.min(0);
+    number.add(ids::ACC_08, "Not below 0", -below);
+    number
+}
+
+/// That of a spell at somebody.
+pub const fn of_spell(by: CombatantId, item: ItemId, on: CombatantId) -> Strike {
+    Strike { by, item, on, place: Place::Anywhere }
+}

@@ -1,0 +1,166 @@
+//! Starting states, rounds, turns, and the end of a round. RAT-CORE-08, RAT-TURN, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11.
+
+use super::{
+    answer::OwnTurn,
+    arms::RECOVERY,
+    catalogue as ids,
+    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting},
+    held,
+    initiative::newcomers,
+    settings,
+    sheet::{Alertness, BEGUN, OF_A_TURN, arm, sheet},
+    step::{Step, TurnStep},
+    wounds,
+};
+use crate::rules::{
+    AgendaItem, Asked, Battle, Combatant, CombatantId, Condition, Effect, Moment, StepContext, Until, turns,
+};
+
+/// A round begins; the first one with the starting states. RAT-CORE-08.
+pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+    context.effect(Effect::Round(number));
+    if number == 1 {
+        battle.combatants().for_each(|fighter| begin(battle, fighter, context));
+    }
+    context.step(TurnStep::Arrivals);
+}
+
+/// Those who have come since the last round declare and roll; they join in the next one. RAT-INIT-05.
+pub fn arrivals(battle: &Battle, context: &mut StepContext<'_>) {
+    let round = battle.scene.round;
+    for who in newcomers(battle).filter(|_| round > 1) {
+        context.effect(Effect::AddCondition(who, Condition::new(LATE, Until::RoundEnd(round))));
+        context.note(who, ids::INIT_05, "has come, and joins in the next round");
+    }
+    context.step(if newcomers(battle).next().is_some() { TurnStep::Declare } else { TurnStep::Order });
+}
+
+/// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11, RAT-TURN-03.
+fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    let who = fighter.id;
+    let kind = match sheet(fighter).awareness {
+        Alertness::Ready => return,
+        Alertness::OffGuard => OFF_GUARD,
+        Alertness::FlatFooted => FLAT_FOOTED,
+    };
+    let ends_with_the_round =
+        settings::is_older(battle) || kind == FLAT_FOOTED && settings::flat_footed_in_round_1(battle);
+    let until = if ends_with_the_round { Until::RoundEnd(1) } else { Until::Indefinite };
+    context.effect(Effect::AddCondition(who, Condition::new(kind, until)));
+    context.effect(Effect::AddCondition(who, lasting(AMBUSHED)));
+    if kind == FLAT_FOOTED {
+        for item in battle.items_of(who) {
+            let weapon = arm(battle, item.id);
+            if weapon.is_missile() && weapon.slow > 1 && item.numbers.get(RECOVERY) == 0 {
+                context.effect(Effect::ItemNumber(item.id, RECOVERY, i16::from(weapon.slow) - 1));
+            }
+        }
+    }
+}
+
+/// The turn at a place in the order; after the last one those who wait are asked once more, and the round ends. RAT-TURN-04,
+/// RAT-INIT-14.
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+    let Some(who) = battle.scene.order.get(usize::from(place)).copied() else {
+        context.step(TurnStep::Call(None, Asked::default()));
+        return context.step(TurnStep::Close);
+    };
+    context.passed(battle, Moment::PlaceComesUp(who));
+    let fighter = battle.combatant(who);
+    if can_act(fighter) {
+        if fighter.conditions.has(WAITING) {
+            held::lose(battle, who, ids::INIT_13, context);
+        }
+        if fighter.conditions.has(OFF_BALANCE) {
+            context.effect(Effect::Clear(who, OFF_BALANCE));
+            context.note(who, ids::TURN_04, "regains balance instead of a turn");
+            held::pass_unused(battle, who, context);
+        } else {
+            context.effect(Effect::Acting(Some(who)));
+            start(battle, who, false, context);
+            held::offer_moment(battle, who, context);
+            steps(who).into_iter().for_each(|step| context.step(step));
+        }
+        context.step(TurnStep::Call(Some(who), Asked::default()));
+    }
+    context.step(TurnStep::Turn(place + 1));
+}
+
+/// The steps of a turn past its start.
+pub const fn steps(who: CombatantId) -> [TurnStep; 3] {
+    [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Resume]
+}
+
+/// The start of a turn: one movement, one action. A turn in hand that is taken may not be put off again. RAT-TURN-01,
+/// RAT-INIT-06, RAT-INIT-07.
+pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &mut StepContext<'_>) {
+    for budget in OF_A_TURN {
+        let value = (budget == BEGUN && is_taken_late).into();
+        if battle.combatant(who).budgets.get(budget) != value {
+            context.effect(Effect::Budget(who, budget, value));
+        }
+    }
+    held::begin_anew(battle, who, context);
+}
+
+/// Asks for the next act of a turn, which ends by itself when nothing is left to do. RAT-TURN-01.
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if can_act(battle.combatant(who)) && !context.answers_by_default() && !turns::is_spent(battle, who) {
+        context.ask(who, OwnTurn);
+    }
+}
+
+/// The end of a turn: what is unused is lost. A turn that is put off has not ended. RAT-TURN-01, RAT-INIT-12.
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    for budget in OF_A_TURN {
+        if fighter.budgets.get(budget) != 0 {
+            context.effect(Effect::Budget(who, budget, 0));
+        }
+    }
+    if !fighter.conditions.has(WAITING) {
+        context.passed(battle, Moment::TurnEnds(who));
+        held::clear(battle, who, &[DECLARED, AMBUSHED], context);
+    }
+}
+
+/// The round is over: whoever still waits loses that turn in the newer edition, then lit charges explode. RAT-INIT-14,
+/// RAT-TURN-05.
+pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
+    let waiting = battle.combatants().filter(|fighter| fighter.conditions.has(WAITING));
+    for fighter in waiting.filter(|_| !settings::is_older(battle)) {
+        held::lose(battle, fighter.id, ids::INIT_14, context);
+    }
+    context.step(TurnStep::Explode);
+}
+
+/// All who bleed lose Health, then states end with the round. RAT-TURN-05, RAT-AIM-10.
+pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
+    wounds::bleed(battle, context);
+    let is_first = battle.scene.round == 1 && settings::flat_footed_in_round_1(battle) && !settings::is_older(battle);
+    for fighter in battle.combatants().filter(|fighter| is_first && fighter.conditions.has(FLAT_FOOTED)) {
+        context.effect(Effect::AddCondition(fighter.id, lasting(OFF_GUARD)));
+    }
+    context.passed(battle, Moment::RoundEnds);
+    context.step(TurnStep::Round(battle.scene.round + 1));
+}
+
+/// The agenda of this combatant's turn.
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+    crate::rules::turn_of(battle, who, |next| {
+        let [act, rest, resume] = steps(who);
+        [act, rest, resume, TurnStep::Call(Some(who), Asked::default()), TurnStep::Turn(next)].map(AgendaItem::step)
+    })
+}
+
+/// The place in the order of the turn that comes next.
+pub fn next_place(battle: &Battle) -> Option<usize> {
+    let mut places = battle.agenda.iter().rev().filter_map(|pending| match pending {
+        AgendaItem::Step(step) => match step.as_ref() {
+            Step::Turn(TurnStep::Turn(place)) => Some(usize::from(*place)),
+            _ => None,
+        },
+        AgendaItem::Decision(_) => None,
+    });
+    places.next().or_else(|| battle.scene.acting.is_none().then_some(battle.scene.order.len()))
+}

@@ -1,0 +1,123 @@
+//! Waiting, and turns taken later: between the turns of others, or in the middle of them. RAT-INIT-12 to RAT-INIT-14.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    catalogue as ids,
+    conditions::{RESISTING, RESISTS_ALL, RESISTS_NOTHING, WAITING, lasting},
+    held, menu, settings,
+    sheet::{BEGUN, sheet},
+    step::TurnStep,
+    turn,
+};
+use crate::rules::{
+    Asked, Claim, Lasts, Opportunity, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
+};
+
+/// Taking a turn in hand, for standing orders.
+const TURN_IN_HAND: Claim = Claim(0);
+
+/// The offers to wait, and of standing orders for a turn in hand. RAT-INIT-12, RAT-INIT-13.
+pub fn offers(battle: &Battle, who: CombatantId) -> [Offer; 2] {
+    let has_begun = battle.combatant(who).budgets.get(BEGUN) != 0;
+    let rules: &[RuleId] = if settings::is_older(battle) { &[ids::INIT_13] } else { &[ids::INIT_12] };
+    let wait = Offer::new(&menu::WAIT, rules, Cost::FREE)
+        .lasting(Lasts { paid: 0, needed: 0, effect: TakesEffect::OnTrigger })
+        .refused(has_begun.then(|| Refusal::new(rules[0], "Has begun the turn")));
+    let orders = Offer::new(&menu::ORDERS, &[ids::INIT_14, ids::MAG_05], Cost::FREE).parameter(claims::parameter());
+    let resists = !sheet(battle.combatant(who)).resistances.is_empty();
+    [wait, if resists { orders.parameter(Parameter::new(&menu::RESIST, resisting(battle, who))) } else { orders }]
+}
+
+/// What magic resistance can be used against, what is so now first: harm alone, unless the bearer wants otherwise.
+/// RAT-MAG-05.
+fn resisting(battle: &Battle, who: CombatantId) -> Vec<ParameterValue> {
+    let mut all = vec![
+        ParameterValue::new(0, "harm", "Harm"),
+        ParameterValue::new(RESISTS_ALL.into(), "all", "All, help too"),
+        ParameterValue::new(RESISTS_NOTHING.into(), "nothing", "Nothing"),
+    ];
+    all.rotate_left(usize::try_from(known_resisting(battle, who)).unwrap_or(0));
+    all
+}
+
+fn known_resisting(battle: &Battle, who: CombatantId) -> i32 {
+    battle.combatant(who).conditions.find(RESISTING).map_or(0, |known| known.level.clamp(0, 2).into())
+}
+
+/// Standing orders for magic resistance, RAT-MAG-05.
+fn resist(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let known = known_resisting(battle, who);
+    let now = choice.value(menu::RESIST.key, known);
+    if now == known {
+        return;
+    }
+    if known != 0 {
+        context.effect(Effect::Clear(who, RESISTING));
+    }
+    if now != 0 {
+        context.effect(Effect::AddCondition(who, Condition { level: now as i16, ..lasting(RESISTING) }));
+    }
+    context.note(who, ids::MAG_05, "gives standing orders for magic resistance");
+}
+
+/// Gives the standing order of a choice.
+pub fn order(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    resist(battle, who, choice, context);
+    let order = StandingOrder::of_choice(choice);
+    claims::order(battle, (who, TURN_IN_HAND), order, (ids::INIT_14, "a turn in hand"), context);
+}
+
+/// Puts a turn off; it ends without having begun.
+pub fn wait(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    context.effect(Effect::AddCondition(who, lasting(WAITING)));
+    let rule = if settings::is_older(battle) { ids::INIT_13 } else { ids::INIT_12 };
+    context.note(who, rule, "waits");
+}
+
+/// Asks the next one in initiative order who has a turn in hand; after each turn taken the others are asked again. RAT-INIT-14.
+pub fn call(battle: &Battle, by: Option<CombatantId>, asked: Asked, context: &mut StepContext<'_>) {
+    let opportunity = Opportunity { claim: TURN_IN_HAND, by };
+    if let Some(who) = opportunity.next(battle, asked, |who| held::may_claim(battle, who)) {
+        context.ask(who, CutIn(by, asked));
+    }
+}
+
+/// Whether to take a turn in hand now: after or in the turn of somebody, or after the last one of a round; and who has been
+/// asked. RAT-INIT-14.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct CutIn(pub Option<CombatantId>, pub Asked);
+
+impl RulesetPrompt for CutIn {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        let is_last = self.0.is_none() && !settings::is_older(battle);
+        let kinds = [&menu::CUT_IN, if is_last { &menu::LOSE } else { &menu::LET_GO_ON }];
+        kinds.map(|kind| Offer::new(kind, &[ids::INIT_14], Cost::FREE)).into()
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let Self(by, asked) = *self;
+        let claims = choice.verb == menu::CUT_IN.verb;
+        if claims {
+            context.effect(Effect::Clear(who, WAITING));
+            context.note(who, ids::INIT_14, "takes the turn in hand");
+            turns::begin_inside(battle, who, context);
+            turn::start(battle, who, true, context);
+            turn::steps(who).into_iter().for_each(|step| context.step(step));
+        }
+        let asked = if claims { asked.claimed(who, Reopening::AfterEachClaim) } else { asked.let_go(who) };
+        context.step(TurnStep::Call(by, asked));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let name = |who: CombatantId| &battle.combatant(who).identity.name;
+        let about = match self.0 {
+            Some(by) if battle.is_in_turn(by) => format!("in the middle of the turn of {}", name(by)),
+            Some(by) => format!("after the turn of {}", name(by)),
+            None if settings::is_older(battle) => "the round ends".into(),
+            None => "the round ends; a turn not taken now is lost".into(),
+        };
+        let told = Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0);
+        if let Some(by) = self.0 { told.by(by, None).at(Window::Claim) } else { told.at(Window::Claim) }
+    }
+}

@@ -1,0 +1,123 @@
+//! What hits at a place do besides damage: bleeding, crippled limbs, blinded eyes, broken concentration. RAT-AIM-08 to
+//! RAT-AIM-12, RAT-MAG-09.
+
+use super::{
+    attack_step::Place,
+    catalogue as ids,
+    conditions::{BLEEDING, BLINDED, CRIPPLED, DISTRACTED, Limb, body, is_crippled, is_target, lasting},
+    exchange::{Harm, rounded},
+    health, magic, menu, reach, settings,
+    sheet::sheet_of,
+};
+use crate::rules::{nearest_first, prelude::*};
+
+/// The effects of a hit at a place, in the order of RAT-ARM-04 (7), on somebody who is not dead of it.
+pub fn suffer(battle: &Battle, on: CombatantId, place: Place, harm: Harm, context: &mut StepContext<'_>) {
+    let (damage, full) = (harm.damage, i32::from(sheet_of(battle, on).health_max));
+    if damage < 1 {
+        return;
+    }
+    if !settings::no_location_effects(battle) {
+        if matches!(place, Place::Head | Place::Neck) {
+            bleed_more(battle, on, rounded(damage.into(), 10).max(1) as i16, context);
+        }
+        if let Some(limb) = place.limb().filter(|_| damage * 4 >= full) {
+            cripple(battle, on, limb, context);
+        }
+        if place == Place::Eyes {
+            blind(battle, on, damage * 4 >= full, context);
+        }
+    }
+    if harm.ruined {
+        distract(battle, on, context);
+    }
+}
+
+/// Somebody bleeds more, RAT-AIM-10.
+fn bleed_more(battle: &Battle, on: CombatantId, more: i16, context: &mut StepContext<'_>) {
+    let known = battle.combatant(on).conditions.find(BLEEDING);
+    let level = known.map_or(0, |known| known.level).saturating_add(more);
+    let bleeding = Condition { level, ..lasting(BLEEDING) };
+    context.effect(match known {
+        Some(known) => Effect::ReplaceCondition(on, *known, Some(bleeding)),
+        None => Effect::AddCondition(on, bleeding),
+    });
+    context.note(on, ids::AIM_10, format_args!("bleeds, {level} Health each round"));
+}
+
+/// A limb is of no use any more: an arm drops what it holds. RAT-AIM-11.
+fn cripple(battle: &Battle, on: CombatantId, limb: Limb, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(on);
+    if is_crippled(fighter, limb) {
+        return;
+    }
+    context.effect(Effect::AddCondition(on, Condition { level: limb as i16, ..lasting(CRIPPLED) }));
+    context.note(on, ids::AIM_11, format_args!("has a crippled {}", limb.name()));
+    let held = match limb {
+        Limb::RightArm => fighter.hands.main,
+        Limb::LeftArm => fighter.hands.off,
+        Limb::RightLeg | Limb::LeftLeg => None,
+    };
+    if let Some(item) = held {
+        context.effect(Effect::Move(item, Location::Ground(fighter.placement.anchor())));
+        context.note(on, ids::AIM_11, format_args!("drops {}", battle.item(item).name));
+    }
+}
+
+/// Blinded until the end of the next turn, or for good. RAT-AIM-12.
+fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepContext<'_>) {
+    let blinded = Condition::new(BLINDED, if for_good { Until::Indefinite } else { Until::NextTurnEnd });
+    begin_anew(battle, on, blinded, context);
+    context.note(
+        on,
+        ids::AIM_12,
+        if for_good { "is blinded for good" } else { "is blinded until after the next turn" },
+    );
+}
+
+/// A condition takes the place of one of its kind, unless that never ends.
+fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
+    match battle.combatant(on).conditions.find(now.kind) {
+        Some(known) if known.until == Until::Indefinite || *known == now => {}
+        Some(known) => context.effect(Effect::ReplaceCondition(on, *known, Some(now))),
+        None => context.effect(Effect::AddCondition(on, now)),
+    }
+}
+
+/// Concentration is ruined until the end of the next turn; a spell that is sustained ends at once. RAT-MAG-09.
+fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
+    begin_anew(battle, on, Condition::new(DISTRACTED, Until::NextTurnEnd), context);
+    context.note(on, ids::MAG_09, "loses concentration");
+    magic::end_sustained(battle, on, context);
+}
+
+/// Everybody who bleeds loses Health, all at once. RAT-AIM-10, RAT-TURN-05 (2).
+pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
+    for fighter in battle.combatants().filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled)) {
+        if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
+            context.note(fighter.id, ids::AIM_10, format_args!("bleeds, {} Health", bleeding.level));
+            health::lose(battle, fighter.id, bleeding.level, context);
+        }
+    }
+}
+
+/// The offer to bind wounds: one's own or those of an adjacent friend. RAT-AIM-10.
+pub fn bind_offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let (from, team) = (body(battle, who), battle.combatant(who).team);
+    let bleeds = |other: &Combatant<'_>| other.team == team && is_target(*other) && other.conditions.has(BLEEDING);
+    let why = |on| {
+        let is_near = on == who || reach::is_adjacent(battle, from, body(battle, on));
+        (!is_near).then(|| Refusal::new(ids::AIM_10, "Not adjacent"))
+    };
+    let all = nearest_first(battle, who, battle.combatants().filter(bleeds), |_| false, why);
+    (!all.is_empty()).then(|| Offer::new(&menu::BIND, &[ids::AIM_10], menu::AN_ACTION).at_whom(all))
+}
+
+/// Somebody ends all bleeding of somebody, RAT-AIM-10.
+pub fn bind(battle: &Battle, who: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    context.log(|| Entry::action((who, Action::Act), "binds the wounds of", (Some(on), None, None), ids::AIM_10));
+    if battle.combatant(on).conditions.has(BLEEDING) {
+        context.effect(Effect::Clear(on, BLEEDING));
+        context.note(on, ids::AIM_10, "no longer bleeds");
+    }
+}
