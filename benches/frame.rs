@@ -90,3 +90,19 @@ fn huge_board_panned(bencher: Bencher<'_, '_>) {
         screen.hear(vec![Event::PointerMoved(at(step))])
     });
 }
+
+/// A fighter is dragged about in the lab: sixty-four of them on 128 by 128 squares, one square further in each frame.
+#[divan::bench(sample_count = 100)]
+fn lab_fighter_dragged(bencher: Bencher<'_, '_>) {
+    let mut screen = HeadlessFrame::lab(&large(128, 64), (1920.0, 1080.0)).expect("the level can be opened");
+    let mut at = |x: i16| screen.place_of(Square::new(x, 31)).expect("the lab is open");
+    let places: Vec<_> = (30..100).map(|x| at(x)).map(|(x, y)| pos2(x, y)).collect();
+    let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+    screen.hear(vec![Event::PointerMoved(places[0])]);
+    screen.hear(vec![Event::PointerButton { pos: places[0], button, pressed: true, modifiers }]);
+    let mut step = 0;
+    bencher.bench_local(|| {
+        step += 1;
+        screen.hear(vec![Event::PointerMoved(places[step % places.len()])])
+    });
+}

@@ -5,8 +5,8 @@ use std::{array, hint::black_box, ops::ControlFlow};
 use divan::{Bencher, counter::ItemsCount};
 use pathfinding::prelude::dijkstra_all;
 use proving_ground::geometry::{
-    Avoiding, EdgeSide, Extent, Flood, Footprint, Passing, Ray, Square, StepMap, corners, outline, reach, route,
-    sight_points, walk, ways_round,
+    Alternating, Avoiding, EdgeSide, Extent, Flood, Footprint, Passing, Ray, Square, StepMap, corners, outline, reach,
+    route, sight_points, walk, ways_round,
 };
 
 const EXTENT: Extent = Extent { width: 128, height: 128 };
@@ -28,11 +28,16 @@ fn blocked() -> Vec<bool> {
 
 /// Half metres: 2 straight, 3 diagonal, no corners cut.
 fn steps(blocked: &[bool]) -> StepMap {
+    steps_of(blocked, 3)
+}
+
+/// The same with diagonals that cost so much.
+fn steps_of(blocked: &[bool], slant: u8) -> StepMap {
     let free = |square: Square| EXTENT.index(square).is_some_and(|index| !blocked[index]);
     StepMap::from_fn(EXTENT, |from, direction| {
         let (to, diagonal) = (from.step(direction), direction.is_diagonal());
         let round = !diagonal || ways_round(from, to).iter().all(|way| free(way.middle));
-        (free(to) && round).then_some(if diagonal { 3 } else { 2 })
+        (free(to) && round).then_some(if diagonal { slant } else { 2 })
     })
 }
 
@@ -52,6 +57,18 @@ fn field_of_twelve_metres(bencher: Bencher<'_, '_>) {
     let mut flood = Flood::new();
     bencher.bench_local(|| {
         flood.run(black_box(&map), START, 24);
+        flood.reached().count()
+    });
+}
+
+/// The same where diagonals count by turns: over squares with a small state.
+#[divan::bench]
+fn field_of_twelve_metres_by_turns(bencher: Bencher<'_, '_>) {
+    let (odd, even) = (steps_of(&blocked(), 2), steps_of(&blocked(), 4));
+    let steps = Alternating { odd: &odd, even: &even };
+    let mut flood = Flood::new();
+    bencher.bench_local(|| {
+        flood.run_over(black_box(&steps), (START, 0), 24);
         flood.reached().count()
     });
 }

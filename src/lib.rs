@@ -54,6 +54,9 @@
 //! - The numbers of a choice: [`rules::attack_ahead`] and [`rules::number_ahead`] answer the open decision in a copy, run
 //!   the agenda up to the first dice and take the numbers from the step that rolls them. What-ifs about another
 //!   combatant's turn do the same in a copy in which it is that turn ([`rules::turn_given`]).
+//! - A position under somebody's hand: [`levels::draft`]. A draft is a level with the states of its fighters; whatever is changed
+//!   is one [`Edit`](levels::draft::Edit), undone by a [`History`](levels::draft::History) of whole drafts. `screens::lab` puts
+//!   its battle into the world, and asks [`lab::relation`] what two fighters are to each other.
 //! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
 //!   [`panels::battle`] and the overlays of [`board`].
 //!

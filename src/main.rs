@@ -12,11 +12,12 @@ fn main() -> ExitCode {
 }
 
 fn play(options: PlayOptions) -> ExitCode {
-    let PlayOptions { level, rules, seed, seats, recording, watch } = options;
-    screens::play(Start { level, rules, seed, seats, recording, watch, size: None })
+    let PlayOptions { level, rules, seed, seats, recording, watch, lab } = options;
+    screens::play(Start { level, rules, seed, seats, recording, watch, lab, size: None })
 }
 
 fn screenshot(options: ScreenshotOptions) -> ExitCode {
-    let ScreenshotOptions { level, rules, seed, choices, point, offer, target, setup, out, size, scale } = options;
-    screens::screenshot(&Shot { level, rules, seed, choices, point, offer, target, setup, out, size, scale })
+    let ScreenshotOptions { level, rules, seed, choices, point, offer, target, setup, lab, pick, out, size, scale } =
+        options;
+    screens::screenshot(&Shot { level, rules, seed, choices, point, offer, target, setup, lab, pick, out, size, scale })
 }

@@ -12,11 +12,12 @@ use proving_ground::{
     ai::{self, Depth, Mind, Progress, Ranking, Reason},
     arena::SideView,
     dice::{Rolled, Stream},
-    geometry::{Edge, Square},
+    geometry::{Edge, Footprint, Square},
     levels::{Level, Roster, builtin, deploy, parse_trials},
     rules::{
-        Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Feature, ItemId, Location, Offer,
-        Offers, Placement, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital, play,
+        Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Explosive, ExplosiveKind, Feature,
+        ItemId, Location, Offer, Offers, Placement, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital,
+        play,
     },
 };
 
@@ -561,6 +562,40 @@ fn no_turn_is_planned_in_the_middle_of_an_attack() {
         let (choice, options) = think(&asked, depth);
         assert_eq!(options.len(), 2, "both enemies that are left are weighed");
         assert_eq!(think(&more, depth), (choice, options), "a way on offer makes it no turn");
+    }
+}
+
+/// Ada between a keg and two foes who have had their turns.
+fn beside_a_keg(ruleset: RulesetId, damage: &str) -> Battle {
+    let mut battle = stage_under(ruleset, &[("ada", "e6"), ("egil", "h6"), ("gro", "h7")]);
+    let keg = Explosive::new(ExplosiveKind::Keg, damage.parse().unwrap(), 2, 0);
+    battle.apply(&Effect::Explosive("f6".parse().unwrap(), Some(keg)));
+    battle.scene.order.rotate_left(1);
+    battle
+}
+
+#[test]
+fn a_fuse_is_lit_where_that_pays_and_left_where_it_does_not() {
+    for ruleset in RulesetId::offered() {
+        let lit = |damage: &str| {
+            let (after, chosen) = turn(beside_a_keg(ruleset, damage));
+            let near = after.combatant(id(&after, "ada")).footprint().gap(Footprint::one("f6".parse().unwrap()));
+            (chosen.iter().any(|choice| choice.verb == "light"), near.0.max(near.1) <= 2)
+        };
+        assert_eq!(lit("9d6+20"), (true, false), "{ruleset}: both foes are in reach, and one can get away");
+        assert!(!lit("1d2-1").0, "{ruleset}: it does next to nothing");
+    }
+}
+
+#[test]
+fn nobody_walks_through_fire_or_stays_in_it_without_need() {
+    for (ruleset, depth) in RulesetId::offered().flat_map(|one| DEPTHS.map(|depth| (one, depth))) {
+        let mut battle = stage_under(ruleset, &[("ada", "e6"), ("egil", "h6")]);
+        ["f5", "f6", "f7"].iter().for_each(|at| battle.apply(&Effect::Fire(at.parse().unwrap(), true)));
+        let (after, chosen) = turn_at(depth, battle);
+        let way: Vec<Square> = chosen.iter().flat_map(|choice| choice.squares.iter().copied()).collect();
+        assert!(!way.is_empty(), "{ruleset}: Ada goes somewhere");
+        assert!(!way.iter().any(|square| after.scene.field.burns(*square)), "{ruleset}: {way:?}");
     }
 }
 

@@ -67,7 +67,7 @@ fn the_files_can_be_copied_as_they_stand() {
     assert_eq!(blocks("ron").len(), 3);
     let examples = Examples::new("files");
     let told = good(&["check".into(), examples.file("my-level.ron")]);
-    assert!(told.contains("the level The yard, 5 x 3, 2 sides, 5 fighters"), "{told}");
+    assert!(told.contains("the level The yard, 5 x 3, 2 sides, 6 fighters"), "{told}");
     let told = good(&["check".into(), examples.file("my-roster.ron")]);
     assert!(told.contains("a roster, 1 arm, 1 archetype"), "{told}");
     let told = good(&["trial".into(), examples.file("my-trial.ron")]);

@@ -30,6 +30,11 @@ fn burns(field: &Battlefield, body: Footprint) -> bool {
     body.squares().any(|square| field.burns(square))
 }
 
+/// Whether another fuse burns than before.
+pub(super) fn lights(before: &Battle, after: &Battle) -> bool {
+    after.scene.field.explosives().ne(before.scene.field.explosives())
+}
+
 /// The fuses that burn, with the squares that they reach.
 fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<Square>)> + '_ {
     let field = &*battle.scene.field;
@@ -64,6 +69,11 @@ impl TurnContext<'_> {
         let one = at.combatant(self.me);
         let passes = |square: &Square| burns(&at.scene.field, one.placement.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
+    }
+
+    /// What those lit since the beginning of this thought are worth, which counts with every position in which they burn.
+    pub(super) fn lit_since(&self, at: &Battle) -> i32 {
+        self.burning_fuses(at) - self.burning_fuses(self.battle)
     }
 
     /// What the fuses that burn are worth for what they will do to others.

@@ -8,6 +8,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
+    hazards::lights,
     options::{
         action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants,
     },
@@ -217,7 +218,7 @@ impl Planner<'_> {
                 let quiet = squares.iter().filter(|one| safe.contains(&one.square));
                 self.bar = quiet.map(|one| one.promise).fold(self.bar, i32::max);
             }
-            let spent = before.map_or(0, |before| before.account.total);
+            let spent = before.map_or(0, |before| before.account.total + self.context.lit_since(&before.battle));
             for CandidateSquare { square, promise } in squares {
                 if !self.progress.step() {
                     return found;
@@ -461,7 +462,9 @@ impl Planner<'_> {
                 if done > 0 || self.promises(&node.battle, here) {
                     self.look(&node);
                 }
-                self.opened(offers, &node, here);
+                // Whoever lights a fuse had better be elsewhere then.
+                let none = Offers(Vec::new());
+                self.opened(if lights(context.battle, &node.battle) { &none } else { offers }, &node, here);
             }
             Some(away) => self.act_and_wait(&away, choice, account, (here, MOST_GAMBLES)),
             None => {}
@@ -515,7 +518,7 @@ impl Planner<'_> {
         if (then.posture, &then.conditions, then.placement) != (now.posture, &now.conditions, now.placement) {
             return true;
         }
-        if after.scene.field.explosives().ne(root.scene.field.explosives()) {
+        if lights(root, after) {
             return true;
         }
         let Some(target) = here.target() else { return false };

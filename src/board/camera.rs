@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Pos2, Rect, Vec2, pos2, vec2};
 
-use crate::geometry::{Extent, Square};
+use crate::geometry::{Extent, Footprint, Square};
 
 /// Room for axis letters, row numbers and the scale bar around the board, in points.
 const MARGIN: (Vec2, Vec2) = (vec2(28.0, 28.0), vec2(4.0, 16.0));
@@ -102,6 +102,13 @@ impl Camera {
         if delta != Vec2::ZERO {
             self.pan(delta);
         }
+    }
+
+    /// Moves the board just so far that a body is seen, with the squares around it.
+    pub fn reveal_body(&mut self, body: Footprint) {
+        let last = i16::from(body.side) - 1;
+        self.reveal(Square::new(body.anchor.x + last, body.anchor.y + last));
+        self.reveal(body.anchor);
     }
 
     /// The square at a place on screen, if there is one and it is seen there.

@@ -8,12 +8,13 @@ use super::{
     Camera, Overlays, PlateShown, Stage, TargetShown, arrows,
     art::{
         icons::Icon,
-        palette::{CREAM, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN},
+        palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN},
     },
+    colours::faint,
     icons::Icons,
     plates::{Plate, Table},
     shapes::{self, middle},
-    stage::{Clip, Play, middle as middle_of},
+    stage::{Clip, Glow, Light, Play, middle as middle_of},
     tokens::is_seen,
 };
 use crate::{
@@ -21,6 +22,9 @@ use crate::{
     geometry::{Footprint, Square},
     rules::Team,
 };
+
+/// The least chance in percent with which a place is worth a number.
+const NOTED: u32 = 2;
 
 /// Everything needed to write on the board in one frame.
 pub(super) struct Labels<'a> {
@@ -33,15 +37,17 @@ pub(super) struct Labels<'a> {
 }
 
 impl Labels<'_> {
-    /// Names of places that goals speak of, at the place's edge: outside it where there is room, over no token and over no
+    /// Names of places that goals speak of, and of what fuses reach, at the place's edge: outside it where there is room, over no token and over no
     /// other name. Where they lie; a name that finds no room is not written, since goals are told in the top bar too.
     pub(super) fn zones(&self, hidden_from: Option<Team>) -> Vec<Rect> {
         let side = self.camera.side();
         let bodies = self.bodies(hidden_from);
         let mut laid: Vec<Rect> = Vec::new();
-        for (team, squares, label) in &self.overlays.zones {
+        let zones = self.overlays.zones.iter();
+        let zones = zones.map(|(team, squares, label)| (SIDES[usize::from(team.0.min(3))], squares, label));
+        let fuses = self.overlays.fuses.iter().map(|(squares, label)| (WARN, squares, label));
+        for (edge, squares, label) in zones.chain(fuses) {
             let font = FontId::proportional((0.24 * side).clamp(12.0, 16.0));
-            let edge = SIDES[usize::from(team.0.min(3))];
             let plate = Plate::new(edge).tight().words(self.painter, label, font, CREAM);
             let is_free = |rect: &Rect| {
                 let meets = |other: &Rect| other.intersects(*rect);
@@ -135,7 +141,11 @@ impl Labels<'_> {
             let aim = self.camera.rect_of(area.aim);
             table.keep_free(aim);
             if !area.plate.is_empty() {
+                let scatters = area.places.iter().any(|(_, percent)| *percent >= NOTED);
+                let numbered = if scatters { "numbers: of 100, there instead" } else { "" };
+                let small = FontId::proportional((0.22 * side).clamp(12.0, 15.0));
                 let plate = Plate::new(CREAM).words(self.painter, &area.plate, font.clone(), STRONG);
+                let plate = plate.below(self.painter, numbered, small, SECOND);
                 let at = aim.center_top() - vec2(0.0, 3.0);
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_BOTTOM, self.room), 1.0);
             }
@@ -146,8 +156,8 @@ impl Labels<'_> {
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
             }
             let small = FontId::monospace((0.20 * side).clamp(10.0, 14.0));
-            for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= 2) {
-                let plate = Plate::new(INK).tight().words(self.painter, &format!("{percent} %"), small.clone(), CREAM);
+            for (square, percent) in area.places.iter().filter(|(_, percent)| *percent >= NOTED) {
+                let plate = Plate::new(INK).tight().words(self.painter, &percent.to_string(), small.clone(), CREAM);
                 let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
             }
@@ -244,9 +254,9 @@ impl Labels<'_> {
             let plate = Plate::new(REFUSED_EDGE).icon(lock, font.size);
             return Some(plate.words(painter, words, font.clone(), TEXT));
         }
-        let chance = target.chance?;
+        let (chance, event) = target.chance.as_ref()?;
         let points = (0.43 * side).clamp(20.0, 30.0);
-        let mut plate = Plate::new(WARN).percent(painter, chance, points);
+        let mut plate = Plate::new(WARN).percent(painter, *chance, points).words(painter, event, font.clone(), TEXT);
         let shield = target.cover.map(|class| match class {
             0 => Icon::CoverNone,
             1 => Icon::CoverLeast,
@@ -275,6 +285,9 @@ impl Labels<'_> {
         {
             self.dice(clip, self.above(*who), faces, *success);
         }
+        for glow in self.stage.glows().iter().filter(|glow| seen(glow.on)) {
+            self.glow(glow);
+        }
         let side = self.camera.side();
         let numbers: Vec<_> = self.stage.numbers().filter(|(number, ..)| seen(number.on)).collect();
         for (index, (number, risen, shows)) in numbers.iter().enumerate() {
@@ -285,6 +298,37 @@ impl Labels<'_> {
             let lift = vec2(0.0, 0.5 * side * risen + later as f32 * plate.size().y);
             let at = self.above(number.on) + vec2(0.0, 0.30 * side) - lift;
             plate.paint(self.painter, Align2::CENTER_CENTER.anchor_size(at, plate.size()), *shows);
+        }
+    }
+
+    /// Light around somebody: a ring that widens for a turn, rays for a hard blow. Where nothing may move they only fade.
+    fn glow(&self, glow: &Glow) {
+        const RAYS: u8 = 10;
+        let body = self.stage.place(glow.on);
+        let middle = middle_of(body);
+        let (centre, side) = (self.camera.at(middle.x, middle.y), self.camera.side());
+        let radius = 0.5 * f32::from(body.side) * side;
+        let share = glow.share();
+        let spread = if self.stage.is_still() { 0.5 } else { 1.0 - (1.0 - share).powi(2) };
+        let shows = 1.0 - share;
+        match glow.light {
+            Light::Turn => {
+                let radius = radius + 0.75 * side * spread;
+                for (width, colour) in [(0.16, INK), (0.09, CREAM)] {
+                    self.painter.circle_stroke(centre, radius, (width * side, faint(colour, shows)));
+                }
+            }
+            Light::Blow => {
+                for ray in 0..RAYS {
+                    let out = Vec2::angled(f32::from(ray) / f32::from(RAYS) * std::f32::consts::TAU);
+                    let long = if ray % 2 == 0 { 0.42 } else { 0.26 } * side;
+                    let from = centre + out * (radius + 0.16 * side * spread);
+                    for (width, colour) in [(0.13, INK), (0.07, GOLD)] {
+                        let stroke = (width * side, faint(colour, shows));
+                        self.painter.line_segment([from, from + out * long * (0.4 + 0.6 * spread)], stroke);
+                    }
+                }
+            }
         }
     }
 

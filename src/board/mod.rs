@@ -30,9 +30,9 @@ pub use map::{map_picture, map_picture_of};
 pub use overlays::{AreaShown, CameShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown};
 pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
-    reset, skip,
+    reset, skip, turn_begins,
 };
-pub use tokens::token_look;
+pub use tokens::{plain_look, token_look};
 pub use view::{BoardResponse, View, show};
 pub use words::{is_dark, paint_words};
 

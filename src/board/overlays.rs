@@ -30,18 +30,22 @@ pub struct Overlays {
     pub target: Option<TargetShown>,
     /// Whom else it is aimed at, where one choice names several.
     pub also: Vec<CombatantId>,
+    /// What fuses that burn will reach: the squares, and what and when.
+    pub fuses: Vec<(Vec<Square>, String)>,
     /// What an attack on a place would do.
     pub area: Option<AreaShown>,
     /// Squares that the open offer can be aimed at.
     pub aims: Vec<Square>,
     /// What stands on the board that it can be aimed at.
     pub marks: Vec<Site>,
-    /// The one of them that is pointed at, with the words for it: "Door 83 %".
+    /// The one of them that is pointed at, with the words for it: "Door breaks 83 %".
     pub marked: Option<(Site, String)>,
     /// Whose turn it is.
     pub acting: Option<CombatantId>,
     /// Whose card is held open.
     pub selected: Option<CombatantId>,
+    /// Those who are picked together.
+    pub picked: Vec<CombatantId>,
     /// Who is asked for a decision out of turn.
     pub asked: Option<CombatantId>,
     /// The square under the pointer or the cursor.
@@ -80,7 +84,7 @@ pub struct PathShown {
 pub struct MarkShown {
     /// The square that is left, or from which one strikes.
     pub square: Square,
-    /// Who, and with which chance: "Mott 56 %".
+    /// Who, and with which chance: "Mott hits 56 %".
     pub plate: Option<String>,
 }
 
@@ -95,7 +99,7 @@ pub struct AreaShown {
     pub plate: String,
     /// Where else it may land, with the chance in percent, rounded, at least 1.
     pub places: Vec<(Square, u32)>,
-    /// Whom it may hurt, with the words for it: "Lysk 51 %".
+    /// Whom it may hurt, with the words for it: "reaches Lysk 51 %".
     pub caught: Vec<(CombatantId, String)>,
 }
 
@@ -104,8 +108,8 @@ pub struct AreaShown {
 pub struct TargetShown {
     /// Who.
     pub who: CombatantId,
-    /// The chance in percent, once it is known.
-    pub chance: Option<u32>,
+    /// The chance in percent and what it is a chance of, once it is known: "hits".
+    pub chance: Option<(u32, String)>,
     /// Class of the cover: 0 none, 1 the least, 2 half, 3 total; nothing where there are no classes.
     pub cover: Option<u8>,
     /// What the cover changes.

@@ -32,6 +32,13 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     for corners in strokes.loops(&threat, 0.0) {
         strokes.line(&corners, true, 0.028, faint(THREAT, 0.85));
     }
+    for (squares, _) in &overlays.fuses {
+        let area = squares.iter().copied().collect();
+        for corners in strokes.loops(&area, 0.03) {
+            strokes.line(&corners, true, 0.065, faint(INK, 0.45));
+            strokes.dashes(&around(&corners), 0.045, solid(WARN), 0.10, 0.10);
+        }
+    }
     if let Some(area) = &overlays.area {
         edge_of(area, &mut strokes);
     }

@@ -4,7 +4,7 @@ use super::art::{
     glyphs,
     token::{Mark, Posture as Pose, TokenLook},
 };
-use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Team};
+use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Posture, Sign, Status, Team};
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
@@ -21,10 +21,16 @@ pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
             Posture::Crouching => Pose::Crouching,
             Posture::Prone => Pose::Prone,
         },
-        out: one.status.is_out(),
+        // Whoever is still to come is whole.
+        out: one.status.is_out() && one.status != Status::Awaited,
         mark: card.sign.map(mark),
         ..TokenLook::new(one.team.0, glyph(held.unwrap_or_default()), one.identity.letter)
     }
+}
+
+/// How somebody who is in no battle looks: by side, by what is held and by a letter.
+pub fn plain_look(team: Team, held: ItemGlyph, letter: char) -> TokenLook {
+    TokenLook::new(team.0, glyph(held), letter.to_ascii_uppercase())
 }
 
 /// Whether somebody on a side knows of a combatant who is still on the board.

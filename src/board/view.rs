@@ -32,6 +32,12 @@ pub struct BoardResponse {
     pub clicked: Option<Square>,
     /// A right click: one step back.
     pub back: bool,
+    /// Where in the world the primary button went down, for as long as it is held.
+    pub held: Option<(f32, f32)>,
+    /// Whether the pointer is dragged with that button.
+    pub drags: bool,
+    /// Whether the secondary button is held over the board.
+    pub second: bool,
     /// Whether the pointer was moved over the board in this frame.
     pub moved: bool,
     /// Whether something is still being played.
@@ -107,6 +113,12 @@ fn answer(ui: &Ui, response: &Response, view: &View, stage: &Stage) -> BoardResp
         turned: 0,
         clicked: response.interact_pointer_pos().filter(|_| clicked).and_then(at),
         back: response.clicked_by(PointerButton::Secondary),
+        held: ui
+            .input(|input| input.pointer.press_origin().filter(|_| input.pointer.primary_down()))
+            .filter(|_| response.is_pointer_button_down_on())
+            .map(|pos| view.camera.spot_at(pos)),
+        drags: response.dragged_by(PointerButton::Primary),
+        second: response.is_pointer_button_down_on() && ui.input(|input| input.pointer.secondary_down()),
         moved: response.hovered() && ui.input(|input| input.pointer.delta() != Vec2::ZERO),
         busy: stage.is_busy(),
     }

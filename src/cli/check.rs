@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     levels::{Contents, Island, Roster, StandIns, check_file, islands, stand_ins},
-    rules::RulesetId,
+    rules::{RulesetId, Team},
 };
 
 const EXAMPLES: &str = "\
@@ -83,9 +83,13 @@ pub(super) fn about(contents: &Contents) -> String {
         Contents::Level(level) => {
             let (sides, heads) = (count(level.sides.len(), "side"), count(level.head_count(), "fighter"));
             let veils: String = level.veils_by_round.iter().map(|veil| format!("; {}", veil.words())).collect();
-            let ambushes: String =
-                level.ambush_words(level.ruleset).into_iter().map(|words| format!("; {words}")).collect();
-            format!("the level {}, {}, {sides}, {heads}{veils}{ambushes}", level.name, size(level))
+            let own = level.ambush_words(level.ruleset).into_iter();
+            let own = own.chain(level.power_words(Roster::in_play(), level.ruleset));
+            let own: String = own.map(|words| format!("; {words}")).collect();
+            let objects: String = level.object_words().map(|words| format!("; {words}")).unwrap_or_default();
+            let late = (0..level.sides.len() as u8).filter_map(|team| level.late_words(Team(team)));
+            let late: String = late.map(|words| format!("; {words}")).collect();
+            format!("the level {}, {}, {sides}, {heads}{veils}{objects}{late}{own}", level.name, size(level))
         }
         Contents::Roster { arms, archetypes, .. } => {
             format!("a roster, {}, {}", count(*arms, "arm"), count(*archetypes, "archetype"))

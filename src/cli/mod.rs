@@ -1,7 +1,7 @@
 //! The command line: its subcommands and the meaning of exit codes.
 //!
 //! Results go to standard output, errors to standard error. The exit code is 0 on success, 1 for wrong input or a
-//! failed check, 2 for wrong usage, 130 after Ctrl-C.
+//! failed check, 2 for wrong usage, and after a batch was stopped 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 
 mod attack_report;
 mod batch_report;
@@ -20,6 +20,7 @@ mod replay;
 mod roster;
 mod rules;
 mod rules_args;
+mod signals;
 mod simulate;
 mod tally;
 mod trial;
@@ -131,10 +132,30 @@ fn misused(error: &clap::Error) -> ExitCode {
     let again = Cli::try_parse_from(words).err().filter(|again| again.exit_code() == error.exit_code());
     match again {
         // If nobody can be told, there is nobody to tell.
-        Some(again) => drop(again.print()),
+        Some(again) => {
+            let told = again.render().to_string();
+            match in_plain_words(&told) {
+                Some(plain) => complain(&plain.trim_end()),
+                None => drop(again.print()),
+            }
+        }
         None => complain(&error.render()),
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// What is said of numbers that cannot be read, in words that do not speak of the program's insides; nothing if there is
+/// nothing of the kind.
+fn in_plain_words(told: &str) -> Option<String> {
+    const WORDS: [(&str, &str); 5] = [
+        ("invalid digit found in string", "a whole number is wanted"),
+        ("number too large to fit in target type", "the number is too large"),
+        ("cannot parse integer from empty string", "a number is missing"),
+        ("number would be zero for non-zero type", "it is at least 1"),
+        ("invalid float literal", "a number is wanted"),
+    ];
+    let plain = WORDS.iter().fold(told.to_string(), |told, (from, to)| told.replace(from, to));
+    (plain != told).then_some(plain)
 }
 
 /// The exit code of wrong usage, as for words that are not known.
@@ -161,6 +182,18 @@ mod tests {
     #[test]
     fn the_arguments_make_sense() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_that_cannot_be_read_are_told_in_plain_words() {
+        for (number, words) in
+            [("x", "a whole number is wanted"), ("", "a number is missing"), ("0", "it is at least 1")]
+        {
+            let wrong = Cli::try_parse_from(["proving-ground", "recordings", "--most", number]).err();
+            let told = wrong.and_then(|error| in_plain_words(&error.render().to_string())).unwrap_or_default();
+            assert!(told.contains(words), "{number}: {told}");
+        }
+        assert_eq!(in_plain_words("there is no such thing"), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     levels::Roster,
-    rules::{RulesetId, Shape},
+    rules::{Battlefield, RulesetId, Shape},
 };
 
 const EXAMPLES: &str = "\
@@ -22,7 +22,7 @@ Examples:
 These are the words of trial files: counts and allowances for `state: {\"damage\": 6}` and Value, conditions for \
 `conditions: [(kind: \"hurried\")]`, Has and Gained, what is so without being a condition for Has, examples of `detail` \
 for `conditions: [(kind: .., detail: ..)]`, numbers that an attack may lack for Assess, grades for Chance, fields for `sheet: (dur: 40)`, the tags of \
-arms and archetypes, verbs and parameters of choices, movements for Way and Route, and what rolls are called. Rules and settings are listed by proving-ground rules.";
+arms and archetypes, verbs and parameters of choices, movements for Way and Route, what rolls are called, and what is in a square for Square. Rules and settings are listed by proving-ground rules.";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -54,6 +54,7 @@ struct Listed {
     movements: Vec<String>,
     parameters: Vec<String>,
     rolls: Vec<String>,
+    squares: Vec<String>,
 }
 
 impl Listed {
@@ -79,6 +80,7 @@ impl Listed {
             movements: all(&words.ways()),
             parameters: all(&words.keys()),
             rolls: words.rolls.iter().map(|roll| roll.replace("{}", "(item)")).collect(),
+            squares: Battlefield::all_names().map(ToString::to_string).collect(),
         }
     }
 
@@ -103,6 +105,7 @@ impl Listed {
             ("movements", &self.movements),
             ("parameters", &self.parameters),
             ("rolls", &self.rolls),
+            ("in squares", &self.squares),
         ]);
         lists
     }

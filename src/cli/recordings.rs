@@ -26,11 +26,14 @@ impl Recordings {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
         let folder = folders::player().join("recordings");
         let unread = |error| Faults::of_file(&folder.display().to_string(), format!("cannot be read: {error}"), "");
-        let found = recorded(self.most.get()).map_err(unread)?;
+        let (found, more) = recorded(self.most.get()).map_err(unread)?;
         if found.is_empty() {
             writeln!(out, "No battle has been recorded in {}", shown(&folder))?;
         }
         table(out, 0, &found.iter().map(row).collect::<Vec<_>>())?;
+        if more > 0 {
+            writeln!(out, "and {more} more; --most {} lists all", found.len() + more)?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -103,7 +103,7 @@ impl Which {
             for (field, text) in fields_of(one.record) {
                 match field.as_str() {
                     "tag" | "name" => {}
-                    "sheets" | "rules" => {
+                    "sheets" | "mighty" | "rules" => {
                         fields_of(&text).iter().try_for_each(|(name, text)| writeln!(out, "  {name}: {text}"))?;
                     }
                     _ => writeln!(out, "  {field}: {text}")?,
@@ -121,7 +121,7 @@ impl Which {
 fn write_record(out: &mut dyn Write, record: &str) -> Result<(), Stop> {
     writeln!(out, "        (")?;
     for (field, text) in fields_of(record) {
-        if matches!(field.as_str(), "sheets" | "rules") {
+        if matches!(field.as_str(), "sheets" | "mighty" | "rules") {
             writeln!(out, "            {field}: (")?;
             for (name, text) in fields_of(&text) {
                 writeln!(out, "                {name}: {text},")?;

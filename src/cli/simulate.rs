@@ -1,13 +1,12 @@
 //! `simulate`: lets the computer play against itself many times, on all cores.
 
 use std::{
+    collections::BTreeMap,
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
 };
 
 use clap::Args;
@@ -20,11 +19,12 @@ use super::{
     meter::Meter,
     print::{CommandResult, Stop, complain, count},
     rules_args::RulesArgs,
+    signals::Stopping,
     tally::{BattleResult, Tally},
 };
 use crate::{
     ai::Depth,
-    levels::{Level, Roster, mirrored},
+    levels::{Faults, Level, Roster, mirrored, write_atomically},
     rules::{Battle, Setting, Team},
     seats::Seat,
 };
@@ -35,11 +35,13 @@ Examples:
   proving-ground simulate --level my-level.ron --battles 1000 --seed 7 --json
   proving-ground simulate --level meadow --mirror --seat orange=computer:quick
   proving-ground simulate --join part-1.json part-101.json
+  proving-ground simulate --level meadow --battles 100000 --every 500 --out part-1.json
 
 The first battle has the seed that is given, the next one the seed after it, and so on: each can be watched with \
 `play LEVEL --seed N --seat blue=computer --seat orange=computer`. Equal seeds give equal battles, whatever the number \
 of cores; only the time differs. `computer:quick` thinks less and plays worse: several battles in the time of one. Batches of consecutive seeds on several machines are the same battles as one batch: --join puts together what \
---json printed of each. Ctrl-C stops and counts the battles that are over.";
+--json printed of each. Ctrl-C, SIGTERM and SIGHUP stop and count the battles that are over; with --every, a machine that \
+fails loses no more than that many.";
 
 /// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
 /// times as many as ever occur.
@@ -48,11 +50,8 @@ const MOST_CHOICES: usize = 60;
 /// How many choices of a hung battle are reported.
 const LAST_CHOICES: usize = 6;
 
-/// The exit code that shells expect after Ctrl-C.
-const INTERRUPTED: u8 = 130;
-
 /// What says nothing about batches that have been played already.
-const ALONE: [&str; 7] = ["level", "ruleset", "settings", "battles", "seed", "mirror", "seats"];
+const ALONE: [&str; 9] = ["level", "ruleset", "settings", "battles", "seed", "mirror", "seats", "every", "out"];
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -77,6 +76,12 @@ pub(super) struct Simulate {
     /// Put the reports of several batches together instead: files that `--json` wrote
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ALONE)]
     join: Vec<PathBuf>,
+    /// Write the report to this file as well, as JSON
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write that file each time so many more battles are over
+    #[arg(long, value_name = "BATTLES", requires = "out", value_parser = clap::value_parser!(u64).range(1..))]
+    every: Option<u64>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -91,34 +96,58 @@ impl Simulate {
         let level = find::level(level)?;
         let depths = self.depths(&level)?;
         let starts = self.starts(&level)?;
-        let stop = Arc::new(AtomicBool::new(false));
-        let stopped = Arc::clone(&stop);
-        // Without a handler Ctrl-C ends the program as ever, only without the count so far.
-        ctrlc::set_handler(move || stopped.store(true, Ordering::Relaxed)).ok();
-        let meter = Meter::start(self.battles);
-        let fought: Vec<Option<Result<BattleResult, Stop>>> = (0..self.battles)
-            .into_par_iter()
-            .map(|number| {
-                let seed = self.seed.wrapping_add(number);
-                let ending = fight(start_of(&starts, seed), seed, depths, &stop);
-                meter.inc();
-                ending
-            })
-            .collect();
+        let sides: Vec<(Team, String)> =
+            starts[0].teams().map(|team| (team, level.side_name(team).to_string())).collect();
+        let setup = self.setup(&level, &starts, depths);
+        let (stop, begun, meter) = (Stopping::listen(), Instant::now(), Meter::start(self.battles));
+        let report = |over: &BTreeMap<u64, BattleResult>, seconds: f64| {
+            let seeds: Vec<u64> = over.keys().map(|number| self.seed.wrapping_add(*number)).collect();
+            let endings: Vec<BattleResult> = over.values().copied().collect();
+            let tally = Tally::new(&endings, sides.iter().cloned())?;
+            Some(BatchReport::new(setup.clone(), seeds, tally, seconds))
+        };
+        // Battles that are over, by their place in the batch, and the one with the least place that cannot be played.
+        let over: Mutex<BTreeMap<u64, BattleResult>> = Mutex::default();
+        let failed: Mutex<Option<(u64, Stop)>> = Mutex::default();
+        (0..self.battles).into_par_iter().for_each(|number| {
+            let seed = self.seed.wrapping_add(number);
+            match fight(start_of(&starts, seed), seed, depths, &stop) {
+                Some(Ok(result)) => {
+                    let mut over = lock(&over);
+                    over.insert(number, result);
+                    let is_due = self.every.is_some_and(|every| over.len() as u64 % every == 0);
+                    if let (true, Some(path)) = (is_due, &self.out)
+                        && let Some(report) = report(&over, begun.elapsed().as_secs_f64())
+                        && let Err(error) = keep(&report, path)
+                    {
+                        // The next one may find room again.
+                        complain(&error);
+                    }
+                }
+                Some(Err(error)) => {
+                    let mut failed = lock(&failed);
+                    if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                        *failed = Some((number, error));
+                    }
+                }
+                None => {}
+            }
+            meter.inc();
+        });
         let time = meter.finish();
-        let fought = (0..).zip(fought).filter_map(|(number, ending)| Some((self.seed.wrapping_add(number), ending?)));
-        let (seeds, endings): (Vec<u64>, Vec<_>) = fought.unzip();
-        let endings = endings.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let stopped = endings.len() < self.battles as usize;
+        if let Some((_, error)) = lock(&failed).take() {
+            return Err(error);
+        }
+        let over = lock(&over);
+        let stopped = (over.len() as u64) < self.battles;
         if stopped {
-            complain(&format!("stopped: {} of {} are over", endings.len(), count(self.battles as usize, "battle")));
+            complain(&format!("stopped: {} of {} are over", over.len(), count(self.battles as usize, "battle")));
         }
-        let sides = starts[0].teams().map(|team| (team, level.side_name(team).to_string()));
-        if let Some(tally) = Tally::new(&endings, sides) {
-            let setup = self.setup(&level, &starts, depths);
-            BatchReport::new(setup, seeds, tally, time.as_secs_f64()).write(out, self.json)?;
+        if let Some(report) = report(&over, time.as_secs_f64()) {
+            report.write(out, self.json)?;
+            self.out.as_ref().map_or(Ok(()), |path| keep(&report, path))?;
         }
-        Ok(if stopped { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if stopped { stop.code() } else { ExitCode::SUCCESS })
     }
 
     /// How thoroughly the computer thinks for each side.
@@ -167,6 +196,21 @@ impl Simulate {
     }
 }
 
+/// What stands behind a lock, also after a thread that held it has failed: each entry is whole.
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes a report to a file: there is always the old or the new one, whole.
+fn keep(report: &BatchReport, path: &Path) -> Result<(), Stop> {
+    let mut text = Vec::new();
+    report.write(&mut text, true)?;
+    write_atomically(path, &text).map_err(|error| {
+        let what = format!("cannot be written: {error}");
+        Faults::of_file(&path.display().to_string(), what, "name a file in a folder of yours").into()
+    })
+}
+
 /// The battle that is played with a seed: the first one with seed 1, and so on, wherever a batch begins.
 fn start_of(starts: &[Battle], seed: u64) -> &Battle {
     &starts[(seed.wrapping_sub(1) % starts.len() as u64) as usize]
@@ -177,16 +221,16 @@ fn fight(
     start: &Battle,
     seed: u64,
     depths: [Depth; Team::MOST],
-    stop: &AtomicBool,
+    stop: &Stopping,
 ) -> Option<Result<BattleResult, Stop>> {
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_asked() {
         return None;
     }
     let mut headless = HeadlessBattle::begin(start.clone(), seed, depths);
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
     let (mut choices, mut last) = (0, Vec::new());
     while let Some(offers) = headless.offers() {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_asked() {
             return None;
         }
         if choices == most {

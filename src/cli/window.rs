@@ -29,7 +29,8 @@ Examples:
   proving-ground play my-level.ron --seed 7 --seat blue=computer --seat orange=computer
   proving-ground play --seed 7 --seat orange=person     the setup page, with these chosen already
   proving-ground play FILE.pgr                          go on with a recording
-  proving-ground play FILE.pgr --watch                  watch it from its start";
+  proving-ground play FILE.pgr --watch                  watch it from its start
+  proving-ground play tanner-row --lab                  the level in the lab: put anybody anywhere, ask what follows";
 
 const SCREENSHOT_EXAMPLES: &str = "\
 Examples:
@@ -37,6 +38,7 @@ Examples:
   proving-ground screenshot --level meadow --out later.png --after 40 --size 1920x1080
   proving-ground screenshot --level meadow --out mine.png --choices choices.txt --scale 1.5
   proving-ground screenshot --level tanner-row --out aim.png --seed 2 --offer shoot --target lysk
+  proving-ground screenshot --level tanner-row --out lab.png --lab --pick cale --target lysk
 
 A file of choices has one in a line, as recordings write them: `cale: shoot lysk crossbow luck=1`. \
 Empty lines and lines that start with # are left out.";
@@ -77,6 +79,8 @@ pub struct PlayOptions {
     pub recording: Option<PathBuf>,
     /// Whether the recording is only to be watched.
     pub watch: bool,
+    /// Whether the lab opens, with the level if there is one.
+    pub lab: bool,
 }
 
 /// The position to draw and how.
@@ -98,6 +102,10 @@ pub struct ScreenshotOptions {
     pub target: Option<String>,
     /// Whether the setup screen is wanted.
     pub setup: bool,
+    /// Whether the lab is wanted, with the level.
+    pub lab: bool,
+    /// The tag of who is picked in the lab.
+    pub pick: Option<String>,
     /// The file to write.
     pub out: PathBuf,
     /// Width and height of the picture in pixels.
@@ -123,6 +131,9 @@ pub(super) struct Play {
     /// Watch the recording from its start, and change nothing
     #[arg(long, requires = "level", conflicts_with_all = ["ruleset", "settings", "seed", "seats"])]
     watch: bool,
+    /// Open the lab with the level
+    #[arg(long, conflicts_with_all = ["seed", "seats", "watch"])]
+    lab: bool,
 }
 
 #[derive(Args)]
@@ -157,9 +168,15 @@ pub(super) struct Screenshot {
     /// Open an offer by its verb, such as `shoot`
     #[arg(long, value_name = "VERB", requires = "level")]
     offer: Option<String>,
-    /// Aim it at somebody
-    #[arg(long, value_name = "TAG", requires = "offer")]
+    /// Aim it at somebody; in the lab, whom the one who is picked aims at
+    #[arg(long, value_name = "TAG")]
     target: Option<String>,
+    /// Draw the lab with the level at its start
+    #[arg(long, requires = "level", conflicts_with_all = ["choices", "after", "offer", "setup"])]
+    lab: bool,
+    /// Pick somebody in the lab
+    #[arg(long, value_name = "TAG", requires = "lab")]
+    pick: Option<String>,
     /// The scale of text and panels, 0.5 to 3
     #[arg(long, default_value_t = 1.0, value_parser = scale)]
     scale: f32,
@@ -170,13 +187,16 @@ impl Play {
         if let Some(path) = self.level.as_deref().map(Path::new).filter(|path| is_recording_file(path)) {
             return self.recording(path);
         }
+        if self.lab && self.level.is_none() {
+            return Ok(PlayOptions { lab: true, ..PlayOptions::default() });
+        }
         if self.watch {
             return Err(Stop::Usage("only recordings can be watched; `proving-ground recordings` lists them"));
         }
         let level = self.level.as_deref().map(find::level).transpose()?;
         let seats = find::seats(level.as_ref(), &self.seats)?;
         let rules = self.rules_args.rules_of(level.as_ref())?;
-        Ok(PlayOptions { level, rules, seed: self.seed, seats, ..PlayOptions::default() })
+        Ok(PlayOptions { level, rules, seed: self.seed, seats, lab: self.lab, ..PlayOptions::default() })
     }
 
     /// A recording, if it can be continued.
@@ -239,6 +259,8 @@ impl Screenshot {
             offer: self.offer.clone(),
             target: self.target.clone(),
             setup: self.setup,
+            lab: self.lab,
+            pick: self.pick.clone(),
             out: self.out.clone(),
             size: self.size,
             scale: self.scale,
@@ -277,6 +299,13 @@ impl Screenshot {
     fn judge(&self, headless: &mut HeadlessBattle) -> Result<(), Stop> {
         if let Some(square) = self.point.filter(|square| headless.battle().scene.field.cell(*square).is_none()) {
             return Err(Stop::Because(format!("--point {square}: that is off the board")));
+        }
+        if self.lab {
+            let mut tags = self.pick.iter().chain(&self.target);
+            return tags.try_for_each(|tag| find::combatant(headless.battle(), tag).map(|_| ()));
+        }
+        if self.offer.is_none() && self.target.is_some() {
+            return Err(Stop::Usage("--target goes with --offer, or with --lab and --pick"));
         }
         let Some(verb) = &self.offer else { return Ok(()) };
         let offers = headless.offers().map(|offers| offers.0.clone()).unwrap_or_default();

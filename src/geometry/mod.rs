@@ -10,6 +10,7 @@ mod square;
 mod states;
 mod steps;
 mod summed;
+mod template;
 
 pub use area::outline;
 pub use distance::{chebyshev, euclidean_rounded, euclidean_squared, reach, reach_chebyshev};
@@ -20,3 +21,4 @@ pub use square::{Direction, Edge, EdgeSide, Extent, Footprint, NoSquare, Square,
 pub use states::{Alternating, FirstAlways, Layers, Steps, Without};
 pub use steps::StepMap;
 pub use summed::SummedArea;
+pub use template::{Template, covered};

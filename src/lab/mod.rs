@@ -4,6 +4,7 @@ mod answers;
 mod approach;
 mod attack_forecast;
 mod breaking;
+mod relation;
 
 pub use answers::{Answer, Answers, answered, answers, harm};
 pub use approach::{Approach, approach, is_plain_way, nearest_end, plain_way};
@@ -12,3 +13,4 @@ pub use attack_forecast::{
     thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
+pub use relation::{Attempt, Relation, relation};

@@ -52,7 +52,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
                 continue;
             };
             identity.kind = one.name.as_str().into();
-            let mut sheet = one.sheet(ruleset);
+            let mut sheet = one.sheet_at(ruleset, side.power);
             for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
                 sheet.begin_in_ambush(begins);
             }
@@ -138,7 +138,7 @@ fn slug(name: &str, roster: &Roster) -> String {
 }
 
 /// Tags, names and letters; equal names are numbered.
-fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
+pub(super) fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
     let slugs: Vec<String> = names.iter().map(|name| slug(name, roster)).collect();
     let mut calls: Vec<Identity> = Vec::new();
     for (index, (name, slug)) in names.iter().zip(&slugs).enumerate() {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::{Direction, Footprint, Square},
-    rules::{Arrival, Battlefield, CombatantId},
+    rules::{Arrival, Battlefield, CombatantId, Team},
 };
 
 /// When and where a unit comes that is not there from the start.
@@ -167,8 +167,23 @@ impl Schedule<'_> {
 }
 
 impl Level {
-    /// Who comes later and where, as a battle keeps it; `first` is the id of the first unit of the first side, `side` says how
-    /// large a unit's body is.
+    /// How many of a side are there from the start.
+    pub fn there_from_the_start(&self, team: Team) -> usize {
+        self.sides[usize::from(team.0)].units.iter().filter(|unit| unit.late.is_none()).count()
+    }
+
+    /// Who of a side comes later, in words: "The watch: Ansa arrives in round 3, at a1; Bero ...".
+    pub fn late_words(&self, team: Team) -> Option<String> {
+        let units = self.sides[usize::from(team.0)].units.iter();
+        let words = |unit: &Unit| {
+            let name = unit.name.as_ref().unwrap_or(&unit.archetype);
+            unit.late.as_ref().map(|late| format!("{name} {}", late.words(unit.at)))
+        };
+        let all: Vec<String> = units.filter_map(words).collect();
+        (!all.is_empty()).then(|| format!("{}: {}", self.side_name(team), all.join("; ")))
+    }
+
+    /// Who comes later and where, as a battle keeps it; `body` says how large a unit's body is.
     pub(super) fn arrivals(&self, body: impl Fn(&Unit) -> u8) -> Vec<Arrival> {
         let units = self.sides.iter().flat_map(|side| &side.units);
         let mut all: Vec<Arrival> = (0..)

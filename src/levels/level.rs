@@ -28,7 +28,8 @@
 //! ```
 //!
 //! `harder` names the rulesets under which a side has the harder task, for the setup page. `ambushes` names the sides, by
-//! name or colour, for which a side lies in ambush, under rulesets that know ambushes.
+//! name or colour, for which a side lies in ambush, under rulesets that know ambushes. `power: mighty` gives a side's
+//! fighters their other sheets, under rulesets that have some.
 //!
 //! Goals are `DefeatAll` (the default), `Hold(zone, rounds)`, `Reach(zone, count)` and `Survive(rounds)`.
 
@@ -41,6 +42,7 @@ use super::{
     map::{self, Board, Zone, read_board, zone_squares},
     naming::is_name,
     placing::{Placing, hindrance},
+    power::Power,
     roster::{check_format, read_about},
     source::{Form, Piece, Source},
     veils::{VeilByRound, read_veils_by_round},
@@ -84,6 +86,8 @@ pub struct Side {
     pub name: Option<String>,
     /// The rulesets under which it has the harder task, as the level says.
     pub harder: Vec<RulesetId>,
+    /// With which of their sheets its fighters begin.
+    pub power: Power,
     /// The sides that it ambushes.
     pub ambushes: Vec<Team>,
     /// Who they are, in the order in which ids are given.
@@ -119,7 +123,7 @@ pub struct Level {
 }
 
 /// The levels that come with the game, in the order in which they are listed.
-const BUILTIN: [(&str, &str); 10] = [
+const BUILTIN: [(&str, &str); 12] = [
     ("counting-house", include_str!("../../levels/counting-house.ron")),
     ("earthworks", include_str!("../../levels/earthworks.ron")),
     ("hedgerows", include_str!("../../levels/hedgerows.ron")),
@@ -130,6 +134,8 @@ const BUILTIN: [(&str, &str); 10] = [
     ("broken-priory", include_str!("../../levels/broken-priory.ron")),
     ("drifting-moor", include_str!("../../levels/drifting-moor.ron")),
     ("sunken-lane", include_str!("../../levels/sunken-lane.ron")),
+    ("powder-store", include_str!("../../levels/powder-store.ron")),
+    ("mill-relief", include_str!("../../levels/mill-relief.ron")),
 ];
 
 /// The levels that come with the game, in the order in which they are listed.
@@ -210,7 +216,7 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let schedule = Schedule { round_limit, zones: &zones, field: field.as_deref() };
     let (mut heads, mut ambushes) = (0, Vec::new());
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
-        let Some(side) = piece.form(&["name", "harder", "ambushes", "goals", "units"]) else { continue };
+        let Some(side) = piece.form(&["name", "harder", "power", "ambushes", "goals", "units"]) else { continue };
         let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
         if pieces.is_empty() && side.get("units").is_some() {
             side.place("units").fault("the side has nobody", "give it at least one unit");
@@ -228,7 +234,8 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         }
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
         ambushes.extend(read_ambushes(team, &side));
-        level.sides.push(Side { name, harder: read_harder(&side), ambushes: Vec::new(), units });
+        let power = side.may("power").unwrap_or_default();
+        level.sides.push(Side { name, harder: read_harder(&side), power, ambushes: Vec::new(), units });
     }
     set_ambushes(&mut level, ambushes);
     for ruleset in RulesetId::ALL {
@@ -259,7 +266,7 @@ fn read_harder(side: &Form<'_>) -> Vec<RulesetId> {
 }
 
 /// The most rounds that a level can last.
-const MOST_ROUNDS: u16 = 500;
+pub(super) const MOST_ROUNDS: u16 = 500;
 
 /// The last round. If the given number is wrong, the latest possible one, so that goals do not cause further faults.
 fn read_round_limit(form: &Form<'_>) -> u16 {
@@ -514,7 +521,9 @@ mod tests {
                 "troll-ford",
                 "broken-priory",
                 "drifting-moor",
-                "sunken-lane"
+                "sunken-lane",
+                "powder-store",
+                "mill-relief"
             ]
         );
     }

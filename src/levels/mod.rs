@@ -4,6 +4,7 @@
 mod ambush;
 mod check;
 mod deploy;
+pub mod draft;
 mod expect;
 mod fault;
 mod fighter;
@@ -21,6 +22,7 @@ mod objects;
 mod odds;
 mod peek;
 mod placing;
+mod power;
 mod printable;
 mod reader;
 mod recorder;
@@ -57,6 +59,7 @@ pub use map::{MOST_SQUARES, Zone};
 pub use mirror::mirrored;
 pub use naming::{is_tag, tag_of};
 pub use peek::{Recorded, Summary, peek, recorded};
+pub use power::Power;
 pub use printable::{Printing, is_unprintable, printable, printable_path};
 pub use reader::{SEATS, seats_to_choose};
 pub use recorder::{Writer, delete_recording, sync_recordings};
@@ -89,7 +92,7 @@ pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
 pub fn is_recording_file(path: &Path) -> bool {
     use std::io::Read as _;
     let mut start = String::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(17).read_to_string(&mut start));
+    let read = save::open_plain(path).and_then(|file| file.take(17).read_to_string(&mut start));
     read.is_ok() && is_recording(&start)
 }
 

@@ -12,6 +12,7 @@
 use std::fmt::Write as _;
 
 use super::{
+    Level,
     map::read_squares,
     source::{Form, Piece},
     write::areas,
@@ -215,10 +216,34 @@ fn explosive_text(one: &Explosive, squares: &[Square]) -> String {
     text + "),"
 }
 
+impl Level {
+    /// The objects of its board in words: "4 powder kegs, 1 charge, fire on 2 squares"; `None` if it has none.
+    pub fn object_words(&self) -> Option<String> {
+        let field = &self.field;
+        let count = |number: usize, single: &str| {
+            let plural = if number == 1 { "" } else { "s" };
+            (number > 0).then(|| format!("{number} {single}{plural}"))
+        };
+        let explosives = |kind: ExplosiveKind| {
+            let all = field.explosives().filter(|(_, one)| one.kind == kind);
+            count(all.count(), kind.name())
+        };
+        let fire = field.squares().filter(|square| field.burns(*square)).count();
+        let words = [
+            explosives(ExplosiveKind::Keg),
+            explosives(ExplosiveKind::Charge),
+            count(field.pit_harms().count(), "pit").map(|pits| format!("{pits} with harm of their own")),
+            count(fire, "square").map(|squares| format!("fire on {squares}")),
+        ];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::levels::{Level, Roster};
+    use crate::levels::Roster;
 
     fn parse(objects: &str) -> Result<Level, String> {
         let text = format!(

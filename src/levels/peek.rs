@@ -1,7 +1,6 @@
 //! Summaries of recordings from their first and last lines, without playing them, for lists of many.
 
 use std::{
-    fs::File,
     io::{self, BufReader, Read as _, Seek as _, SeekFrom},
     path::Path,
     time::SystemTime,
@@ -13,6 +12,7 @@ use super::{
     printable::printable,
     reader::shorten,
     recording::{Event, RECORDING_FORMAT},
+    save::open_plain,
 };
 use crate::rules::Team;
 
@@ -56,19 +56,23 @@ impl Recorded {
     }
 }
 
-/// The player's recordings, the newest first, at most so many.
+/// The player's recordings, the newest first, at most so many, and how many more there are. No folder is made for them.
 ///
 /// # Errors
 /// What the system says of their folder.
-pub fn recorded(most: usize) -> io::Result<Vec<Recorded>> {
-    let entries = std::fs::read_dir(folders::recordings()?)?;
+pub fn recorded(most: usize) -> io::Result<(Vec<Recorded>, usize)> {
+    let entries = match std::fs::read_dir(folders::player().join("recordings")) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
+        entries => entries?,
+    };
     let paths = entries.flatten().map(|entry| entry.path());
     let fits = |path: &std::path::PathBuf| path.extension().is_some_and(|ending| ending == "pgr") && path.is_file();
     let time = |path: &Path| path.metadata().and_then(|about| about.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
     let mut files: Vec<_> = paths.filter(fits).map(|path| (time(&path), path)).collect();
     files.sort();
+    let more = files.len().saturating_sub(most);
     let newest = files.into_iter().rev().take(most);
-    Ok(newest.map(|(written, path)| Recorded { summary: peek(&path), path, written }).collect())
+    Ok((newest.map(|(written, path)| Recorded { summary: peek(&path), path, written }).collect(), more))
 }
 
 /// What the recording in a file says of itself.
@@ -77,7 +81,7 @@ pub fn recorded(most: usize) -> io::Result<Vec<Recorded>> {
 /// Why it is no recording of this version, in words.
 pub fn peek(path: &Path) -> Result<Summary, String> {
     let unread = |error: io::Error| format!("It cannot be read: {error}");
-    let mut file = File::open(path).map_err(unread)?;
+    let mut file = open_plain(path).map_err(unread)?;
     let mut summary = read_head(BufReader::new((&file).take(MOST_READ)))?;
     let length = file.metadata().map_err(unread)?.len();
     file.seek(SeekFrom::Start(length.saturating_sub(MOST_READ))).map_err(unread)?;

@@ -31,6 +31,40 @@ pub(super) fn no_saddle(no_mount: Option<&'static str>, rider: Placement, mount:
     no_mount.or_else(|| (rider.anchor() != mount.anchor()).then_some("stands elsewhere: a rider starts in its square"))
 }
 
+/// Why a body cannot stand somewhere, if it cannot: the square that is wrong, what is wrong and what would be right.
+/// `taken` are squares with those who stand there.
+pub(super) fn misfit(
+    field: &Battlefield,
+    taken: &[(Square, String)],
+    body: Footprint,
+    who: &str,
+) -> Option<(Square, String, String)> {
+    // A body that starts on the board ends within reach of numbers.
+    let squares: Vec<Square> =
+        if field.cell(body.anchor).is_some() { body.squares().collect() } else { vec![body.anchor] };
+    for square in squares {
+        if field.cell(square).is_none() {
+            return Some((square, format!("{who} would stand off the board, in {square}"), board_size(Some(field))));
+        }
+        if let Some(hindrance) = hindrance(field, square) {
+            return Some((
+                square,
+                format!("{who} would stand in {hindrance}, in {square}"),
+                "choose a free square".into(),
+            ));
+        }
+        if let Some((_, other)) = taken.iter().find(|(taken, _)| *taken == square) {
+            let what = format!("{who} and {other} would both stand in {square}");
+            return Some((square, what, "choose a free square".into()));
+        }
+    }
+    let through = |(a, b): (Square, Square)| Edge::between(a, b).and_then(|edge| Some((edge, field.edge(edge)?)));
+    let split = body.seams().filter_map(through).find(|(_, feature)| feature.traits().passage != Passage::Open);
+    let (edge, feature) = split?;
+    let what = format!("a {} beside {} runs through {who}", feature.name(), edge.square);
+    Some((edge.square, what, "choose a wider place".into()))
+}
+
 /// Puts fighters on the board and reports those who do not fit.
 pub(super) struct Placing<'a> {
     /// Whose sheets say how large a body is.
@@ -166,32 +200,13 @@ impl Placing<'_> {
         };
         let Some(field) = self.field else { return Some(anchor) };
         let footprint = Footprint { anchor, side };
-        // A body that starts on the board ends within reach of numbers.
-        let squares: Vec<Square> =
-            if field.cell(anchor).is_some() { footprint.squares().collect() } else { vec![anchor] };
-        for square in &squares {
-            if field.cell(*square).is_none() {
-                place.fault(format!("{who} would stand off the board, in {square}"), board_size(Some(field)));
-                return None;
-            }
-            if let Some(hindrance) = hindrance(field, *square) {
-                place.fault(format!("{who} would stand in {hindrance}, in {square}"), "choose a free square");
-                return None;
-            }
-            if let Some((_, other)) = self.taken.iter().find(|(taken, _)| taken == square && !self.crowds) {
-                place.fault(format!("{who} and {other} would both stand in {square}"), "choose a free square");
-                return None;
-            }
-        }
-        let within = |edge: &Edge| edge.squares().iter().all(|square| footprint.contains(*square));
-        let split = field.edges().find(|(edge, feature)| within(edge) && feature.traits().passage != Passage::Open);
-        if let Some((edge, feature)) = split.filter(|_| side > 1) {
-            let name = feature.name();
-            place.fault(format!("a {name} beside {} runs through {who}", edge.square), "choose a wider place");
+        let taken = if self.crowds { &[][..] } else { &self.taken[..] };
+        if let Some((_, what, right)) = misfit(field, taken, footprint, who) {
+            place.fault(what, right);
             return None;
         }
         if !self.crowds {
-            self.taken.extend(squares.into_iter().map(|square| (square, who.to_string())));
+            self.taken.extend(footprint.squares().map(|square| (square, who.to_string())));
         }
         Some(anchor)
     }

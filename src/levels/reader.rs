@@ -2,7 +2,6 @@
 //! not lose the battle before them.
 
 use std::{
-    fs::File,
     io::{BufRead, BufReader, Read as _},
     path::Path,
 };
@@ -13,7 +12,7 @@ use super::{
     naming::is_tag,
     recording::{Event, Header, MOST_RECORDING_BYTES, RECORDING_FORMAT, RecordedLine, Recording, set},
     roster::other_format,
-    save::{MOST_BYTES, unmarked},
+    save::{MOST_BYTES, open_plain, unmarked},
 };
 use crate::rules::{RulesetId, Settings};
 
@@ -33,7 +32,7 @@ impl Recording {
         let unread = |error: std::io::Error| {
             Faults::of_file(&file, format!("cannot be read: {error}"), "name a file that is there")
         };
-        let open = File::open(path).map_err(unread)?;
+        let open = open_plain(path).map_err(unread)?;
         if open.metadata().map_err(unread)?.len() > MOST_RECORDING_BYTES {
             let what = format!("the file is longer than {MOST_RECORDING_BYTES} bytes");
             return Err(Faults::of_file(&file, what, "recordings are at most that long"));
@@ -49,14 +48,14 @@ impl Recording {
         Self::read(file, text.as_bytes(), roster)
     }
 
-    /// Reads a recording. A last line that is cut off is dropped; last lines that are wrong are kept aside.
+    /// Reads a recording. A last line that is cut off is dropped; all from the first line on that is wrong is kept aside.
     fn read(file: &str, input: impl BufRead, roster: &Roster) -> Result<Self, Faults> {
         let mut input = Input { input, number: 0, at: 0, next: 0, failed: None };
         let (lines, first) = input.head();
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         let (header, mut faults, _) = read_header(file, &lines, roster)?;
         let mut events = Events::default();
-        let (mut wrong, mut tail) = (Faults::default(), true);
+        let (mut wrong, mut left_out) = (Faults::default(), 0);
         let (mut note, mut whole) = (None, input.at);
         let mut line = first.or_else(|| input.next());
         while let Some(one) = line {
@@ -64,26 +63,42 @@ impl Recording {
                 note = Some(format!("line {} is cut off and was dropped", one.number));
                 break;
             }
-            match one.text.and_then(|text| events.take(one.number, one.at, &text).map_err(|told| (text, told))) {
-                Ok(()) if wrong.0.is_empty() => whole = one.at + one.length,
-                Ok(()) => tail = false,
-                Err((text, (what, right))) if wrong.0.len() < MOST_FAULTS => {
-                    wrong.0.extend(Faults::within(file, (one.number, &text), 0, what, right).0);
+            if !wrong.0.is_empty() {
+                left_out += 1;
+            } else {
+                match one.text.and_then(|text| events.take(one.number, one.at, &text).map_err(|told| (text, told))) {
+                    Ok(()) => whole = one.at + one.length,
+                    Err((text, (what, right))) => {
+                        wrong = Faults::within(file, (one.number, &text), 0, what, right);
+                        left_out = 1;
+                    }
                 }
-                Err(_) => {}
             }
             line = input.next();
         }
         if let Some(error) = input.failed {
             faults.0.extend(Faults::of_file(file, format!("cannot be read: {error}"), "").0);
         }
-        let Some(header) = header.filter(|_| faults.0.is_empty() && tail) else {
+        let Some(header) = header.filter(|_| faults.0.is_empty()) else {
             faults.0.append(&mut wrong.0);
             return Err(faults);
         };
-        let rest = (!wrong.0.is_empty()).then_some(wrong);
+        let rest = (!wrong.0.is_empty()).then(|| left_out_from(wrong, left_out));
         Ok(Self { file: file.into(), header, lines: events.lines, note: note.filter(|_| rest.is_none()), rest, whole })
     }
+}
+
+/// What is wrong with a line, and how much is left out for it.
+pub(super) fn left_out_from(mut why: Faults, lines: usize) -> Faults {
+    let all = if lines == 1 {
+        "it is left out".to_string()
+    } else {
+        format!("it and all after it, {lines} lines, are left out")
+    };
+    if let Some(first) = why.0.first_mut() {
+        first.what = format!("{}; {all}", first.what);
+    }
+    why
 }
 
 /// A line as it was read.

@@ -11,7 +11,10 @@ use std::{
     },
 };
 
-use super::recording::{Event, Header, Recording};
+use super::{
+    recording::{Event, Header, Recording},
+    save::write_atomically,
+};
 use crate::rules::{Battle, Battlefield};
 
 /// Whether every line is flushed to the disk before the next choice, so that no power cut loses one.
@@ -29,6 +32,10 @@ pub struct Writer {
     /// The text written with the first choice; a battle without choices is not worth keeping.
     pending: Option<String>,
     open: Option<(File, Claim)>,
+    /// Bytes of the file that are whole lines: whatever lies behind them is the rest of a write that failed.
+    whole: u64,
+    /// Lines that could not be written yet; each further line tries again.
+    unsaved: String,
 }
 
 impl Writer {
@@ -39,7 +46,7 @@ impl Writer {
     pub fn create(path: &Path, header: &Header) -> io::Result<Self> {
         // Better told now than after the first choice.
         Claim::of(path)?;
-        Ok(Self { path: path.into(), pending: Some(header.text()), open: None })
+        Ok(Self { path: path.into(), pending: Some(header.text()), open: None, whole: 0, unsaved: String::new() })
     }
 
     /// Goes on with a recording that was read from a file; what was wrong at its end is kept in a file beside it.
@@ -49,14 +56,16 @@ impl Writer {
     pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
         let claim = Claim::of(path)?;
         let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        hold(&file)?;
         if recording.rest.is_some() {
             let mut rest = Vec::new();
             file.seek(SeekFrom::Start(recording.whole))?;
             file.read_to_end(&mut rest)?;
-            fs::write(beside(path, "rest"), rest)?;
+            write_atomically(&beside(path, "rest"), &rest)?;
         }
         file.set_len(recording.whole)?;
-        Ok(Self { path: path.into(), pending: None, open: Some((file, claim)) })
+        let (whole, unsaved) = (recording.whole, String::new());
+        Ok(Self { path: path.into(), pending: None, open: Some((file, claim)), whole, unsaved })
     }
 
     /// The file: another than was asked for, if that one was taken in the meantime.
@@ -87,9 +96,11 @@ impl Writer {
     /// # Errors
     /// What the system says.
     pub fn choice(&mut self, who: &str, text: &str, faces: &[u8], round: u16, after: &Battle) -> io::Result<()> {
-        self.open()?;
-        self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() })?;
-        self.moment(after, round)
+        // Nothing is left out if something fails: what could not be written comes with the next choice.
+        let opened = self.open();
+        let chosen = self.write(&Event::Choice { who: who.into(), text: text.into(), faces: faces.to_vec() });
+        let told = self.moment(after, round);
+        opened.and(chosen).and(told)
     }
 
     /// Adds what something else than a choice has made of the battle; `board` is the one before.
@@ -110,32 +121,38 @@ impl Writer {
     }
 
     fn moment(&mut self, battle: &Battle, round: u16) -> io::Result<()> {
+        let mut told = Ok(());
         if battle.scene.round != round {
-            self.write(&Event::Round { round: battle.scene.round, digest: battle.digest() })?;
+            told = self.write(&Event::Round { round: battle.scene.round, digest: battle.digest() });
         }
         if let Some(winner) = battle.scene.over {
-            self.write(&Event::Over { winner, digest: battle.digest() })?;
+            told = self.write(&Event::Over { winner, digest: battle.digest() });
         }
-        Ok(())
+        told
     }
 
     /// Makes the file, if there is none yet: the next one that is free.
     fn open(&mut self) -> io::Result<()> {
-        let Some(text) = self.pending.take() else { return Ok(()) };
+        let Some(text) = self.pending.clone() else { return Ok(()) };
         loop {
             let claim = Claim::of(&self.path);
             let file = claim.and_then(|claim| {
-                let file = OpenOptions::new().append(true).create_new(true).open(&self.path)?;
+                let file = disk::allows(|| OpenOptions::new().append(true).create_new(true).open(&self.path))?;
                 Ok((file, claim))
             });
             match file {
                 Ok((mut file, claim)) => {
-                    file.write_all(text.as_bytes())?;
                     // The name of a new file is worth a moment: without it all lines after it are lost.
-                    file.sync_all()?;
+                    let written = write(&mut file, text.as_bytes()).and_then(|()| disk::allows(|| file.sync_all()));
+                    if let Err(error) = written.and_then(|()| hold(&file)) {
+                        // Half a header is no battle that anybody could go on with.
+                        fs::remove_file(&self.path).ok();
+                        return Err(error);
+                    }
                     if SYNC.load(Ordering::Relaxed) {
                         sync_folder(&self.path);
                     }
+                    (self.pending, self.whole) = (None, text.len() as u64);
                     self.open = Some((file, claim));
                     return Ok(());
                 }
@@ -152,10 +169,83 @@ impl Writer {
             *pending += &format!("{text}\n");
             return Ok(());
         }
+        self.unsaved += &format!("{text}\n");
+        self.save()
+    }
+
+    /// Writes what is still unsaved, in one piece: a line is in the file whole, or its missing end shows.
+    fn save(&mut self) -> io::Result<()> {
         let Some((file, _)) = &mut self.open else { return Ok(()) };
-        // One write a line: a line is in the file whole, or its missing end shows.
-        file.write_all(format!("{text}\n").as_bytes())?;
-        if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() }
+        if self.unsaved.is_empty() {
+            return Ok(());
+        }
+        // What a write that failed has left of a line.
+        if file.metadata()?.len() > self.whole {
+            file.set_len(self.whole)?;
+        }
+        write(file, self.unsaved.as_bytes())?;
+        disk::allows(|| if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() })?;
+        self.whole += self.unsaved.len() as u64;
+        self.unsaved.clear();
+        Ok(())
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        // The last chance; what cannot be written now was told when it was chosen.
+        self.save().ok();
+    }
+}
+
+/// Writes bytes to the end of a file.
+fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    match disk::allows(|| Ok(())) {
+        Ok(()) => file.write_all(bytes),
+        Err(error) => {
+            // As a disk does that has room for a part of it.
+            file.write_all(&bytes[..bytes.len() / 2])?;
+            Err(error)
+        }
+    }
+}
+
+/// Keeps others from writing a recording under another name of the same file.
+fn hold(file: &File) -> io::Result<()> {
+    // Elsewhere a lock on the file itself would keep those from it who only watch.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(io::ErrorKind::ResourceBusy, taken("another window"))),
+        // Where the system knows no locks nobody can be kept out.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+/// That a recording is being played.
+fn taken(who: &str) -> String {
+    format!("{who} is playing this battle; close it there, or watch it here (`--watch`)")
+}
+
+/// The disk as tests can make it fail at any operation.
+mod disk {
+    use std::io;
+
+    #[cfg(test)]
+    thread_local! {
+        /// How many more operations of this thread succeed; nothing for all.
+        pub static GOOD: std::cell::Cell<Option<u32>> = const { std::cell::Cell::new(None) };
+    }
+
+    /// Does something with the disk.
+    pub fn allows<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+        #[cfg(test)]
+        match GOOD.get() {
+            Some(0) => return Err(io::Error::new(io::ErrorKind::StorageFull, "no space left")),
+            left => GOOD.set(left.map(|left| left - 1)),
+        }
+        operation()
     }
 }
 
@@ -208,7 +298,8 @@ struct Claim {
 
 impl Claim {
     fn of(recording: &Path) -> io::Result<Self> {
-        let path = beside(recording, "lock");
+        // Beside the file itself, whatever links lead there.
+        let path = beside(&fs::canonicalize(recording).unwrap_or_else(|_| recording.into()), "lock");
         let own = format!("process {}", std::process::id());
         loop {
             let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -216,8 +307,7 @@ impl Claim {
             if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
                 let who = fs::read_to_string(&path).unwrap_or_default();
                 let who = if who.is_empty() { "another window" } else { who.as_str() };
-                let words = format!("{who} is playing this battle; close it there, or watch it here (`--watch`)");
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, taken(who)));
             }
             file.set_len(0)?;
             file.write_all(own.as_bytes())?;
@@ -325,8 +415,69 @@ mod tests {
         fs::write(&path, bytes).unwrap();
         let recording = Recording::load(&path, Roster::builtin()).unwrap();
         assert!(recording.rest.unwrap().to_string().contains("this is not text in UTF-8"));
-        fs::write(&path, format!("{text}hello\nbegin | 4\n")).unwrap();
-        assert!(Recording::load(&path, Roster::builtin()).is_err(), "in the middle it is a fault");
+        fs::write(&path, format!("{text}hello\nround 1 0123456789abcdef\n")).unwrap();
+        let recording = Recording::load(&path, Roster::builtin()).unwrap();
+        assert_eq!((recording.lines.len(), recording.whole), (1, text.len() as u64));
+        let told = recording.rest.unwrap().to_string();
+        assert!(told.contains("2 lines") && told.contains("`hello` is not a line"), "{told}");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn wherever_the_disk_fails_nothing_that_was_chosen_is_lost() {
+        let header = header();
+        let battle = open(&header, Roster::builtin()).unwrap();
+        let whole = |choices: usize| {
+            let lines: String = (0..choices).map(|number| format!("a: end {number}\n")).collect();
+            format!("{}begin | 3\n{lines}", header.text())
+        };
+        for good in 0..16 {
+            let folder = folder(&format!("fails-{good}"));
+            let path = folder.join("a-0001.pgr");
+            let mut writer = Writer::create(&path, &header).unwrap();
+            writer.begin(&battle, &[3]).unwrap();
+            disk::GOOD.set(Some(good));
+            let (mut told, mut made) = (None, 0);
+            for number in 0..6 {
+                let failed = writer.choice("a", &format!("end {number}"), &[], 0, &battle).is_err();
+                made = number + 1;
+                if failed && told.is_none() {
+                    told = Some(number);
+                    // The file has whole choices or is not there: no phantom, and no half line that is not seen as one.
+                    match fs::read_to_string(writer.path()) {
+                        Ok(text) => assert!(text.starts_with(&whole(number)), "{good}: {text}"),
+                        Err(_) => assert_eq!(number, 0, "{good}: the file is gone"),
+                    }
+                    disk::GOOD.set(None);
+                }
+            }
+            disk::GOOD.set(None);
+            assert!(told.is_some() || good > 14, "{good}");
+            // What failed with the last choice is tried once more at the end.
+            drop(writer);
+            assert_eq!(fs::read_to_string(&path).unwrap(), whole(made), "after {good} operations");
+            assert_eq!(files(&folder), ["a-0001.pgr"]);
+            fs::remove_dir_all(folder).unwrap();
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_follows_the_file_whatever_it_is_called() {
+        let folder = folder("links");
+        let path = folder.join("a-0001.pgr");
+        fs::write(&path, format!("{}begin | 3\n", header().text())).unwrap();
+        let recording = Recording::load(&path, Roster::builtin()).unwrap();
+        let (soft, hard) = (folder.join("soft.pgr"), folder.join("hard.pgr"));
+        std::os::unix::fs::symlink(&path, &soft).unwrap();
+        fs::hard_link(&path, &hard).unwrap();
+        let first = Writer::resume(&path, &recording).unwrap();
+        for other in [&soft, &hard] {
+            let told = Writer::resume(other, &recording).unwrap_err().to_string();
+            assert!(told.contains("is playing this battle"), "{told}");
+        }
+        drop(first);
+        drop(Writer::resume(&soft, &recording).unwrap());
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -24,7 +24,11 @@
 //! something else than a choice has changed the battle since the last one: its digest from there on, and all that changes
 //! in a battle as JSON, the board only if that has changed.
 
-use super::{Faults, Level, fault::meant, reader::shorten};
+use super::{
+    Faults, Level,
+    fault::meant,
+    reader::{left_out_from, shorten},
+};
 use crate::rules::{RulesetId, Settings, Team};
 
 /// The version of recordings.
@@ -130,12 +134,14 @@ impl Recording {
         Some(Self { lines: self.lines[..=last].to_vec(), note: None, rest: None, ..self.clone() })
     }
 
-    /// Leaves out the last line, which is wrong.
-    pub(super) fn leave_out_last(&mut self, why: Faults) {
-        if let Some(line) = self.lines.pop() {
-            self.whole = line.at;
-            self.rest = Some(why);
-        }
+    /// Leaves out the line with a number, which is wrong, and all after it; false if there is none.
+    pub(super) fn leave_out_from(&mut self, number: usize, why: Faults) -> bool {
+        let Some(index) = self.lines.iter().position(|line| line.number == number) else { return false };
+        let left_out = self.lines.len() - index;
+        self.whole = self.lines[index].at;
+        self.lines.truncate(index);
+        self.rest = Some(left_out_from(why, left_out));
+        true
     }
 }
 

@@ -303,6 +303,9 @@ mod tests {
 
     fn played(text: &str) -> Result<u64, String> {
         let recording = Recording::parse("r.txt", text, Roster::builtin()).map_err(|faults| faults.to_string())?;
+        if let Some(rest) = &recording.rest {
+            return Err(rest.to_string());
+        }
         let replay = replay(&recording, Roster::builtin()).map_err(|faults| faults.to_string())?;
         Ok(replay.battle().digest())
     }

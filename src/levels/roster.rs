@@ -104,6 +104,8 @@ pub struct Archetype {
     pub gear: Vec<Gear>,
     /// The numbers.
     pub sheets: SheetSet,
+    /// Those of a mighty one, where they are others.
+    pub mighty: SheetSet,
     /// The record it was read from, in one line.
     pub text: String,
 }
@@ -204,7 +206,7 @@ impl Roster {
 
     /// Reads an archetype. Parts that cannot be read are taken from another, so that they cause no further faults.
     fn read_archetype(&self, piece: Piece<'_>, new: &mut Vec<String>) -> Option<Archetype> {
-        let form = piece.form(&["tag", "name", "about", "gear", "sheets"])?;
+        let form = piece.form(&["tag", "name", "about", "gear", "sheets", "mighty"])?;
         let (tag, name, about) = (read_tag(&form), read_name(&form), read_about(&form));
         let gear = self.read_gear(&form.items("gear"), true);
         let sheets: Option<SheetSet> = form.need("sheets");
@@ -213,7 +215,10 @@ impl Roster {
             numbers(&form, "sheets", |ruleset| Some(sheets.sheet(ruleset)?.faults()));
         }
         let sheets = sheets.or_else(|| Some(self.archetypes.first()?.sheets.clone())).unwrap_or_default();
-        Some(Archetype { tag: tag?, name: name.unwrap_or_default(), about, gear, sheets, text: piece.in_one_line() })
+        let mighty: SheetSet = form.may("mighty").unwrap_or_default();
+        numbers(&form, "mighty", |ruleset| Some(mighty.sheet(ruleset)?.faults()));
+        let (tag, name, text) = (tag?, name.unwrap_or_default(), piece.in_one_line());
+        Some(Archetype { tag, name, about, gear, sheets, mighty, text })
     }
 
     /// Reads what somebody has; `ready` says that weapons in hand must be held as they are used.

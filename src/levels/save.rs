@@ -19,12 +19,25 @@ pub fn read_text(path: &Path) -> Result<String, Faults> {
     read_text_up_to(path, MOST_BYTES)
 }
 
+/// Opens a file to read it, if it is a plain one: a pipe, a socket or a device may never begin or never end.
+///
+/// # Errors
+/// What the system says, or that it is no such file.
+pub fn open_plain(path: &Path) -> io::Result<File> {
+    let what = match fs::metadata(path)?.file_type() {
+        kind if kind.is_file() => return File::open(path),
+        kind if kind.is_dir() => "it is a folder",
+        _ => "it is a pipe, a socket or a device",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, what))
+}
+
 /// Reads a text file of at most so many bytes.
 pub(super) fn read_text_up_to(path: &Path, most: u64) -> Result<String, Faults> {
     let file = path.display().to_string();
     let fault = |what: String, right: &str| Faults::of_file(&file, what, right);
     let mut bytes = Vec::new();
-    File::open(path)
+    open_plain(path)
         .and_then(|open| open.take(most + 1).read_to_end(&mut bytes))
         .map_err(|error| fault(format!("cannot be read: {error}"), "name a file that is there"))?;
     if bytes.len() as u64 > most {

@@ -25,7 +25,7 @@
 //! [(dice: .., choices: .., expect: ..)]` continues from there. A file's own `arms` and `archetypes` are added to the
 //! built-in ones.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use super::{
     Expect, Faults, Roster,
@@ -66,6 +66,8 @@ pub struct Trial {
     pub acting: Option<CombatantId>,
     /// Its stages, one after the other.
     pub stages: Vec<TrialStage>,
+    /// Who and what can be named in it.
+    pub roster: Arc<Roster>,
 }
 
 /// Choices with their dice and expectations.
@@ -127,7 +129,7 @@ pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial
         let form = root.form(&["format", "ruleset", "arms", "archetypes", "trials"])?;
         check_format(&form, TRIAL_FORMAT)?;
         let ruleset: RulesetId = form.need("ruleset")?;
-        let roster = roster.extended(&form);
+        let roster = Arc::new(roster.extended(&form));
         let reading = Reading { file, ruleset, roster: &roster };
         let trials = form.piece("trials")?;
         let items = trials.items();
@@ -146,7 +148,7 @@ pub(super) struct Reading<'a> {
     /// The rules.
     pub(super) ruleset: RulesetId,
     /// Who and what can be named.
-    pub(super) roster: &'a Roster,
+    pub(super) roster: &'a Arc<Roster>,
 }
 
 impl Reading<'_> {
@@ -207,7 +209,16 @@ impl Reading<'_> {
         if ["choices", "expect", "then"].iter().all(|name| form.items(name).is_empty()) {
             piece.fault("this trial proves nothing", "give it `choices` or what to `expect`");
         }
-        Some(Trial { file: self.file.into(), line: piece.line(), name, proves, battle, acting, stages })
+        Some(Trial {
+            file: self.file.into(),
+            line: piece.line(),
+            name,
+            proves,
+            battle,
+            acting,
+            stages,
+            roster: Arc::clone(self.roster),
+        })
     }
 
     /// A rule id that the catalogue knows.

@@ -12,6 +12,7 @@ use super::{
     level::{LEVEL_FORMAT, ROUND_LIMIT, Unit},
     map::{Zone, read_map},
     objects,
+    power::Power,
     source::Source,
     veils::VeilByRound,
 };
@@ -63,6 +64,9 @@ impl Level {
                 let harder: Vec<&str> = side.harder.iter().map(|ruleset| ruleset.name()).collect();
                 line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
             }
+            if side.power != Power::default() {
+                line(&mut out, 3, &format!("power: {},", side.power.name()));
+            }
             if !side.ambushes.is_empty() {
                 // Colours, since two sides may have one name.
                 let names: Vec<String> = side.ambushes.iter().map(|on| quote(on.name())).collect();
@@ -82,7 +86,7 @@ impl Level {
 }
 
 /// Writes the fields of a record that describe a board.
-fn write_board(out: &mut String, field: &Battlefield) {
+pub(super) fn write_board(out: &mut String, field: &Battlefield) {
     let drawing = Drawing::of(field);
     if !drawing.squares.is_empty() || !drawing.edges.is_empty() {
         line(out, 1, "legend: (");
@@ -126,7 +130,7 @@ fn line(out: &mut String, depth: usize, text: &str) {
     let _ = writeln!(out, "{:1$}{text}", "", 4 * depth);
 }
 
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     format!("{text:?}")
 }
 

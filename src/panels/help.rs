@@ -81,11 +81,83 @@ pub const GROUPS: [Group; 5] = [
     ),
 ];
 
+/// The keys and mouse actions of the lab.
+pub const LAB: [Group; 4] = [
+    (
+        "Fighters",
+        &[
+            ("Left", "Pick; again: the next in the square"),
+            ("Shift Left", "Pick one more, or one less"),
+            ("Left drag", "Move who is picked, anywhere"),
+            ("Shift drag", "Drag copies"),
+            ("Left drag", "From an empty square: pick several"),
+            ("Right", "Aim at somebody: odds both ways"),
+            ("Shift Arrows", "Move who is picked by a square"),
+            (", .", "Turn left, turn right"),
+            ("O", "To the next side"),
+            ("Ctrl D", "Copy beside"),
+            ("Del", "Remove"),
+            ("Ctrl A", "Pick everybody"),
+        ],
+    ),
+    (
+        "Pages",
+        &[
+            ("1 2 3 4", "Fighter, odds, level, rules"),
+            ("Q", "Striker and target change places"),
+            ("I", "What if it were rolled: die by die"),
+            ("P", "Pin the figure: a trial expects it"),
+            ("Tab", "Next fighter"),
+            ("Shift Tab", "Previous fighter"),
+        ],
+    ),
+    (
+        "Tools",
+        &[
+            ("V", "Pick, drag, open doors"),
+            ("T", "Place fighters"),
+            ("W E D F R B", "Wall, edge, door, fence, tree, barricade"),
+            ("G A H S K", "Rough, water, trench, smoke, dark"),
+            ("M", "Measure: ruler, blast, cone, line"),
+            ("X", "Erase"),
+            ("Right", "Erase, while painting"),
+            ("Enter", "Click where the cursor is"),
+        ],
+    ),
+    (
+        "Work",
+        &[
+            ("Ctrl Z", "Undo anything"),
+            ("Ctrl Y", "Redo"),
+            ("Ctrl O", "Open a level, trial or recording"),
+            ("Ctrl S", "Save"),
+            ("F5", "Play a battle from here"),
+            ("Esc", "One step back; then the menu"),
+            ("Wheel", "Zoom the board"),
+            ("F1", "This help"),
+        ],
+    ),
+];
+
+/// Shows the keys of the lab in two columns.
+pub fn lab(ui: &mut Ui) {
+    columns(ui, &LAB, 2);
+}
+
 /// Shows the table in two columns.
 pub fn show(ui: &mut Ui) {
+    columns(ui, &GROUPS, 2);
+    let sizes = Sizes::of(ui.ctx());
+    let about =
+        "Everything on the board works from the keyboard. No key must be held: with Shift, the display stays on.";
+    Phrase::words(about, sizes.second).second().show(ui);
+}
+
+/// Groups in two columns, so many of them in the first.
+fn columns(ui: &mut Ui, groups: &[Group], first: usize) {
     ui.columns(2, |columns| {
-        for (index, (name, keys)) in GROUPS.iter().enumerate() {
-            let ui = &mut columns[usize::from(index > 1)];
+        for (index, (name, keys)) in groups.iter().enumerate() {
+            let ui = &mut columns[usize::from(index >= first)];
             section(ui, name);
             for (key, words) in *keys {
                 key_hint(ui, key, words);
@@ -93,8 +165,4 @@ pub fn show(ui: &mut Ui) {
             ui.add_space(4.0);
         }
     });
-    let sizes = Sizes::of(ui.ctx());
-    let about =
-        "Everything on the board works from the keyboard. No key must be held: with Shift, the display stays on.";
-    Phrase::words(about, sizes.second).second().show(ui);
 }

@@ -10,16 +10,33 @@ use super::{
 use crate::{
     board::art::{
         glyphs::Glyph,
+        icons::Icon,
         palette::{CREAM, HATCH, INK, Rgb, STREET, TEAL, TEAL_BASE, TEAL_FULL, WARN},
         terrain,
         token::{Mark, Posture, TokenLook},
     },
     geometry::{Edge, EdgeSide, Square},
-    rules::{Battlefield, Feature, Footing, Passage, Team, Veil, capital},
+    rules::{Battlefield, CombatantId, Explosive, ExplosiveKind, Feature, Footing, HarmDice, Team, Veil, capital},
 };
+
+/// The colour of a shield.
+const CREAM_INK: Color32 = Color32::from_rgb(CREAM.r, CREAM.g, CREAM.b);
 
 /// Height of a sign, in points.
 const SIGN: f32 = 30.0;
+
+/// What is particular to the rules and the moment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LegendModel {
+    /// The rules: "Vigor".
+    pub rules: String,
+    /// Everything that can stand on a square or between two, and how one gets past it.
+    pub features: Vec<(Feature, String)>,
+    /// Every ground but the ordinary, and how one gets over it.
+    pub footings: Vec<(Footing, String)>,
+    /// Tokens that wear a sign now, each with what it stands for: "Bero: Hurried".
+    pub signs: Vec<(TokenLook, String)>,
+}
 
 /// What a square can be marked with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +49,16 @@ enum Tint {
 }
 
 /// Shows the whole legend in two columns.
-pub fn show(ui: &mut Ui) {
+pub fn show(ui: &mut Ui, model: &LegendModel) {
     ui.columns(2, |columns| {
         columns.iter_mut().for_each(|ui| ui.spacing_mut().item_spacing.y = 1.0);
         let [left, right] = columns else { return };
         section(left, "Fighters");
         for (look, words) in looks() {
             row(left, &words, |ui, at| picture::token(ui, &look, at));
+        }
+        for (look, words) in &model.signs {
+            row(left, &format!("Now {words}"), |ui, at| picture::token(ui, look, at));
         }
         section(left, "Squares");
         for (tint, words) in [
@@ -50,16 +70,30 @@ pub fn show(ui: &mut Ui) {
         ] {
             row(left, words, |ui, at| tinted(ui, tint, at));
         }
-        section(right, "What stands there");
-        for feature in Feature::ALL {
-            let words = format!("{}: {}", capital(feature.name()), passage(feature));
-            row(right, &words, |ui, at| ground(ui, feature.name(), at, || with_feature(feature)));
+        section(left, "Beside a target");
+        for (icon, words) in [
+            (Icon::CoverNone, "Nothing covers it"),
+            (Icon::CoverLeast, "Covered a little"),
+            (Icon::CoverHalf, "Half covered"),
+            (Icon::CoverTotal, "Wholly covered"),
+        ] {
+            row(left, words, |ui, at| picture::icon(ui, icon, CREAM_INK, at.shrink(4.0)));
+        }
+        section(right, &format!("What stands there, under {}", model.rules));
+        for (feature, passage) in &model.features {
+            let words = format!("{}: {passage}", capital(feature.name()));
+            row(right, &words, |ui, at| ground(ui, feature.name(), at, || with_feature(*feature)));
         }
         section(right, "What lies there");
-        for footing in [Footing::Difficult, Footing::Water, Footing::ShallowTrench, Footing::DeepTrench, Footing::Pit] {
-            row(right, footing_words(footing), |ui, at| {
-                ground(ui, footing_words(footing), at, || with_footing(footing));
-            });
+        for (footing, passage) in &model.footings {
+            let words = format!("{}: {passage}", footing_words(*footing));
+            row(right, &words, |ui, at| ground(ui, footing_words(*footing), at, || with_footing(*footing)));
+        }
+        row(right, "Fire", |ui, at| ground(ui, "fire", at, with_fire));
+        let charges =
+            [(false, "Charge: explodes once it is lit"), (true, "A fuse burns: the dashed outline is its reach")];
+        for (is_lit, words) in charges {
+            row(right, words, |ui, at| ground(ui, words, at, || with_charge(is_lit)));
         }
         let veils = Veil::ALL.map(Veil::name).join(", ");
         Phrase::words(format!("A square's card names what veils it: {veils}."), Sizes::of(right.ctx()).second)
@@ -170,30 +204,33 @@ fn with_feature(feature: Feature) -> Battlefield {
     }
 }
 
+fn with_fire() -> Battlefield {
+    let mut field = Battlefield::new(1, 1);
+    field.set_fire(Square::new(0, 0), true);
+    field
+}
+
+fn with_charge(is_lit: bool) -> Battlefield {
+    let charge = Explosive::new(ExplosiveKind::Charge, HarmDice::BLAST, 2, 0);
+    let mut field = Battlefield::new(1, 1);
+    field.set_explosive(Square::new(0, 0), Some(if is_lit { charge.lit(CombatantId(0), 1) } else { charge }));
+    field
+}
+
 fn with_footing(footing: Footing) -> Battlefield {
     let mut field = Battlefield::new(1, 1);
     field.set_footing(Square::new(0, 0), footing);
     field
 }
 
-/// Whether one gets past, by the traits that rules read.
-const fn passage(feature: Feature) -> &'static str {
-    match feature.traits().passage {
-        Passage::Open => "no bar to a way",
-        Passage::Low => "vaulted or climbed over",
-        Passage::Climbable => "climbed",
-        Passage::Blocked => "bars the way",
-    }
-}
-
 const fn footing_words(footing: Footing) -> &'static str {
     match footing {
         Footing::Firm => "Ordinary ground",
-        Footing::Difficult => "Difficult ground: slow",
-        Footing::Water => "Water to swim in",
-        Footing::ShallowTrench => "Shallow trench: hides the legs",
-        Footing::DeepTrench => "Deep trench: hides a standing body",
-        Footing::Pit => "Pit to fall into",
-        Footing::Void => "Void: not to be entered",
+        Footing::Difficult => "Difficult ground",
+        Footing::Water => "Water",
+        Footing::ShallowTrench => "Shallow trench, hides the legs",
+        Footing::DeepTrench => "Deep trench, hides who stands",
+        Footing::Pit => "Pit",
+        Footing::Void => "Void",
     }
 }

@@ -2,12 +2,14 @@
 
 pub mod battle;
 pub mod help;
+pub mod lab;
 pub mod legend;
 pub mod number;
 pub mod recordings;
 pub mod rule;
 pub mod settings;
 pub mod setup;
+pub mod sides;
 #[cfg(test)]
 mod testing;
 pub mod theme;

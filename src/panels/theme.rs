@@ -230,7 +230,11 @@ pub fn apply(ctx: &Context, reduced_motion: bool) {
     if ctx.data(|data| data.get_temp::<(bool, bool)>(id)) != Some(state) {
         ctx.all_styles_mut(|style| *style = style_for(&sizes, reduced_motion));
         // Text size is a setting of ours, so that it lasts.
-        ctx.options_mut(|options| options.zoom_with_keyboard = false);
+        ctx.options_mut(|options| {
+            options.zoom_with_keyboard = false;
+            // A press counts however slowly it is made, or a frame between its halves.
+            options.input_options.max_click_duration = 5.0;
+        });
         ctx.data_mut(|data| data.insert_temp(id, state));
     }
 }

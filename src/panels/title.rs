@@ -16,6 +16,8 @@ pub enum Page {
     Title,
     /// Setting up a skirmish.
     Skirmish,
+    /// The lab: any position, with what play would answer about it.
+    Lab,
     /// Recordings of battles.
     Recordings,
     /// Speed, motion, text.
@@ -67,6 +69,7 @@ fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let pages = [
         ("Skirmish", Some(Intent::Go(Page::Skirmish))),
         ("Continue", model.unfinished.is_some().then_some(Intent::Continue)),
+        ("Lab", Some(Intent::Go(Page::Lab))),
         ("Recordings", Some(Intent::Go(Page::Recordings))),
         ("Settings", Some(Intent::Go(Page::Settings))),
         ("Help", Some(Intent::Go(Page::Help))),

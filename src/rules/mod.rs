@@ -24,6 +24,7 @@ pub mod flow;
 pub mod forecast;
 pub mod ids;
 pub mod percentile;
+pub mod pools;
 pub mod prelude;
 pub mod rates;
 pub mod ruleset;

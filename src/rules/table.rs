@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     AgendaItem, CombatantId, Decision, ItemId, Ruleset, RulesetArm as _, RulesetDetail as _, RulesetSheet as _,
-    RulesetStep as _, Shape, drill, drill_parts, percentile, rates, state::shapes::shapes, totals, vigor,
+    RulesetStep as _, Shape, drill, drill_parts, percentile, pools, rates, state::shapes::shapes, totals, vigor,
 };
 
 macro_rules! rulesets {
@@ -273,6 +273,7 @@ rulesets! {
     Vigor, vigor, "vigor", Offered;
     DrillParts, drill_parts, "drill_parts", Unlisted;
     Rates, rates, "rates", Offered;
+    Pools, pools, "pools", Begun;
 }
 
 /// Where a ruleset is to be found.

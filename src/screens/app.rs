@@ -42,7 +42,7 @@ use bevy_egui::{
 };
 
 use super::{
-    battle,
+    battle, lab,
     prefs::{self, Preferences},
     resuming, setup,
 };
@@ -73,6 +73,8 @@ pub struct Start {
     pub recording: Option<PathBuf>,
     /// Whether the recording is only to be watched.
     pub watch: bool,
+    /// Whether the lab opens, with the level if there is one.
+    pub lab: bool,
     /// Size of the window in pixels, if given.
     pub size: Option<(u32, u32)>,
 }
@@ -101,6 +103,14 @@ pub fn play(start: Start) -> ExitCode {
                 }
             }
         }
+        (None, Some(level)) if start.lab => {
+            let (ruleset, rules) =
+                start.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
+            if let Err(words) = lab::enter(world, level, ruleset, rules) {
+                return refuse(&words);
+            }
+        }
+        (None, None) if start.lab => lab::begin(world),
         (None, Some(level)) => {
             if let Err(words) = open_battle(world, level, &start) {
                 return refuse(&words);

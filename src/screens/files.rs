@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-use crate::levels::{Recorded, folders, recorded, write_atomically};
+use crate::levels::{Recorded, folders, read_text, recorded, write_atomically};
 
 /// The most recordings listed.
 const MOST: usize = 200;
@@ -25,7 +25,7 @@ impl Listing {
     pub fn start() -> Self {
         let (found, coming) = mpsc::channel();
         // A page that is closed before wants no answer, and a folder that cannot be read has no recordings.
-        thread::spawn(move || found.send(recorded(MOST).unwrap_or_default()).ok());
+        thread::spawn(move || found.send(recorded(MOST).unwrap_or_default().0).ok());
         Self { coming: Some(Mutex::new(coming)), found: Vec::new() }
     }
 
@@ -64,9 +64,16 @@ impl Listing {
     }
 }
 
-/// The settings of the last time, as text.
+/// The settings of the last time, as text; nothing if there are none that can be read.
 pub fn load_settings() -> Option<String> {
-    std::fs::read_to_string(folders::settings_file()?).ok()
+    read_text(&folders::settings_file()?).ok()
+}
+
+/// Puts settings that mean nothing aside, so that they can still be looked at; those of the next change take their place.
+pub fn set_settings_aside() {
+    let Some(path) = folders::settings_file().filter(|path| path.is_file()) else { return };
+    // If that fails they are replaced, as they would be without it.
+    std::fs::rename(&path, path.with_extension("broken")).ok();
 }
 
 /// Keeps the settings for the next time.

@@ -15,10 +15,11 @@ use bevy::{
 };
 use bevy_egui::egui::{Context, Event, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
 
-use super::battle;
+use super::{battle, lab};
 use crate::{
     arena::ArenaPlugin,
     board::DrawBoard,
+    geometry::Square,
     levels::{Level, Roster},
     rules::{RulesetId, Settings, Team},
     seats::{Game, Seat},
@@ -89,6 +90,24 @@ impl HeadlessFrame {
         Ok(Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 })
     }
 
+    /// The lab with a level, on a window of that many points.
+    ///
+    /// # Errors
+    /// What is wrong with the level.
+    pub fn lab(level: &Level, size: (f32, f32)) -> Result<Self, String> {
+        let mut app = headless_app();
+        lab::enter(app.world_mut(), level, level.ruleset, Settings::defaults(level.ruleset))?;
+        let mut headless = Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 };
+        for _ in 0..1_000 {
+            headless.frame(None);
+            if lab::is_complete(headless.app.world()) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(headless)
+    }
+
     /// One frame with the pointer there, made and cut into triangles: how many of them.
     pub fn frame(&mut self, pointer: Option<(f32, f32)>) -> usize {
         self.hear(pointer.map(|(x, y)| Event::PointerMoved(pos2(x, y))).into_iter().collect())
@@ -103,12 +122,23 @@ impl HeadlessFrame {
         let mut input = RawInput { screen_rect, time: Some(self.time), events, ..RawInput::default() };
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(self.pixels_per_point);
         let world = self.app.world_mut();
-        let mut output = self.ctx.run_ui(input, |ui| battle::draw(world, ui));
+        let mut output = self.ctx.run_ui(input, |ui| {
+            if lab::is_open(world) {
+                lab::draw(world, ui);
+            } else {
+                battle::draw(world, ui);
+            }
+        });
         // There is nothing here that textures could be uploaded to.
         output.textures_delta.clear();
         let triangles = self.ctx.tessellate(output.shapes, output.pixels_per_point).len();
         self.app.world_mut().run_schedule(DrawBoard);
         triangles
+    }
+
+    /// Where the middle of a square of the lab's board is on the window, in points.
+    pub fn place_of(&mut self, square: Square) -> Option<(f32, f32)> {
+        lab::place_of(self.app.world(), square)
     }
 
     /// From the next frame on, so many pixels are a point; 1 at first.

@@ -2,12 +2,14 @@
 
 use bevy::{
     app::AppExit,
-    prelude::{App, IntoScheduleConfigs as _, MessageWriter, Resource, Update, World, in_state, not},
+    prelude::{
+        App, IntoScheduleConfigs as _, MessageWriter, Resource, SystemCondition as _, Update, World, in_state, not,
+    },
 };
 use bevy_egui::egui::Ui;
 
 use super::{
-    FrameSystems, Screen, files, go_to,
+    FrameSystems, Screen, files, go_to, lab,
     prefs::{self, Preferences},
     recordings,
 };
@@ -44,9 +46,12 @@ pub(super) struct AskedRule {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Menu>()
-        .init_resource::<Preferences>()
-        .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(not(in_state(Screen::Battle))));
+    app.init_resource::<Menu>().init_resource::<Preferences>().add_systems(
+        Update,
+        carry_out
+            .in_set(FrameSystems::Intent)
+            .run_if(not(in_state(Screen::Battle)).and_then(not(in_state(Screen::Lab)))),
+    );
 }
 
 /// Reads the list of recordings again.
@@ -144,6 +149,7 @@ pub(super) fn go(world: &mut World, page: Page) {
         Page::Title => Some(Screen::Title),
         Page::Skirmish => Some(Screen::Setup),
         Page::Recordings => Some(Screen::Recordings),
+        Page::Lab => return lab::begin(world),
         Page::Settings | Page::Help => None,
     };
     world.resource_mut::<Menu>().over = if screen.is_none() { Some(page) } else { None };

@@ -13,6 +13,7 @@ mod app;
 mod battle;
 mod files;
 mod headless;
+mod lab;
 mod menu;
 mod prefs;
 mod recordings;
@@ -47,6 +48,8 @@ pub enum Screen {
     Recordings,
     /// A battle, played or watched.
     Battle,
+    /// The lab.
+    Lab,
 }
 
 /// The sets of a frame, in this order.
@@ -86,5 +89,13 @@ pub fn plugin(app: &mut App) {
             schedule.set_executor(SingleThreadedExecutor::new());
         })
         .configure_sets(Update, (Input, Intent, Play, Think, Animate, Models).chain())
-        .add_plugins((board::plugin, menu::plugin, title::plugin, setup::plugin, recordings::plugin, battle::plugin));
+        .add_plugins((
+            board::plugin,
+            menu::plugin,
+            title::plugin,
+            setup::plugin,
+            recordings::plugin,
+            battle::plugin,
+            lab::plugin,
+        ));
 }

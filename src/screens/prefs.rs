@@ -71,7 +71,11 @@ impl From<SavedSettings> for SettingsModel {
 
 /// The settings of the last time; defaults for what cannot be read.
 pub fn read() -> SettingsModel {
-    let kept: SavedSettings = files::load_settings().and_then(|text| ron::from_str(&text).ok()).unwrap_or_default();
+    let kept = files::load_settings().map(|text| ron::from_str::<SavedSettings>(&text));
+    let kept = kept.unwrap_or_else(|| Ok(SavedSettings::default())).unwrap_or_else(|_| {
+        files::set_settings_aside();
+        SavedSettings::default()
+    });
     sync_recordings(kept.sync);
     kept.into()
 }

@@ -18,6 +18,7 @@ use crate::{
     levels::{Recorded, delete_recording, printable},
     panels::{
         recordings::{self, Intent, RecordingModel},
+        sides,
         title::{self, Page},
     },
     rules::Team,
@@ -97,7 +98,7 @@ fn model(found: &Recorded, index: usize, pressed: &Pressed) -> RecordingModel {
             let end = match summary.over {
                 None => "not finished".to_string(),
                 Some(None) => "nobody won".into(),
-                Some(Some(team)) => format!("won by {}", uncapital(&side(usize::from(team.0)))),
+                Some(Some(team)) => format!("won by {}", sides::within(&side(usize::from(team.0)))),
             };
             let seats = summary.seats.iter().enumerate().map(|(index, seat)| format!("{} ({seat})", side(index)));
             let seats = seats.collect::<Vec<_>>().join(" against ");
@@ -122,11 +123,6 @@ fn when(time: SystemTime) -> String {
         Ok(time) => time.to_zoned_datetime(TimeZone::system()).strftime("%-d %B %Y, %H:%M").to_string(),
         Err(_) => "At no known time".into(),
     }
-}
-
-/// A name within a sentence.
-fn uncapital(name: &str) -> String {
-    name.replacen("The ", "the ", 1)
 }
 
 /// Continues a recording, or shows it from the start. Faults are shown on the page.

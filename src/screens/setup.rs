@@ -111,7 +111,7 @@ pub(super) fn preselect(world: &mut World, seed: Option<u64>, seats: [Option<Sea
     menu::go(world, Page::Skirmish);
 }
 
-fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
+pub(super) fn fault_models(faults: &levels::Faults) -> Vec<FaultModel> {
     let model = |fault: &levels::Fault| FaultModel {
         file: fault.file.clone(),
         line: fault.line,
@@ -229,7 +229,9 @@ impl Setup {
     fn model(&self, ui: &Ui) -> SetupModel {
         let level = &self.levels[self.level];
         let count = |level: &Level| {
-            let sides: Vec<String> = level.sides.iter().map(|side| side.units.len().to_string()).collect();
+            // Who is still to come is told to whoever plays that side.
+            let there = |team: u8| level.there_from_the_start(Team(team)).to_string();
+            let sides: Vec<String> = (0..level.sides.len() as u8).map(there).collect();
             let extent = level.field.extent();
             format!("{} by {}, {}", extent.width, extent.height, sides.join(" against "))
         };
@@ -242,9 +244,13 @@ impl Setup {
                 Seat::Computer(Depth::Full) => setup::Seat::Computer,
                 Seat::Computer(Depth::Quick) => setup::Seat::Quick,
             },
-            roster: format!("{}, {}", level.side_name(team), level.sides[usize::from(team.0)].units.len()),
+            roster: format!("{}, {}", level.side_name(team), level.there_from_the_start(team)),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
+        let is_person = |team: Team| matches!(self.seats[usize::from(team.0)], Seat::Person);
+        let all = (0..sides as u8).map(Team);
+        let is_watched = !all.clone().any(is_person);
+        let late = all.filter(|team| is_watched || is_person(*team)).filter_map(|team| level.late_words(team));
         let harder = level.harder(self.ruleset).map(|team| format!("{}: the harder task", level.side_name(team)));
         let of_ruleset = self.ruleset.rules().settings();
         let setting = |(index, setting): (usize, &Setting)| SettingModel {
@@ -266,7 +272,12 @@ impl Setup {
             map: Some(self.map(ui, level)),
             about: level.about.clone(),
             squares: format!("{} by {} squares", extent.width, extent.height),
-            goals: goals.chain(harder).chain(level.ambush_words(self.ruleset)).collect(),
+            goals: goals
+                .chain(harder)
+                .chain(late)
+                .chain(level.ambush_words(self.ruleset))
+                .chain(level.power_words(Roster::builtin(), self.ruleset))
+                .collect(),
             lacking: levels::stand_ins(level, Roster::builtin(), self.ruleset).words(),
             faults: self.faults.clone(),
             rulesets: RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect(),

@@ -11,7 +11,7 @@ use bevy::{
 
 use super::{
     app::{Frames, Surface, app, run_windowless, write_error},
-    battle, menu,
+    battle, lab, menu,
     prefs::Preferences,
 };
 use crate::{
@@ -45,6 +45,10 @@ pub struct Shot {
     pub target: Option<String>,
     /// Whether the setup page is wanted rather than a battle.
     pub setup: bool,
+    /// Whether the lab is wanted, with the level at its start.
+    pub lab: bool,
+    /// Who is picked there, by tag.
+    pub pick: Option<String>,
     /// The file.
     pub out: PathBuf,
     /// Size in pixels.
@@ -85,17 +89,21 @@ fn staged(shot: &Shot) -> Result<App, String> {
         return Ok(app);
     };
     let (ruleset, rules) = shot.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
+    if shot.lab {
+        lab::enter(world, level, ruleset, rules)?;
+        lab::stage_picture(world, shot.pick.as_deref(), shot.target.as_deref(), shot.point);
+        return Ok(app);
+    }
     let seats = [Seat::Person; Team::MOST];
     let game = Game::new(world, level, Roster::builtin(), ruleset, rules, shot.seed, seats);
-    let mut game = game.map_err(|faults| faults.to_string())?;
+    battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
     for text in &shot.choices {
         // Choices come as recordings write them: who is asked, then what is chosen.
         let words = text.split_once(':').map_or(text.as_str(), |(_, words)| words);
         let offers = world.offers();
         let choice = Choice::parse(words, world.battle(), &offers).map_err(|error| format!("`{text}`: {error}"))?;
-        game.submit(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
+        battle::choose(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
     }
-    battle::enter(world, game, None);
     battle::stage_picture(world, shot.offer.as_deref(), shot.target.as_deref(), shot.point);
     Ok(app)
 }
@@ -103,7 +111,12 @@ fn staged(shot: &Shot) -> Result<App, String> {
 /// Takes the picture once everything stands still, and ends the app when it is written.
 fn take(app: &mut App, out: PathBuf) {
     let shoot = move |world: &mut World, mut done: Local<'_, bool>, mut waited: Local<'_, u32>| {
-        if *done || world.resource::<Frames>().0 < SETTLING || !battle::is_complete(world) || !menu::is_loaded(world) {
+        if *done
+            || world.resource::<Frames>().0 < SETTLING
+            || !battle::is_complete(world)
+            || !lab::is_complete(world)
+            || !menu::is_loaded(world)
+        {
             return;
         }
         // One more breath, so that what has just been baked is on screen.

@@ -50,6 +50,8 @@ pub struct Game {
     computer: Stream,
     writer: Option<Writer>,
     fault: Option<String>,
+    /// Whether the last choice could not be recorded.
+    is_behind: bool,
     /// The points before choices, each with the side that chose.
     undo: Vec<(Team, Checkpoint)>,
     no_undo: NoUndo,
@@ -117,6 +119,7 @@ impl Game {
             computer,
             writer: None,
             fault: None,
+            is_behind: false,
             undo: Vec::new(),
             no_undo: NoUndo::Nothing,
             thinking: None,
@@ -245,13 +248,18 @@ impl Game {
         }
     }
 
-    /// Adds to the recording. Once that fails, the battle is no longer recorded.
+    /// Adds to the recording. What cannot be written is kept, and comes with the next choice.
     fn write(&mut self, add: impl FnOnce(&mut Writer) -> io::Result<()>) {
-        if let Some(writer) = &mut self.writer
-            && let Err(error) = add(writer)
-        {
-            self.fault = Some(format!("This battle is no longer recorded: {error}"));
-            self.writer = None;
+        let Some(writer) = &mut self.writer else { return };
+        match add(writer) {
+            Err(error) if !std::mem::replace(&mut self.is_behind, true) => {
+                let next = "It is tried again with each choice; nothing is left out once it succeeds.";
+                self.fault = Some(format!("What you choose is not recorded at the moment: {error}. {next}"));
+            }
+            Ok(()) if std::mem::take(&mut self.is_behind) => {
+                self.fault = Some("This battle is recorded again, and nothing is left out".into());
+            }
+            _ => {}
         }
     }
 

@@ -13,10 +13,10 @@ use bevy::prelude::World;
 use crate::{
     lab::attack_forecast,
     levels::{Event, Recording, Replay, Roster},
-    rules::{Battle, CombatantId, Entry, Team},
+    rules::{Attack, AttackResult, Battle, Choice, CombatantId, Entry, Team},
 };
 
-/// The attacks of a side that were made in its own turns on somebody, and what came of them.
+/// The attacks that a side has chosen, and what came of them. One on a place counts once for everybody it may reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SideLuck {
     /// The side.
@@ -88,9 +88,7 @@ impl Drop for Luck {
 /// if it was stopped or does not replay.
 pub fn luck_of(recording: &Recording, mut goes_on: impl FnMut(usize) -> bool) -> Option<Vec<SideLuck>> {
     let mut replay = Replay::start(recording, Roster::builtin()).ok()?;
-    let mut count: Vec<SideLuck> = replay.battle().teams().map(SideLuck::of).collect();
-    // Who attacks whom in the turn under way, and whether that has landed yet.
-    let mut open: Option<(CombatantId, CombatantId, bool)> = None;
+    let mut count = Count { sides: replay.battle().teams().map(SideLuck::of).collect(), open: Vec::new() };
     for (done, line) in recording.lines.iter().enumerate() {
         if !goes_on(done) {
             return None;
@@ -100,43 +98,97 @@ pub fn luck_of(recording: &Recording, mut goes_on: impl FnMut(usize) -> bool) ->
         let heard = replay.journal().len();
         replay.step().ok()?;
         let told = &replay.journal()[heard..];
-        if let (Some(battle), Some(Entry::Chosen(who, choice))) = (before, told.first()) {
-            let decision = battle.decision().filter(|decision| is_turn(&battle, decision.who));
-            if let Some(decision) = decision {
-                open = None;
-                if let Some(forecast) = attack_forecast(&battle, decision, choice)
-                    && forecast.attack.by == *who
-                    && let Some(one) = of(&mut count, &battle, *who)
-                {
-                    one.attacks += 1;
-                    one.expected_to_land += forecast.hits.to_f64();
-                    one.expected_damage += forecast.mean.to_f64();
-                    open = Some((*who, forecast.attack.on, false));
-                }
-            }
+        if let (Some(battle), Some(Entry::Chosen(_, choice))) = (before, told.first()) {
+            count.expect(&battle, choice);
         }
-        for entry in told {
-            if let (Entry::AttackResult(result), Some((by, on, has_landed))) = (entry, &mut open)
-                && (result.by, result.on) == (*by, *on)
-                && let Some(one) = of(&mut count, replay.battle(), *by)
-            {
-                one.landed += u32::from(
-                    result.fate.lands() && !std::mem::replace(has_landed, *has_landed || result.fate.lands()),
-                );
-                one.damage += i32::from(result.damage.max(0));
+        let results = told.iter().filter_map(|entry| match entry {
+            Entry::AttackResult(result) => Some(result),
+            _ => None,
+        });
+        results.for_each(|result| count.settle(replay.battle(), result));
+    }
+    Some(count.sides)
+}
+
+/// What has been counted so far, and the attacks whose dice are still to fall.
+struct Count {
+    sides: Vec<SideLuck>,
+    open: Vec<Open>,
+}
+
+/// An attack that was chosen: what comes of it is held against what was to be expected.
+struct Open {
+    by: CombatantId,
+    on: CombatantId,
+    /// Whether it is aimed at a place: then it lands on whom it hurts.
+    is_area: bool,
+    /// Whether any of its blows has been settled, and whether any has landed.
+    is_settled: bool,
+    has_landed: bool,
+}
+
+impl Count {
+    /// Counts what is to be expected of a choice: of an attack on somebody, in one's own turn or out of it, or of one on a
+    /// place, in which everybody who may be reached is a target of its own.
+    fn expect(&mut self, battle: &Battle, choice: &Choice) {
+        let Some(decision) = battle.decision() else { return };
+        if is_turn(battle, decision.who) {
+            self.open.clear();
+        }
+        if let Some(area) = battle.area(decision.who, choice) {
+            for one in &area.caught {
+                let lands = one.ends.chance(|(_, damage)| *damage > 0).to_f64();
+                let mean = one.ends.mean(|(_, damage)| u32::from(damage.max(&0).unsigned_abs())).to_f64();
+                self.begin(battle, (decision.who, one.who, true), (lands, mean));
             }
+            return;
+        }
+        let Some(forecast) = attack_forecast(battle, decision, choice) else { return };
+        let Attack { by, on, .. } = forecast.attack;
+        // What is asked of the attacker on the way belongs to the attack that is under way.
+        let is_under_way = |open: &Open| (open.by, open.on) == (by, on) && !open.is_settled;
+        if by == decision.who && !self.open.iter().any(is_under_way) {
+            self.begin(battle, (by, on, false), (forecast.hits.to_f64(), forecast.mean.to_f64()));
         }
     }
-    Some(count)
+
+    /// An attack begins that lands with a chance and does so much damage in the mean.
+    fn begin(
+        &mut self,
+        battle: &Battle,
+        (by, on, is_area): (CombatantId, CombatantId, bool),
+        (lands, mean): (f64, f64),
+    ) {
+        if let Some(side) = self.of(battle, by) {
+            side.attacks += 1;
+            side.expected_to_land += lands;
+            side.expected_damage += mean;
+            self.open.push(Open { by, on, is_area, is_settled: false, has_landed: false });
+        }
+    }
+
+    /// A blow has been settled. Those of attacks that nobody has chosen are left out on both sides of the account.
+    fn settle(&mut self, battle: &Battle, result: &AttackResult) {
+        let Some(open) = self.open.iter_mut().rev().find(|open| (open.by, open.on) == (result.by, result.on)) else {
+            return;
+        };
+        let lands = if open.is_area { result.damage > 0 } else { result.fate.lands() };
+        let lands = lands && !open.has_landed;
+        (open.is_settled, open.has_landed) = (true, open.has_landed || lands);
+        if let Some(side) = self.of(battle, result.by) {
+            side.landed += u32::from(lands);
+            side.damage += i32::from(result.damage.max(0));
+        }
+    }
+
+    fn of(&mut self, battle: &Battle, who: CombatantId) -> Option<&mut SideLuck> {
+        let side = battle.combatant(who).team;
+        self.sides.iter_mut().find(|one| one.side == side)
+    }
 }
 
 fn is_turn(battle: &Battle, who: CombatantId) -> bool {
     battle.scene.acting == Some(who) && battle.decision() == Some(&battle.ruleset.rules().turn_question(who))
-}
-
-fn of<'a>(count: &'a mut [SideLuck], battle: &Battle, who: CombatantId) -> Option<&'a mut SideLuck> {
-    let side = battle.combatant(who).team;
-    count.iter_mut().find(|one| one.side == side)
 }
 
 #[cfg(test)]

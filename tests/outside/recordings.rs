@@ -92,6 +92,32 @@ fn many_choices_taken_back_are_read_in_time() {
 }
 
 #[test]
+fn a_bad_line_in_the_middle_costs_only_what_comes_after_it() {
+    let folder = Folder::new("middle");
+    let path = record(&folder, &builtin()[3], 12);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let begin = lines.iter().position(|line| line.starts_with("begin")).unwrap();
+    let choices: Vec<usize> = (begin..lines.len()).filter(|at| lines[*at].contains(": ")).collect();
+    let at = choices[choices.len() / 2];
+    // One that is no line of a recording, and one that the rules refuse.
+    for bad in ["hello", "nobody: end"] {
+        let kept = lines[..at].join("\n") + "\n";
+        let rest = [&[bad], &lines[at + 1..]].concat().join("\n") + "\n";
+        fs::write(&path, format!("{kept}{rest}")).unwrap();
+        let recording = Recording::load(&path, Roster::builtin()).unwrap().playable(Roster::builtin()).unwrap();
+        assert_eq!(recording.choices(), choices.len() / 2, "{bad}");
+        let told = recording.rest.as_ref().unwrap().to_string();
+        assert_holds(&told, &[&format!(":{}:", at + 1), "it and all after it", "left out"]);
+        assert!(replay(&recording, Roster::builtin()).is_ok());
+        drop(Writer::resume(&path, &recording).unwrap());
+        let aside = path.with_file_name(format!("{}.rest", path.file_name().unwrap().to_string_lossy()));
+        assert_eq!((fs::read_to_string(&path).unwrap(), fs::read_to_string(&aside).unwrap()), (kept, rest), "{bad}");
+        fs::remove_file(aside).unwrap();
+    }
+}
+
+#[test]
 fn a_bad_end_loses_nothing_before_it() {
     let folder = Folder::new("end");
     let path = record(&folder, &builtin()[3], 12);

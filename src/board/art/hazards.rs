@@ -24,7 +24,7 @@ pub(super) fn paint_fire(scene: &Scene<'_>, pen: &mut Pen) {
         let mut chance = Chance::of(square, 80);
         pen.fill(&Shape::new().rounded((x + 0.04, y + 0.04), (x + 0.96, y + 0.96), 0.16), SCORCH.at(0.55));
         for (dx, dy, size) in
-            [(0.24, 0.44, 0.8), (0.72, 0.40, 0.9), (0.50, 0.62, 1.15), (0.20, 0.88, 0.85), (0.80, 0.90, 0.95)]
+            [(0.24, 0.46, 1.0), (0.73, 0.43, 1.1), (0.50, 0.70, 1.4), (0.19, 0.93, 1.05), (0.81, 0.94, 1.15)]
         {
             let foot = (x + dx + chance.within(-0.05, 0.05), y + dy + chance.within(-0.04, 0.04));
             flame(pen, foot, size * chance.within(0.85, 1.1), chance.within(-0.05, 0.05));

@@ -44,7 +44,9 @@ impl<T> Default for Sheet<T> {
     }
 }
 
-type Outlined = (Vec<Square>, Vec<Square>, Vec<Square>, Vec<(Team, Vec<Square>, String)>, Option<AreaShown>, Aimed);
+type Outlined = (Vec<Square>, Vec<Square>, Vec<Square>, Places, Option<AreaShown>, Aimed);
+/// Places that goals speak of, and what fuses reach.
+type Places = (Vec<(Team, Vec<Square>, String)>, Vec<(Vec<Square>, String)>);
 /// Where the open offer can be aimed at, and what is pointed at of it.
 type Aimed = (Vec<Square>, Vec<Site>, Option<(Site, String)>);
 type Way = (Option<PathShown>, Vec<Line>, Vec<MarkShown>, u8);
@@ -109,6 +111,7 @@ pub(super) fn draw(
         full,
         threat,
         zones,
+        fuses,
         area,
         aims,
         marks,
@@ -125,12 +128,14 @@ pub(super) fn draw(
     lines.outlines.keep(
         &mut draft,
         |shown| {
-            (&shown.0, &shown.1, &shown.2, &shown.3, &shown.4) == (base, full, threat, zones, area)
+            (&shown.0, &shown.1, &shown.2, &shown.4) == (base, full, threat, area)
+                && (&shown.3.0, &shown.3.1) == (zones, fuses)
                 && (&shown.5.0, &shown.5.1, &shown.5.2) == (aims, marks, marked)
         },
         || {
             let aimed = (aims.clone(), marks.clone(), marked.clone());
-            (base.clone(), full.clone(), threat.clone(), zones.clone(), area.clone(), aimed)
+            let places = (zones.clone(), fuses.clone());
+            (base.clone(), full.clone(), threat.clone(), places, area.clone(), aimed)
         },
         || vec![(Layer::Outline, shapes::outlines(over, &camera))],
     );

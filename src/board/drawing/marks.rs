@@ -122,7 +122,7 @@ fn marks(over: &Overlays, who: CombatantId, body: Footprint, hit: bool) -> impl 
     let thick = over.hover.is_some_and(|square| body.contains(square));
     let acting = over.acting == Some(who) || over.asked == Some(who);
     let decides = over.asked.or(over.acting) == Some(who);
-    let selected = over.selected == Some(who) && !is_target;
+    let selected = (over.selected == Some(who) || over.picked.contains(&who)) && !is_target;
     let warned = over.warned.contains(&who) && !is_target;
     [
         acting.then_some(Mark::Acting),

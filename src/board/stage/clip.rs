@@ -18,8 +18,10 @@ pub(in crate::board) enum Play {
     Missile { who: CombatantId, from: Vec2, to: Vec2 },
     /// Dice come to rest above the one who rolls.
     Dice { who: CombatantId, faces: Vec<Face>, success: bool },
-    /// Somebody is hit, along a direction of length one.
-    Hit { who: CombatantId, along: Vec2 },
+    /// Somebody is hit, along a direction of length one; a hard blow shakes more.
+    Hit { who: CombatantId, along: Vec2, hard: bool },
+    /// Somebody averts a blow: out to an offset in squares and back.
+    Aside { who: CombatantId, out: Vec2 },
     /// Somebody goes down or gets up.
     Posture { who: CombatantId, rises: bool },
     /// Somebody is out of the fight, having looked like this.
@@ -77,8 +79,11 @@ impl Clip {
                 pose.offset = *towards * 0.28 * reach;
             }
             Play::Hit { who, .. } if *who == of && still => pose.framed = true,
-            Play::Hit { who, along } if *who == of => {
-                pose.offset = *along * 0.06 * (share * std::f32::consts::TAU).sin().abs();
+            Play::Aside { who, out } if *who == of && !still => {
+                pose.offset = *out * (share * std::f32::consts::PI).sin();
+            }
+            Play::Hit { who, along, hard } if *who == of => {
+                pose.offset = *along * if *hard { 0.16 } else { 0.06 } * (share * std::f32::consts::TAU).sin().abs();
             }
             Play::Posture { who, rises } if *who == of => pose.down = if *rises { 1.0 - share } else { share },
             Play::Out { who, before } if *who == of => pose.fading = Some((*before, share)),
@@ -101,7 +106,14 @@ impl Play {
             Self::Lunge { .. } => 0.230,
             Self::Missile { from, to, .. } => (to.distance(*from) * 0.045).clamp(0.120, 0.420),
             Self::Dice { .. } => 0.260,
-            Self::Hit { .. } => 0.160,
+            Self::Hit { hard, .. } => {
+                if *hard {
+                    0.240
+                } else {
+                    0.160
+                }
+            }
+            Self::Aside { .. } => 0.240,
             Self::Posture { .. } => 0.180,
             Self::Out { .. } => 0.300,
         }
@@ -113,6 +125,22 @@ impl Play {
             Self::Dice { .. } => 0.260,
             Self::Hit { .. } => 0.400,
             _ => 0.0,
+        }
+    }
+}
+
+impl Play {
+    /// Whom it is about.
+    pub(in crate::board) const fn who(&self) -> CombatantId {
+        match self {
+            Self::Step { who, .. }
+            | Self::Lunge { who, .. }
+            | Self::Missile { who, .. }
+            | Self::Dice { who, .. }
+            | Self::Hit { who, .. }
+            | Self::Aside { who, .. }
+            | Self::Posture { who, .. }
+            | Self::Out { who, .. } => *who,
         }
     }
 }

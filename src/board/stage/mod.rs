@@ -4,6 +4,7 @@
 //! journal tells what has happened, its keyframes how the battle stood by then.
 
 mod clip;
+mod glow;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -18,6 +19,8 @@ use bevy::{
 
 pub use clip::Pose;
 pub(super) use clip::{Clip, Play, middle};
+pub use glow::turn_begins;
+pub(super) use glow::{Glow, Light};
 pub use tokens::{HealthRing, Look, ShownPlace, ShownState, Shows};
 use tokens::{Token, TokenItem, TokenReadOnlyItem, token};
 
@@ -26,7 +29,7 @@ use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     dice::Face,
     geometry::Footprint,
-    rules::{Action, AttackResult, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
+    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
@@ -67,6 +70,7 @@ pub struct Playback {
     keyframes: VecDeque<Keyframe>,
     clip: Option<Clip>,
     numbers: Vec<Number>,
+    glows: Vec<Glow>,
     still: bool,
     seconds: f32,
 }
@@ -124,6 +128,7 @@ pub fn reset(world: &mut World) {
         keyframes: VecDeque::new(),
         clip: None,
         numbers: Vec::new(),
+        glows: Vec::new(),
         still: false,
         seconds: 0.0,
     });
@@ -180,7 +185,7 @@ fn play(
         Speed::Off => f32::INFINITY,
     };
     playback.seconds += seconds;
-    playback.age_numbers(seconds * if factor.is_finite() { factor } else { 1.0 });
+    playback.age_passing(seconds * if factor.is_finite() { factor } else { 1.0 });
     let mut left = if seconds > 0.0 { seconds * factor } else { 0.0 };
     loop {
         if let Some(clip) = &mut playback.clip {
@@ -206,6 +211,7 @@ pub fn skip(world: &mut World) {
             playback.show(&entry, &mut tokens);
         }
         playback.numbers.truncate(numbers);
+        playback.glows.clear();
         tokens.iter_mut().for_each(|mut token| *token.ring = HealthRing::default());
     }
     if world.contains_resource::<Playback>() {
@@ -280,7 +286,9 @@ impl Playback {
         self.seconds
     }
 
-    fn age_numbers(&mut self, seconds: f32) {
+    /// Numbers and glows pass.
+    fn age_passing(&mut self, seconds: f32) {
+        self.glows.retain_mut(|glow| glow.ages(seconds));
         let length = Number::length(self.still);
         self.numbers.retain_mut(|number| {
             number.age += seconds;
@@ -309,7 +317,8 @@ impl Playback {
             }
             Entry::AttackResult(result) => {
                 let along = (place(tokens, result.on) - place(tokens, result.by)).normalize_or_zero();
-                self.show_result(*result, along)
+                let (_, full) = find(tokens, result.on).look.0.health;
+                self.show_result(*result, along, full)
             }
             Entry::Chosen(..) | Entry::Action { .. } | Entry::Roll(_) | Entry::Note { .. } => None,
         };
@@ -317,7 +326,8 @@ impl Playback {
         play
     }
 
-    fn show_result(&mut self, result: AttackResult, along: Vec2) -> Option<Play> {
+    /// A blow at somebody whose health is `full` when whole.
+    fn show_result(&mut self, result: AttackResult, along: Vec2, full: u32) -> Option<Play> {
         let hit = matches!(result.fate, Fate::Grazed | Fate::Hit | Fate::Critical);
         let words = match result.fate {
             Fate::Missed => "miss".into(),
@@ -328,7 +338,21 @@ impl Playback {
             Fate::Grazed | Fate::Hit | Fate::Critical => result.damage.to_string(),
         };
         self.numbers.push(Number { on: result.on, words, hurts: hit && result.damage > 0, age: 0.0 });
-        hit.then_some(Play::Hit { who: result.on, along })
+        let who = result.on;
+        if !hit {
+            let out = match result.fate {
+                Fate::Averted(Averting::Dodge) => along.perp() * 0.24,
+                Fate::Averted(Averting::Parry | Averting::Block | Averting::Return) => along * 0.07,
+                _ => return None,
+            };
+            return Some(Play::Aside { who, out });
+        }
+        // A third of what somebody can take at once.
+        let hard = u32::from(result.damage.max(0).unsigned_abs()) * 3 >= full.max(1);
+        if hard {
+            self.glows.push(Glow::new(who, Light::Blow));
+        }
+        Some(Play::Hit { who, along, hard })
     }
 
     /// The first effect of a step brings the looks of all it touches: they are those of its end.
@@ -400,6 +424,7 @@ pub struct Stage {
     tokens: Vec<Shown>,
     clip: Option<Clip>,
     numbers: Vec<Number>,
+    glows: Vec<Glow>,
     still: bool,
     busy: bool,
     progress: usize,
@@ -430,6 +455,7 @@ impl Stage {
             tokens,
             clip: playback.clip.clone(),
             numbers: playback.numbers.clone(),
+            glows: playback.glows.clone(),
             still: playback.still,
             busy: playback.is_busy(),
             progress: playback.progress(),
@@ -462,13 +488,28 @@ impl Stage {
     }
 
     /// The squares somebody is shown on.
-    pub(super) fn place(&self, who: CombatantId) -> Footprint {
+    pub fn place(&self, who: CombatantId) -> Footprint {
         self.tokens[who.index()].place
     }
 
     /// What is being played.
     pub(super) const fn clip(&self) -> Option<&Clip> {
         self.clip.as_ref()
+    }
+
+    /// Whom what is being played is about, if anything is.
+    pub fn plays_on(&self) -> Option<CombatantId> {
+        self.clip.as_ref().map(|clip| clip.play.who())
+    }
+
+    /// Whether there is light around somebody.
+    pub fn is_lit(&self, who: CombatantId) -> bool {
+        self.glows.iter().any(|glow| glow.on == who)
+    }
+
+    /// Light around combatants, with how much of its time has passed.
+    pub(super) fn glows(&self) -> &[Glow] {
+        &self.glows
     }
 
     /// The words above combatants, oldest first, with how high they have risen (0 to 1) and how much of them shows.
@@ -488,7 +529,7 @@ impl Stage {
 
     /// Whether a frame from now will look different, even if nothing else happens.
     pub(super) fn moves(&self) -> bool {
-        self.busy || !self.numbers.is_empty() || self.tokens.iter().any(|token| token.rings)
+        self.busy || !self.numbers.is_empty() || !self.glows.is_empty() || self.tokens.iter().any(|token| token.rings)
     }
 }
 

@@ -275,3 +275,51 @@ fn dice_that_are_shown_have_the_faces_they_show() {
         assert!(shown > 3, "{level}: {shown} rolls were shown");
     }
 }
+
+/// A stage on which a blow at the second combatant has been played for a moment.
+fn struck(fate: Fate, damage: i16, still: bool) -> Theatre {
+    let result = AttackResult { by: CombatantId(0), on: CombatantId(1), fate, damage };
+    let mut theatre = Theatre::new(battle("tanner-row"), 1);
+    theatre.pretend(&[Entry::AttackResult(result)]);
+    theatre.advance(0.08, Speed::X1, still);
+    theatre
+}
+
+#[test]
+fn a_dodge_goes_aside_and_a_parry_gives_way() {
+    let on = CombatantId(1);
+    let way = |theatre: &mut Theatre| {
+        let [from, to] = [CombatantId(0), on].map(|who| middle(theatre.stage().place(who)));
+        (to - from).normalize()
+    };
+    let mut dodge = struck(Fate::Averted(Averting::Dodge), 0, false);
+    let (along, offset) = (way(&mut dodge), dodge.pose(on).offset);
+    assert!(offset.dot(along).abs() < 1e-4 && offset.length() > 0.1, "{offset:?}");
+    let mut parry = struck(Fate::Averted(Averting::Parry), 0, false);
+    let offset = parry.pose(on).offset;
+    assert!((0.02..0.1).contains(&offset.dot(along)), "{offset:?}");
+    assert_eq!(struck(Fate::Missed, 0, false).pose(on), Pose::default());
+    assert_eq!(struck(Fate::Averted(Averting::Dodge), 0, true).pose(on), Pose::default(), "nothing may move");
+}
+
+#[test]
+fn a_hard_blow_and_ones_own_turn_are_lit_and_hold_nothing_up() {
+    let full = |theatre: &mut Theatre| theatre.stage().look(CombatantId(1)).health.1 as i16;
+    let third = full(&mut struck(Fate::Missed, 0, false)).div_euclid(3) + 1;
+    let mut hard = struck(Fate::Hit, third, false);
+    assert!(hard.stage().glows().iter().any(|glow| (glow.on, glow.light) == (CombatantId(1), Light::Blow)));
+    assert!(struck(Fate::Hit, 1, false).stage().glows().is_empty(), "a scratch");
+    // The light goes on while nothing is played any more; a press puts it out.
+    for _ in 0..2 {
+        hard.advance(0.1, Speed::X1, false);
+    }
+    assert!(!hard.stage().is_busy() && hard.stage().moves());
+    skip(&mut hard.world);
+    assert!(hard.stage().glows().is_empty());
+    turn_begins(&mut hard.world, CombatantId(0));
+    assert!(hard.stage().moves() && !hard.stage().is_busy());
+    for _ in 0..10 {
+        hard.advance(0.1, Speed::X1, true);
+    }
+    assert!(hard.stage().glows().is_empty() && !hard.stage().moves());
+}

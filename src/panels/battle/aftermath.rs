@@ -170,11 +170,3 @@ fn row(ui: &mut Ui, model: &TellingRow) -> Option<RuleId> {
     let link = Id::new(("aftermath rule", at.top() as i32, rule));
     model.rule.filter(|_| control::link(ui, Phrase::figures(rule, sizes.rule), rule, place, link))
 }
-
-/// The verdict and its dice in one line, for the hint bar.
-pub fn in_a_line(model: &AftermathModel) -> Vec<log_line::Piece> {
-    let Some(main) = model.main() else { return Vec::new() };
-    let mut pieces = vec![log_line::Piece::Words(main.sentence.clone())];
-    pieces.extend(main.rolls.iter().flatten().cloned());
-    pieces
-}

@@ -36,6 +36,7 @@ pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     facts.filter_map(|one| fact(ui, one)).last()
 }
 
+/// Token, name, and what is in hand.
 fn head(ui: &mut Ui, model: &BodyModel, at: Rect) {
     let sizes = Sizes::of(ui.ctx());
     let side = sizes.token * 0.82;

@@ -42,7 +42,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
             signs.then_some(Intent::Open(Dialog::Legend))
         }),
         Dialog::Legend => dialog(ctx, "Signs of the board", 760.0, |ui| {
-            legend::show(ui);
+            model.legend.iter().for_each(|legend| legend::show(ui, legend));
             None
         }),
         Dialog::Out => dialog(ctx, "Out of the fight", 300.0, |ui| out(ui, model)),
@@ -60,7 +60,7 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
 fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut chosen = None;
     for one in &model.top.out {
-        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
+        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief: false };
         if card::chip(ui, chip).clicked() {
             chosen = Some(Intent::Inspect(one.who));
         }
@@ -75,6 +75,8 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
         ("Log", Some("G"), None, Intent::Open(Dialog::Log)),
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
+        ("Back to the lab", None, None, Intent::BackToLab),
+        ("Take this position to the lab", None, None, Intent::ToLab),
         ("Concede", None, model.no_concession, Intent::Concede),
         ("Restart", None, watches, Intent::PlayAgain),
         ("Save and leave", None, None, Intent::SaveAndLeave),
@@ -82,6 +84,9 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     ui.add_space(6.0);
     let mut chosen = None;
     for (words, key, refusal, intent) in entries {
+        if intent == Intent::BackToLab && !model.top.from_lab {
+            continue;
+        }
         let button = Button::new(words).wide().refused(refusal);
         let button = if let Some(key) = key { button.key(key) } else { button };
         if button.show(ui) {

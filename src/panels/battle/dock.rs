@@ -20,6 +20,11 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let height = ui.available_height();
     let cards = ScrollArea::vertical().id_salt("cards").max_height(height * 0.6).auto_shrink([false, true]);
     cards.show(ui, |ui| rule = cards_of(ui, model.square.as_ref(), model.target.as_ref()));
+    let mut again = false;
+    if !model.lately.is_empty() {
+        section(ui, "Lately");
+        again = lately(ui, model);
+    }
     section(ui, "Log");
     let current = model.top.order.iter().find(|chip| chip.acting);
     let foot = if current.is_some() { Sizes::of(ui.ctx()).row + 6.0 } else { 0.0 };
@@ -29,7 +34,30 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(chip) = current.filter(|_| model.result.is_none()) {
         to_act(ui, chip);
     }
-    rule.map(Intent::OpenRule)
+    rule.map(Intent::OpenRule).or(again.then_some(Intent::ShowAgain))
+}
+
+/// What came of the last acts, one line each; true if the last was pressed, which can be shown again in full.
+fn lately(ui: &mut Ui, model: &BattleModel) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let mut again = false;
+    for (index, line) in model.lately.iter().enumerate() {
+        let at = cost::line(ui, sizes.body + 6.0);
+        let mark = picture::square_at_left(at, sizes.body + 2.0);
+        if let Some((team, letter)) = line.who {
+            side::badge(ui, team, Some(letter), mark);
+        }
+        let rest = Rect::from_min_max(pos2(mark.right() + 6.0, at.top()), at.max);
+        log_line::one_row(ui, line, rest, sizes.second);
+        let is_open = model.told && index + 1 == model.lately.len();
+        let sense = if is_open { Sense::click() } else { Sense::hover() };
+        let response = ui.interact(at, ui.id().with(("lately", index)), sense);
+        phrase::name(&response, &line.text());
+        again |= response.clicked();
+        response.on_hover_text(line.text());
+    }
+    again
 }
 
 fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<&BodyModel>) -> Option<RuleId> {
@@ -84,6 +112,9 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
     if let Some(target) = model.target.as_ref().filter(|_| model.target_pointed) {
         let state = target.bars().first().map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
         words += &format!(" {}, {}{state}", target.name, target.card.gear);
+        // What the letter on the token stands for.
+        let conditions = target.card.conditions.iter().map(|fact| format!(", {}", fact.label));
+        words.extend(conditions);
     }
     for fact in &square.facts {
         let parts = [&fact.label, fact.value.as_str(), fact.words.as_str()];

@@ -21,7 +21,7 @@ use crate::panels::{
         warning,
     },
 };
-use crate::rules::Verdict;
+use crate::rules::{RuleId, Verdict};
 
 /// How much of a forecast is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,14 @@ pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Op
         }
     }
     shown.inner
+}
+
+/// Shows all of a forecast where there is room for it: outside a battle nothing of it can be chosen. The rule that was pressed.
+pub fn whole(ui: &mut Ui, model: &ForecastModel) -> Option<RuleId> {
+    match contents(ui, model, Extent::Full) {
+        Some(Intent::OpenRule(rule)) => Some(rule),
+        _ => None,
+    }
 }
 
 fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent> {
@@ -249,7 +257,6 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::RuleId;
 
     #[test]
     fn a_number_is_told_in_one_line() {

@@ -4,13 +4,15 @@ use bevy_egui::egui::{Align2, Frame, Rect, Sense, Ui, UiBuilder, Vec2, vec2};
 
 use super::{intent::Intent, model::HandoverModel};
 use crate::panels::{
+    sides,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, side},
+    widgets::{Button, Phrase, side::badge},
 };
 
 /// Shows the screen in all the room there is.
 pub fn show(ui: &mut Ui, model: &HandoverModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
+    let side = sides::within(&model.side);
     let room = ui.max_rect();
     ui.painter().rect_filled(room, 0.0, theme::TABLE);
     let size = vec2(500.0, 330.0).min(room.size() - Vec2::splat(24.0));
@@ -23,13 +25,13 @@ pub fn show(ui: &mut Ui, model: &HandoverModel) -> Option<Intent> {
                 Phrase::words("The seat changes", sizes.second).second().show(ui);
                 ui.add_space(14.0);
                 let (sign, _) = ui.allocate_exact_size(Vec2::splat(84.0), Sense::hover());
-                side::badge(ui, model.team, None, sign.shrink(3.0));
+                badge(ui, model.team, None, sign.shrink(3.0));
                 ui.add_space(10.0);
-                Phrase::words(format!("{}'s seat", model.team), sizes.name + 6.0).strong().show(ui);
-                let words = format!("Give the seat to {}. Nothing is shown until then.", model.team);
+                Phrase::words(format!("The seat of {side}"), sizes.name + 6.0).strong().show(ui);
+                let words = format!("Give the seat to {side}. Nothing is shown until then.");
                 Phrase::words(words, sizes.body).second().show(ui);
                 ui.add_space(14.0);
-                Button::new(&format!("I am {}, show the board", model.team)).key("Enter").primary().show(ui)
+                Button::new(&format!("I play {side}, show the board")).key("Enter").primary().show(ui)
             })
             .inner
         });

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, WidgetInfo, WidgetType, pos2};
 
 use super::{
-    aftermath, dock,
+    dock,
     intent::Intent,
     model::{BattleModel, Dialog},
 };
@@ -12,7 +12,7 @@ use crate::panels::{
     widgets::{
         Phrase,
         frame::{key_hint, key_hint_width},
-        log_line::LogLine,
+        log_line::{self, LogLine},
         offer::key_cap,
         phrase,
     },
@@ -32,6 +32,15 @@ const TURN: [Hint; 8] = [
     ("T", "card", 4),
     ("U", "undo", 3),
     ("G", "log", 2),
+    ("F1", "help", 1),
+];
+/// As long as what came of the last choice can be read, or read again.
+const TOLD: [Hint; 6] = [
+    ("Y", "show again", 0),
+    ("Tab", "next enemy", 1),
+    ("Right", "back", 1),
+    ("T", "terms", 2),
+    ("U", "undo", 3),
     ("F1", "help", 1),
 ];
 const WORKBENCH: [Hint; 6] = [
@@ -66,6 +75,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &QUESTION
     } else if model.workbench.is_some() {
         &WORKBENCH
+    } else if model.told && model.chosen.is_none() {
+        &TOLD
     } else {
         &TURN
     };
@@ -84,7 +95,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         return None;
     }
     let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
-    log_line(ui, model, rest).then_some(Intent::Open(Dialog::Log))
+    log_line(ui, model, rest)
 }
 
 /// As many hints as there is room for, and their width.
@@ -103,27 +114,43 @@ fn fitting<'a>(ui: &Ui, all: &'a [Hint], most: f32) -> (Vec<&'a Hint>, f32) {
     }
 }
 
-/// The last line of the log as a button that opens all of it.
-fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
+/// The key of the log, then what is pointed at, or what came of the last act, which a press shows again, or the last line of
+/// the log.
+fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let response = ui.interact(at, ui.id().with("last line"), Sense::click());
     if let Some(words) = dock::pointed(model) {
+        let response = ui.interact(at, ui.id().with("last line"), Sense::click());
         let galley = Phrase::words(&words, sizes.second).elided(ui, at.width());
         phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
         phrase::name(&response, &words);
-        return response.clicked();
+        return response.clicked().then_some(Intent::Open(Dialog::Log));
     }
     let cap = key_cap(ui, "G", at);
     let rest = Rect::from_min_max(pos2(cap.right() + 8.0, at.top()), at.max);
-    let aftermath = model.aftermath.as_ref().or(model.follow.as_ref().and_then(|follow| follow.aftermath.as_ref()));
-    let told = aftermath.map(|aftermath| LogLine { pieces: aftermath::in_a_line(aftermath), ..LogLine::default() });
-    let words = told.map_or_else(|| dock::last(&model.log).unwrap_or_default(), |line| line.text());
-    let colour = if response.hovered() { theme::STRONG } else { theme::TEXT };
     let label = Phrase::words("Log", sizes.second).second().line(ui);
     let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);
     let rest = Rect::from_min_max(pos2(label.right() + 8.0, at.top()), at.max);
-    let galley = Phrase::words(&words, sizes.second).colour(colour).elided(ui, rest.width());
-    phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    let sentence = model.lately.last().filter(|_| model.told || model.follow.is_some());
+    let log =
+        Rect::from_min_max(at.min, pos2(if sentence.is_some() { label.right() } else { at.right() }, at.bottom()));
+    let response = ui.interact(log, ui.id().with("last line"), Sense::click());
+    let words = sentence.map_or_else(|| dock::last(&model.log).unwrap_or_default(), LogLine::text);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Log: {words}")));
-    response.clicked()
+    let mut intent = response.clicked().then_some(Intent::Open(Dialog::Log));
+    match sentence {
+        Some(line) => {
+            let response = ui.interact(rest, ui.id().with("sentence"), Sense::click());
+            log_line::one_row(ui, line, rest, sizes.second);
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("Show again: {words}")));
+            if response.clicked() && model.told {
+                intent = Some(Intent::ShowAgain);
+            }
+        }
+        None => {
+            let colour = if response.hovered() { theme::STRONG } else { theme::TEXT };
+            let galley = Phrase::words(&words, sizes.second).colour(colour).elided(ui, rest.width());
+            phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+        }
+    }
+    intent
 }

@@ -105,6 +105,10 @@ pub enum Intent {
     Terms,
     /// Let the computer play what it has found so far.
     PlayNow,
+    /// Take the position to the lab; the battle waits.
+    ToLab,
+    /// Back to the lab from which this is played.
+    BackToLab,
     /// Save and go to the title.
     SaveAndLeave,
     /// Give up, for the side that is asked.

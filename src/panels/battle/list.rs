@@ -17,6 +17,7 @@ use super::{
 };
 use crate::board::art::icons::Icon;
 use crate::panels::{
+    sides,
     theme::{self, Sizes},
     widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, section, terms},
 };
@@ -24,6 +25,9 @@ use crate::rules::Group;
 
 /// Rows that stay visible whatever room the forecast wants.
 const FEWEST: f32 = 5.0;
+
+/// Room that the forecast keeps beside a workbench, in points.
+const LEAST: f32 = 150.0;
 
 /// Shows the list in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -50,6 +54,9 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let room = ui.max_rect();
     ui.set_clip_rect(ui.clip_rect().intersect(room.expand(3.0)));
     let mut intent = None;
+    if !model.about.is_empty() && !sizes.cramped {
+        Phrase::words(&model.about, sizes.second).second().show(ui);
+    }
     if let Some(actor) = &model.actor {
         intent = body::actor(ui, actor).map(Intent::OpenRule);
     }
@@ -73,7 +80,11 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
     let fewest = FEWEST * (sizes.row + sizes.gap);
-    let most = rest - refused - known.map_or(fewest, |known| known.min(fewest));
+    // All parts are in view before every term of the forecast is.
+    let most = match (bench, known) {
+        (Some(_), Some(known)) => (rest - known).max(LEAST),
+        _ => rest - refused - known.map_or(fewest, |known| known.min(fewest)),
+    };
     let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
     let (shown, below) = match aftermath {
         Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),
@@ -309,15 +320,24 @@ pub fn act(ui: &mut Ui, model: &ActModel, at: Rect) -> bool {
         size -= 0.5;
     }
     let words = Phrase::words(&model.words, size).colour(colour).lay(ui, room);
-    phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, model.ready, &model.words));
+    let keeps = Phrase::words(&model.keeps, sizes.second).colour(colour).line(ui);
+    let is_room = !model.keeps.is_empty() && words.size().y + keeps.size().y - 2.0 <= at.height();
+    let height = words.size().y + if is_room { keeps.size().y - 2.0 } else { 0.0 };
+    let text = Rect::from_center_size(inner.center(), vec2(inner.width(), height));
+    phrase::paint(ui, words, Align2::LEFT_TOP, text);
+    if is_room {
+        phrase::paint(ui, keeps, Align2::LEFT_BOTTOM, text);
+    }
+    let keeps = if model.keeps.is_empty() { String::new() } else { format!(", {}", model.keeps) };
+    let spoken = format!("{}{keeps}", model.words);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, model.ready, &spoken));
     response.clicked() && model.ready
 }
 
 /// The progress of a thinking computer, and a button to hurry it.
 fn think(ui: &mut Ui, model: &ThinkingModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let words = format!("{} thinks for {}", model.team, model.name);
+    let words = format!("The computer thinks for {}, {}", model.name, sides::within(&model.side));
     section(ui, "Computer");
     Phrase::words(&words, sizes.offer).show(ui);
     ui.add_space(4.0);

@@ -2,6 +2,7 @@
 //! thing used is one row, what is refused is told together.
 
 use super::model::{BattleModel, OfferModel, Prospect};
+use crate::dice::Fraction;
 use crate::rules::{CombatantId, Group, Refusal, Role};
 
 /// The most rows that matter now.
@@ -91,7 +92,9 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
             let other = &model.offers[row.index];
             let alike = (other.address.group, other.fold, other.cost) == (offer.address.group, offer.fold, offer.cost);
             let chance = |one: &OfferModel| odds(one).map(|odds| (odds.chance, odds.mean));
-            offer.fold.is_some() && alike && chance(other) == chance(offer)
+            // Things of one name at one place do not differ at all.
+            let is_twin = other.title == offer.title && is_one_of_several(&other.place, &offer.place);
+            (offer.fold.is_some() || is_twin) && alike && chance(other) == chance(offer)
         };
         if let Some(row) = rows.iter_mut().find(same) {
             row.folded.push(index);
@@ -111,8 +114,20 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
         row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
+        let things: Vec<&str> = row.folded.iter().map(|index| model.offers[*index].thing.as_str()).collect();
+        row.second = if offer.fold.is_some() { things.join(", ") } else { stem(&offer.place).to_owned() };
     }
     rows
+}
+
+/// Where several things of one name are: "belt" of "belt, 1 of 2".
+fn stem(place: &str) -> &str {
+    place.rsplit_once(", ").map_or(place, |(stem, _)| stem)
+}
+
+/// Whether two places are one, with a number for each of the things there.
+fn is_one_of_several(place: &str, other: &str) -> bool {
+    place != other && place.contains(" of ") && stem(place) == stem(other)
 }
 
 fn refused(model: &BattleModel, all: impl Iterator<Item = (usize, Refusal)>) -> Vec<RefusedRows> {
@@ -206,7 +221,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
-        for one in &offer.prospects {
+        for one in offer.prospects.iter().filter(|one| one.chance > Fraction::ZERO) {
             match best.iter_mut().find(|(_, known)| known.on == one.on) {
                 Some(known) if (one.mean, one.chance) > (known.1.mean, known.1.chance) => *known = (index, one.clone()),
                 Some(_) => {}

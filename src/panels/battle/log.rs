@@ -1,7 +1,8 @@
 //! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
-use crate::panels::number;
+use super::telling::{fate_words, shown};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
+use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
 
 /// How a combatant appears in the log.
@@ -15,15 +16,16 @@ pub struct Who {
     pub letter: char,
 }
 
-/// The lines of journal entries; `who` says how combatants appear. The rolls of `covered` since its last action are
-/// hidden from the one who must answer it.
+/// The lines of journal entries; `who` says how combatants appear, `side` what sides are called. The rolls of `covered`
+/// since its last action are hidden from the one who must answer it.
 pub fn log_lines<'e>(
     entries: impl IntoIterator<Item = &'e Entry>,
     covered: Option<CombatantId>,
     who: impl Fn(CombatantId) -> Who,
+    side: impl Fn(Team) -> String,
 ) -> Vec<LogLine> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
-    let mut writer = LogWriter { who, lines: Vec::new(), roller: None, joins: false };
+    let mut writer = LogWriter { who, side, lines: Vec::new(), roller: None, joins: false, succeeded: Vec::new() };
     let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
     for (index, entry) in entries.iter().copied().enumerate() {
         match entry {
@@ -31,20 +33,11 @@ pub fn log_lines<'e>(
                 writer.cover(roll);
             }
             Entry::Roll(roll) if roll.success.is_none() => writer.sum(roll, place_in_run(&entries, index, roll)),
-            Entry::AttackResult(result) if !is_told(&entries[index + 1..], result) => writer.verdict(result),
+            Entry::AttackResult(result) => writer.verdict(result),
             _ => writer.write(entry),
         }
     }
     writer.lines
-}
-
-/// Whether the rules themselves describe the result of an attack.
-fn is_told(behind: &[&Entry], result: &AttackResult) -> bool {
-    let same = behind
-        .iter()
-        .take_while(|entry| !matches!(entry, Entry::Action { .. } | Entry::AttackResult(_) | Entry::Chosen(..)));
-    let mut same = same.filter(|entry| matches!(entry, Entry::Note { who, .. } if *who == result.on));
-    same.next().is_some()
 }
 
 /// Where a roll is in a run of equal rolls by several combatants, such as the order of a round.
@@ -70,20 +63,24 @@ fn place_in_run(entries: &[&Entry], index: usize, roll: &Roll) -> RunPlace {
     }
 }
 
-struct LogWriter<F> {
+struct LogWriter<F, S> {
     who: F,
+    side: S,
     lines: Vec<LogLine>,
     /// Who rolls in the current action.
     roller: Option<CombatantId>,
     /// Whether the next roll goes into the last line.
     joins: bool,
+    /// The first two checks of the act that have succeeded, with their dice: the attack and its defence, if it is one.
+    succeeded: Vec<(CombatantId, String)>,
 }
 
-impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
+impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
     fn write(&mut self, entry: &Entry) {
         match entry {
             Entry::Chosen(..) => self.roller = None,
             Entry::Action { who, words, on, rule, .. } => {
+                self.succeeded.clear();
                 let subject = (self.who)(*who);
                 let object = on.map_or_else(String::new, |on| (self.who)(on).name);
                 let pieces = vec![Piece::Words(format!("{} {}", subject.name, action_words(words, &object)))];
@@ -114,11 +111,20 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
                 self.lines.push(LogLine { who: badge, pieces, ..LogLine::default() });
             }
             Entry::Effect(Effect::Concede(side)) => {
-                let pieces = vec![Piece::Words(format!("{side} concedes"))];
+                let pieces = vec![Piece::Words({
+                    let side = (self.side)(*side);
+                    format!("{side} {}", sides::verb(&side, "concedes", "concede"))
+                })];
                 self.lines.push(LogLine { pieces, heading: true, ..LogLine::default() });
             }
             Entry::Effect(Effect::Over(winner)) => {
-                let words = winner.map_or_else(|| "Nobody wins".into(), |team| format!("{team} wins"));
+                let words = winner.map_or_else(
+                    || "Nobody wins".into(),
+                    |team| {
+                        let side = (self.side)(team);
+                        format!("{side} {}", sides::verb(&side, "wins", "win"))
+                    },
+                );
                 self.lines.push(LogLine { pieces: vec![Piece::Words(words)], heading: true, ..LogLine::default() });
             }
             Entry::AttackResult(_) | Entry::Effect(_) => {}
@@ -128,15 +134,23 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
     /// The result of an attack.
     fn verdict(&mut self, result: &AttackResult) {
         let (by, on) = ((self.who)(result.by).name, (self.who)(result.on).name);
+        let told = fate_words(result.fate, result.damage.max(0));
         let words = match result.fate {
-            Fate::Missed => format!("{by} misses"),
-            Fate::Averted(how) => format!("{on} {} it: no damage", how.third_person()),
-            Fate::Glanced => format!("{by} only grazes {on}: no damage"),
-            Fate::Grazed => format!("{by} only grazes {on}: {} damage", result.damage),
-            Fate::Worked(how) => format!("{by} {} {on}", how.third_person()),
-            Fate::Stopped => format!("{on} is saved by armour"),
-            Fate::Hit | Fate::Critical => format!("{by} hits {on}: {} damage", result.damage),
+            Fate::Stopped | Fate::Hit | Fate::Critical => format!("{by} hits {on}: {told}"),
+            _ => format!("{on}: {told}"),
         };
+        // Of two that succeed the log says which beats which, as the card does.
+        let beaten = match &self.succeeded[..] {
+            [(attacker, attack), (defender, defence)] if *attacker == result.by && *defender == result.on => {
+                match result.fate {
+                    Fate::Averted(_) => format!(", {defence} beats {attack}"),
+                    fate if fate.lands() => format!(", {attack} beats {defence}"),
+                    _ => String::new(),
+                }
+            }
+            _ => String::new(),
+        };
+        let words = words + &beaten;
         self.lines.push(LogLine { who: None, pieces: vec![Piece::Words(words)], rule: None, heading: false });
         self.joins = false;
     }
@@ -155,6 +169,10 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
 
     /// A roll that is added up. A run says once what it is for, then who rolled what.
     fn sum(&mut self, roll: &Roll, series: RunPlace) {
+        // What is checked once damage is added up is no defence.
+        if self.succeeded.len() == 1 {
+            self.succeeded.push((roll.who, String::new()));
+        }
         let name = (self.who)(roll.who).name;
         if series == RunPlace::First {
             self.row(roll, vec![Piece::Words(roll.words.to_string())]);
@@ -167,6 +185,9 @@ impl<F: Fn(CombatantId) -> Who> LogWriter<F> {
 
     /// A roll that is compared with a number.
     fn check(&mut self, roll: &Roll) {
+        if roll.success == Some(true) && self.succeeded.len() < 2 {
+            self.succeeded.push((roll.who, shown(roll)));
+        }
         let label = match self.roller {
             None => (self.who)(roll.who).name,
             Some(_) if self.joins => roll.words.to_string(),
@@ -252,6 +273,10 @@ mod tests {
 
     const RULE: RuleId = RuleId("PCT-CHK-02");
 
+    fn side(team: Team) -> String {
+        ["The watch", "The clerks"][usize::from(team.0)].into()
+    }
+
     fn who(id: CombatantId) -> Who {
         let (name, letter) = [("Lysk", 'L'), ("Bero", 'B')][id.index()];
         Who { name: name.into(), team: Team(id.0 as u8), letter }
@@ -300,7 +325,7 @@ mod tests {
             check(1, "Stay standing", 33, 50),
             Entry::Note { who: CombatantId(1), words: "stays up".into(), rule: RULE },
         ];
-        let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
+        let told: Vec<String> = log_lines(&entries, None, who, side).iter().map(LogLine::text).collect();
         assert_eq!(
             told,
             [
@@ -313,20 +338,40 @@ mod tests {
             ]
         );
         // What came of it is told in the hint bar, not the rolls.
-        let last = crate::panels::battle::dock::last(&log_lines(&entries, None, who));
+        let last = crate::panels::battle::dock::last(&log_lines(&entries, None, who, side));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: a wound, Stay standing [33] under 50, Bero stays up"));
-        let last = crate::panels::battle::dock::last(&log_lines(&entries[..3], None, who));
+        let last = crate::panels::battle::dock::last(&log_lines(&entries[..3], None, who, side));
         assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk [41] under 65"));
         let missed =
             Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Missed, damage: 0 });
-        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who));
-        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk misses"));
+        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[missed]].concat(), None, who, side));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Bero: missed"));
         let grazed =
             Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Grazed, damage: 3 });
-        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[grazed]].concat(), None, who));
-        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Lysk only grazes Bero: 3 damage"));
-        let told: Vec<String> = log_lines(&entries, Some(CombatantId(0)), who).iter().map(LogLine::text).collect();
+        let last = crate::panels::battle::dock::last(&log_lines(&[&entries[..3], &[grazed]].concat(), None, who, side));
+        assert_eq!(last.as_deref(), Some("Lysk shoots Bero: Bero: a graze, 3 damage"));
+        let told: Vec<String> =
+            log_lines(&entries, Some(CombatantId(0)), who, side).iter().map(LogLine::text).collect();
         assert_eq!(told[2..5], ["Lysk: Attack, covered", "Bero: Fray (52) over 45", "Lysk: Damage, covered"]);
+    }
+
+    #[test]
+    fn the_verdict_says_which_of_two_successes_wins() {
+        let action =
+            Entry::action((CombatantId(0), Action::Strike), "strikes", (Some(CombatantId(1)), None, None), RULE);
+        let told = |between: &[Entry], fate, damage| {
+            let result = AttackResult { by: CombatantId(0), on: CombatantId(1), fate, damage };
+            let entries: Vec<Entry> =
+                [action.clone()].iter().chain(between).cloned().chain([Entry::AttackResult(result)]).collect();
+            log_lines(&entries, None, who, side).last().map(LogLine::text).unwrap_or_default()
+        };
+        let both = [check(0, "Attack", 28, 60), check(1, "Parry", 8, 50)];
+        assert_eq!(told(&both, Fate::Hit, 4), "Lysk hits Bero: 4 damage, 28 beats 08");
+        let parried = Fate::Averted(crate::rules::Averting::Parry);
+        assert_eq!(told(&both, parried, 0), "Bero: parried, no damage, 08 beats 28");
+        let damage = Roll::of(CombatantId(0), "Damage", RULE, &[Face::new(6, 10)], 6);
+        let later = [check(0, "Attack", 28, 60), Entry::Roll(damage), check(1, "Stay standing", 8, 50)];
+        assert_eq!(told(&later, Fate::Hit, 6), "Lysk hits Bero: 6 damage");
     }
 
     #[test]
@@ -335,7 +380,7 @@ mod tests {
         let one = Roll { dice: Die::counted(&[Face::new(7, 20)]), ..percent.clone() };
         let told: Vec<String> = [percent, one]
             .into_iter()
-            .flat_map(|roll| log_lines(&[Entry::Roll(roll)], None, who))
+            .flat_map(|roll| log_lines(&[Entry::Roll(roll)], None, who, side))
             .map(|line| line.text())
             .collect();
         assert_eq!(told, ["Lysk [07] under 65", "Lysk [7] under 65"]);
@@ -365,7 +410,7 @@ mod tests {
             Entry::Effect(Effect::Acting(None)),
             roll(1, Die::counted(&[3, 4].map(|shows| Face::new(shows, 10))), 7, Some(Verdict::base(RULE, "Dice", 7))),
         ];
-        let told: Vec<String> = log_lines(&entries, None, who).iter().map(LogLine::text).collect();
+        let told: Vec<String> = log_lines(&entries, None, who, side).iter().map(LogLine::text).collect();
         assert_eq!(told, ["Combat order", "Lysk [7] marker (4) unlucky [5] −5 = 2", "Bero [3] [4] = 7"],);
     }
 }

@@ -2,12 +2,12 @@
 
 pub mod aftermath;
 mod asked;
-mod body;
+pub mod body;
 mod columns;
 mod dialogs;
 mod dock;
 pub mod follow;
-mod forecast;
+pub mod forecast;
 mod handover;
 mod hints;
 mod intent;

@@ -6,6 +6,7 @@ use super::{aftermath::AftermathModel, follow::FollowModel, result::ResultModel,
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
+use crate::panels::legend::LegendModel;
 use crate::panels::{
     settings::SettingsModel,
     widgets::{card::ChipState, log_line::LogLine},
@@ -20,6 +21,8 @@ use crate::rules::{
 pub struct BattleModel {
     /// Round, order of turns, undo.
     pub top: TopModel,
+    /// Whose side that one is on, and the place in the order of turns: "The watch, turn 2 of 8".
+    pub about: String,
     /// Who decides right now, if anybody does.
     pub actor: Option<BodyModel>,
     /// The question, unless it is simply somebody's turn.
@@ -42,6 +45,10 @@ pub struct BattleModel {
     pub forecast: Option<ForecastModel>,
     /// What came of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
+    /// What came of the last acts, one line each, newest last.
+    pub lately: Vec<LogLine>,
+    /// Whether the last of them can be shown again in full: until the turn ends.
+    pub told: bool,
     /// The turn of somebody who is not asked here.
     pub follow: Option<FollowModel>,
     /// The square under the pointer.
@@ -60,6 +67,8 @@ pub struct BattleModel {
     pub notice: Option<String>,
     /// The dialog that is open over the battle.
     pub dialog: Option<Dialog>,
+    /// What the signs of the board mean, while that is asked for.
+    pub legend: Option<LegendModel>,
     /// The rule that is shown.
     pub rule: Option<Rule>,
     /// The settings, for their dialog.
@@ -130,6 +139,8 @@ pub struct TopModel {
     pub ends: Option<String>,
     /// What is watched rather than played, if anything is: "Recording".
     pub watched: Option<&'static str>,
+    /// Whether a lab waits from which this is played.
+    pub from_lab: bool,
     /// The level's name.
     pub level: String,
     /// The ruleset's name.
@@ -186,6 +197,8 @@ impl BodyModel {
 pub struct QuestionModel {
     /// The side that decides.
     pub team: Team,
+    /// What that side is called on this level.
+    pub side: String,
     /// The decision in words.
     pub question: Question,
     /// Another for each decision, so that two in the same words can be told apart.
@@ -300,13 +313,15 @@ pub struct KeptModel {
 pub struct HandoverModel {
     /// The side; who is asked, and what, is told once the seat is taken.
     pub team: Team,
+    /// What it is called on this level.
+    pub side: String,
 }
 
 /// A computer is thinking.
 #[derive(Clone, Debug)]
 pub struct ThinkingModel {
-    /// The side.
-    pub team: Team,
+    /// What the side is called on this level.
+    pub side: String,
     /// Who is being thought for.
     pub name: String,
     /// The progress from 0 to 1, if known.

@@ -18,7 +18,7 @@ use super::{
 use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
 use crate::panels::{
-    number,
+    number, sides,
     theme::{self, Sizes},
     widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side, terms},
 };
@@ -101,7 +101,12 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let turn = if briefed.turn_of.is_empty() { String::new() } else { format!(", {}", briefed.turn_of) };
-                Phrase::words(format!("{} decides{turn}", question.team), sizes.second).second().show(ui);
+                Phrase::words(
+                    format!("{} {}{turn}", question.side, sides::verb(&question.side, "decides", "decide")),
+                    sizes.second,
+                )
+                .second()
+                .show(ui);
                 Phrase::words(&question.question.title, sizes.offer + 2.0).strong().show(ui);
             });
         });

@@ -46,14 +46,14 @@ pub enum LuckModel {
     Unknown(&'static str),
 }
 
-/// What came of the attacks of a side in its own turns.
+/// What came of the attacks of a side, in its own turns and out of them.
 #[derive(Clone, Debug)]
 pub struct LuckRow {
     /// The side.
     pub team: Team,
     /// What it is called on this level.
     pub name: String,
-    /// Attacks on somebody.
+    /// Attacks on somebody; one on a place counts for everybody it may reach.
     pub attacks: u32,
     /// Those that landed.
     pub landed: u32,
@@ -74,6 +74,8 @@ pub struct ResultRow {
     pub look: TokenLook,
     /// The side.
     pub team: Team,
+    /// What it is called on this level.
+    pub side: String,
     /// Blows that landed, and blows in all.
     pub hits: (u32, u32),
     /// Damage that got through to others.
@@ -155,7 +157,7 @@ fn lucky(ui: &mut Ui, row: &LuckRow) {
     let galley = Phrase::words(&row.name, sizes.body).elided(ui, at.width() * 0.24);
     phrase::paint(ui, galley, Align2::LEFT_CENTER, name);
     let words = match row.attacks {
-        0 => "no attacks of its own".to_string(),
+        0 => "no attacks".to_string(),
         attacks => format!(
             "{} of {attacks} attacks hit, {:.1} expected; {} damage, {:.0} expected",
             row.landed, row.expected_to_land, row.damage, row.expected_damage
@@ -198,7 +200,7 @@ fn row(ui: &mut Ui, model: &ResultRow) {
     }
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     let [_, _, dealt, taken, state] = &values;
-    let spoken = format!("{}, {}: {hits} of {of} hit, dealt {dealt}, taken {taken}, {state}", model.name, model.team);
+    let spoken = format!("{}, {}: {hits} of {of} hit, dealt {dealt}, taken {taken}, {state}", model.name, model.side);
     phrase::name(&response, &spoken);
 }
 

@@ -216,16 +216,25 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let ending = Rect::from_min_max(pos2(right, at.top()), pos2(inner.right(), at.bottom()));
     cost::paint(ui, offer.cost, ending, theme::MAY);
     let middle = Rect::from_min_max(pos2(left, at.top()), pos2(right, at.bottom()));
-    let right = odds(ui, row, middle);
-    let room = right - left - 6.0;
     let title = Phrase::words(&row.title, sizes.offer);
-    let title = if chosen { title.strong() } else { title }.elided(ui, room);
+    let title = if chosen { title.strong() } else { title };
+    let second = Phrase::words(&row.second, sizes.second).second().line(ui);
+    // Where another row has the same name, which one this is never gives way; the bar does.
+    let says_which = !offer.place.is_empty() && !row.second.is_empty();
+    let needs = title.line(ui).size().x + if says_which { second.size().x + 14.0 } else { 0.0 };
+    let right = odds(ui, row, middle, needs);
+    let room = right - left - 6.0;
+    let title = title.elided(ui, room - if says_which { second.size().x + 8.0 } else { 0.0 });
     let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right();
-    let second = Phrase::words(&row.second, sizes.second).second().line(ui);
     // A row's second words give way before anything is cut.
     let shown = !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
+    let rest = left + room - end - 8.0;
     if shown {
+        phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
+    } else if sizes.roomy && !row.second.is_empty() && rest > SOME {
+        // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
+        let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
     }
     let spoken = spoken(row, offer);
@@ -243,16 +252,23 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     (clicked, shown)
 }
 
-/// The bar and the chance with its event at the right end of a row. Returns where they begin.
-fn odds(ui: &Ui, row: &ListRow, within: Rect) -> f32 {
+/// The bar and the chance with its event at the right end of a row whose words are so wide. Returns where they begin.
+fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let Some(prospect) = &row.prospect else { return within.right() };
+    let mut within = within;
+    // What it is a chance of stands beside it, where the row's own words and the bar leave room.
+    let event = Phrase::words(&prospect.event, sizes.second).second().line(ui);
+    let bar = if prospect.grades.is_empty() || within.width() < words + CHANCE + BAR { 0.0 } else { BAR };
+    if within.width() > words + CHANCE + bar + event.size().x + 5.0 {
+        within.max.x = phrase::paint(ui, event, Align2::RIGHT_CENTER, within).left() - 5.0;
+    }
     let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_CENTER, within);
     let rest = Rect::from_min_max(within.min, pos2(unit.left() - 1.0, within.bottom()));
     let figure = Phrase::figures(prospect.chance.percent().to_string(), sizes.offer).strong().line(ui);
     let figure = phrase::paint(ui, figure, Align2::RIGHT_CENTER, rest);
-    if prospect.grades.is_empty() || within.width() < 150.0 {
+    if bar == 0.0 {
         return figure.left();
     }
     let bar = vec2(64.0, 9.0);
@@ -261,6 +277,13 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect) -> f32 {
     bars::small(ui, &prospect.grades, at);
     at.left()
 }
+
+/// Room in which a few letters can be read, in points.
+const SOME: f32 = 60.0;
+/// The room for a chance, in points.
+const CHANCE: f32 = 44.0;
+/// The room for its bar, in points.
+const BAR: f32 = 70.0;
 
 /// A row as one sentence.
 fn spoken(row: &ListRow, offer: &OfferModel) -> String {

@@ -24,10 +24,26 @@ pub struct Telling {
     pub marks: Vec<Mark>,
     /// Who is out of the fight by it.
     pub out: Vec<CombatantId>,
+    /// Whom any of its effects touched.
+    pub touched: Vec<CombatantId>,
+    /// About whom the rules say something in words.
+    pub noted: Vec<CombatantId>,
     /// What others chose who were asked on the way.
     pub chosen: Vec<(CombatantId, Choice)>,
     /// Whether anything was rolled, hurt or changed that a player wants to read.
     pub matters: bool,
+}
+
+impl Telling {
+    /// The verdict and its dice in one line.
+    pub fn in_a_line(&self) -> Vec<Piece> {
+        let mut pieces = vec![Piece::Words(self.sentence.clone())];
+        for (index, roll) in self.rolls.iter().enumerate() {
+            pieces.extend((index > 0).then(|| Piece::Words(",".into())));
+            pieces.extend(roll.iter().cloned());
+        }
+        pieces
+    }
 }
 
 /// A line of it.
@@ -79,8 +95,8 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
             Entry::AttackResult(result) => acts.last(result.by).results.push(*result),
             Entry::Note { who, words, rule } => acts.last(*who).notes.push((*who, words, *rule)),
             Entry::Effect(Effect::Status(who, status)) if status.is_out() => acts.last(*who).out.push(*who),
-            Entry::Effect(Effect::Round(_) | Effect::Acting(Some(_))) => acts.is_ended = true,
-            Entry::Effect(_) => {}
+            Entry::Effect(Effect::Round(_) | Effect::Acting(_)) => acts.is_ended = true,
+            Entry::Effect(effect) => acts.touch(effect),
             // The first choice is the act itself.
             Entry::Chosen(..) if std::mem::take(&mut is_first) => {}
             Entry::Chosen(who, choice) => answers.push((*who, choice.clone())),
@@ -107,6 +123,14 @@ impl<'e> Acts<'e> {
         self.all.push(act);
     }
 
+    /// Notes whom an effect of the act under way touches.
+    fn touch(&mut self, effect: &Effect) {
+        let (Some(who), Some(act)) = (touched(effect), self.all.last_mut()) else { return };
+        if !self.is_ended && !act.touched.contains(&who) {
+            act.touched.push(who);
+        }
+    }
+
     /// The act under way; what happens to somebody outside any act is a matter of its own.
     fn last(&mut self, who: CombatantId) -> &mut Act<'e> {
         if self.is_ended || self.all.is_empty() {
@@ -126,28 +150,53 @@ struct Act<'e> {
     results: Vec<AttackResult>,
     notes: Vec<(CombatantId, &'e str, RuleId)>,
     out: Vec<CombatantId>,
+    touched: Vec<CombatantId>,
 }
 
 impl<'e> Act<'e> {
     fn of(by: CombatantId) -> Self {
-        let (rolls, results, notes, out) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { by, on: None, words: "", rolls, results, notes, out }
+        Self {
+            by,
+            on: None,
+            words: "",
+            rolls: Vec::new(),
+            results: Vec::new(),
+            notes: Vec::new(),
+            out: Vec::new(),
+            touched: Vec::new(),
+        }
     }
 
     fn told(self, who: &impl Fn(CombatantId) -> Who) -> Telling {
         let name = |id: CombatantId| who(id).name;
         let rolls = self.rolls.iter().filter(|roll| roll.success.is_some()).map(|roll| self.check(roll));
-        let rolls: Vec<Vec<Piece>> = rolls.collect();
+        let mut rolls: Vec<Vec<Piece>> = rolls.collect();
+        if let Some(sums) = self.sums_against_sums() {
+            rolls.insert(0, sums);
+        }
         let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
         let mut rows: Vec<TellingRow> = sums.flat_map(|roll| self.sum(roll, &name)).collect();
         rows.extend(self.notes.iter().map(|(on, words, rule)| {
-            let words =
-                if is_bare(words) { format!("{}: {words}", name(*on)) } else { format!("{} {words}", name(*on)) };
+            let words = said_of(&name(*on), words);
             TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule: Some(*rule), sum: false }
         }));
         let matters = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
-        let (marks, sentence, out) = (self.marks(), self.sentence(&name), self.out);
-        Telling { by: self.by, on: self.on, sentence, rolls, rows, marks, out, chosen: Vec::new(), matters }
+        let (marks, sentence) = (self.marks(), self.sentence(&name));
+        let noted = self.notes.iter().map(|(on, ..)| *on).collect();
+        let (out, touched) = (self.out, self.touched);
+        Telling {
+            by: self.by,
+            on: self.on,
+            sentence,
+            rolls,
+            rows,
+            marks,
+            out,
+            touched,
+            noted,
+            chosen: Vec::new(),
+            matters,
+        }
     }
 
     /// The targets of its blows, in the order in which they were first struck.
@@ -165,6 +214,12 @@ impl<'e> Act<'e> {
     fn sentence(&self, name: &impl Fn(CombatantId) -> String) -> String {
         let by = name(self.by);
         let targets = self.targets();
+        if targets.is_empty() && self.words.is_empty() && self.rolls.is_empty() {
+            let said = self.notes.iter().map(|(on, words, _)| said_of(&name(*on), words));
+            let out = self.out.iter().map(|on| format!("{} is out", name(*on)));
+            let all: Vec<String> = said.chain(out).collect();
+            return if all.is_empty() { by } else { all.join(", ") };
+        }
         let lead = match (&targets[..], self.words) {
             ([on], _) if self.is_plain_hit(*on) => format!("{by} hits {}", name(*on)),
             ([on], "") => format!("{by} strikes {}", name(*on)),
@@ -184,7 +239,8 @@ impl<'e> Act<'e> {
         let bare = self.notes.iter().filter(|(_, words, _)| is_bare(words) && targets.len() < 2);
         parts.extend(bare.map(|(_, words, _)| (*words).to_string()));
         if targets.is_empty() {
-            let success = self.rolls.iter().find_map(|roll| roll.success);
+            let says = self.notes.iter().any(|(on, ..)| *on == self.by);
+            let success = self.rolls.iter().find_map(|roll| roll.success).filter(|_| !says);
             parts.extend(success.map(|success| if success { "succeeds" } else { "fails" }.to_string()));
             let said = self.notes.iter().filter(|(_, words, _)| !is_bare(words));
             parts.extend(said.take(2).map(|(on, words, _)| match *on == self.by {
@@ -257,7 +313,9 @@ impl<'e> Act<'e> {
     /// that of a target averts or fails.
     fn upshot(&self, roll: &Roll) -> (Option<String>, String) {
         let success = roll.success == Some(true);
-        let result = self.results.iter().find(|result| result.on == roll.who && result.by != roll.who);
+        let defends = self.is_defence(roll);
+        let of = |result: &&AttackResult| defends && result.on == roll.who && result.by != roll.who;
+        let result = self.results.iter().find(of);
         let first = self.rolls.iter().find(|one| one.success.is_some() && one.who == self.by);
         if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
             return (None, if success { "hits" } else { "misses" }.into());
@@ -272,6 +330,37 @@ impl<'e> Act<'e> {
             _ => if success { "succeeds" } else { "fails" }.into(),
         };
         (Some(roll.words.to_string()), words)
+    }
+
+    /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
+    fn is_defence(&self, roll: &Roll) -> bool {
+        let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
+        let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
+        let attack = self.rolls.iter().position(|one| one.who == self.by);
+        let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
+        later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))
+    }
+
+    /// Where a blow is added up and held against what its target has added up: which beats which.
+    fn sums_against_sums(&self) -> Option<Vec<Piece>> {
+        let attack = self.rolls.first().filter(|roll| roll.success.is_none() && roll.who == self.by)?;
+        let result = self.results.first()?;
+        let of = |roll: &&&Roll| roll.success.is_none() && roll.who == result.on && self.is_defence(roll);
+        let defences: Vec<&&Roll> = self.rolls.iter().filter(of).collect();
+        if defences.is_empty() {
+            return None;
+        }
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed);
+        let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
+        let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
+        let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
+        pieces.push(Piece::Words(if averted { "does not beat" } else { "beats" }.into()));
+        for (index, roll) in defences.iter().enumerate() {
+            let and = if index == 0 { "" } else { "and " };
+            pieces.push(Piece::Words(format!("{and}{}", roll.words)));
+            pieces.push(total(roll, averted));
+        }
+        Some(pieces)
     }
 
     /// A sum with its terms, each in a row of its own.
@@ -298,6 +387,10 @@ impl<'e> Act<'e> {
         }
         let mut rows = vec![TellingRow { pieces, amount, rule: Some(roll.rule), sum: false }];
         if !rest.is_empty() {
+            // Without a die of its own it is nothing but its terms.
+            if roll.dice.is_empty() {
+                rows.clear();
+            }
             rows.extend(rest);
             let (pieces, amount) = (vec![Piece::Words(format!("{label} in all"))], number::plain(roll.value));
             rows.push(TellingRow { pieces, amount, rule: Some(roll.rule), sum: true });
@@ -306,13 +399,32 @@ impl<'e> Act<'e> {
     }
 }
 
+/// Whom an effect touches of whose state a card tells.
+const fn touched(effect: &Effect) -> Option<CombatantId> {
+    match effect {
+        Effect::Place(who, _)
+        | Effect::Posture(who, _)
+        | Effect::Status(who, _)
+        | Effect::Vital(who, ..)
+        | Effect::AddCondition(who, _)
+        | Effect::ReplaceCondition(who, ..)
+        | Effect::Clear(who, _) => Some(*who),
+        _ => None,
+    }
+}
+
+/// A remark about somebody as a sentence: "Nib: a wound", "Nib falls prone".
+fn said_of(name: &str, words: &str) -> String {
+    if is_bare(words) { format!("{name}: {words}") } else { format!("{name} {words}") }
+}
+
 /// Whether a remark is no sentence about somebody, but what they get: "a wound", "2 wounds".
 fn is_bare(words: &str) -> bool {
-    words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit())
+    !words.contains(':') && (words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 /// A roll's dice as they are said: "28".
-fn shown(roll: &Roll) -> String {
+pub(super) fn shown(roll: &Roll) -> String {
     match &roll.dice[..] {
         [only] => only.fell().words(),
         _ => number::plain(roll.value),
@@ -427,6 +539,29 @@ mod tests {
     }
 
     #[test]
+    fn sums_say_which_beats_which_and_later_checks_are_no_defence() {
+        let sum = |who: u16, words: &'static str, value: i32| {
+            let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
+            Entry::Roll(roll.adding(Verdict::base(RULE, "Dice", value)))
+        };
+        let blow = |fate, damage| {
+            only(&[
+                action("strikes", Some(1)),
+                sum(0, "To hit", 47),
+                sum(1, "Evasion", 5),
+                sum(0, "Damage", 9),
+                sum(1, "Mitigation", 2),
+                check(1, "Stay standing", 13, 50),
+                result(1, fate, damage),
+            ])
+        };
+        let hit = blow(Fate::Hit, 7);
+        assert_eq!(rolls(&hit), ["To hit [47] beats Evasion (5)", "Stay standing [13] under 50, succeeds"]);
+        let averted = blow(Fate::Averted(Averting::Dodge), 0);
+        assert_eq!(rolls(&averted)[0], "To hit (47) does not beat Evasion [5]");
+    }
+
+    #[test]
     fn several_blows_and_several_targets_have_one_verdict() {
         let twice = only(&[action("strikes", Some(1)), result(1, Fate::Hit, 5), result(1, Fate::Missed, 0)]);
         assert_eq!(twice.sentence, "Bero hits Nib: 1 of 2 blows, 5 damage");
@@ -447,7 +582,7 @@ mod tests {
         ];
         let told = tell(&entries, who);
         let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
-        assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa: loses 1 to bleeding"]);
+        assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
         assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"))]);
         assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
     }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Align2, Context, Id, Layout, Rect, ScrollArea, Sens
 
 use super::{
     intent::Intent,
-    model::{Dialog, TopModel},
+    model::{ChipModel, Dialog, TopModel},
     regions,
     regions::Region,
 };
@@ -53,7 +53,11 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
     let about = format!("{}, {}{edition}", model.level, model.ruleset);
     let goal = model.goals.iter().map(|(team, words)| format!("{team}: {words}")).collect::<Vec<_>>().join("; ");
-    let most = if sizes.roomy { sizes.left - 30.0 } else { GOALS };
+    let most = match (sizes.roomy, model.order.is_empty()) {
+        (true, _) => sizes.left - 30.0,
+        (false, true) => room.width() * 0.6,
+        (false, false) => GOALS,
+    };
     let below = model.ends.as_ref().unwrap_or(if goal.is_empty() { &about } else { &goal });
     let below = Phrase::words(below, sizes.rule + 0.5);
     let below = if model.ends.is_some() { below.colour(theme::WARN) } else { below.second() };
@@ -94,6 +98,9 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
     (shown.inner, intent)
 }
 
+/// How many after the one who acts keep their names where not all chips fit.
+const NAMED: usize = 3;
+
 /// The chips of the turn order. If they do not fit they scroll, with the acting combatant third.
 fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
@@ -103,9 +110,17 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
     ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
         let mut area = ScrollArea::horizontal().id_salt("order").auto_shrink([false, true]);
         let acting = model.order.iter().position(|chip| chip.acting);
+        // Where not all fit, those who act now and next keep their names.
+        let pitch = sizes.chip.x + sizes.gap + 1.0;
+        let chip = |one: &ChipModel| card::named_width(ui, &one.name, one.state) + sizes.gap + 1.0;
+        let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
+        let from = acting.unwrap_or(0);
+        let next = if sizes.cramped { NAMED - 1 } else { NAMED };
+        let is_named = |place: usize| !is_full || (from..=from + next).contains(&place);
         let changed = remember(ui, Id::new("acting chip"), acting);
         if let Some(acting) = acting.filter(|_| changed) {
-            let pitch = sizes.chip.x + sizes.gap;
+            let brief = card::brief_width(&sizes) + sizes.gap + 1.0;
+            let pitch = if is_full { brief } else { pitch };
             area = area.horizontal_scroll_offset(pitch * acting.saturating_sub(2) as f32);
         }
         area.show(ui, |ui| {
@@ -113,8 +128,10 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = sizes.gap + 1.0;
                 ui.add_space(2.0);
-                for one in &model.order {
-                    let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state };
+                for (place, one) in model.order.iter().enumerate() {
+                    let brief = !is_named(place);
+                    let chip =
+                        card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief };
                     let response = card::chip(ui, chip);
                     regions::belongs(ui, &response, Region::Order, one.acting);
                     if response.hovered() || response.has_focus() {

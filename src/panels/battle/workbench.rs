@@ -16,6 +16,7 @@ use super::{
 use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
 use crate::panels::{
+    number,
     theme::{self, Sizes},
     widgets::{Phrase, control, cost, offer::key_cap, phrase, picture},
 };
@@ -43,8 +44,6 @@ pub struct WorkbenchModel {
     pub favourites: [Option<FavouriteModel>; FAVOURITES],
     /// The parts, what the others are added to first.
     pub parts: Vec<PartModel>,
-    /// Whether anything is known of what parts change.
-    pub has_changes: bool,
     /// How much goes into the whole.
     pub ruler: Option<RulerModel>,
     /// The dice by source.
@@ -89,8 +88,17 @@ pub struct PartModel {
     pub refusal: Option<Refusal>,
     /// Its amounts, where it has more than one.
     pub amounts: Option<RowModel>,
-    /// The chance without it and with it, once both are known.
-    pub changes: Option<(Fraction, Fraction)>,
+    /// What comes of it all without it and with it, once both are known.
+    pub changes: Option<(Worth, Worth)>,
+}
+
+/// What comes of what is built.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The chance that it comes off.
+    pub chance: Fraction,
+    /// The mean loss.
+    pub mean: Fraction,
 }
 
 /// How much goes into the whole.
@@ -121,13 +129,13 @@ pub fn head(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let divider = cost::line(ui, 5.0);
     ui.painter().hline(divider.x_range(), divider.center().y, theme::DIVIDER);
-    let at = cost::line(ui, sizes.row + 8.0);
+    let at = cost::line(ui, sizes.offer + sizes.second + 14.0);
     let side = sizes.row - 3.0;
     let cross = Rect::from_center_size(pos2(at.right() - side / 2.0, at.center().y), Vec2::splat(side));
     let room = cross.left() - at.left() - 8.0;
     let upper = Phrase::words(&model.title, sizes.offer + 1.0).strong().elided(ui, room);
     let lower = Phrase::words(&model.budget, sizes.second).second().elided(ui, room);
-    let height = upper.size().y + lower.size().y - 2.0;
+    let height = upper.size().y + lower.size().y;
     let text = Rect::from_min_size(pos2(at.left(), at.center().y - height / 2.0), vec2(room, height));
     phrase::paint(ui, upper, Align2::LEFT_TOP, text);
     phrase::paint(ui, lower, Align2::LEFT_BOTTOM, text);
@@ -217,7 +225,8 @@ fn parts(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
         if some.is_empty() {
             continue;
         }
-        let order = if model.has_changes { "without it, with it" } else { "" };
+        let has_changes = some.iter().any(|part| part.changes.is_some());
+        let order = if has_changes { "without it, with it" } else { "" };
         intent = heading(ui, name, order, model.rule.filter(|_| !base)).or(intent.take());
         for part in some {
             intent = self::part(ui, model, part).or(intent.take());
@@ -299,16 +308,23 @@ fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
         return (phrase::paint(ui, galley, Align2::RIGHT_CENTER, at).left(), refusal.to_string());
     }
     let Some((without, with)) = part.changes else { return (at.right(), String::new()) };
-    let (without, with) = (without.percent(), with.percent());
-    let second = Phrase::figures(with.to_string(), sizes.offer).strong().line(ui);
+    // The chance, or where a part leaves that as it is, the harm.
+    let has_chance = without.chance.percent() != with.chance.percent() || without.mean == with.mean;
+    let told = |one: Worth| if has_chance { one.chance.percent().to_string() } else { number::tenths(one.mean) };
+    let (without, with) = (told(without), told(with));
+    let unit = if has_chance { "%" } else { "lost" };
+    let galley = Phrase::words(unit, sizes.second).second().line(ui);
+    let at =
+        Rect::from_min_max(at.min, pos2(phrase::paint(ui, galley, Align2::RIGHT_CENTER, at).left() - 2.0, at.bottom()));
+    let second = Phrase::figures(&with, sizes.offer).strong().line(ui);
     let second = phrase::paint(ui, second, Align2::RIGHT_CENTER, at);
     let side = sizes.second;
     let arrow = Rect::from_center_size(pos2(second.left() - side / 2.0 - 4.0, at.center().y), Vec2::splat(side));
     picture::icon(ui, Icon::ArrowRight, theme::SECOND, arrow);
     let rest = Rect::from_min_max(at.min, pos2(arrow.left() - 4.0, at.bottom()));
-    let first = Phrase::figures(without.to_string(), sizes.second).second().line(ui);
+    let first = Phrase::figures(&without, sizes.second).second().line(ui);
     let first = phrase::paint(ui, first, Align2::RIGHT_CENTER, rest);
-    (first.left(), format!("{without} % without it, {with} % with it"))
+    (first.left(), format!("{without} {unit} without it, {with} {unit} with it"))
 }
 
 /// A box that is ticked if a part is taken.

@@ -11,7 +11,7 @@ use crate::panels::{
         terms,
     },
 };
-use crate::rules::Range;
+use crate::rules::{Range, RuleId};
 
 /// Shows the dialog that is open, if one is.
 pub fn show(ctx: &Context, model: &SetupModel) -> Option<Intent> {
@@ -28,27 +28,8 @@ pub fn show(ctx: &Context, model: &SetupModel) -> Option<Intent> {
 }
 
 fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
-    let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
-    for (index, one) in settings.iter().enumerate() {
-        ui.push_id(index, |ui| {
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                Phrase::words(&one.label, sizes.body).show_line(ui);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if terms::rule_id(ui, one.rule) {
-                        intent = Some(Intent::OpenRule(one.rule));
-                    }
-                    if one.value != one.default {
-                        Phrase::words("changed", sizes.second).second().show_line(ui);
-                    }
-                });
-            });
-            if let Some(value) = setting(ui, one) {
-                intent = Some(Intent::Set(index, value));
-            }
-        });
-    }
+    let (set, rule) = settings_rows(ui, settings);
+    let mut intent = rule.map(Intent::OpenRule).or(set.map(|(index, value)| Intent::Set(index, value)));
     ui.add_space(12.0);
     let changed = settings.iter().any(|one| one.value != one.default);
     let refusal = (!changed).then_some("All are as printed");
@@ -56,6 +37,33 @@ fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
         intent = Some(Intent::Defaults);
     }
     intent
+}
+
+/// Every setting of a ruleset with what has been changed marked: the new value of one by its place, and the rule that was
+/// pressed.
+pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, i32)>, Option<RuleId>) {
+    let sizes = Sizes::of(ui.ctx());
+    let (mut set, mut pressed) = (None, None);
+    for (index, one) in settings.iter().enumerate() {
+        ui.push_id(index, |ui| {
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                Phrase::words(&one.label, sizes.body).show_line(ui);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if terms::rule_id(ui, one.rule) {
+                        pressed = Some(one.rule);
+                    }
+                    if one.value != one.default {
+                        Phrase::words("changed", sizes.second).second().show_line(ui);
+                    }
+                });
+            });
+            if let Some(value) = setting(ui, one) {
+                set = Some((index, value));
+            }
+        });
+    }
+    (set, pressed)
 }
 
 /// A switch as segments, pips or a stepper; its new value.

@@ -10,6 +10,7 @@ use bevy_egui::egui::{
     UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
+pub use dialogs::settings_rows;
 pub use model::{Intent, Seat, SetupModel};
 
 use super::{

@@ -355,9 +355,11 @@ pub fn battle() -> BattleModel {
             ],
             ends: None,
             watched: None,
+            from_lab: false,
             out: Vec::new(),
             no_undo: None,
         },
+        about: "The watch, turn 2 of 8".into(),
         actor: Some(BodyModel {
             who: CombatantId(1),
             name: "Cale".into(),

@@ -31,13 +31,15 @@ pub enum ChipState {
     Done,
     /// It is out of the fight.
     Out,
+    /// It comes onto the board in a later round.
+    Awaited,
 }
 
 impl ChipState {
     /// The word that stands on the chip in place of its place in the order.
     pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::ToCome | Self::Acts | Self::Out | Self::Begun(..) => None,
+            Self::ToCome | Self::Acts | Self::Out | Self::Awaited | Self::Begun(..) => None,
             Self::Answers => Some("answers"),
             Self::Waits => Some("waits"),
             Self::Readied => Some("readied"),
@@ -57,6 +59,7 @@ impl ChipState {
             Self::Readied => ", has something ready",
             Self::Done => ", done",
             Self::Out => ", out",
+            Self::Awaited => ", still to come",
         }
     }
 
@@ -66,7 +69,7 @@ impl ChipState {
             Self::Answers | Self::Readied => Some(Icon::Reaction),
             Self::Paused => Some(Icon::Pause),
             Self::Waits => Some(Icon::Hourglass),
-            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out => None,
+            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out | Self::Awaited => None,
         }
     }
 }
@@ -82,7 +85,25 @@ pub struct Chip<'a> {
     pub look: &'a TokenLook,
     /// Where this one is with its turn.
     pub state: ChipState,
+    /// Whether only the token is shown, where there is no room for more.
+    pub brief: bool,
 }
+
+/// How wide a chip is that shows only the token.
+pub fn brief_width(sizes: &Sizes) -> f32 {
+    sizes.chip.y * 0.68 + 12.0
+}
+
+/// How wide a chip is at least that shows a name, in a state.
+pub fn named_width(ui: &Ui, name: &str, state: ChipState) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let name = Phrase::words(name, sizes.body + 0.5).line(ui).size().x;
+    let sign = if state.icon().is_some() { SIGN + 4.0 } else { 0.0 };
+    (sizes.chip.y * 0.68 + 20.0 + name + sign).max(sizes.chip.x)
+}
+
+/// The side of the sign at a chip's right.
+const SIGN: f32 = 12.0;
 
 /// The side of a box for an action that is paid or needed, in points.
 const BOX: f32 = 8.0;
@@ -91,10 +112,10 @@ const MOST_BOXES: u8 = 5;
 
 /// Shows a chip.
 pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
-    const SIGN: f32 = 12.0;
     let sizes = Sizes::of(ui.ctx());
     let token = sizes.chip.y * 0.68;
-    let colour = if chip.state == ChipState::Out { theme::SECOND } else { theme::TEXT };
+    let is_away = matches!(chip.state, ChipState::Out | ChipState::Awaited);
+    let colour = if is_away { theme::SECOND } else { theme::TEXT };
     let name = Phrase::words(chip.name, sizes.body + 0.5).colour(colour).line(ui);
     let progress = if let ChipState::Begun(paid, needed) = chip.state { (paid, needed) } else { (0, 0) };
     let value = if progress.1 > 0 { "begun" } else { chip.state.word().unwrap_or(chip.value) };
@@ -102,7 +123,8 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     let boxes = f32::from(progress.1.min(MOST_BOXES)) * (BOX + 2.0) + if progress.1 > 0 { 4.0 } else { 0.0 };
     let sign = chip.state.icon();
     let beside = if sign.is_some() { name.size().x + SIGN + 4.0 } else { name.size().x };
-    let width = (token + 20.0 + beside.max(boxes + value.size().x)).max(sizes.chip.x);
+    let natural = (token + 20.0 + beside.max(boxes + value.size().x)).max(sizes.chip.x);
+    let width = if chip.brief { brief_width(&sizes) } else { natural };
     let (at, response) = ui.allocate_exact_size(vec2(width, sizes.chip.y), Sense::click());
     let decides = matches!(chip.state, ChipState::Acts | ChipState::Answers);
     match chip.state {
@@ -119,6 +141,18 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
     }
     let place = Rect::from_center_size(pos2(at.left() + 6.0 + token / 2.0, at.center().y), Vec2::splat(token));
     picture::token(ui, chip.look, place);
+    let spoken = match chip.state {
+        ChipState::Begun(paid, needed) => format!("{} {}, {paid} of {needed} actions paid", chip.name, chip.value),
+        state => format!("{} {}{}", chip.name, chip.value, state.spoken()),
+    };
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, decides, &spoken));
+    if chip.brief {
+        if let Some(icon) = sign {
+            let corner = Rect::from_center_size(pos2(at.right() - 6.0, at.top() + 7.0), Vec2::splat(9.0));
+            picture::icon(ui, icon, theme::MAY, corner);
+        }
+        return response.on_hover_text(spoken);
+    }
     let height = name.size().y + value.size().y - 2.0;
     let words = Rect::from_min_size(pos2(place.right() + 8.0, at.center().y - height / 2.0), vec2(width, height));
     let name = phrase::paint(ui, name, Align2::LEFT_TOP, words);
@@ -138,11 +172,6 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
         let middle = pos2(at.right() - 6.0 - SIGN / 2.0, name.center().y);
         picture::icon(ui, icon, theme::MAY, Rect::from_center_size(middle, Vec2::splat(SIGN)));
     }
-    let spoken = match chip.state {
-        ChipState::Begun(paid, needed) => format!("{} {}, {paid} of {needed} actions paid", chip.name, chip.value),
-        state => format!("{} {}{}", chip.name, chip.value, state.spoken()),
-    };
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, decides, &spoken));
     response
 }
 

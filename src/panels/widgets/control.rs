@@ -74,6 +74,7 @@ pub struct Button<'a> {
     primary: bool,
     refusal: Option<&'a str>,
     wide: bool,
+    small: bool,
 }
 
 impl<'a> Button<'a> {
@@ -112,6 +113,12 @@ impl<'a> Button<'a> {
         self
     }
 
+    /// The same, no larger than other buttons, though it is the primary one.
+    pub const fn small(mut self) -> Self {
+        self.small = true;
+        self
+    }
+
     /// Shows it; true if it was pressed and is not refused.
     pub fn show(self, ui: &mut Ui) -> bool {
         let sizes = Sizes::of(ui.ctx());
@@ -121,14 +128,15 @@ impl<'a> Button<'a> {
             (_, false) => theme::SECOND,
             _ => theme::TEXT,
         };
-        let size = if self.primary { sizes.offer + 3.0 } else { sizes.offer };
+        let is_large = self.primary && !self.small;
+        let size = if is_large { sizes.offer + 3.0 } else { sizes.offer };
         let words = Phrase::words(self.words, size).colour(colour).line(ui);
         let icon = self.icon.map_or(0.0, |_| sizes.offer + 8.0);
         let key = self.key.map(|key| Phrase::figures(key, sizes.rule + 1.0).colour(colour).line(ui));
         let key_width = key.as_ref().map_or(0.0, |key| key.size().x + 22.0);
         let natural = words.size().x + icon + key_width + 26.0;
         let width = if self.wide { ui.available_width() } else { natural };
-        let height = if self.primary { sizes.row + 16.0 } else { sizes.row + 2.0 };
+        let height = if is_large { sizes.row + 16.0 } else { sizes.row + 2.0 };
         let response = area(ui, vec2(width, height));
         if self.primary && open {
             let fill = if response.hovered() { theme::CREAM } else { theme::MAY };

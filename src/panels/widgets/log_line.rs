@@ -118,6 +118,21 @@ pub fn pieces(ui: &mut Ui, pieces: &[Piece], width: f32) -> Rect {
     at
 }
 
+/// Words and dice in one row: what has no room is left out, and an ellipsis says so.
+pub fn one_row(ui: &Ui, line: &LogLine, at: Rect, size: f32) {
+    let all = LogLine { who: Some((Team(0), ' ')), ..line.clone() };
+    let mut flow = Flow::lay(ui, &all, size, f32::INFINITY);
+    let ends = |(offset, galley, _): &(Vec2, Arc<Galley>, Option<Plate>)| offset.x + galley.size().x;
+    if flow.parts.last().is_some_and(|last| ends(last) > at.width()) {
+        let more = Phrase::words("\u{2026}", size).line(ui);
+        let room = at.width() - more.size().x - 4.0;
+        flow.parts.retain(|part| ends(part) <= room);
+        let left = flow.parts.last().map_or(0.0, ends);
+        flow.parts.push((vec2(left + 3.0, 0.0), more, None));
+    }
+    flow.paint(ui, Rect::from_min_size(pos2(at.left(), at.center().y - flow.row / 2.0), vec2(at.width(), flow.row)));
+}
+
 fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     let kind = if line.rule.is_some() { WidgetType::Button } else { WidgetType::Label };
     response.widget_info(|| WidgetInfo::labeled(kind, true, line.text()));

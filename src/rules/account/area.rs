@@ -32,6 +32,18 @@ pub struct Area {
     pub caught: Vec<Caught>,
 }
 
+impl Caught {
+    /// An end that costs so much of what is left: nothing, less than half, half or more, all of it.
+    pub const fn end(lost: i16, left: i16) -> (u8, i16) {
+        match lost {
+            _ if lost <= 0 => (0, lost),
+            _ if lost >= left => (3, lost),
+            _ if lost * 2 >= left => (2, lost),
+            _ => (1, lost),
+        }
+    }
+}
+
 impl Area {
     /// The chance to land where aimed.
     pub fn lands(&self) -> f64 {

@@ -158,8 +158,11 @@ impl Choice {
         words.extend(self.squares.iter().map(ToString::to_string));
         let parameters = offer.map_or(&[][..], |offer| &offer.parameters);
         for (key, value) in &self.parameters {
-            let values = parameters.iter().find(|one| one.key == *key).map_or(&[][..], |one| &one.values);
-            let word = values.iter().find(|one| one.value == *value).map(|one| one.word.to_string());
+            let values = parameters
+                .iter()
+                .find(|parameter| parameter.key == *key)
+                .map_or(&[][..], |parameter| &parameter.values);
+            let word = values.iter().find(|known| known.value == *value).map(|known| known.word.to_string());
             words.push(format!("{key}={}", word.unwrap_or_else(|| value.to_string())));
         }
         words.join(" ")
@@ -183,7 +186,7 @@ impl Choice {
         let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
         let mut all = named.iter();
         let said = all.clone().find(exact).or_else(|| all.clone().find(fits)).or_else(|| all.clone().find(bare));
-        let Some(offer) = said.or_else(|| all.find(|one| one.is_open())).or(named.first()) else {
+        let Some(offer) = said.or_else(|| all.find(|offer| offer.is_open())).or(named.first()) else {
             let mut offered: Vec<&str> = offers.0.iter().map(|offer| offer.verb).collect();
             offered.dedup();
             return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
@@ -207,7 +210,7 @@ impl Choice {
     fn read(&mut self, word: &str, offer: &Offer, thing: Option<&str>, battle: &Battle) -> Result<(), NoChoice> {
         if let Some((key, value)) = word.split_once('=') {
             let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
-            let value = parameter.and_then(|one| one.values.iter().find(|known| known.word == value));
+            let value = parameter.and_then(|parameter| parameter.values.iter().find(|known| known.word == value));
             if let (Some(parameter), Some(value)) = (parameter, value) {
                 if parameter.values[0].value != value.value {
                     *self = self.clone().set(parameter.key, value.value);
@@ -217,7 +220,7 @@ impl Choice {
             if let Some(parameter) = parameter {
                 let allowed: Vec<&str> = parameter.values.iter().map(|value| &*value.word).collect();
                 let value = word.split_once('=').map_or("", |(_, value)| value).to_string();
-                let limit = offer.limits.iter().find(|limit| limit.weights.iter().any(|(one, _)| *one == key));
+                let limit = offer.limits.iter().find(|limit| limit.weights.iter().any(|(weighed, _)| *weighed == key));
                 let own = battle.ruleset.rules().rule_of(key);
                 let rule = own.or(limit.map(|limit| limit.refusal.rule)).or(offer.rules.first().copied());
                 return Err(NoChoice::Value {
@@ -299,7 +302,7 @@ impl Choice {
                         }
                         continue;
                     }
-                    let candidate = list.iter().find(|one| one.who == who);
+                    let candidate = list.iter().find(|candidate| candidate.who == who);
                     let candidate = candidate.ok_or_else(|| missing("one of the combatants on offer"))?;
                     if let Some(refusal) = &candidate.refusal {
                         return Err(refusal.clone().into());
@@ -315,8 +318,8 @@ impl Choice {
     fn check_values(&self, offer: &Offer) -> Result<(), NoChoice> {
         let missing = |missing| NoChoice::Missing { verb: offer.verb.into(), missing };
         for (key, value) in &self.parameters {
-            let parameter = offer.parameters.iter().find(|one| one.key == *key);
-            let value = parameter.and_then(|one| one.values.iter().find(|known| known.value == *value));
+            let parameter = offer.parameter_named(key);
+            let value = parameter.and_then(|parameter| parameter.values.iter().find(|known| known.value == *value));
             let value = value.ok_or_else(|| missing("parameter values that are on offer"))?;
             if let Some(refusal) = &value.refusal {
                 return Err(refusal.clone().into());
@@ -349,7 +352,7 @@ fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String>
     let item = offer.item?;
     let tag = &battle.item(item).tag;
     let is_twin = |other: &Offer| {
-        other.verb == offer.verb && other.item.is_some_and(|one| one != item && battle.item(one).tag == *tag)
+        other.verb == offer.verb && other.item.is_some_and(|held| held != item && battle.item(held).tag == *tag)
     };
     Some(if offers.0.iter().any(is_twin) { format!("{tag}#{}", item.0) } else { tag.to_string() })
 }

@@ -256,15 +256,15 @@ impl Offer {
     /// The same, aimed at one of these combatants; refused if it is at none.
     #[must_use]
     pub fn at_any_of(self, all: Vec<Candidate>, nobody: impl FnOnce() -> Refusal) -> Self {
-        let is_none = all.iter().all(|one| one.refusal.is_some());
+        let is_none = all.iter().all(|candidate| candidate.refusal.is_some());
         self.at(Target::Combatant(all)).refused(is_none.then(nobody))
     }
 
     /// The same, aimed at one of these combatants; if it is at none, refused for the reason of the first who has one.
     #[must_use]
     pub fn at_whom(self, all: Vec<Candidate>) -> Self {
-        let is_some = all.iter().any(|one| one.refusal.is_none());
-        let first = all.iter().find_map(|one| one.refusal.clone()).filter(|_| !is_some);
+        let is_some = all.iter().any(|candidate| candidate.refusal.is_none());
+        let first = all.iter().find_map(|candidate| candidate.refusal.clone()).filter(|_| !is_some);
         self.at(Target::Combatant(all)).refused(first)
     }
 
@@ -290,9 +290,14 @@ impl Offer {
         self
     }
 
+    /// What it calls by a key.
+    pub fn parameter_named(&self, key: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| parameter.key == key)
+    }
+
     /// The value of a parameter in a choice; the first one if the choice does not set it.
     pub fn value(&self, choice: &Choice, key: &str) -> i32 {
-        let first = || self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        let first = || self.parameter_named(key).and_then(|parameter| parameter.values.first());
         choice.given(key).unwrap_or_else(|| first().map_or(0, |value| value.value))
     }
 
@@ -314,9 +319,9 @@ impl Offer {
 
     /// The choice with a parameter set to a value alone.
     pub(super) fn put(&self, choice: &Choice, key: &'static str, value: i32) -> Choice {
-        let first = self.parameters.iter().find(|one| one.key == key).and_then(|one| one.values.first());
+        let first = self.parameter_named(key).and_then(|parameter| parameter.values.first());
         let mut settled = choice.clone().set(key, value);
-        if first.is_some_and(|one| one.value == value) {
+        if first.is_some_and(|known| known.value == value) {
             settled.parameters.retain(|(known, _)| *known != key);
         }
         settled
@@ -325,20 +330,21 @@ impl Offer {
     /// What a value that a choice gives a parameter counts.
     pub fn counted(&self, choice: &Choice, key: &str) -> i32 {
         let value = self.value(choice, key);
-        let values = self.parameters.iter().find(|one| one.key == key).map_or(&[][..], |one| &one.values);
-        values.iter().find(|one| one.value == value).map_or(value, |one| one.counts)
+        let values = self.parameter_named(key).map_or(&[][..], |parameter| &parameter.values);
+        values.iter().find(|known| known.value == value).map_or(value, |known| known.counts)
     }
 
     /// How much of something the parameters of a choice put in.
     pub fn put_in(&self, choice: &Choice, pays: Spending) -> i32 {
-        let paying = self.parameters.iter().filter(|one| one.pays == Some(pays));
-        let price = |one: &Parameter| one.part.map_or(1, |part| i32::from(part.price));
-        paying.map(|one| self.counted(choice, one.key).max(0) * price(one)).sum()
+        let paying = self.parameters.iter().filter(|parameter| parameter.pays == Some(pays));
+        let price = |parameter: &Parameter| parameter.part.map_or(1, |part| i32::from(part.price));
+        paying.map(|parameter| self.counted(choice, parameter.key).max(0) * price(parameter)).sum()
     }
 
     /// What a choice costs of something: what its parameters put in, if any of them is paid in it, or the offer's cost.
     pub fn price(&self, choice: &Choice, pays: Spending) -> i32 {
-        let settled = self.parameters.iter().any(|one| one.pays == Some(pays) && !one.values.is_empty());
+        let settled =
+            self.parameters.iter().any(|parameter| parameter.pays == Some(pays) && !parameter.values.is_empty());
         if settled { self.put_in(choice, pays) } else { self.cost.count(pays).into() }
     }
 
@@ -368,7 +374,7 @@ impl Offer {
                 Target::Nothing => true,
                 Target::Way(ways) => !ways.lead_nowhere(),
                 Target::Square(squares) => !squares.is_empty(),
-                Target::Combatant(candidates) => candidates.iter().any(|one| one.refusal.is_none()),
+                Target::Combatant(candidates) => candidates.iter().any(|candidate| candidate.refusal.is_none()),
             }
     }
 }

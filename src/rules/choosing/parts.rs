@@ -243,17 +243,17 @@ impl Parts {
 
 /// The parts that a choice takes.
 fn taken<'a>(offer: &'a Offer, choice: &'a Choice) -> impl Iterator<Item = (&'a Parameter, OfferPart)> {
-    let parts = offer.parameters.iter().filter_map(|one| Some((one, one.part?)));
-    parts.filter(|(one, _)| offer.counted(choice, one.key) > 0)
+    let parts = offer.parameters.iter().filter_map(|parameter| Some((parameter, parameter.part?)));
+    parts.filter(|(parameter, _)| offer.counted(choice, parameter.key) > 0)
 }
 
-fn excludes((one, part): (&Parameter, OfferPart), (other, against): (&Parameter, OfferPart)) -> bool {
-    one.key != other.key && (part.excludes.contains(&other.key) || against.excludes.contains(&one.key))
+fn excludes((first, part): (&Parameter, OfferPart), (other, against): (&Parameter, OfferPart)) -> bool {
+    first.key != other.key && (part.excludes.contains(&other.key) || against.excludes.contains(&first.key))
 }
 
 /// What parts need, in as many words as there may be.
 fn needs(offer: &Offer, keys: &[&str]) -> String {
-    let label = |key: &&str| offer.parameters.iter().find(|one| one.key == *key).map(|one| one.label);
+    let label = |key: &&str| offer.parameter_named(key).map(|parameter| parameter.label);
     let labels: Vec<&str> = keys.iter().filter_map(label).collect();
     let words = match labels.split_last() {
         Some((last, [])) => format!("Needs {last}"),
@@ -281,7 +281,7 @@ impl Offer {
         built.dice = parts.dice.clone();
         for parameter in &self.parameters {
             let value = self.value(choice, parameter.key);
-            built.items.extend(parameter.values.iter().find(|one| one.value == value).and_then(|one| one.item));
+            built.items.extend(parameter.values.iter().find(|known| known.value == value).and_then(|known| known.item));
         }
         for change in &parts.changes {
             let is_meant = change.value.is_none_or(|value| value == self.value(choice, change.key));
@@ -296,7 +296,7 @@ impl Offer {
         }
         if let Some(invested) = &parts.invested {
             let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
-            let (tier, governs) = highest.map_or((0, invested.key), |(one, part)| (part.tier, one.key));
+            let (tier, governs) = highest.map_or((0, invested.key), |(parameter, part)| (part.tier, parameter.key));
             let tier = invested.ladder.get(usize::from(tier)).or(invested.ladder.last());
             built.tier = tier.map(|tier| (*tier, governs));
             built.bounds = Some((self.least(choice), tier.map_or(i32::MAX, |tier| tier.ceiling.into())));
@@ -309,7 +309,7 @@ impl Offer {
 
     /// What the parts of a choice cost together.
     fn least(&self, choice: &Choice) -> i32 {
-        taken(self, choice).map(|(one, part)| self.counted(choice, one.key) * i32::from(part.price)).sum()
+        taken(self, choice).map(|(parameter, part)| self.counted(choice, parameter.key) * i32::from(part.price)).sum()
     }
 
     /// Why the values of a choice do not go together, its targets apart; nothing if they do. Parts that leave nothing to
@@ -327,12 +327,12 @@ impl Offer {
                 return Some(set.refusal.clone());
             }
         }
-        for (one, part) in taken(self, choice) {
+        for (parameter, part) in taken(self, choice) {
             let mut others = taken(self, choice);
             if !part.needs.is_empty() && !others.any(|(other, _)| part.needs.contains(&other.key)) {
                 return Some(Refusal::new(parts.rule, needs(self, part.needs)));
             }
-            if let Some((other, _)) = taken(self, choice).find(|other| excludes((one, part), *other)) {
+            if let Some((other, _)) = taken(self, choice).find(|other| excludes((parameter, part), *other)) {
                 return Some(Refusal::new(parts.rule, format!("Not with {}", other.label)));
             }
         }
@@ -408,7 +408,7 @@ impl Offer {
         let built = self.built(choice);
         let Target::Combatant(list) = built.target else { return Vec::new() };
         let named: Vec<CombatantId> = choice.targets().collect();
-        let open = || list.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+        let open = || list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
         let Some(last) = named.last() else { return open().collect() };
         let Some(spread) = built.spread.filter(|_| named.len() < built.most_targets()) else { return Vec::new() };
         let mut once = named.clone();
@@ -457,12 +457,13 @@ impl Offer {
         let Some(parts) = &self.parts else { return choice };
         for set in parts.sets.iter().filter(|set| set.least > 0) {
             let all: Vec<_> = taken(self, &choice).filter(|(_, part)| part.set == set.number).collect();
-            let (kept, mut others): (Vec<_>, Vec<_>) = all.into_iter().partition(|(one, _)| said.contains(&one.key));
+            let (kept, mut others): (Vec<_>, Vec<_>) =
+                all.into_iter().partition(|(parameter, _)| said.contains(&parameter.key));
             if kept.is_empty() {
                 continue;
             }
             let room = usize::from(set.most).saturating_sub(kept.len());
-            let is_in_the_way = |other: &(&Parameter, OfferPart)| kept.iter().any(|one| excludes(*one, *other));
+            let is_in_the_way = |other: &(&Parameter, OfferPart)| kept.iter().any(|part| excludes(*part, *other));
             let mut gone: Vec<&'static str> = Vec::new();
             others.retain(|other| {
                 let goes = is_in_the_way(other);
@@ -471,7 +472,7 @@ impl Offer {
             });
             gone.extend(others.iter().skip(room).map(|(other, _)| other.key));
             for key in gone {
-                let off = self.parameters.iter().find(|one| one.key == key).into_iter().flat_map(|one| &one.values);
+                let off = self.parameter_named(key).into_iter().flat_map(|parameter| &parameter.values);
                 let off = off.filter(|value| value.counts == 0).map(|value| value.value).next();
                 choice = off.map_or(choice.clone(), |off| self.put(&choice, key, off));
             }
@@ -484,9 +485,8 @@ impl Offer {
         let invested = self.parts.as_ref().and_then(|parts| parts.invested.as_ref());
         let Some(invested) = invested.filter(|invested| !said.contains(&invested.key)) else { return choice };
         let Some((least, most)) = self.built(&choice).bounds else { return choice };
-        let amounts =
-            self.parameters.iter().find(|one| one.key == invested.key).into_iter().flat_map(|one| &one.values);
-        let at_hand = amounts.map(|one| one.value).max().unwrap_or(0);
+        let amounts = self.parameter_named(invested.key).into_iter().flat_map(|parameter| &parameter.values);
+        let at_hand = amounts.map(|value| value.value).max().unwrap_or(0);
         let (now, amount) = (self.value(&choice, invested.key), least.max(0));
         let amount = if now < least { amount } else { now.min(most).max(amount) };
         if amount == now { choice } else { self.put(&choice, invested.key, amount.min(at_hand)) }
@@ -537,7 +537,7 @@ impl<F: Fn(&Parameter) -> bool> Iterator for Combinations<'_, F> {
 
     fn next(&mut self) -> Option<Choice> {
         while let Some(choice) = self.next.pop_front() {
-            for parameter in self.offer.parameters.iter().filter(|one| (self.of)(one)) {
+            for parameter in self.offer.parameters.iter().filter(|parameter| (self.of)(parameter)) {
                 for value in parameter.values.iter().filter(|value| value.refusal.is_none()) {
                     if self.budget == 0 {
                         break;

@@ -47,7 +47,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     context.effect(Effect::Budget(who, STRUCK, 1));
     let Some(item) = choice.item else { return };
     choice.on.iter().for_each(|on| context.step(Step::Strike(gather(battle, who, *on, item))));
-    choice.squares.iter().for_each(|at| context.step(Step::Sweep(who, item, *at)));
+    choice.squares.iter().for_each(|at| sweep(battle, who, item, *at, context));
 }
 
 /// A strike that begins, with all that it can depend on. Whoever reels parries nothing, DRL-REEL-01.
@@ -68,7 +68,7 @@ fn swept(battle: &Battle, by: CombatantId, item: ItemId, at: Square) -> impl Ite
 }
 
 /// Strikes at everybody around a square, one after the other.
-pub fn sweep(battle: &Battle, who: CombatantId, item: ItemId, at: Square, context: &mut StepContext<'_>) {
+fn sweep(battle: &Battle, who: CombatantId, item: ItemId, at: Square, context: &mut StepContext<'_>) {
     let (action, words, with) = (Action::Strike, "sweeps".into(), Some(item));
     context.log(|| Entry::Action { who, action, words, on: None, with, to: Some(at), rule: SWEEP_01 });
     swept(battle, who, item, at).for_each(|strike| context.step(Step::Strike(strike)));
@@ -79,13 +79,9 @@ pub fn area(battle: &Battle, who: CombatantId, item: ItemId, at: Square) -> Area
     let place = Footprint::one(at);
     let caught = swept(battle, who, item, at).map(|Strike { on: who, situation, .. }| {
         let health = battle.combatant(who).vitals.get(HEALTH);
-        let grade = |(_, damage): &(bool, Option<i16>)| match damage.unwrap_or(-1) {
-            damage if damage >= health => (3, damage),
-            damage if damage * 2 >= health => (2, damage),
-            damage => (u8::from(damage > 0), damage),
-        };
+        let end = |(_, damage): &(bool, Option<i16>)| Caught::end(damage.unwrap_or(-1), health);
         let metres = ground::distance(place, battle.combatant(who).footprint());
-        Caught { who, metres, spared: false, ends: solve(&situation).odds().map(grade) }
+        Caught { who, metres, spared: false, ends: solve(&situation).odds().map(end) }
     });
     let squares = ground::around(&battle.scene.field, arm(battle, item).sweep, place).chain([at]).collect();
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: caught.collect() }

@@ -80,13 +80,12 @@ impl Play for Rules {
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Turn(place) => turn::turn(battle, *place, context),
-            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Act(who) => turns::ask(battle, *who, turn::OwnTurn, context),
             Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
             Step::Round => turn::round(battle, context),
             Step::Resume => turns::resume(battle, context),
             Step::Walk(who, squares) => movement::go(battle, *who, squares, context),
             Step::Call(by, asked) => waiting::call(battle, *by, *asked, context),
-            Step::Sweep(who, item, at) => attack::sweep(battle, *who, *item, *at, context),
             Step::Strike(strike) => attack::go_on(battle, strike, context),
         }
     }

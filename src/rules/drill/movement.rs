@@ -43,11 +43,8 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
-    let mut after = battle.clone();
-    let route = walks(&after, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
-    let mut context = StepContext::without_chance(false);
-    go(&after, who, &route.squares, &mut context);
-    context.effects().for_each(|effect| after.apply(effect));
+    let route = walks(battle, who)?.course(course).map_err(|why| Refusal::new(WALK_01, why.to_string()))?;
+    let after = battle.after_doing(|context| go(battle, who, &route.squares, context));
     let provocations = waiting::provocations(&after, who, route.squares.len().saturating_sub(1));
     Ok(Journey { provocations, ..Journey::to(route, after) })
 }

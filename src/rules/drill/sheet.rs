@@ -23,14 +23,8 @@ conditions! {
 }
 
 /// What trials call totals, allowances and conditions, by their numbers.
-pub const NAMES: Names = Names {
-    vitals: &["health"],
-    budgets: &["walked", "struck", "parried"],
-    items: &[],
-    conditions: CONDITIONS,
-    states: &[],
-    numbers: &[],
-};
+pub const NAMES: Names =
+    Names { vitals: &["health"], budgets: &["walked", "struck", "parried"], conditions: CONDITIONS, ..Names::NONE };
 
 record! {
     /// A fighter's numbers.
@@ -85,12 +79,4 @@ impl RulesetArm for Arm {
     }
 }
 
-/// The sheet of a combatant in a `drill` battle.
-pub fn sheet(combatant: Combatant<'_>) -> &Sheet {
-    combatant.sheet.as_ref()
-}
-
-/// The numbers of an item in a `drill` battle.
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);

@@ -25,8 +25,6 @@ pub enum Step {
     Call(Option<CombatantId>, Asked),
     /// Begins the next round.
     Round,
-    /// Swings a weapon at a square, DRL-SWEEP-01.
-    Sweep(CombatantId, ItemId, Square),
     /// Goes on with a strike by one roll or one question.
     Strike(Strike),
 }
@@ -78,7 +76,6 @@ impl RulesetStep for Step {
             Self::Turn(_) | Self::Act(_) | Self::Rest(_) | Self::Resume | Self::Round => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
             Self::Call(..) => StepKind::Reaction,
-            Self::Sweep(..) => StepKind::Attack,
             Self::Strike(strike) => match strike.stage {
                 Stage::Strike => StepKind::Attack,
                 Stage::Decide | Stage::Parry => StepKind::Defence,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::rules::{
     Answered, Asked, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext,
-    Told, Window, knowledge, next_turn, turns,
+    Told, Window, knowledge, next_turn,
 };
 
 /// The next round, with everybody in order. DRL-ORD-01.
@@ -41,13 +41,6 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 /// The steps of a turn past its start, with the place of the next one.
 pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
     [Step::Act(who), Step::Rest(who), Step::Turn(next)]
-}
-
-/// Asks for the next act of a turn, which ends by itself when nothing is left to do. DRL-TURN-01.
-pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).fights() && !turns::is_spent(battle, who) {
-        context.ask(who, OwnTurn);
-    }
 }
 
 /// What to do in one's turn, DRL-TURN-01.

@@ -1,17 +1,18 @@
-//! What comes of a strike or a spell, in play and in forecasts alike. DPT-ATK, DPT-DAZE, DPT-SLOW, DPT-ENERGY.
+//! What comes of a strike or a spell, in play and in forecasts alike. DPT-ATK, DPT-GANG, DPT-DAZE, DPT-SLOW, DPT-ENERGY.
 
 use super::{
-    catalogue::{ATK_01, BURST_01, DAZE_01, ENERGY_01, SLOW_01, TIER_01},
-    parts,
+    blow::{Armour, Blow, Came, Does},
+    catalogue::{ATK_01, BURST_01, DAZE_01, ENERGY_01, GANG_01, SLOW_01, TIER_01},
+    defence, parts,
     sheet::{DAZED, HEALTH, POINTS, SLOWED, STRUCK, arm, sheet},
-    step::{Does, Situation, Stage, Step, Strike},
+    step::{Step, Strike},
 };
 use crate::{
-    dice::{Odds, Reading, Throw},
+    dice::Odds,
     geometry::{Footprint, Square},
     rules::{
         Area, Caught, Spending,
-        exchange::{self, Advanced, Next, Reads, Situation as _, advance, solve},
+        exchange::{Advanced, Situation as _, Together, advance, several::MOST_TARGETS, shares, solve},
         ground,
         prelude::*,
     },
@@ -43,20 +44,36 @@ fn attacks(battle: &Battle, by: CombatantId, choice: &Choice) -> Vec<Strike> {
     let strike = |(place, on): (usize, CombatantId)| {
         let target = battle.combatant(on);
         let guard = sheet(target).guard.saturating_sub(u8::from(target.conditions.has(DAZED)));
-        let situation = Situation { skill, parts, points, guard, does };
+        let friends = if is("gang") { joining(battle, by, on) } else { Vec::new() };
+        let first = Blow { skill, parts, points, guard, does };
+        let other =
+            |who: &CombatantId| Blow { skill: sheet(battle.combatant(*who)).skill, parts: 0, points: 0, ..first };
+        let blows: Vec<Blow> = std::iter::once(first).chain(friends.iter().map(other)).collect();
+        let armour = Armour { value: sheet(target).armour, brought: 0 };
+        let attack = Together::new(&blows, armour).expect("no more join than there is room for");
         // The second target is the second weapon's.
         let item = built.items.get(place).or(built.items.first()).copied();
-        Strike { by, on, item, situation, stage: situation.begin() }
+        let joined = friends.into_iter().collect();
+        Strike { by, joined, on, item, attack, stage: attack.begin(), opens: true }
     };
     targets.into_iter().enumerate().map(strike).collect()
+}
+
+/// Who joins an attack: friends with the target in reach, by id. DPT-GANG-01.
+pub fn joining(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<CombatantId> {
+    let team = battle.combatant(by).team;
+    let friends = battle.combatants().filter(|other| other.team == team && other.id != by && other.fights());
+    let near = friends.filter(|friend| parts::out_of_reach(battle, reach(battle, friend.id), friend.id, on).is_none());
+    near.map(|friend| friend.id).take(MOST_TARGETS - 1).collect()
 }
 
 /// Everybody whom a burst catches, DPT-BURST-01.
 fn caught(battle: &Battle, by: CombatantId, at: Square, spares: bool) -> Vec<CombatantId> {
     let (team, place) = (battle.combatant(by).team, Footprint::one(at));
-    let near = battle.combatants().filter(|one| one.fights() && !(spares && one.team == team));
-    let near = near.filter(|one| ground::too_far(&battle.scene.field, BURST_01, 1, place, one.footprint()).is_none());
-    near.map(|one| one.id).collect()
+    let near = battle.combatants().filter(|fighter| fighter.fights() && !(spares && fighter.team == team));
+    let near =
+        near.filter(|fighter| ground::too_far(&battle.scene.field, BURST_01, 1, place, fighter.footprint()).is_none());
+    near.map(|fighter| fighter.id).collect()
 }
 
 /// Pays for an attack and begins it on each target.
@@ -68,64 +85,23 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         let (action, words) = (Action::Act, "casts a burst".into());
         context.log(|| Entry::Action { who, action, words, on: None, with: None, to: Some(*at), rule: BURST_01 });
     }
-    attacks(battle, who, choice).into_iter().for_each(|strike| context.step(Step::Strike(strike)));
+    attacks(battle, who, choice).into_iter().for_each(|strike| context.step(Step::Strike(Box::new(strike))));
 }
 
 /// What a burst would do, for the board.
 pub fn area(battle: &Battle, who: CombatantId, choice: &Choice, at: Square) -> Area {
     let place = Footprint::one(at);
-    let all = attacks(battle, who, choice).into_iter().map(|Strike { on: who, situation, .. }| {
+    let all = attacks(battle, who, choice).into_iter().map(|Strike { on: who, attack, .. }| {
         let health = battle.combatant(who).vitals.get(HEALTH);
-        let grade = |margin: &Option<u8>| match margin.map_or(-1, |margin| harm(&situation, margin)) {
-            damage if damage >= health => (3, damage),
-            damage if damage * 2 >= health => (2, damage),
-            damage => (u8::from(damage > 0), damage),
+        let end = |(came, damage): &([Option<Came>; MOST_TARGETS], i16)| {
+            let misses = came.iter().flatten().all(|came| *came == Came::Missed);
+            Caught::end(if misses { -1 } else { *damage }, health)
         };
         let metres = ground::distance(place, battle.combatant(who).footprint());
-        Caught { who, metres, spared: false, ends: solve(&situation).odds().map(grade) }
+        Caught { who, metres, spared: false, ends: solve(&attack).odds().map(end) }
     });
     let squares = ground::around(&battle.scene.field, 1, place).chain([at]).collect();
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught: all.collect() }
-}
-
-// Nothing in the machine reads a battle.
-impl exchange::Situation for Situation {
-    type Stage = Stage;
-    type Question = ();
-    type Answer = ();
-    /// By how many successes it hits, if it does.
-    type Result = Option<u8>;
-
-    fn begin(&self) -> Stage {
-        Stage::Roll
-    }
-
-    fn next(&self, stage: Stage) -> Next<Self> {
-        match stage {
-            Stage::Roll => {
-                Next::Throw(Throw::Pool { count: self.skill + self.parts + self.points, first: 0 }, Reads::All)
-            }
-            Stage::Done(result) => Next::Done(result),
-        }
-    }
-
-    fn thrown(&self, _: Stage, reading: Reading) -> Stage {
-        Stage::Done(reading.successes.checked_sub(self.guard))
-    }
-
-    fn answered(&self, stage: Stage, (): ()) -> Stage {
-        stage
-    }
-
-    fn assumed(&self, _: Stage) {}
-}
-
-/// Health that a hit costs, DPT-ATK-01, DPT-ENERGY-01.
-fn harm(situation: &Situation, margin: u8) -> i16 {
-    match situation.does {
-        Does::Harm(more) => 1 + 2 * i16::from(margin) + i16::from(more),
-        Does::Daze | Does::Slow => 0,
-    }
 }
 
 /// What an attack is called.
@@ -133,62 +109,83 @@ pub const fn words(strike: &Strike) -> &'static str {
     if strike.item.is_some() { "Strike" } else { "Spell" }
 }
 
-/// The dice of an attack by source.
-pub fn dice(strike: &Strike) -> Verdict {
-    let Situation { skill, parts, points, .. } = strike.situation;
-    Verdict::base(ATK_01, "Skill", skill.into()).plus(ENERGY_01, "Cold", parts.into()).plus(
-        TIER_01,
-        "AP",
-        points.into(),
-    )
+/// The dice of a blow by source.
+pub fn dice(blow: &Blow) -> Verdict {
+    let skill = Verdict::base(ATK_01, "Skill", blow.skill.into());
+    skill.plus(ENERGY_01, "Cold", blow.parts.into()).plus(TIER_01, "AP", blow.points.into())
 }
 
-/// Goes on with an attack by its roll.
+/// Says who strikes at whom, and who joins in.
+fn announce(strike: &Strike, context: &mut StepContext<'_>) {
+    let with = strike.item;
+    let (action, told) = if with.is_some() { (Action::Strike, "strikes") } else { (Action::Act, "casts a spell") };
+    let mut say = |who, words: &'static str, with, rule| {
+        context.log(|| Entry::Action { who, action, words: words.into(), on: Some(strike.on), with, to: None, rule });
+    };
+    say(strike.by, told, with, ATK_01);
+    strike.joined.iter().for_each(|who| say(who, "also strikes", None, GANG_01));
+}
+
+/// Goes on with an attack by one roll.
 pub fn go_on(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) {
-    let Strike { by: who, on, item: with, situation, stage } = *strike;
-    if stage == Stage::Roll {
-        let (action, told) = if with.is_some() { (Action::Strike, "strikes") } else { (Action::Act, "casts a spell") };
-        context.log(|| Entry::Action { who, action, words: told.into(), on: Some(on), with, to: None, rule: ATK_01 });
+    if strike.opens {
+        announce(strike, context);
+        return defence::ask(battle, Strike { opens: false, ..*strike }, context);
     }
-    match advance(&situation, stage, context) {
+    let whose = strike.attack.thrower(strike.stage);
+    match advance(&strike.attack, strike.stage, context) {
         Advanced::Thrown(_, thrown, stage) => {
+            let thrower = whose.and_then(|place| strike.attackers().zip(strike.attack.parts.members()).nth(place));
+            let (who, blow) = thrower.expect("only blows throw dice");
             let successes = i32::from(thrown.reading.successes);
-            let upshot = format!("{successes} of {} successes", situation.guard);
+            let upshot = format!("{successes} of {} successes", blow.guard);
             context.log(|| Entry::Roll(Roll::of(who, words(strike), ATK_01, &thrown.faces, successes).saying(upshot)));
-            context.step(Step::Strike(Strike { stage, ..*strike }));
+            context.step(Step::Strike(Box::new(Strike { stage, ..*strike })));
         }
-        Advanced::Ask(()) => {}
+        Advanced::Ask(_) => {}
         Advanced::Done(result) => settle(battle, strike, result, context),
     }
 }
 
-/// Settles an attack that is over, in play and in forecasts.
-pub fn settle(battle: &Battle, strike: &Strike, result: Option<u8>, context: &mut StepContext<'_>) {
-    let Strike { by, on, situation, .. } = *strike;
-    let damage = result.map_or(0, |margin| harm(&situation, margin));
-    let fate = if result.is_some() { Fate::Hit } else { Fate::Missed };
-    context.attack_result(AttackResult { by, on, fate, damage });
-    let condition = match situation.does {
-        _ if result.is_none() => return,
-        Does::Harm(_) => None,
-        Does::Daze => Some((DAZED, DAZE_01, "is dazed")),
-        Does::Slow => Some((SLOWED, SLOW_01, "is slowed")),
-    };
-    if let Some((kind, rule, words)) = condition {
-        if !battle.combatant(on).conditions.has(kind) {
-            context.effect(Effect::AddCondition(
-                on,
-                Condition { whom: Some(by), ..Condition::new(kind, Until::NextTurnEnd) },
-            ));
-            context.note(on, rule, words);
-        }
-        return;
+/// Settles an attack that is over, in play and in forecasts: what has come of each blow, and the harm of all that gets
+/// through.
+pub fn settle(
+    battle: &Battle,
+    strike: &Strike,
+    (came, through): ([Option<Came>; MOST_TARGETS], i16),
+    context: &mut StepContext<'_>,
+) {
+    let on = strike.on;
+    let came = || came.into_iter().flatten();
+    let brought: Vec<i32> = came().map(|came| came.harm().into()).collect();
+    for ((by, came), damage) in strike.attackers().zip(came()).zip(shares(through.into(), &brought)) {
+        let fate = match came {
+            Came::Missed => Fate::Missed,
+            Came::Grazed if damage == 0 => Fate::Glanced,
+            Came::Grazed => Fate::Grazed,
+            Came::Hit(harm) if harm > 0 && damage == 0 => Fate::Stopped,
+            Came::Hit(_) => Fate::Hit,
+        };
+        context.attack_result(AttackResult { by, on, fate, damage: damage as i16 });
     }
-    let left = (battle.combatant(on).vitals.get(HEALTH) - damage).max(0);
-    context.effect(Effect::Vital(on, HEALTH, left));
-    if left == 0 {
-        context.effect(Effect::Status(on, Status::Down));
-        context.note(on, ATK_01, "is out of the fight");
+    let does = strike.attack.parts.members().next().map(|blow| blow.does);
+    let condition = match does.filter(|_| came().any(|came| matches!(came, Came::Hit(_)))) {
+        Some(Does::Daze) => Some((DAZED, DAZE_01, "is dazed")),
+        Some(Does::Slow) => Some((SLOWED, SLOW_01, "is slowed")),
+        Some(Does::Harm(_)) | None => None,
+    };
+    if let Some((kind, rule, words)) = condition.filter(|(kind, ..)| !battle.combatant(on).conditions.has(*kind)) {
+        let whom = Some(strike.by);
+        context.effect(Effect::AddCondition(on, Condition { whom, ..Condition::new(kind, Until::NextTurnEnd) }));
+        context.note(on, rule, words);
+    }
+    if through > 0 {
+        let left = (battle.combatant(on).vitals.get(HEALTH) - through).max(0);
+        context.effect(Effect::Vital(on, HEALTH, left));
+        if left == 0 {
+            context.effect(Effect::Status(on, Status::Down));
+            context.note(on, ATK_01, "is out of the fight");
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::{
     Rules, attack,
-    catalogue::{ATK_01, DAZE_01, RCH_01, SLOW_01, WALK_01},
+    blow::Blow,
+    catalogue::{ARM_01, ATK_01, DAZE_01, RCH_01, SLOW_01, WALK_01},
     menu, movement, parts,
     sheet::{DAZED, HEALTH, POINTS, SLOWED, arm, sheet},
-    step::{Stage, Step, Strike},
+    step::{Step, Strike},
 };
 use crate::{
     geometry::Square,
@@ -18,14 +19,14 @@ use crate::{
 /// The attack that begins with a step.
 fn begun(step: &AnyStep) -> Option<&Strike> {
     match step.as_ref() {
-        Step::Strike(strike) if strike.stage == Stage::Roll => Some(strike),
+        Step::Strike(strike) if strike.is_fresh() => Some(strike),
         _ => None,
     }
 }
 
 impl Inspect for Rules {
     fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
-        begun(step).map(|strike| (strike.by, attack::dice(strike)))
+        begun(step).and_then(|strike| Some((strike.by, attack::dice(strike.attack.parts.members().next()?))))
     }
 
     fn journey(&self, battle: &Known<'_>, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {
@@ -56,13 +57,25 @@ impl Inspect for Rules {
         begun(step).map(|strike| Attack { by: strike.by, on: strike.on, item: strike.item })
     }
 
+    fn joined(&self, _: &Battle, step: &AnyStep) -> CombatantSet {
+        begun(step).map(|strike| strike.joined).unwrap_or_default()
+    }
+
     fn assess(&self, battle: &Battle, step: &AnyStep) -> Option<Assessment> {
         let strike = begun(step)?;
-        let number = attack::dice(strike);
         let title = strike.item.map_or_else(|| "Spell".into(), |item| capital(battle.item(item).name).to_string());
-        let about = format!("Needs {} successes", strike.situation.guard);
-        let attack = AttackNumber::attack(strike.by, number).used("Dice, 6 or more a success", ATK_01);
-        Some(Assessment::new(title, about, attack, ground::sight(battle, strike.by, strike.on, RCH_01)))
+        let number = |(by, blow): (CombatantId, &Blow)| {
+            AttackNumber::attack(by, attack::dice(blow)).used("Dice, 6 or more a success", ATK_01)
+        };
+        let mut numbers = strike.attackers().zip(strike.attack.parts.members()).map(number);
+        let first = numbers.next()?;
+        let about = format!("Needs {} successes", strike.attack.parts.members().next()?.guard);
+        let armour = Some(strike.attack.whole.value).filter(|armour| *armour > 0).map(|armour| {
+            AttackNumber::besides("Armour", Verdict::base(ARM_01, "Armour", armour.into()))
+                .used("Taken off the harm of all blows", ARM_01)
+        });
+        let sight = ground::sight(battle, strike.by, strike.on, RCH_01);
+        Some(Assessment::new(title, about, first, sight).with(numbers).with(armour))
     }
 
     /// All that an attack depends on, and what it changes.
@@ -81,11 +94,13 @@ impl Inspect for Rules {
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         let fighter = battle.combatant(who);
         let numbers = sheet(fighter);
-        let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| self.condition(battle, one)).collect();
+        let conditions: Vec<Fact> =
+            fighter.conditions.0.iter().map(|condition| self.condition(battle, condition)).collect();
         let left = fighter.budgets.get(POINTS).clamp(0, numbers.ap.into()) as u8;
         let facts = vec![
             Fact::new("Skill", numbers.skill.to_string(), "dice", ATK_01),
             Fact::new("Guard", numbers.guard.to_string(), "successes that hit", ATK_01),
+            Fact::new("Armour", numbers.armour.to_string(), "off the harm of an attack", ARM_01),
             Fact::new("Pace", Measure::SQUARES.words(numbers.pace), "a turn", WALK_01),
         ];
         Card {

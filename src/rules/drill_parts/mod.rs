@@ -2,7 +2,9 @@
 //! is [`drill`](super::drill); it plays what that has no use for. Its rules are in `catalogue.rs`, its parts in `parts.rs`.
 
 mod attack;
+mod blow;
 mod catalogue;
+mod defence;
 mod inspect;
 mod menu;
 mod movement;
@@ -18,12 +20,14 @@ pub use step::Step;
 use super::{
     AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Moment, Names, Outcome, Play,
     Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Step as AnyStep, StepContext, Vocabulary,
-    exchange::solve_from,
+    exchange::solve_from, turns,
 };
 
 super::ruleset::prompt::prompts! {
     /// What to do in one's turn.
     Turn(turn::OwnTurn);
+    /// How to defend against an attack, DPT-DEF-01.
+    Defend(defence::Defend);
 }
 
 /// The combat system itself.
@@ -69,7 +73,7 @@ impl Play for Rules {
     fn resolve(&self, battle: &Battle, step: &AnyStep, context: &mut StepContext<'_>) {
         match step.as_ref() {
             Step::Turn(place) => turn::turn(battle, *place, context),
-            Step::Act(who) => turn::act(battle, *who, context),
+            Step::Act(who) => turns::ask(battle, *who, turn::OwnTurn, context),
             Step::Rest(who) => context.passed(battle, Moment::TurnEnds(*who)),
             Step::Walk(who, squares, cost) => movement::go(battle, *who, (squares, *cost), context),
             Step::Strike(strike) => attack::go_on(battle, strike, context),
@@ -78,7 +82,7 @@ impl Play for Rules {
 
     fn solved(&self, battle: &Battle, step: &AnyStep) -> Option<SolvedStep> {
         let Step::Strike(strike) = step.as_ref() else { return None };
-        let solved = solve_from(&strike.situation, strike.stage);
+        let solved = solve_from(&strike.attack, strike.stage);
         Some(solved.step(|result, context| attack::settle(battle, strike, *result, context)))
     }
 }

@@ -75,13 +75,10 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Offer {
 /// # Errors
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, course: Course<'_>) -> Result<Journey, Refusal> {
-    let mut after = battle.clone();
-    let is_dazed = after.combatant(who).conditions.has(DAZED);
+    let is_dazed = battle.combatant(who).conditions.has(DAZED);
     let refusal = |why: NoWalk| why.refusal(WALK_01, if is_dazed { DAZE_01 } else { WALK_01 }, "Beyond the pace");
-    let route = walks(&after, who)?.course(course).map_err(refusal)?;
-    let mut context = StepContext::without_chance(false);
-    go(&after, who, (&route.squares, route.cost), &mut context);
-    context.effects().for_each(|effect| after.apply(effect));
+    let route = walks(battle, who)?.course(course).map_err(refusal)?;
+    let after = battle.after_doing(|context| go(battle, who, (&route.squares, route.cost), context));
     Ok(Journey::to(route, after))
 }
 

@@ -1,7 +1,10 @@
-//! Strikes and spells as offers made of parts. DPT-PART, DPT-TIER, DPT-ROUND, DPT-PAIR, DPT-CHAIN, DPT-BURST.
+//! Strikes and spells as offers made of parts. DPT-PART, DPT-TIER, DPT-ROUND, DPT-PAIR, DPT-GANG, DPT-CHAIN, DPT-BURST.
 
 use super::{
-    catalogue::{ATK_01, BURST_01, CHAIN_01, ENERGY_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01},
+    attack::joining,
+    catalogue::{
+        ATK_01, BURST_01, CHAIN_01, DEF_01, ENERGY_01, GANG_01, PAIR_01, PART_01, RCH_01, ROUND_01, TIER_01, TURN_01,
+    },
     menu,
     sheet::{POINTS, STRUCK, arm, sheet},
 };
@@ -28,7 +31,7 @@ pub fn out_of_reach(battle: &Battle, far: u16, by: CombatantId, on: CombatantId)
 /// The enemies who fight and whom something that gets so far gets at, nearest first.
 pub fn within(battle: &Battle, far: u16, by: CombatantId) -> Vec<CombatantId> {
     let all = candidates(battle, by, |on| out_of_reach(battle, far, by, on));
-    all.into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
+    all.into_iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who).collect()
 }
 
 fn switch(kind: &'static ParameterKind, is_on: bool) -> Parameter {
@@ -54,9 +57,24 @@ fn begun(battle: &Battle, who: CombatantId) -> Result<(Parts, u8), Refusal> {
     if fighter.budgets.get(STRUCK) == 1 {
         return Err(Refusal::new(TURN_01, "Has attacked"));
     }
-    let invested = Invested { key: "ap", of: &menu::AP, ladder: &menu::LADDER, rule: TIER_01, die: Some(TIER_01) };
     let dice = Verdict::base(ATK_01, "Skill", sheet(fighter).skill.into());
-    Ok((Parts::new(PART_01).rolling(dice).investing(invested), left))
+    Ok((Parts::new(PART_01).rolling(dice).investing(invested(Some(TIER_01))), left))
+}
+
+/// What goes in by AP, with a die for each if a rule says so, DPT-TIER-01.
+const fn invested(die: Option<RuleId>) -> Invested {
+    Invested { key: "ap", of: &menu::AP, ladder: &menu::LADDER, rule: TIER_01, die }
+}
+
+/// The offer to defend, DPT-DEF-01.
+pub fn defence(battle: &Battle, who: CombatantId) -> Offer {
+    let left = battle.combatant(who).budgets.get(POINTS).max(0) as u8;
+    let parts = Parts::new(PART_01)
+        .investing(invested(None))
+        .set(PartSet::just_one(menu::STANCES, Refusal::new(PART_01, "A dodge or a block")));
+    let mut offer = Offer::new(&menu::DEFEND, &[DEF_01, PART_01, TIER_01], Cost::of(&menu::AP, 1)).made_of(parts);
+    offer.parameters = vec![switch(&menu::DODGE, true), switch(&menu::BLOCK, false), switch(&menu::BRACE, false)];
+    offer.parameter(Parameter::new(&menu::WITH_AP, counts(1..=left)))
 }
 
 /// The offer to strike with a weapon.
@@ -70,10 +88,10 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     let far = arm(battle, item).reach;
     let aim = at_one(battle, far, who);
     let target = aim.target.clone();
-    let one = |number, words| PartSet::at_most_one(number, Refusal::new(PART_01, words));
+    let at_most_one = |number, words| PartSet::at_most_one(number, Refusal::new(PART_01, words));
     let mut parts = parts
-        .set(one(menu::TARGETS, "One part says whom"))
-        .set(one(menu::INSTEAD, "One instead of harm"))
+        .set(at_most_one(menu::TARGETS, "One part says whom"))
+        .set(at_most_one(menu::INSTEAD, "One instead of harm"))
         .changing(PartChange::of("blow").aimed(aim));
     let mut round = switch(&menu::ROUND, false);
     if within(battle, far, who).is_empty() {
@@ -95,8 +113,16 @@ pub fn strike(battle: &Battle, who: CombatantId, item: ItemId) -> Offer {
     if values.len() > 1 {
         offer.parameters.push(Parameter::new(&menu::PAIR, values));
     }
-    offer.parameters.extend([&menu::DAZE, &menu::SLOW].map(|kind| switch(kind, false)));
+    let parts = parts.changing(PartChange::of("gang").aimed(together(battle, who, far)));
+    offer.parameters.extend([&menu::GANG, &menu::DAZE, &menu::SLOW].map(|kind| switch(kind, false)));
     offer.at(target).made_of(parts).parameter(Parameter::new(&menu::WITH_AP, counts(1..=left)))
+}
+
+/// The aim at one enemy whom friends reach as well, DPT-GANG-01.
+fn together(battle: &Battle, who: CombatantId, far: u16) -> PartAim {
+    let alone = |on| joining(battle, who, on).is_empty().then(|| Refusal::new(GANG_01, "No friend reaches it"));
+    let all = candidates(battle, who, |on| out_of_reach(battle, far, who, on).or_else(|| alone(on)));
+    PartAim::at(Target::Combatant(all), Refusal::new(GANG_01, "No friend reaches anybody")).within(far)
 }
 
 /// The aim of a strike with two weapons at two enemies, the second in reach of the second weapon, DPT-PAIR-01.
@@ -122,10 +148,10 @@ pub fn cast(battle: &Battle, who: CombatantId) -> Offer {
         Err(why) => return offer.refused(Some(why)),
     };
     let foes: Vec<CombatantId> = battle.enemies(who).filter(|foe| foe.fights()).map(|foe| foe.id).collect();
-    let near = |one: CombatantId| {
-        foes.iter().filter(move |next| **next != one && out_of_reach(battle, NEXT, one, **next).is_none())
+    let near = |first: CombatantId| {
+        foes.iter().filter(move |next| **next != first && out_of_reach(battle, NEXT, first, **next).is_none())
     };
-    let pairs = foes.iter().flat_map(|one| near(*one).map(|next| (*one, *next))).collect();
+    let pairs = foes.iter().flat_map(|first| near(*first).map(|next| (*first, *next))).collect();
     let follows = Follows { pairs, refusal: Refusal::new(CHAIN_01, "Too far from the last") };
     let chained = Spread { least: 1, most: CHAINED, blows: CHAINED, repeats: false, together: true };
     let body = battle.combatant(who).footprint();

@@ -28,10 +28,8 @@ conditions! {
 pub const NAMES: Names = Names {
     vitals: &["health"],
     budgets: &["ap", "walked", "struck", "diagonals"],
-    items: &[],
     conditions: CONDITIONS,
-    states: &[],
-    numbers: &[],
+    ..Names::NONE
 };
 
 record! {
@@ -41,8 +39,12 @@ record! {
         pub skill: u8 = 2,
         /// Successes that hit, 1 to 9, DPT-ATK-01.
         pub guard: u8 = 2,
+        /// Harm that armour takes off an attack, 0 to 9, DPT-ARM-01.
+        pub armour: u8 = 0,
         /// Health at the start, 1 to 100, DPT-ATK-01.
         pub health: i16 = 9,
+        /// Whether it may defend, DPT-DEF-01.
+        pub wary: bool = true,
         /// Squares of a turn, 1 to 20, DPT-WALK-01.
         pub pace: u16 = 5,
         /// AP of a turn, 1 to 9, DPT-TURN-01.
@@ -65,7 +67,8 @@ impl RulesetSheet for Sheet {
         ];
         let is_off = |(_, value, most): &(&str, i32, i32)| !(1..=*most).contains(value);
         let told = |(name, value, most)| format!("{name} is {value}, must be 1 to {most}");
-        numbers.into_iter().filter(is_off).map(told).collect()
+        let thick = (self.armour > 9).then(|| format!("armour is {}, must be 0 to 9", self.armour));
+        numbers.into_iter().filter(is_off).map(told).chain(thick).collect()
     }
 }
 
@@ -89,12 +92,4 @@ impl RulesetArm for Arm {
     }
 }
 
-/// The sheet of a combatant in a `drill_parts` battle.
-pub fn sheet(combatant: Combatant<'_>) -> &Sheet {
-    combatant.sheet.as_ref()
-}
-
-/// The numbers of an item in a `drill_parts` battle.
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);

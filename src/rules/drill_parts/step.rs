@@ -2,9 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::blow::{Armour, Blow};
 use crate::{
     geometry::Square,
-    rules::{RulesetStep, StepKind, prelude::*},
+    rules::{
+        RulesetStep, StepKind,
+        exchange::{Situation as _, StageOf, Together},
+        prelude::*,
+    },
 };
 
 /// What the rules do next.
@@ -19,7 +24,7 @@ pub enum Step {
     /// Walks to the end of a way that costs so much.
     Walk(CombatantId, Vec<Square>, u16),
     /// Goes on with an attack on one target.
-    Strike(Strike),
+    Strike(Box<Strike>),
 }
 
 /// An attack on one target under way, DPT-ATK-01.
@@ -27,49 +32,30 @@ pub enum Step {
 pub struct Strike {
     /// Who attacks.
     pub by: CombatantId,
+    /// Who joins in, by id, each with a blow after those before, DPT-GANG-01.
+    pub joined: CombatantSet,
     /// At whom.
     pub on: CombatantId,
     /// With what, if not by a spell.
     pub item: Option<ItemId>,
     /// All that it can depend on.
-    pub situation: Situation,
+    pub attack: Together<Blow, Armour>,
     /// Where it stands.
-    pub stage: Stage,
+    pub stage: StageOf<Armour>,
+    /// Whether it has not been announced, and nobody been asked how to defend.
+    pub opens: bool,
 }
 
-/// All that an attack can depend on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Situation {
-    /// Dice of the skill.
-    pub skill: u8,
-    /// Dice of the parts.
-    pub parts: u8,
-    /// AP that went in, each a die.
-    pub points: u8,
-    /// Successes that hit.
-    pub guard: u8,
-    /// What a hit does.
-    pub does: Does,
-}
+impl Strike {
+    /// Whether no die has been rolled.
+    pub fn is_fresh(&self) -> bool {
+        self.stage == self.attack.begin()
+    }
 
-/// What a hit does, DPT-PART-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Does {
-    /// Costs Health, and so much more by fire.
-    Harm(u8),
-    /// Dazes, DPT-DAZE-01.
-    Daze,
-    /// Slows, DPT-SLOW-01.
-    Slow,
-}
-
-/// Where an attack stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Stage {
-    /// Before the roll.
-    Roll,
-    /// Over: by how many successes it hits, if it does.
-    Done(Option<u8>),
+    /// Everybody who strikes a blow, in their order.
+    pub fn attackers(&self) -> impl Iterator<Item = CombatantId> {
+        std::iter::once(self.by).chain(self.joined.iter())
+    }
 }
 
 impl RulesetStep for Step {
@@ -77,7 +63,7 @@ impl RulesetStep for Step {
         match self {
             Self::Turn(_) | Self::Act(_) | Self::Rest(_) => StepKind::Turn,
             Self::Walk(..) => StepKind::Movement,
-            Self::Strike(strike) if strike.stage == Stage::Roll => StepKind::Attack,
+            Self::Strike(strike) if strike.is_fresh() => StepKind::Attack,
             Self::Strike(_) => StepKind::Damage,
         }
     }

@@ -9,7 +9,7 @@ use super::{
     sheet::{DIAGONALS, POINTS, STRUCK, WALKED, sheet},
     step::Step,
 };
-use crate::rules::{Moment, next_turn, prelude::*, turns};
+use crate::rules::{Moment, next_turn, prelude::*};
 
 /// The turn of the next one in order who fights, or the next round with everybody in order. DPT-ORD-01.
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
@@ -29,13 +29,6 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 /// The steps of a turn past its start, with the place of the next one.
 pub fn steps(who: CombatantId, next: u16) -> [Step; 3] {
     [Step::Act(who), Step::Rest(who), Step::Turn(next)]
-}
-
-/// Asks for the next act of a turn, which ends by itself when nothing is left to do. DPT-TURN-01.
-pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).fights() && !turns::is_spent(battle, who) {
-        context.ask(who, OwnTurn);
-    }
 }
 
 /// What to do in one's turn, DPT-TURN-01.

@@ -76,6 +76,9 @@ pub enum Next<S: Situation> {
 /// What of a throw makes a difference. Less is quicker to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
+    /// Of a pool its successes, those among the first dice, and whether so many dice show 10, and so many 1; of how many
+    /// more do makes none.
+    Criticals(u8),
     /// Whether the sum is above a number.
     Above(i32),
     /// The sum.

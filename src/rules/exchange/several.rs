@@ -81,12 +81,13 @@ pub fn next<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)> + C
 }
 
 /// What of a shared throw makes a difference to any of those who share it. Each has a number of its own to be above.
-fn shared_reads<'a, S: Member + 'a>(mut all: impl Iterator<Item = (&'a S, S::Stage)>, number: u8) -> Reads {
-    let reads_all = |(situation, stage): (&S, S::Stage)| {
-        situation.comes(stage) == Some(Comes::Shared(number))
-            && matches!(situation.next(stage), Next::Throw(_, Reads::All))
-    };
-    if all.any(reads_all) { Reads::All } else { Reads::Sum }
+fn shared_reads<'a, S: Member + 'a>(all: impl Iterator<Item = (&'a S, S::Stage)>, number: u8) -> Reads {
+    let shares = |(situation, stage): &(&S, S::Stage)| situation.comes(*stage) == Some(Comes::Shared(number));
+    let reads = all.filter(shares).filter_map(|(situation, stage)| match situation.next(stage) {
+        Next::Throw(_, reads @ (Reads::All | Reads::Criticals(_))) => Some(reads),
+        _ => None,
+    });
+    reads.reduce(|one, other| if one == other { one } else { Reads::All }).unwrap_or(Reads::Sum)
 }
 
 /// The stages of these targets after a throw.
@@ -139,6 +140,19 @@ impl<S: Member> Several<S> {
         let room = all.get_mut(..targets.len())?;
         room.iter_mut().zip(targets).for_each(|(room, target)| *room = Some(*target));
         Some(Self(all))
+    }
+
+    /// The targets in their order.
+    pub fn members(&self) -> impl Iterator<Item = &S> {
+        self.0.iter().flatten()
+    }
+
+    /// The place of the target whose own throw comes next; `None` if none does, or all share it.
+    pub(super) fn thrower(&self, stages: Stages<S>) -> Option<usize> {
+        match next(self.all(&stages)) {
+            SeveralNext::Throw(ThrownFor::One(place), ..) => Some(place),
+            _ => None,
+        }
     }
 
     /// The target at a place.

@@ -111,6 +111,7 @@ impl<S: Situation> Parting<S> {
         match self {
             Self::Throw(_, Reads::Above(_), _) => 2,
             Self::Throw(throw, Reads::Sum, _) => throw.sums().len(),
+            Self::Throw(throw, Reads::Criticals(count), _) => throw.criticals(*count).len(),
             Self::Throw(throw, Reads::All, _) => throw.ways().len(),
             Self::Again(flow) => flow.ends.len(),
             Self::Ends => 0,
@@ -228,6 +229,11 @@ impl<'a, S: Situation> Solver<'a, S> {
             Parting::Throw(throw, Reads::Sum, _) => {
                 for one in throw.sums().iter() {
                     self.reach(self.situation.thrown(stage, Reading::of(one.sum)), share(one.ways.into()));
+                }
+            }
+            Parting::Throw(throw, Reads::Criticals(count), _) => {
+                for (reading, ways) in throw.criticals(*count).iter() {
+                    self.reach(self.situation.thrown(stage, *reading), share((*ways).into()));
                 }
             }
             Parting::Throw(throw, Reads::All, _) => {

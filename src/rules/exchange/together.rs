@@ -61,6 +61,14 @@ impl<W: Whole> Together<W::Part, W> {
         Several::new(parts).map(|parts| Self { parts, whole })
     }
 
+    /// The place of the part whose throw comes next; `None` if it is that of the whole, or no throw.
+    pub fn thrower(&self, stage: StageOf<W>) -> Option<usize> {
+        match stage {
+            TogetherStage::Parts(stages) => self.parts.thrower(stages),
+            TogetherStage::Whole(..) => None,
+        }
+    }
+
     /// These stages, or what follows once all are over.
     fn after(&self, stages: Stages<W::Part>) -> StageOf<W> {
         let Next::Done(came) = self.parts.next(stages) else { return TogetherStage::Parts(stages) };

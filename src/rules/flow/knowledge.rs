@@ -44,7 +44,7 @@ pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &
             }
             Entry::Effect(Effect::Status(who, status)) => {
                 let (side, aware) = (battle.profiles[who.index()].team, battle.rows()[who.index()].aware);
-                for enemy in battle.enemies(*who).map(|one| one.id).filter(|enemy| aware.of(*enemy)) {
+                for enemy in battle.enemies(*who).map(|enemy| enemy.id).filter(|enemy| aware.of(*enemy)) {
                     if status.is_out() {
                         lose(battle, side, enemy, entries, effects);
                     } else {
@@ -55,7 +55,7 @@ pub(in crate::rules) fn sightings(battle: &Battle, entries: &[Entry], effects: &
             // Whoever is known from the start.
             Entry::Effect(Effect::Round(1)) => {
                 for side in battle.teams() {
-                    battle.combatants().for_each(|one| sight(battle, side, one.id, effects));
+                    battle.combatants().for_each(|fighter| sight(battle, side, fighter.id, effects));
                 }
             }
             _ => {}
@@ -75,7 +75,7 @@ fn sight(battle: &Battle, side: Team, who: CombatantId, effects: &mut Vec<Effect
 /// A side that knows a combatant no longer has known it up to now; unless it had lost it before, and it has moved since.
 fn lose(battle: &Battle, side: Team, who: CombatantId, entries: &[Entry], effects: &mut Vec<Effect>) {
     let row = &battle.rows()[who.index()];
-    let moves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(one, _)) if *one == who);
+    let moves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(moved, _)) if *moved == who);
     if row.sightings.of(side).is_some_and(|known| known.at != row.placement) && !entries.iter().any(moves) {
         return;
     }
@@ -169,7 +169,7 @@ impl Battle {
         let pairs = |other: CombatantId| {
             rules.mount_of(self, who) == Some(other) || rules.mount_of(self, other) == Some(who) || other == who
         };
-        self.combatants().map(|one| one.id).filter(|other| pairs(*other)).fold(of, CombatantSet::without)
+        self.combatants().map(|fighter| fighter.id).filter(|other| pairs(*other)).fold(of, CombatantSet::without)
     }
 
     /// The battle without these on the board and without what other sides have declared in secret. It decides nothing about
@@ -330,7 +330,7 @@ mod tests {
 
     /// A against B and C, under rules in which somebody can be unknown.
     fn three() -> Battle {
-        let ruleset = *RulesetId::ALL.iter().find(|one| one.rules().has_hiding()).unwrap();
+        let ruleset = *RulesetId::ALL.iter().find(|ruleset| ruleset.rules().has_hiding()).unwrap();
         let sheet = ruleset.plain_sheet();
         let bodies = [(OURS, 0), (THEIRS, 4), (THEIRS, 8)];
         battle(ruleset, Battlefield::new(12, 1), &bodies.map(|(team, x)| (team, Square::new(x, 0), sheet.clone())))

@@ -9,7 +9,7 @@ use crate::{
         account::RuleId,
         flow::SolvedStep,
         ids::CombatantId,
-        state::{AgendaItem, Effect},
+        state::{AgendaItem, Battle, Effect},
         table::{Prompt, Step},
     },
 };
@@ -267,5 +267,16 @@ impl<'a> StepContext<'a> {
     /// The outcome.
     pub fn into_outcome(self) -> Outcome {
         self.outcome
+    }
+}
+
+impl Battle {
+    /// The battle after something has been done that takes neither dice nor answers.
+    pub(in crate::rules) fn after_doing(&self, does: impl FnOnce(&mut StepContext<'_>)) -> Self {
+        let mut context = StepContext::without_chance(false);
+        does(&mut context);
+        let mut after = self.clone();
+        context.effects().for_each(|effect| after.apply(effect));
+        after
     }
 }

@@ -8,6 +8,7 @@ use crate::rules::{
     choosing::{Offer, Role},
     ids::CombatantId,
     state::{Battle, Effect},
+    table::Prompt,
 };
 
 impl Battle {
@@ -28,6 +29,13 @@ pub fn is_spent(battle: &Battle, who: CombatantId) -> bool {
     let rules = battle.ruleset.rules();
     let holds_open = |offer: &Offer| offer.is_open() && offer.role != Role::End && !offer.idle;
     !rules.offers(battle, &rules.turn_question(who)).0.iter().any(holds_open)
+}
+
+/// Asks for the next act of a turn, which ends by itself when nothing is left to do.
+pub fn ask(battle: &Battle, who: CombatantId, prompt: impl Into<Prompt>, context: &mut StepContext<'_>) {
+    if battle.combatant(who).fights() && !is_spent(battle, who) {
+        context.ask(who, prompt);
+    }
 }
 
 /// Begins a turn of `who` inside the turn under way, if there is one.

@@ -139,7 +139,7 @@ crate::rules::ruleset::record::listed! {
 
     LIGHT = OfferKind::new("light", Gear, 7, Harm)
         .titled("Light a fuse")
-        .about("Explodes as the round ends");
+        .about("Explodes when its fuse has burnt");
 
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 

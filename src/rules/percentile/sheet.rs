@@ -311,16 +311,7 @@ impl RulesetSheet for Sheet {
     }
 }
 
-/// The sheet of a combatant in a percentile battle.
-#[inline]
-pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
-    fighter.sheet.as_ref()
-}
-
-/// The numbers of an item in a percentile battle.
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
 /// Metres, counted in halves, PCT-GRID-03.
 pub const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };

@@ -115,6 +115,10 @@ pub trait Inspect: Definition {
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
     }
+    /// Combinations of an offer's parts that somebody has ready by the sheet, by name, aimed at nobody yet.
+    fn recipes(&self, _: &Battle, _who: CombatantId, _: &Offer) -> Vec<(String, Choice)> {
+        Vec::new()
+    }
     /// Which objects of the board there are rules for, as the settings say.
     fn board_rules(&self, _: &Battle) -> BoardRules {
         BoardRules::default()

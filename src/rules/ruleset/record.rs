@@ -28,6 +28,23 @@ macro_rules! record {
     )*};
 }
 
+/// How a ruleset gets at its own numbers: `sheet` of a combatant, `arm` of an item.
+macro_rules! numbers_of {
+    ($sheet:ident, $arm:ident) => {
+        /// The sheet of a combatant in a battle of this ruleset.
+        #[inline]
+        pub fn sheet(fighter: $crate::rules::state::Combatant<'_>) -> &$sheet {
+            fighter.sheet.as_ref()
+        }
+
+        /// The numbers of an item in a battle of this ruleset.
+        #[inline]
+        pub fn arm(battle: &$crate::rules::state::Battle, item: $crate::rules::ids::ItemId) -> &$arm {
+            battle.item(item).arm.as_ref()
+        }
+    };
+}
+
 /// A field by its name, its value, the lowest and the highest it may have; no value is within all bounds.
 pub type Bounds = (&'static str, Option<i32>, i32, i32);
 
@@ -138,4 +155,4 @@ macro_rules! listed {
     (@row $name:ident [$count:literal]) => { &$name };
 }
 
-pub(in crate::rules) use {conditions, constants, listed, named, record};
+pub(in crate::rules) use {conditions, constants, listed, named, numbers_of, record};

@@ -9,9 +9,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Arrival, Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Declaration, Effect,
-    EffectTarget, Facing, Goal, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile,
-    ScheduledVeil, Settings, Sightings, StandingOrders, Status, Vital, Wear, apply,
+    Arrival, Awareness, Battlefield, Budget, Combatant, CombatantRow, Condition, Conditions, Effect, EffectTarget,
+    Facing, Hands, Item, ItemProfile, ItemRow, Location, Placement, Posture, Profile, Scene, ScheduledVeil, Settings,
+    Sightings, StandingOrders, Status, Vital, apply,
     derived::{CombatantView, Derived},
     digest::digest,
     shelf::Memory,
@@ -23,38 +23,6 @@ use crate::{
         table::{Prompt, RulesetId, Step},
     },
 };
-
-/// The state that belongs to no single combatant or item.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Scene {
-    /// The board.
-    pub field: Arc<Battlefield>,
-    /// The round, from 1; 0 before the first.
-    pub round: u16,
-    /// The last round: the battle is a draw if nobody has won by its end.
-    pub last_round: u16,
-    /// Who takes turns, first to last.
-    pub order: Vec<CombatantId>,
-    /// Whose turn it is; the innermost of turns inside turns.
-    pub acting: Option<CombatantId>,
-    /// Whose turns are interrupted by the one under way, the outermost first.
-    pub interrupted: Vec<CombatantId>,
-    /// What has been declared in secret and not been shown yet, by id.
-    pub declared: Vec<Declaration>,
-    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
-    pub people: Teams,
-    /// What is left of features that have been struck.
-    #[serde(default)]
-    pub wear: Wear,
-    /// What wins.
-    pub goals: Vec<Goal>,
-    /// The sides that have conceded; they leave the field.
-    #[serde(default)]
-    pub conceded: Teams,
-    /// `None` while the battle goes on; then the winner, or nobody.
-    #[serde(with = "crate::rules::state::nested")]
-    pub over: Option<Option<Team>>,
-}
 
 /// A question that somebody has to answer before the battle goes on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -201,20 +169,20 @@ impl Battle {
             return Some("it has another board".into());
         }
         let is_known = |who: &CombatantId| who.index() < self.combatants.len();
-        if !field.explosives().filter_map(|(_, one)| one.lit).all(|lit| is_known(&lit.by)) {
+        if !field.explosives().filter_map(|(_, explosive)| explosive.lit).all(|lit| is_known(&lit.by)) {
             return Some("a fuse was lit by nobody".into());
         }
         let has = |item: &ItemId| item.index() < self.items.len();
-        let sound = |one: &Condition| {
-            let (mut whom, mut with) = one.references();
-            let own = one.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
+        let sound = |condition: &Condition| {
+            let (mut whom, mut with) = condition.references();
+            let own = condition.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset);
             own && whom.all(|who| is_known(&who)) && with.all(|item| has(&item))
         };
         let asked = self.agenda.iter().all(|pending| match pending {
             AgendaItem::Step(step) => step.ruleset() == self.ruleset,
             AgendaItem::Decision(decision) => decision.prompt.ruleset() == self.ruleset && is_known(&decision.who),
         });
-        let declared = declared.iter().map(|one| (&one.who, &one.what));
+        let declared = declared.iter().map(|declaration| (&declaration.who, &declaration.what));
         let declares = declared.clone().all(|(who, what)| is_known(who) && sound(what));
         if !order.iter().chain(acting).chain(interrupted).all(is_known) || !declares || !asked {
             return Some("it asks somebody who does not exist, or uses other rules".into());
@@ -308,7 +276,7 @@ impl Battle {
         let is_near = move |item: &Item<'_>| matches!(item.at, Location::Ground(square) if is_near(square));
         let (mut own, mut lying) = (self.items_of(who).peekable(), self.lying_items().filter(is_near).peekable());
         std::iter::from_fn(move || match (own.peek(), lying.peek()) {
-            (Some(one), Some(other)) if other.id < one.id => lying.next(),
+            (Some(item), Some(other)) if other.id < item.id => lying.next(),
             (Some(_), _) => own.next(),
             (None, _) => lying.next(),
         })
@@ -327,7 +295,7 @@ impl Battle {
     /// The sides that take part, in order.
     pub fn teams(&self) -> impl Iterator<Item = Team> + '_ {
         let Constants { teams, profiles, .. } = &*self.constants;
-        let teams = *teams.get_or_init(|| profiles.iter().map(|one| one.team).collect());
+        let teams = *teams.get_or_init(|| profiles.iter().map(|profile| profile.team).collect());
         (0..Team::MOST as u8).map(Team).filter(move |team| teams.contains(*team))
     }
 
@@ -374,7 +342,7 @@ impl Battle {
 
     /// The combatant with a tag.
     pub fn tagged(&self, tag: &str) -> Option<Combatant<'_>> {
-        self.combatants().find(|one| &*one.identity.tag == tag)
+        self.combatants().find(|fighter| &*fighter.identity.tag == tag)
     }
 
     /// The decision to be answered now.
@@ -394,24 +362,7 @@ impl Battle {
     /// A number that equal battles share on every machine. Of all names only those of fighters and items count.
     pub fn digest(&self) -> u64 {
         let constants = *self.constants.digest.get_or_init(|| digest(&*self.constants));
-        let Scene {
-            field,
-            round,
-            last_round,
-            order,
-            acting,
-            interrupted,
-            declared,
-            people,
-            wear,
-            goals,
-            conceded,
-            over,
-        } = &self.scene;
-        let scene = (round, last_round, order, acting, interrupted, declared, people, wear, goals, over);
-        let all = digest(&(constants, field.digest(), scene, &self.combatants, &self.items, &self.agenda));
-        // Battles in which nobody has conceded keep the digests that they had before anybody could.
-        if *conceded == Teams::default() { all } else { digest(&(all, conceded)) }
+        self.scene.digest(constants, (&self.combatants, &self.items, &self.agenda))
     }
 
     /// Marks a battle as what a side sees of it.

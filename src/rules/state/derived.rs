@@ -109,8 +109,8 @@ pub(in crate::rules) struct Standing(Vec<(Square, CombatantId, bool)>);
 impl Standing {
     fn new(battle: &Battle) -> Self {
         let mut all = Vec::with_capacity(battle.rows().len());
-        for one in battle.combatants().filter(|one| !one.status.is_absent()) {
-            all.extend(one.footprint().squares().map(|square| (square, one.id, one.fights())));
+        for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
+            all.extend(fighter.footprint().squares().map(|square| (square, fighter.id, fighter.fights())));
         }
         all.sort_unstable();
         Self(all)
@@ -169,8 +169,9 @@ impl CombatantView {
             let meets = fights && other != who && battle.combatant(other).fights();
             meets.then(|| battle.sight(who, other))
         };
-        let sights: Arc<[Option<Sight>]> = battle.rows().iter().map(|one| sight(one.id)).collect();
-        let seen = (0..).map(CombatantId).zip(&*sights).filter(|(_, sight)| sight.as_ref().is_some_and(|one| one.seen));
+        let sights: Arc<[Option<Sight>]> = battle.rows().iter().map(|row| sight(row.id)).collect();
+        let seen =
+            (0..).map(CombatantId).zip(&*sights).filter(|(_, sight)| sight.as_ref().is_some_and(|sight| sight.seen));
         Self {
             reach: if fights { rules.reach(battle, who).into() } else { Arc::default() },
             threat: if fights { rules.threat(battle, who).into() } else { Arc::default() },
@@ -189,7 +190,7 @@ mod tests {
     fn who_has_what_is_known_whatever_becomes_of_it() {
         let mut battle = example(Battlefield::new(9, 3), &[0, 2, 4, 6, 8].map(|x| Square::new(x, 0)));
         let agrees = |battle: &Battle| {
-            for who in battle.combatants().map(|one| one.id) {
+            for who in battle.combatants().map(|fighter| fighter.id) {
                 let scanned = battle.items().filter(|item| item.at.bearer() == Some(who)).map(|item| item.id);
                 assert!(battle.items_of(who).map(|item| item.id).eq(scanned), "{who:?}");
                 let about = |item: &Item<'_>| {
@@ -222,9 +223,9 @@ mod tests {
     fn an_index_that_is_kept_up_is_the_one_made_anew() {
         let body = |x, side| Footprint { anchor: Square::new(x, 1), side };
         let covered =
-            |who: u16, body: Footprint, fights| body.squares().map(move |one| (one, CombatantId(who), fights));
-        let made = |one: Footprint, two: Footprint| {
-            let mut all: Vec<_> = covered(0, one, true).chain(covered(1, two, false)).collect();
+            |who: u16, body: Footprint, fights| body.squares().map(move |square| (square, CombatantId(who), fights));
+        let made = |first: Footprint, two: Footprint| {
+            let mut all: Vec<_> = covered(0, first, true).chain(covered(1, two, false)).collect();
             all.sort_unstable();
             all
         };

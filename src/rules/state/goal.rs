@@ -80,13 +80,14 @@ pub(in crate::rules) fn winner(battle: &Battle) -> Option<Option<Team>> {
 
 /// Whether a side has somebody left who fights or is still to come.
 fn is_left(battle: &Battle, team: Team) -> bool {
-    let comes = |one: Combatant<'_>| one.status == Status::Awaited && battle.ruleset.rules().takes_turns(one);
-    battle.combatants().any(|one| one.team == team && (counts(battle, one) || comes(one)))
+    let comes =
+        |fighter: Combatant<'_>| fighter.status == Status::Awaited && battle.ruleset.rules().takes_turns(fighter);
+    battle.combatants().any(|fighter| fighter.team == team && (counts(battle, fighter) || comes(fighter)))
 }
 
 /// Whether a combatant keeps its side in the fight. Those who take no turns, such as mounts, do not.
-fn counts(battle: &Battle, one: Combatant<'_>) -> bool {
-    one.fights() && battle.ruleset.rules().takes_turns(one)
+fn counts(battle: &Battle, fighter: Combatant<'_>) -> bool {
+    fighter.fights() && battle.ruleset.rules().takes_turns(fighter)
 }
 
 /// Who wins at the end of this round if everything stays as it is: `Some(None)` if it is the last round and nobody does.
@@ -113,8 +114,8 @@ fn met(goal: &Goal, battle: &Battle) -> bool {
         Aim::Defeat => false,
         Aim::Hold { rounds, .. } => goal.held >= *rounds,
         Aim::Reach { squares, count } => {
-            let inside = battle.combatants().filter(|one| one.team == goal.team && counts(battle, *one));
-            inside.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count()
+            let inside = battle.combatants().filter(|fighter| fighter.team == goal.team && counts(battle, *fighter));
+            inside.filter(|fighter| fighter.footprint().squares().any(|square| squares.contains(&square))).count()
                 >= usize::from(*count)
         }
         Aim::Survive { rounds } => battle.scene.round > *rounds,
@@ -128,9 +129,9 @@ pub(in crate::rules) fn held(battle: &Battle) -> Vec<(u8, u16)> {
         let Aim::Hold { squares, .. } = &goal.aim else { continue };
         let mut inside = battle
             .combatants()
-            .filter(|one| one.fights() && one.footprint().squares().any(|square| squares.contains(&square)))
+            .filter(|fighter| fighter.fights() && fighter.footprint().squares().any(|square| squares.contains(&square)))
             .peekable();
-        let alone = inside.peek().is_some() && inside.all(|one| one.team == goal.team);
+        let alone = inside.peek().is_some() && inside.all(|fighter| fighter.team == goal.team);
         let now = if alone { goal.held + 1 } else { 0 };
         if now != goal.held {
             changed.push((index as u8, now));

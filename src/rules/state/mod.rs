@@ -4,7 +4,6 @@
 
 mod arrival;
 mod battle;
-mod battle_state;
 mod battlefield;
 pub(in crate::rules) mod board_maps;
 mod combatant;
@@ -18,6 +17,7 @@ mod named;
 pub(in crate::rules) mod nested;
 mod objects;
 pub(in crate::rules) mod ruleset_types;
+mod scene;
 pub(in crate::rules) mod scheduled_veil;
 mod settings;
 pub(in crate::rules) mod shapes;
@@ -27,8 +27,7 @@ mod standing_orders;
 mod wear;
 
 pub use arrival::Arrival;
-pub use battle::{AgendaItem, Battle, Constants, Decision, Scene};
-pub use battle_state::BattleState;
+pub use battle::{AgendaItem, Battle, Constants, Decision};
 pub use battlefield::{Battlefield, Cell, Feature, Footing, Height, Hides, Passage, Surface, Traits, Veil};
 pub use board_maps::{BoardMap, StepRule};
 pub use combatant::{
@@ -43,6 +42,7 @@ pub use item::{Item, ItemGlyph, ItemProfile, ItemRow, Location};
 pub use named::{Budget, Budgets, ItemNumber, ItemNumbers, Names, Vital, Vitals};
 pub use objects::{Explosive, ExplosiveKind, HarmDice, Lit};
 pub use ruleset_types::{BodyPart, NoDetail, RulesetArm, RulesetDetail, RulesetSheet, RulesetStep, StepKind};
+pub use scene::{BattleState, Scene};
 pub use scheduled_veil::{ScheduledVeil, laid_by_level};
 pub use settings::{Range, Setting, Settings};
 pub use shapes::Shape;

@@ -112,6 +112,9 @@ pub struct Names {
 }
 
 impl Names {
+    /// Nothing has a name.
+    pub const NONE: Self = Self { vitals: &[], budgets: &[], items: &[], conditions: &[], states: &[], numbers: &[] };
+
     /// Refuses to compile a ruleset that names more numbers than there is room for.
     pub(in crate::rules) const fn fit(&self) {
         assert!(self.vitals.len() <= Vitals::MOST, "too many totals; make `Vitals` wider");

@@ -22,17 +22,17 @@ pub struct ScheduledVeil {
 
 /// What the level lays on a square in a round: of several veils the last one listed.
 fn lying(veils: &[ScheduledVeil], square: Square, round: u16) -> Option<Veil> {
-    let lies = |one: &&ScheduledVeil| {
-        (one.first..=one.last).contains(&round)
-            && one.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).is_ok()
+    let lies = |veil: &&ScheduledVeil| {
+        (veil.first..=veil.last).contains(&round)
+            && veil.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).is_ok()
     };
-    veils.iter().rfind(lies).map(|one| one.veil)
+    veils.iter().rfind(lies).map(|veil| veil.veil)
 }
 
 /// What lies by itself in the round in progress on a square on which veils come and go; `None`: none does so there.
 pub fn laid_by_level(battle: &Battle, square: Square) -> Option<Option<Veil>> {
-    let place = |one: &ScheduledVeil| one.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).ok();
-    let drawn = battle.veils.iter().find_map(|one| place(one).map(|at| one.squares[at].1))?;
+    let place = |veil: &ScheduledVeil| veil.squares.binary_search_by_key(&square, |(veiled, _)| *veiled).ok();
+    let drawn = battle.veils.iter().find_map(|veil| place(veil).map(|at| veil.squares[at].1))?;
     Some(lying(&battle.veils, square, battle.scene.round).or(drawn))
 }
 
@@ -41,8 +41,8 @@ pub fn laid_by_level(battle: &Battle, square: Square) -> Option<Option<Veil>> {
 /// otherwise the board as drawn, with their smoke where it still lies.
 pub(in crate::rules) fn veils_of_round(battle: &Battle) -> Vec<Effect> {
     let (veils, round) = (&battle.veils, battle.scene.round);
-    let turning = veils.iter().filter(|one| one.first == round || round.checked_sub(1) == Some(one.last));
-    let squares: BTreeSet<(Square, Option<Veil>)> = turning.flat_map(|one| one.squares.iter().copied()).collect();
+    let turning = veils.iter().filter(|veil| veil.first == round || round.checked_sub(1) == Some(veil.last));
+    let squares: BTreeSet<(Square, Option<Veil>)> = turning.flat_map(|veil| veil.squares.iter().copied()).collect();
     let lies = |square: Square, by_level: Option<Veil>| battle.ruleset.rules().veil(battle, square, by_level);
     let change = |(square, drawn): (Square, Option<Veil>)| {
         let (before, after) = (lying(veils, square, round.saturating_sub(1)), lying(veils, square, round));

@@ -79,7 +79,7 @@ crate::rules::ruleset::record::listed! {
 
     LIGHT = OfferKind::new("light", Gear, 6, Harm)
         .titled("Light a fuse")
-        .about("Explodes as the round ends");
+        .about("Explodes when its fuse has burnt");
 
     TOUCH = hit("touch", Magic, 1).ranked(6).titled("Touch with a spell");
     HURL = hit("hurl", Magic, 2).ranked(6).titled("Throw a spell");

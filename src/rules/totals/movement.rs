@@ -201,13 +201,11 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
 
 /// The battle after walking a way.
 fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
-    let mut after = battle.clone();
-    let mut context = StepContext::without_chance(false);
-    choose(battle, who, verb, &route.squares, &mut context);
-    let last = route.squares.last().copied().into_iter().collect::<Vec<_>>();
-    go(battle, who, &last, &mut context);
-    context.effects().for_each(|effect| after.apply(effect));
-    after
+    battle.after_doing(|context| {
+        choose(battle, who, verb, &route.squares, context);
+        let last = route.squares.last().copied().into_iter().collect::<Vec<_>>();
+        go(battle, who, &last, context);
+    })
 }
 
 /// A movement to a square or along a way.

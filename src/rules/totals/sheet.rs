@@ -284,16 +284,7 @@ impl RulesetSheet for Sheet {
     }
 }
 
-/// The sheet of a combatant in a `totals` battle.
-#[inline]
-pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
-    fighter.sheet.as_ref()
-}
-
-/// The numbers of an item in a `totals` battle.
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
 /// A component, TOT-COMP-01 to TOT-COMP-12.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -121,7 +121,7 @@ crate::rules::ruleset::record::listed! {
     USE_ITEM = OfferKind::new("apply", Gear, 1, Help).commits(Finality::Dice).titled("Use {}").folded("Use", "What");
     LIGHT = OfferKind::new("light", Gear, 4, Harm)
         .titled("Light a fuse")
-        .about("Explodes as the round ends");
+        .about("Explodes when its fuse has burnt");
     DRAW = OfferKind::new("draw", Gear, 2, Prepare).titled("Take {} in hand").folded("Take in hand", "What");
     STOW = OfferKind::new("stow", Gear, 2, Role::Undo).ranked(1).titled("Put {} away").folded("Put away", "What");
     PICK_UP = OfferKind::new("take", Gear, 3, Prepare).ranked(4).titled("Pick {} up").folded("Pick up", "What");

@@ -166,18 +166,16 @@ pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>
 
 /// The battle after going a way, by an action of one's own turn or as a readied act. VIG-TURN-02, VIG-ACT-02.
 fn walked(battle: &Battle, who: CombatantId, squares: &[Square]) -> Battle {
-    let mut context = StepContext::without_chance(false);
-    if battle.scene.acting == Some(who) {
-        uses::begin_anew(battle, who, &mut context);
-        Price::Actions.pay(battle, who, 1, 0, &mut context);
-    } else {
-        context.effect(Effect::Clear(who, READIED));
-        Price::Ready.pay(battle, who, 0, 0, &mut context);
-    }
-    follow(battle, who, squares, &mut context);
-    let mut after = battle.clone();
-    context.effects().for_each(|effect| after.apply(effect));
-    after
+    battle.after_doing(|context| {
+        if battle.scene.acting == Some(who) {
+            uses::begin_anew(battle, who, context);
+            Price::Actions.pay(battle, who, 1, 0, context);
+        } else {
+            context.effect(Effect::Clear(who, READIED));
+            Price::Ready.pay(battle, who, 0, 0, context);
+        }
+        follow(battle, who, squares, context);
+    })
 }
 
 /// Goes along squares, looking where each step leads.

@@ -88,9 +88,9 @@ pub fn square(from: Footprint, site: Site) -> Square {
     match site {
         Site::Square(square) => square,
         Site::Edge(edge) => {
-            let [one, other] = edge.squares();
+            let [first, other] = edge.squares();
             let far = |square: Square| feet(from, Footprint::one(square));
-            if far(other) < far(one) { other } else { one }
+            if far(other) < far(first) { other } else { first }
         }
     }
 }
@@ -124,7 +124,8 @@ impl Targets {
         if let Some(refusal) = self.span.too_far(to) {
             return Some(refusal);
         }
-        let stops = |wall: Touch| !matches!((wall, site), (Touch::Square(one), Site::Square(other)) if one == other);
+        let stops =
+            |wall: Touch| !matches!((wall, site), (Touch::Square(first), Site::Square(other)) if first == other);
         let lines = from.squares().map(|square| trace(&self.field, square, to.anchor, base));
         let open = lines.filter(|line| {
             line.wall.is_none_or(|wall| !stops(wall))
@@ -158,8 +159,8 @@ impl Targets {
             squares.map(|square| (square, Site::Square(square))).filter(|(_, site)| self.admits(*site)).collect();
         for edge in edges.filter(|edge| self.admits(Site::Edge(*edge))) {
             let near = square(self.span.from, Site::Edge(edge));
-            let [one, other] = edge.squares();
-            let far = if one == near { other } else { one };
+            let [first, other] = edge.squares();
+            let far = if first == near { other } else { first };
             let free = |square: &Square| named.iter().all(|(known, _)| known != square);
             if let Some(name) = [far, near].into_iter().find(free) {
                 named.push((name, Site::Edge(edge)));
@@ -221,7 +222,8 @@ impl BoardMap for AllBreakables {
 
     fn make(self, field: &Battlefield) -> Breakables {
         let is_one = |feature: Option<Feature>| feature.and_then(numbers).is_some();
-        let mut edges: Vec<Edge> = field.edges().filter(|(_, one)| is_one(Some(*one))).map(|(edge, _)| edge).collect();
+        let mut edges: Vec<Edge> =
+            field.edges().filter(|(_, feature)| is_one(Some(*feature))).map(|(edge, _)| edge).collect();
         edges.sort_unstable();
         Breakables { squares: field.squares().filter(|square| is_one(field.feature(*square))).collect(), edges }
     }

@@ -444,22 +444,12 @@ impl RulesetSheet for Sheet {
     }
 }
 
-/// The sheet of a combatant in a `vigor` battle.
-#[inline]
-pub fn sheet(fighter: Combatant<'_>) -> &Sheet {
-    fighter.sheet.as_ref()
-}
+crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
 /// The sheet of somebody.
 #[inline]
 pub fn sheet_of(battle: &Battle, who: CombatantId) -> &Sheet {
     battle.combatant(who).sheet.as_ref()
-}
-
-/// The numbers of a thing in a `vigor` battle.
-#[inline]
-pub fn arm(battle: &Battle, item: ItemId) -> &Arm {
-    battle.item(item).arm.as_ref()
 }
 
 /// How somebody begins the encounter, VIG-SETUP-02. A hidden one is said to be hidden beside the sheet.

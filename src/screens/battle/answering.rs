@@ -128,10 +128,13 @@ impl BattleScreen {
         self.listed.together = Together { settled, given: false, round };
     }
 
-    /// The answers that somebody who will be asked the same can give, those that are aimed at nothing.
+    /// The answers that somebody who will be asked the same can give: those that are aimed at nothing, without what only lets
+    /// it pass, unless there is nothing else.
     fn answers_of(&self, decision: &Decision) -> Vec<Offer> {
         let offers = self.battle().ruleset.rules().offers(self.battle(), decision).0;
-        offers.into_iter().filter(|offer| offer.is_open() && offer.target == Target::Nothing).collect()
+        let plain = offers.into_iter().filter(|offer| offer.is_open() && offer.target == Target::Nothing);
+        let (passing, answers): (Vec<Offer>, Vec<Offer>) = plain.partition(|offer| offer.role == Role::Pass);
+        if answers.is_empty() { passing } else { answers }
     }
 
     /// The others who are asked the same, each with what is to be settled.
@@ -256,13 +259,13 @@ impl BattleScreen {
         if self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
-        let (name, team) = (self.name(decision.who), self.battle().combatant(decision.who).team);
+        let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
         vec![
             (Standing::Once, "Once".into()),
             (Standing::FighterRound, format!("{name}, round")),
             (Standing::FighterBattle, format!("{name}, battle")),
-            (Standing::SideRound, format!("{team}, round")),
-            (Standing::SideBattle, format!("{team}, battle")),
+            (Standing::SideRound, format!("{side}, round")),
+            (Standing::SideBattle, format!("{side}, battle")),
         ]
     }
 
@@ -362,11 +365,21 @@ fn is_better(one: Outcome, than: Outcome) -> bool {
     more(one.0, than.0, 0.03) || more(than.1[3], one.1[3], 0.03) || more(than.2, one.2, 0.1 * than.2.to_f64())
 }
 
+/// The same of an outcome for somebody whom one hurts.
+fn hurts_more(one: Outcome, than: Outcome) -> bool {
+    let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
+    more(one.1[3], than.1[3], 0.03) || more(one.2, than.2, 0.1 * than.2.to_f64())
+}
+
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
 /// Luck that is as likely to harm as to help is not worth a question.
 fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
     let is_simple = only.cost.is_free() && only.target == Target::Nothing && !only.comfort;
-    if !is_simple || !matches!(only.role, Role::Protect | Role::Help) || only.parameters.is_empty() && pass.is_none() {
+    let harms = only.role == Role::Harm;
+    if !is_simple
+        || !harms && !matches!(only.role, Role::Protect | Role::Help)
+        || only.parameters.is_empty() && pass.is_none()
+    {
         return None;
     }
     let choice = Choice::of(only);
@@ -381,7 +394,8 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
         let open = parameter.values.iter().filter(|value| value.refusal.is_none());
         let settled = open.map(|value| only.settle(&choice, parameter.key, value.value));
         for other in settled.filter(|other| *other != choice && only.exceeded(other).is_none()) {
-            if is_better(outcome(battle, decision, &other)?, base) {
+            let found = outcome(battle, decision, &other)?;
+            if if harms { hurts_more(found, base) } else { is_better(found, base) } {
                 return None;
             }
         }

@@ -11,7 +11,7 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     panels::number,
-    rules::{Aim, Caught, CombatantId, Target},
+    rules::{Aim, Caught, CombatantId, Explosive, Target, objects},
 };
 
 impl BattleScreen {
@@ -23,6 +23,7 @@ impl BattleScreen {
             hover: self.hover,
             by_keys: self.by_keys,
             zones: self.zones(),
+            fuses: self.fuses(),
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
@@ -37,7 +38,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
-        overlays.area = self.area_shown();
+        overlays.area = self.area_shown().or_else(|| self.blast_shown()).or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();
         overlays
@@ -55,6 +56,30 @@ impl BattleScreen {
         goals.iter().filter_map(place).collect()
     }
 
+    /// What the fuses that burn will reach, where there is a rule for that.
+    fn fuses(&self) -> Vec<(Vec<Square>, String)> {
+        let battle = self.stage.shown();
+        if battle.ruleset.rules().board_rules(battle).explosives.is_none() {
+            return Vec::new();
+        }
+        let (field, round) = (&battle.scene.field, battle.scene.round);
+        let lit = field.explosives().filter_map(|(at, one)| Some((at, one, one.lit?)));
+        let when =
+            |last: u16| if last <= round { "as this round ends".into() } else { format!("as round {last} ends") };
+        let words = |one: &Explosive, last| format!("{} {}", one.harm, when(last));
+        lit.map(|(at, one, lit)| (objects::blast(field, at, one.radius), words(&one, lit.round))).collect()
+    }
+
+    /// What the keg or charge that is pointed at would reach.
+    fn blast_shown(&self) -> Option<AreaShown> {
+        let (aim, battle) = (self.hover?, self.battle());
+        battle.ruleset.rules().board_rules(battle).explosives?;
+        let field = &battle.scene.field;
+        let one = field.explosive(aim).filter(|one| one.lit.is_none())?;
+        let squares = objects::blast(field, aim, one.radius);
+        Some(AreaShown { aim, squares, plate: one.harm.to_string(), places: Vec::new(), caught: Vec::new() })
+    }
+
     /// What a press at the pointer does, in words.
     fn plate_shown(&self) -> Option<PlateShown> {
         let (place, PressPlate { words, second, refused }) = self.press_plate()?;
@@ -70,15 +95,16 @@ impl BattleScreen {
             overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
             overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
         }
-        let Some((offer, _)) = self.open_offer() else { return };
-        if let Target::Square(squares) = &offer.target {
+        let Some((offer, choice)) = self.open_offer() else { return };
+        if let Target::Square(squares) = offer.built(choice).target {
             overlays.marks = self.insight.marks.iter().map(|(_, mark)| mark.site).collect();
             let named: Vec<Square> = self.insight.marks.iter().map(|(square, _)| *square).collect();
             overlays.aims = squares.iter().copied().filter(|square| !named.contains(square)).collect();
         }
         overlays.marked = self.insight.breaking.as_ref().map(|one| {
-            let chance = if one.breaks > Fraction::ZERO { one.breaks } else { one.harms };
-            (one.mark.site, format!("{} {}", one.mark.fact.label, number::percent(chance)))
+            let breaks = one.breaks > Fraction::ZERO;
+            let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "is damaged") };
+            (one.mark.site, format!("{} {event} {}", one.mark.fact.label, number::percent(chance)))
         });
     }
 
@@ -89,7 +115,7 @@ impl BattleScreen {
         let felt = |one: &&Caught| self.is_visible(one.who);
         let caught = area.caught.iter().filter(felt).map(|one| {
             let chance = one.ends.chance(|(_, damage)| *damage >= 0);
-            (one.who, format!("{} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
+            (one.who, format!("reaches {} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
         });
         let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
         let places = elsewhere.map(|(square, _)| {
@@ -149,14 +175,17 @@ impl BattleScreen {
                 0 => battle.combatant(who).placement.anchor(),
                 step => way.route.squares[step - 1],
             };
-            let chance = strike.as_ref().map(|strike| number::percent(strike.hits)).unwrap_or_default();
+            let chance = strike.as_ref().map(|strike| format!(" hits {}", number::percent(strike.hits)));
             let first = !named.contains(&provocation.by);
             named.push(provocation.by);
-            let plate = first.then(|| format!("{} {chance}", battle.combatant(provocation.by).identity.name));
+            let plate = first.then(|| {
+                let name = &battle.combatant(provocation.by).identity.name;
+                format!("{name}{}", chance.unwrap_or_default())
+            });
             overlays.provoked.push(MarkShown { square, plate });
         }
         for (step, on, chance) in &way.passing {
-            let plate = Some(format!("{} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
+            let plate = Some(format!("hits {} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
             overlays.passing.push(MarkShown { square: way.route.squares[*step], plate });
         }
     }
@@ -170,9 +199,12 @@ impl BattleScreen {
             return;
         };
         let sight = &attack.attack_forecast.assessment.sight;
+        let event = what_matters(&attack.attack_forecast)
+            .1
+            .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
         overlays.target = Some(TargetShown {
             who: attack.on,
-            chance: Some(what_matters(&attack.attack_forecast).0.percent()),
+            chance: Some((what_matters(&attack.attack_forecast).0.percent(), event)),
             cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,
@@ -191,8 +223,8 @@ impl BattleScreen {
             overlays.target = shown(who, plate.refused.then(String::new));
             return;
         }
-        let named = self.open_offer().and_then(|(offer, choice)| match &offer.target {
-            Target::Combatant(list) => list.iter().find(|one| Some(one.who) == choice.on),
+        let named = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {
+            Target::Combatant(list) => list.iter().find(|candidate| Some(candidate.who) == choice.on),
             _ => None,
         });
         overlays.target = match named {

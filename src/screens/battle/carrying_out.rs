@@ -14,7 +14,9 @@ impl BattleScreen {
     /// Carries out what a panel was asked for; what leads out of this battle is handed back.
     pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         let has_asked = std::mem::take(&mut self.listed.ending);
-        self.following.put_away |= chooses(&intent);
+        if chooses(&intent) {
+            self.put_away();
+        }
         match intent {
             Intent::ChooseOffer(index) => self.choose(index),
             Intent::List(group) => self.list(group),
@@ -68,7 +70,7 @@ impl BattleScreen {
                     watching.seek(line);
                 }
             }
-            Intent::ShowAgain => self.following.put_away = !self.following.put_away,
+            Intent::ShowAgain => self.show_again(),
             Intent::Terms => self.following.unfolded = !self.following.unfolded,
             Intent::PlayNow => {
                 board::skip(world);
@@ -76,6 +78,8 @@ impl BattleScreen {
                     thinking.hurry();
                 }
             }
+            Intent::ToLab => return Some(Leave::Lab),
+            Intent::BackToLab => return Some(Leave::BackToLab),
             Intent::SaveAndLeave => return Some(Leave::To(Page::Title)),
             Intent::Setup => return Some(Leave::To(Page::Skirmish)),
             Intent::Concede => self.concede(world),

@@ -283,10 +283,11 @@ fn somebody_else_on_the_page_may_answer_otherwise() {
         ready(&mut headless, |screen, world| {
             let decision = screen.battle().decision().expect("asked").clone();
             let model = screen.together_models(&decision).swap_remove(0);
-            assert!(model.answers.len() > 1, "{model:?}");
-            screen.carry_out(Intent::AnswerTogether { who: model.who, place: 1 }, world);
+            let luck = model.rows.first().expect("Luck may be staked");
+            let crate::panels::battle::model::Settles::Parameter(key) = luck.settles else { unreachable!("an amount") };
+            screen.carry_out(Intent::SettleTogether { who: model.who, key, value: luck.values[1].0 }, world);
             let after = screen.together_models(&decision).swap_remove(0);
-            assert_eq!(after.chosen, 1);
+            assert_eq!(after.rows[0].chosen, 1);
             let others = screen.together_models(&decision).len();
             let words = screen.act_model().words;
             assert!(words.ends_with(&format!("{others} others")) || words.ends_with("the other"), "{words}");
@@ -398,6 +399,12 @@ fn no_two_rows_of_a_turn_read_the_same() {
                     play_until(&mut headless, |screen| screen.is_turn());
                     ready(&mut headless, |screen, world| {
                         let models = screen.offer_models();
+                        let moves = models.iter().zip(&screen.settled.offers.0).any(|(model, offer)| {
+                            model.is_open() && matches!(offer.target, crate::rules::Target::Way(_))
+                        });
+                        let act = screen.act_model();
+                        let ends = act.ready && act.words == "End turn";
+                        assert!(!(moves && ends), "{tag}, {ruleset}: Enter ends a turn in which one may still move");
                         let mut seen: Vec<(Group, String, String)> = Vec::new();
                         for (model, offer) in
                             models.iter().zip(&screen.settled.offers.0).filter(|(one, _)| one.is_open())

@@ -9,9 +9,12 @@ use crate::{
     arena::Arena as _,
     board::{self, token_look},
     levels::{Faults, Recording, Roster},
-    panels::battle::{
-        result::{LuckModel, LuckRow, ResultModel, ResultRow},
-        telling::tell,
+    panels::{
+        battle::{
+            result::{LuckModel, LuckRow, ResultModel, ResultRow},
+            telling::tell,
+        },
+        sides,
     },
     rules::{Aim, CONCEDE, Choice, Effect, Entry, Team, Teams},
     screens::app,
@@ -95,6 +98,7 @@ impl BattleScreen {
                 name: one.identity.name.to_string(),
                 look: token_look(battle, one.id, &card),
                 team: one.team,
+                side: self.side_name(one.team),
                 hits: (attack_tally.landed, attack_tally.blows),
                 dealt: attack_tally.dealt,
                 taken: attack_tally.taken,
@@ -105,7 +109,10 @@ impl BattleScreen {
             (None, _) => "Nobody wins".into(),
             (Some(winner), Some(own)) if winner == own => "You won".into(),
             (Some(_), Some(_)) => "You lost".into(),
-            (Some(winner), None) => format!("{} wins", self.side_name(winner)),
+            (Some(winner), None) => {
+                let side = self.side_name(winner);
+                format!("{side} {}", sides::verb(&side, "wins", "win"))
+            }
         };
         let verdict = format!("{head}: {}", self.why(winner));
         Told { verdict, decided: self.decided(winner, journal), rows: rows.collect() }
@@ -145,7 +152,7 @@ impl BattleScreen {
 
     /// The name of a side within a sentence: "the watch".
     fn side_within(&self, team: Team) -> String {
-        self.side_name(team).replacen("The ", "the ", 1)
+        sides::within(&self.side_name(team))
     }
 
     /// The blow by which the last of those who lost fell: "Round 4: Bero hits Nib: 13 damage, Nib is out".

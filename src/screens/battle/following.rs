@@ -5,15 +5,11 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{
-    BattleScreen,
-    listing::is_turn,
-    models::{Matters, what_matters},
-};
+use super::{BattleScreen, changes::changes, listing::is_turn, models::what_matters};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
-    board::{CameShown, Overlays},
+    board::{AreaShown, CameShown, Overlays},
     geometry::{Footprint, Square},
     panels::{
         battle::{
@@ -24,9 +20,10 @@ use crate::{
         },
         number,
         settings::Speed,
-        widgets::log_line::Piece,
+        sides,
+        widgets::log_line::LogLine,
     },
-    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, RuleId, Spending, Team},
+    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
     seats::Seat,
 };
 
@@ -35,6 +32,9 @@ const STAYS: f32 = 1.6;
 
 /// How many of the options of the computer are told.
 const OPTIONS: usize = 3;
+
+/// How many acts are kept as one line each.
+const LATELY: usize = 5;
 
 /// How many of one's own are told of, with what they could answer.
 const ANSWERS: usize = 3;
@@ -54,8 +54,12 @@ pub(super) struct Following {
     waited: f32,
     /// Whether it has been read.
     pub read: bool,
-    /// Whether the card of one's own act is put away: something else has been chosen since.
-    pub put_away: bool,
+    /// Whether the card of the act is put away: something else has been chosen since.
+    put_away: bool,
+    /// Whether it, or that of the act before, has been brought back.
+    again: bool,
+    /// What came of the last acts, each with where its part of the journal begins, and the side it is told to.
+    lately: (Option<Team>, Vec<(usize, LogLine)>),
     /// Whether all of its terms are shown.
     pub unfolded: bool,
     /// Where who acts has been in this turn, as far as the view has shown it.
@@ -89,8 +93,25 @@ struct Act {
     /// What the computer had in mind, best first; nothing if a person chose.
     options: Vec<Scored>,
     expected: String,
+    /// The place it was aimed at and the squares reached from there, if it was aimed at one.
+    area: Option<(Square, Vec<Square>)>,
     /// What has come of it so far: how much of the journal has been told to whom, and that.
     told: Option<((usize, Option<Team>), Vec<Telling>)>,
+}
+
+/// Where an attack was aimed, and what it reaches from there, if it was aimed at a place.
+fn area_of(known: &Known, by: CombatantId, chosen: &Entry) -> Option<(Square, Vec<Square>)> {
+    let Entry::Chosen(_, choice) = chosen else { return None };
+    let offer = known.offers.find(choice.verb, choice.item)?;
+    let area = matches!(offer.target, Target::Square(_)).then(|| known.battle.area(by, choice))?;
+    area.map(|area| (area.aim, area.squares))
+}
+
+impl Following {
+    /// What has come of the last act is shown, and holds nothing up.
+    pub(super) const fn bring_back(&mut self) {
+        (self.put_away, self.again) = (false, false);
+    }
 }
 
 impl Act {
@@ -120,10 +141,13 @@ impl BattleScreen {
         if let Some(known) = following.known.replace(next) {
             if heard < known.heard {
                 (following.act, following.last, following.read) = (None, None, true);
+                following.lately.1.retain(|(from, _)| *from < heard);
             } else if let Some(by) = known.turn.filter(|_| heard > known.heard) {
                 let over = following.act.take().filter(Act::tells);
                 let over = over.map(|act| Act { after: Some(known.battle.clone()), ..act });
                 following.last = over.or(following.last.take());
+                let chosen = world.journal().get(known.heard);
+                let area = chosen.and_then(|chosen| area_of(&known, by, chosen));
                 let thought = self.game.thought().filter(|(who, _)| *who == by);
                 following.act = Some(Act {
                     from: known.heard,
@@ -133,10 +157,13 @@ impl BattleScreen {
                     offers: known.offers,
                     options: thought.map_or_else(Vec::new, |(_, ranking)| ranking.options.clone()),
                     expected: std::mem::take(&mut following.expected),
+                    area,
                     told: None,
                 });
-                (following.waited, following.read, following.put_away) = (0.0, false, false);
-                following.unfolded = false;
+                // Whose turn it was can be shown again until that turn ends.
+                following.last = following.last.take().filter(|act| act.by == by);
+                (following.waited, following.read) = (0.0, false);
+                (following.put_away, following.again, following.unfolded) = (false, false, false);
             }
         }
     }
@@ -150,6 +177,7 @@ impl BattleScreen {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
             let told = tell(shown, |who| self.who(who, side));
+            self.keep_lately(act.from, act.by, &told, side);
             act.told = Some(((progress, side), told));
         }
         self.following.act = Some(act);
@@ -184,15 +212,34 @@ impl BattleScreen {
             }
             return;
         }
-        if self.following.put_away && !self.is_followed() {
+        if !self.is_card_open() && !self.is_followed() {
             return;
         }
+        let shown = self.following.act.as_ref().filter(|act| act.tells() && self.is_visible(act.by));
+        overlays.area = shown.and_then(|act| act.area.clone()).map(|(aim, squares)| AreaShown {
+            aim,
+            squares,
+            plate: String::new(),
+            places: Vec::new(),
+            caught: Vec::new(),
+        });
         for told in self.aftermath_model().iter().flat_map(|model| &model.tellings) {
             let targets = told.marks.iter().map(|mark| mark.on);
             overlays.arrows.extend(targets.filter(|on| *on != told.by).map(|on| (told.by, on)));
             let shown = |mark: &Mark| CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts };
             overlays.came.extend(told.marks.iter().map(shown));
         }
+    }
+
+    /// Where the part of the journal begins that belongs to the last act.
+    pub(super) fn act_begins(&self) -> Option<usize> {
+        self.following.act.as_ref().map(|act| act.from)
+    }
+
+    /// Those whom the card is about: who acted, then to whom it happened.
+    pub(super) fn told_of(&self) -> Vec<CombatantId> {
+        let told = self.aftermath_model().into_iter().flat_map(|model| model.tellings);
+        told.flat_map(|one| std::iter::once(one.by).chain(one.marks.into_iter().map(|mark| mark.on))).collect()
     }
 
     /// How somebody is called who has done something, or to whom it was done.
@@ -240,7 +287,7 @@ impl BattleScreen {
     }
 
     /// Whether only a press goes on: after an enemy turn if that is wanted, and when a friend has fallen.
-    fn must_press(&self) -> bool {
+    pub(super) fn must_press(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
         let own = |who: &CombatantId| self.is_person(self.battle().combatant(*who).team);
         let falls = act.told.iter().flat_map(|(_, told)| told).flat_map(|one| &one.out).any(own);
@@ -250,7 +297,52 @@ impl BattleScreen {
 
     /// What came of the last act has been read.
     pub(super) const fn read(&mut self) {
-        (self.following.read, self.following.put_away) = (true, true);
+        self.following.read = true;
+        self.put_away();
+    }
+
+    /// The card gives its place to what is chosen now.
+    pub(super) const fn put_away(&mut self) {
+        (self.following.put_away, self.following.again) = (true, false);
+    }
+
+    /// Whether the card of the last act is open in one's own turn: from the act to the next choice, or brought back.
+    pub(super) fn is_card_open(&self) -> bool {
+        let following = &self.following;
+        following.again || !following.put_away && following.act.as_ref().is_some_and(Act::tells)
+    }
+
+    /// Whether something came of an act of this turn, or of the act before it, that can be shown.
+    pub(super) fn can_show_again(&self) -> bool {
+        self.following.act.iter().chain(&self.following.last).any(Act::tells)
+    }
+
+    /// Opens the card again, or puts it away.
+    pub(super) fn show_again(&mut self) {
+        let was_open = self.is_card_open();
+        self.put_away();
+        self.following.again = !was_open && self.can_show_again();
+    }
+
+    /// Keeps what came of an act as one line, as long as nobody else looks on.
+    fn keep_lately(&mut self, from: usize, by: CombatantId, told: &[Telling], side: Option<Team>) {
+        let (known, lines) = &mut self.following.lately;
+        if *known != side {
+            (*known, *lines) = (side, Vec::new());
+        }
+        lines.retain(|(other, _)| *other != from);
+        let Some(main) = told.iter().rev().find(|one| one.matters) else { return };
+        let who = Some((self.who(by, side).team, self.who(by, side).letter));
+        let line = LogLine { who, pieces: main.in_a_line(), ..LogLine::default() };
+        let lines = &mut self.following.lately.1;
+        lines.push((from, line));
+        let spare = lines.len().saturating_sub(LATELY);
+        lines.drain(..spare);
+    }
+
+    /// What came of the last acts, newest last.
+    pub(super) fn lately(&self) -> Vec<LogLine> {
+        self.following.lately.1.iter().map(|(_, line)| line.clone()).collect()
     }
 
     /// Whether the next choice of others may be made now, as seconds have passed since the last frame.
@@ -304,12 +396,7 @@ impl BattleScreen {
             return String::new();
         };
         let (chance, matters) = what_matters(&attack.attack_forecast);
-        let event = match matters {
-            Matters::Condition(words) => words.to_lowercase(),
-            Matters::Success => "succeeds".into(),
-            Matters::Harm => "harms".into(),
-            Matters::Hit => "hits".into(),
-        };
+        let event = matters.event(self.settled.offers.find(choice.verb, choice.item));
         format!("expected {} {event}", number::percent(chance))
     }
 
@@ -331,34 +418,10 @@ impl BattleScreen {
         })
     }
 
-    /// What has changed for those concerned: "Nib 28 to 15".
+    /// What has changed for those concerned: "Nib, Health 28 to 15".
     fn changes(&self, act: &Act, told: &[Telling]) -> Vec<TellingRow> {
-        let mut concerned: Vec<CombatantId> = Vec::new();
-        let all = told.iter().flat_map(|one| one.marks.iter().map(|mark| mark.on).chain(one.on).chain([one.by]));
-        for who in all.filter(|who| self.is_visible(*who)) {
-            if !concerned.contains(&who) {
-                concerned.push(who);
-            }
-        }
-        let (before, after) = (&act.before, act.after.as_deref().unwrap_or(self.spoken()));
-        let rules = after.ruleset.rules();
-        let mut rows = Vec::new();
-        for who in concerned {
-            let name = self.name(who);
-            let [then, now] = [rules.card(before, who), rules.card(after, who)];
-            for (old, new) in then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now) {
-                let words = format!("{name}, {} {} to {}", old.label, number::plain(old.now), number::plain(new.now));
-                rows.push(plain_row(words, None));
-            }
-            let is_new = |fact: &&crate::rules::Fact| !then.conditions.iter().any(|old| old.label == fact.label);
-            let gained = now.conditions.iter().filter(is_new);
-            rows.extend(gained.map(|fact| {
-                let words = [fact.label.as_ref(), &fact.value, &fact.words].into_iter().filter(|part| !part.is_empty());
-                let words = words.collect::<Vec<_>>().join(" ");
-                plain_row(format!("{name}: {}", super::listing::uncapital(&words)), fact.rule)
-            }));
-        }
-        rows
+        let after = act.after.as_deref().unwrap_or(self.spoken());
+        changes(&act.before, after, told, |who| self.is_visible(who))
     }
 
     /// The turn of somebody who is not asked here.
@@ -372,9 +435,6 @@ impl BattleScreen {
         let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by))?;
         let who = if self.is_held() || self.stage.is_busy() { act.map_or(who, |act| act.by) } else { who };
         let is_known = self.is_visible(who);
-        let order = battle.scene.order.iter().filter(|one| !battle.combatant(**one).status.is_out() || **one == who);
-        let place = order.clone().position(|other| *other == who);
-        let turn = place.map_or_else(String::new, |at| format!(", turn {} of {}", at + 1, order.count()));
         let team = battle.combatant(who).team;
         let seat = match (&self.watching, self.game.seat(team)) {
             (Some(_), _) => "recording",
@@ -385,10 +445,10 @@ impl BattleScreen {
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
         Some(FollowModel {
             actor: is_known.then(|| self.body(who)),
-            about: format!("{}, {seat}{}", self.side_name(team), if is_known { turn } else { String::new() }),
+            about: format!("{}, {seat}{}", self.side_name(team), self.place_in_order(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
-            own: own.map_or_else(String::new, |team| self.side_name(team).replacen("The ", "the ", 1)),
+            own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),
             answers: concerned.filter(|_| own.is_some()).map_or_else(Vec::new, |act| self.answers(act)),
             paused: self.following.paused,
             held: self.is_held() && !self.stage.is_busy(),
@@ -401,10 +461,19 @@ impl BattleScreen {
         })
     }
 
+    /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
+    pub(super) fn place_in_order(&self, who: CombatantId) -> String {
+        let battle = self.spoken();
+        let is_in =
+            |one: &CombatantId| (!battle.combatant(*one).status.is_out() || *one == who) && self.is_visible(*one);
+        let mut order = battle.scene.order.iter().copied().filter(is_in);
+        let count = order.clone().count();
+        order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
+    }
+
     /// What a side is called on this level: "The watch".
     pub(super) fn side_name(&self, team: Team) -> String {
-        let name = self.game.header.level.sides.get(usize::from(team.0)).and_then(|side| side.name.clone());
-        name.unwrap_or_else(|| team.to_string())
+        self.game.header.level.side_name(team).into()
     }
 
     /// "Go on, Ansa is next".
@@ -519,8 +588,4 @@ impl BattleScreen {
         let words = title.replace("{}", &item).to_lowercase();
         if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be ({words})") } else { words }
     }
-}
-
-fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
-    TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule, sum: false }
 }

@@ -243,7 +243,7 @@ impl Insight {
     ) {
         let (who, offer) = (decision.who, &offers.0[index]);
         let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
-        match &offer.target {
+        match offer.built(&choice).target {
             Target::Way(_) => {
                 self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, square));
                 if let Some(way) = &self.way {
@@ -334,16 +334,27 @@ impl Insight {
             if same || self.alternatives.len() >= 3 {
                 continue;
             }
-            let name = choice.item.map(|item| battle.item(item).name.to_string()).unwrap_or_default();
-            if let Some(attack_forecast) = attack_forecast(battle, decision, &choice) {
-                self.alternatives.push((
-                    format!("{} {name}", crate::rules::capital(choice.verb)),
-                    attack_forecast.hits,
-                    choice,
-                ));
+            let name = title_of(battle, decision, offers, &choice);
+            // With another thing of the same name, where that is.
+            let is_twin = choice.item.is_some() && name == title_of(battle, decision, offers, chosen);
+            let name = match choice.item.filter(|_| is_twin) {
+                Some(item) => format!("{name}, {}", super::listing::where_it_is(battle, item)),
+                None => name,
+            };
+            let Some(attack_forecast) = attack_forecast(battle, decision, &choice) else { continue };
+            let is_known =
+                |(known, chance, _): &(String, Fraction, Choice)| *known == name && *chance == attack_forecast.hits;
+            if !self.alternatives.iter().any(is_known) {
+                self.alternatives.push((name, attack_forecast.hits, choice));
             }
         }
     }
+}
+
+/// What a choice is called.
+fn title_of(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) -> String {
+    let title = |offer: &Offer| battle.ruleset.rules().describe(battle, decision, offer).title.into_owned();
+    offers.find(choice.verb, choice.item).map_or_else(|| crate::rules::capital(choice.verb).into_owned(), title)
 }
 
 /// Whether an offer can be aimed at somebody.
@@ -357,7 +368,7 @@ fn admits_open(offer: &Offer, on: CombatantId) -> bool {
 
 /// Whether an offer is aimed at somebody by a choice of it.
 fn takes(offer: &Offer, choice: &Choice, on: CombatantId) -> bool {
-    matches!(offer.target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
+    matches!(offer.built(choice).target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
 }
 
 /// The open offer that a choice is of.

@@ -190,7 +190,7 @@ impl BattleScreen {
         (!words.is_empty()).then(|| words.join("; "))
     }
 
-    /// Offers in the same words say which: "left hand", "in the belt"; of several at one place, which of them.
+    /// Offers in the same words say which: "off hand", "belt"; of several at one place, which of them.
     fn tell_apart(&self, models: &mut [OfferModel]) {
         let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
         let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
@@ -231,9 +231,9 @@ impl BattleScreen {
         }
     }
 
-    /// Whether nothing that is still on offer costs anything.
+    /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody.
     pub(super) fn is_spent(&self) -> bool {
-        !self.settled.offers.0.iter().any(|offer| offer.is_open() && !offer.cost.is_free())
+        !self.settled.offers.0.iter().any(super::opening::counts)
     }
 
     /// Whether so much is left to spend that the end of the turn is asked about.
@@ -285,7 +285,7 @@ impl BattleScreen {
             1 => words += ", and for the other",
             others => words += &format!(", and for the {others} others"),
         }
-        let (words, ready) = match (&offer.refusal, &offer.target) {
+        let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
             (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
                 Some(square) => (format!("{words} to {square}"), true),
@@ -302,9 +302,9 @@ impl BattleScreen {
 
     /// The square pointed at, if the open offer can be done there.
     fn pointed_place(&self) -> Option<crate::geometry::Square> {
-        let (offer, _) = self.open_offer()?;
+        let (offer, choice) = self.open_offer()?;
         let square = self.hover.filter(|_| self.points)?;
-        let fits = match &offer.target {
+        let fits = match offer.built(choice).target {
             Target::Way(ways) => ways.iter().any(|one| one.square == square),
             Target::Square(squares) => self.insight.aim(squares, square).is_some(),
             Target::Nothing | Target::Combatant(_) => false,
@@ -468,12 +468,12 @@ fn kept_model(one: &LeftOver) -> KeptModel {
 }
 
 /// Where an item is, in a few words.
-fn where_it_is(battle: &Battle, item: crate::rules::ItemId) -> String {
+pub(super) fn where_it_is(battle: &Battle, item: crate::rules::ItemId) -> String {
     match battle.item(item).at {
-        Location::Main(_) => "in the main hand".into(),
-        Location::Off(_) => "in the off hand".into(),
-        Location::Both(_) => "in both hands".into(),
-        Location::Stowed(_) => "in the belt".into(),
+        Location::Main(_) => "main hand".into(),
+        Location::Off(_) => "off hand".into(),
+        Location::Both(_) => "both hands".into(),
+        Location::Stowed(_) => "belt".into(),
         Location::Ground(square) => format!("at {square}"),
         Location::Natural(_) | Location::Gone => String::new(),
     }

@@ -5,9 +5,13 @@ mod board_overlays;
 mod bodies;
 mod breaking;
 mod carrying_out;
+mod changes;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
+mod eye;
+#[cfg(test)]
+mod follow_tests;
 mod following;
 mod insight;
 mod listing;
@@ -19,9 +23,12 @@ mod press;
 #[cfg(test)]
 mod press_tests;
 mod prospects;
+mod signs;
 mod tally;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_tests;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;
@@ -37,8 +44,9 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
+pub(super) use self::models::{Matters, grades, what_matters};
 use self::{insight::Insight, pointing::Heard, press::Press};
-use super::{FrameSystems, Screen, app::in_window, go_to, menu, prefs::Preferences};
+use super::{FrameSystems, Screen, app::in_window, go_to, lab, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
@@ -50,7 +58,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Window, Wording},
+    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Window, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -73,6 +81,10 @@ enum Leave {
     To(Page),
     /// Into another game, whose battle the world holds by now.
     Into(Box<Game>),
+    /// Into the lab with the position as it is seen.
+    Lab,
+    /// Back to the lab from which it is played.
+    BackToLab,
 }
 
 /// What is settled for the decision of now. It is made anew whenever the battle has moved on.
@@ -124,6 +136,8 @@ pub(super) struct BattleScreen {
     points: bool,
     /// Whether the cursor was moved by keys, and nothing opened since: Enter presses there.
     keyed: bool,
+    /// Who was asked, and in which round, when pointer or cursor was moved last.
+    stirred: Option<(CombatantId, u16)>,
     /// Seconds, as of the last input.
     now: f64,
     press: Press,
@@ -145,9 +159,13 @@ pub(super) struct BattleScreen {
     /// Whether anybody has been hidden from an enemy.
     may_hide: bool,
     watching: Option<Watching>,
+    /// Whether a lab waits from which this is played.
+    from_lab: bool,
     ended: ending::Ended,
     heard: Heard,
     following: following::Following,
+    eye: eye::Eye,
+    passages: Option<Arc<signs::Passages>>,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
 }
@@ -179,6 +197,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         picked: None,
         points: false,
         keyed: false,
+        stirred: None,
         now: 0.0,
         press: Press::default(),
         walked: None,
@@ -195,9 +214,12 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         has_secrets: false,
         may_hide: false,
         watching,
+        from_lab: lab::is_parked(world),
         ended: ending::Ended::default(),
         heard: Heard::default(),
         following: following::Following::default(),
+        eye: eye::Eye::default(),
+        passages: None,
         listed: listing::Listed::default(),
         model: None,
     };
@@ -207,7 +229,10 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
 
 /// Takes battle and tokens out of the world.
 fn close(world: &mut World) {
-    world.remove_resource::<BattleScreen>();
+    // Its position may be in the lab by now, which has put its own battle into the world.
+    if world.remove_resource::<BattleScreen>().is_none() {
+        return;
+    }
     board::clear(world);
     world.close();
 }
@@ -245,8 +270,19 @@ fn intent(world: &mut World) {
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
         Some(Leave::Into(game)) => enter(world, *game, None),
+        Some(Leave::BackToLab) => back_to_lab(world),
+        Some(Leave::Lab) => {
+            let screen = world.remove_resource::<BattleScreen>();
+            screen.into_iter().for_each(|screen| lab::from_battle(world, screen.game, screen.watching, &screen.living));
+        }
         None => {}
     }
+}
+
+/// Leaves the battle for the lab that waits; the recording stays.
+pub(super) fn back_to_lab(world: &mut World) {
+    world.remove_resource::<BattleScreen>();
+    lab::unpark(world);
 }
 
 /// The journal is played as fast as the settings say.
@@ -305,6 +341,7 @@ fn think(world: &mut World) {
 fn models(world: &mut World) {
     with_screen(world, |screen, world| {
         screen.see(world);
+        screen.draw_the_eye(world);
         let threats = if screen.is_asked() { threats(world) } else { Vec::new() };
         let overlays = screen.overlays(&threats);
         screen.model = Some((screen.model(world), overlays));
@@ -336,6 +373,19 @@ pub(super) fn is_complete(world: &World) -> bool {
     !world.contains_resource::<BattleScreen>() || board::is_complete(world)
 }
 
+/// Makes a choice as whoever is asked, and shows at once what comes of it: for pictures.
+pub(super) fn choose(world: &mut World, choice: &Choice) -> Result<(), crate::rules::NoChoice> {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.game.submit(world, choice)?;
+        board::skip(world);
+        screen.see(world);
+        screen.read();
+        screen.following.bring_back();
+        Ok(())
+    })
+}
+
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
 pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {
@@ -350,6 +400,9 @@ pub(super) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&s
             if let Some(target) = screen.target() {
                 screen.aim(target);
             }
+        }
+        if verb.is_some() || on.is_some() {
+            screen.put_away();
         }
         screen.hover = at;
         (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
@@ -463,7 +516,7 @@ impl BattleScreen {
         let target = self.target();
         let choices = offers.0.iter().map(|offer| {
             let choice = Choice::of(offer);
-            match &offer.target {
+            match offer.built(&choice).target {
                 Target::Combatant(list) => {
                     let open = |who: &CombatantId| list.iter().any(|one| one.who == *who && one.refusal.is_none());
                     let kept = target.filter(open);
@@ -509,7 +562,8 @@ impl BattleScreen {
             // While the computer decides, whoever sat here last still looks.
             [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
         };
-        seated.filter(|team| shown.combatants().any(|one| one.team == *team && one.fights()))
+        let is_left = |one: Combatant<'_>| one.fights() || one.status == Status::Awaited;
+        seated.filter(|team| shown.combatants().any(|one| one.team == *team && is_left(one)))
     }
 
     /// Whom the one who is asked has taken aim at.
@@ -566,7 +620,7 @@ fn declares_in_secret(battle: &Battle) -> bool {
 
 /// Whether anybody in the fight is hidden from an enemy.
 fn has_secrets(battle: &Battle) -> bool {
-    let unknown = |one: crate::rules::Combatant<'_>| {
+    let unknown = |one: Combatant<'_>| {
         one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
     };
     battle.combatants().any(unknown)

@@ -13,18 +13,19 @@ use crate::{
     lab::{AttackForecast, Danger, after_choice},
     panels::{
         battle::{
+            Dialog,
             log::log_lines,
             model::{
                 ActModel, BattleModel, BodyModel, ChipModel, ForecastModel, HandoverModel, ListModel, QuestionModel,
                 RiskModel, SquareModel, ThinkingModel, ToastModel, TopModel,
             },
         },
-        number,
+        number, sides,
         widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Pending, Posture, RuleId,
-        Spending, Status, Target, board_rules, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Fact, Gamble, Offer, Pending, Posture,
+        RuleId, Spending, Status, Target, board_rules, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -44,9 +45,13 @@ impl BattleScreen {
         let shown = asked && handover.is_none();
         let model_offers = if shown { self.offer_models() } else { Vec::new() };
         let target = self.target_model();
+        if self.hover.is_some() {
+            self.passages();
+        }
         let square = if shown { self.square_model() } else { None };
         BattleModel {
             top: self.top(),
+            about: self.about(),
             actor: self.actor(),
             question: if shown { self.question() } else { None },
             handover,
@@ -57,7 +62,9 @@ impl BattleScreen {
             act: if shown { self.act_model() } else { ActModel::default() },
             workbench: if shown { self.workbench_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
-            aftermath: if shown && !self.following.put_away { self.aftermath_model() } else { None },
+            aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
+            lately: self.lately(),
+            told: shown && self.is_turn() && self.can_show_again(),
             follow: self.follow_model(),
             square,
             target,
@@ -67,6 +74,7 @@ impl BattleScreen {
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
             dialog: self.dialog,
+            legend: (self.dialog == Some(Dialog::Legend)).then(|| self.legend()),
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
             result: self.result(world),
@@ -91,7 +99,7 @@ impl BattleScreen {
         let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(self.battle(), decision));
-        let lines = log_lines(shown, covered, |who| self.who(who, side));
+        let lines = log_lines(shown, covered, |who| self.who(who, side), |team| self.side_name(team));
         self.log = Arc::new(lines);
     }
 
@@ -120,12 +128,19 @@ impl BattleScreen {
         let visible = |who: &CombatantId| self.is_visible(*who);
         let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
+        // Whoever is still to come stands behind all others.
+        let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
+        let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
+        let order = order.chain(late);
         let out = battle
             .combatants()
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
         let out = out.map(|one| chip(one.id, one.status.word("down").into()));
         let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
-            Some(team) => format!("{} wins at the end of this round", self.side_name(team)),
+            Some(team) => {
+                let side = self.side_name(team);
+                format!("{side} {} at the end of this round", sides::verb(&side, "wins", "win"))
+            }
             None => "This is the last round".into(),
         });
         let has_people = battle.teams().any(|team| self.game.seat(team) == Seat::Person);
@@ -140,6 +155,7 @@ impl BattleScreen {
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),
+            from_lab: self.from_lab,
             watched,
             level: self.game.header.level.name.clone(),
             ruleset: battle.ruleset.name().into(),
@@ -159,6 +175,7 @@ impl BattleScreen {
         let rules = battle.ruleset.rules();
         let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         match battle.combatant(who) {
+            one if one.status == Status::Awaited => ChipState::Awaited,
             one if one.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
                 Some(asked) if asked != who => ChipState::Paused,
@@ -176,12 +193,13 @@ impl BattleScreen {
         }
     }
 
-    /// Whether the side at the screen knows of somebody.
+    /// Whether the side at the screen knows of somebody; of those still to come, only its own people.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
         let one = battle.combatant(who);
         self.hidden_from().is_none_or(|team| {
-            one.team == team || battle.combatants().any(|other| other.team == team && other.aware.of(who))
+            let knows = || battle.combatants().any(|other| other.team == team && other.aware.of(who));
+            one.team == team || one.status != Status::Awaited && knows()
         })
     }
 
@@ -192,6 +210,13 @@ impl BattleScreen {
         self.is_visible(who).then(|| self.body(who))
     }
 
+    /// Whose side decides, and where in the order of turns the one who does is.
+    fn about(&self) -> String {
+        let decides = self.asked().filter(|_| self.is_asked());
+        decides
+            .map_or_else(String::new, |(who, team, _)| format!("{}{}", self.side_name(team), self.place_in_order(who)))
+    }
+
     fn question(&self) -> Option<QuestionModel> {
         let decision = self.battle().decision()?;
         let battle = self.battle();
@@ -200,6 +225,7 @@ impl BattleScreen {
         let team = battle.combatant(decision.who).team;
         (!own_turn).then_some(QuestionModel {
             team,
+            side: self.side_name(team),
             question,
             number: self.settled.revision,
             briefed: self.briefed(decision),
@@ -215,14 +241,14 @@ impl BattleScreen {
         {
             return None;
         }
-        Some(HandoverModel { team })
+        Some(HandoverModel { team, side: self.side_name(team) })
     }
 
     fn thinking(&self) -> Option<ThinkingModel> {
         let thinking = self.game.thinking()?;
         let one = self.battle().combatant(thinking.who);
         let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
-        Some(ThinkingModel { team: one.team, name, done: thinking.share() })
+        Some(ThinkingModel { side: self.side_name(one.team), name, done: thinking.share() })
     }
 
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
@@ -312,7 +338,7 @@ impl BattleScreen {
 
     /// An attack on a place: whether it lands there, and everybody's odds.
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
-        let number = area.number.clone()?;
+        let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
         let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
         let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
@@ -326,18 +352,25 @@ impl BattleScreen {
             let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
             (self.name(one.who), words)
         });
+        let notes: Vec<(String, String)> = notes.collect();
         Some(ForecastModel {
             heading: worst
                 .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
             chance: area.places.chance(|at| *at == area.aim),
             doubt: None,
-            title: format!("lands in {}", area.aim),
-            about: format!("Needs {} or less, else it scatters", number.value),
+            title: match area.number {
+                Some(_) => format!("lands in {}", area.aim),
+                None => format!("reaches {} from {}", notes.len(), area.aim),
+            },
+            about: match area.number {
+                Some(_) => format!("Needs {} or less, else it scatters", number.value),
+                None => "No roll to land; as everybody stands now".into(),
+            },
             sum: number.terms.first().map(|term| ("Rolls against".into(), term.rule)),
             attack: number,
             others: Vec::new(),
             odds,
-            notes: notes.collect(),
+            notes,
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
@@ -440,7 +473,11 @@ impl BattleScreen {
             rule,
         };
         let mut ground = vec![ground_words(cell)];
-        ground.extend(cell.feature.map(|feature| feature.name().to_string()));
+        ground.extend(cell.feature.map(|feature| {
+            let passages = self.passages.iter().flat_map(|known| &known.features);
+            let passage = passages.clone().find(|(known, _)| *known == feature).map(|(_, words)| words.as_str());
+            passage.map_or_else(|| feature.name().into(), |passage| format!("{} ({passage})", feature.name()))
+        }));
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
         facts.extend(board_rules::facts(battle, square));
@@ -478,7 +515,7 @@ impl BattleScreen {
     /// Whom the panels speak of besides who acts: the inspected, the one under the pointer, the one aimed at.
     fn target_model(&self) -> Option<BodyModel> {
         let under = self.hover.and_then(|square| self.body_under(square));
-        let aimed = self.open_offer().and_then(|(offer, choice)| match offer.target {
+        let aimed = self.open_offer().and_then(|(offer, choice)| match offer.built(choice).target {
             Target::Combatant(_) => choice.on,
             _ => None,
         });
@@ -496,7 +533,7 @@ impl BattleScreen {
 }
 
 /// The outcome of an attack that matters most.
-pub(super) enum Matters<'a> {
+pub(in crate::screens) enum Matters<'a> {
     /// No damage can come of it, but this.
     Condition(&'a str),
     /// Nothing of the kind.
@@ -507,8 +544,21 @@ pub(super) enum Matters<'a> {
     Hit,
 }
 
+impl Matters<'_> {
+    /// What the chance is a chance of, in a word: "hits", or what the offer says.
+    pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
+        match self {
+            Self::Harm => "harms".into(),
+            Self::Condition(words) => words.to_lowercase(),
+            Self::Hit | Self::Success => {
+                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
+            }
+        }
+    }
+}
+
 /// The outcome that is shown of an attack, on the board as in the panel, with its chance.
-pub(super) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
+pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Matters<'_>) {
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
@@ -523,7 +573,8 @@ fn is_far_below(chance: Fraction, other: Fraction) -> bool {
     chance.to_f64() < 0.9 * other.to_f64()
 }
 
-fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
+/// The odds of each grade with its name.
+pub(in crate::screens) fn grades(names: [&'static str; 4], chances: [Fraction; 4]) -> Vec<(String, Fraction)> {
     names.into_iter().map(str::to_string).zip(chances).collect()
 }
 

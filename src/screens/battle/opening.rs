@@ -6,6 +6,12 @@ use crate::{
     rules::{Choice, Group, Offer, Offers, Role},
 };
 
+/// Whether an offer is open and of some consequence, so that a turn is not over with it.
+pub(super) fn counts(offer: &Offer) -> bool {
+    let does = matches!(offer.role, Role::Harm | Role::Hinder | Role::Approach) || !offer.cost.is_free();
+    offer.is_open() && offer.group != Group::End && !offer.idle && does
+}
+
 impl BattleScreen {
     /// What is open before anything is chosen: what ends what is the matter; after a walk the blow at whom one has pinned;
     /// the end of the turn once nothing else is left; else nothing.
@@ -18,10 +24,6 @@ impl BattleScreen {
             choices[index] = choice;
             return Some(index);
         }
-        let counts = |offer: &Offer| {
-            let does = matches!(offer.role, Role::Harm | Role::Hinder | Role::Approach) || !offer.cost.is_free();
-            offer.is_open() && offer.group != Group::End && !offer.idle && does
-        };
         let is_end = |offer: &Offer| offer.group == Group::End && offer.is_open();
         if offers.0.iter().any(counts) { None } else { offers.0.iter().position(is_end) }
     }

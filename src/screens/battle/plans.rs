@@ -6,14 +6,14 @@ use super::{
     Aimed, BattleScreen,
     insight::{Focus, Looking, admits, index_of},
     listing::is_turn,
-    models::{Matters, what_matters},
+    models::what_matters,
     press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, lower},
 };
 use crate::{
     arena::Arena as _,
     dice::Fraction,
     geometry::Square,
-    lab::{AttackForecast, attack_forecast, is_plain_way, nearest_end, plain_way},
+    lab::{attack_forecast, is_plain_way, nearest_end, plain_way},
     panels::number,
     rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground},
 };
@@ -59,8 +59,8 @@ impl BattleScreen {
             return laid.or_else(pin).map_or(Focus::Open, Focus::Body);
         };
         let open = self.open_offer().filter(|(offer, _)| offer.is_open());
-        if let (Some((offer, _)), Some(square)) = (open, self.hover)
-            && matches!(offer.target, Target::Square(_))
+        if let (Some((offer, choice)), Some(square)) = (open, self.hover)
+            && matches!(offer.built(choice).target, Target::Square(_))
         {
             return Focus::Aim(square);
         }
@@ -125,7 +125,7 @@ impl BattleScreen {
                 let (words, help) = ("Not there".into(), "point at a marked square, or go back".into());
                 Meaning::Refused(Hindrance { words, help, rule, on: None })
             }
-            (Place::Body(who), _) if self.is_foe(who) => self.out_of_reach(who),
+            (Place::Body(who), _) if self.is_foe(who) && looking.is_turn => self.out_of_reach(who),
             (Place::Body(who), _) => Meaning::Card(who),
             (Place::Square(square), _) => self.no_way(square),
         }
@@ -159,14 +159,15 @@ impl BattleScreen {
             let words = if odds.is_empty() { title.to_string() } else { format!("{title}, {odds}") };
             return Some(Plan { steps, words, also: String::new(), on, waits, promised: self.promised() });
         };
-        let going = if way.route.words.is_empty() { capital(offer.verb) } else { capital(way.route.words) };
+        let is_named = way.route.words.is_empty() || !is_plain_way(offer);
+        let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
             let to = way.route.squares.last().copied().unwrap_or_default();
             let blow = attack_words(self, &attack.choice);
             let (chance, _) = what_matters(&attack.attack_forecast);
-            let event = self.event(offer_of(&self.settled.offers, &attack.choice), &attack.attack_forecast);
+            let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
             let words = format!("{going} to {to} and {}, {} {event} from there", lower(&blow), number::percent(chance));
             steps.push(attack.choice.clone());
             let (on, promised) = (Some(attack.on), self.promised());
@@ -185,7 +186,11 @@ impl BattleScreen {
     fn odds(&self, offer: &Offer) -> String {
         if let Some(attack) = &self.insight.attack {
             let (chance, _) = what_matters(&attack.attack_forecast);
-            return format!("{} {}", number::percent(chance), self.event(Some(offer), &attack.attack_forecast));
+            return format!(
+                "{} {}",
+                number::percent(chance),
+                what_matters(&attack.attack_forecast).1.event(Some(offer))
+            );
         }
         if let Some(area) = self.insight.area.as_ref().filter(|area| area.number.is_some()) {
             return format!("{} lands there", number::percent(area.places.chance(|at| *at == area.aim)));
@@ -195,17 +200,6 @@ impl BattleScreen {
             let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "does damage") };
             format!("{} {event}", number::percent(chance))
         })
-    }
-
-    /// What the chance that is shown of an attack is a chance of.
-    fn event(&self, offer: Option<&Offer>, attack_forecast: &AttackForecast) -> String {
-        match what_matters(attack_forecast).1 {
-            Matters::Harm => "harms".into(),
-            Matters::Condition(words) => words.to_lowercase(),
-            Matters::Hit | Matters::Success => {
-                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
-            }
-        }
     }
 
     /// The odds that a plan promises for its die.
@@ -233,10 +227,11 @@ impl BattleScreen {
     fn blow_after_way(&self) -> Option<String> {
         let attack = self.insight.attack.as_ref()?;
         let name = |who: CombatantId| &self.battle().combatant(who).identity.name;
-        let chance = number::percent(what_matters(&attack.attack_forecast).0);
+        let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
+        let chance = format!("{} {event}", number::percent(what_matters(&attack.attack_forecast).0));
         match (self.insight.instead_of, self.target()) {
-            (Some(pin), _) => Some(format!("{} not from there, {} {chance}", name(pin), name(attack.on))),
-            (None, Some(_)) => Some(format!("then {} {chance}", name(attack.on))),
+            (Some(pin), _) => Some(format!("{} not from there, {}: {chance}", name(pin), name(attack.on))),
+            (None, Some(_)) => Some(format!("then {}: {chance}", name(attack.on))),
             (None, None) => None,
         }
     }
@@ -341,6 +336,7 @@ impl BattleScreen {
     /// Pins somebody with nothing chosen against them.
     fn pin(&mut self, on: CombatantId) {
         self.take_aim(on);
+        self.listed.open = None;
         if !self.settled.by_hand && self.is_turn() {
             self.settled.chosen = None;
         }
@@ -378,6 +374,10 @@ impl BattleScreen {
             self.take_aim(on);
         }
         let Some(first) = plan.steps.first() else { return };
+        // What is chosen is listed: against that one, unless its group is open.
+        let is_listed = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item);
+        let group = self.settled.offers.0.iter().find(|offer| is_listed(offer)).map(|offer| offer.group);
+        self.listed.open = self.listed.open.filter(|open| Some(*open) == group);
         let same = |offer: &Offer| (offer.verb, offer.item) == (first.verb, first.item) && offer.is_open();
         let Some(index) = self.settled.offers.0.iter().position(same) else { return };
         let by_hand = self.settled.by_hand && self.settled.chosen == Some(index);

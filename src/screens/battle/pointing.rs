@@ -135,6 +135,7 @@ impl BattleScreen {
         match heard {
             OnBoard::Point(square, spot) => {
                 (self.points, self.spot) = (square.is_some(), spot);
+                self.stir();
                 if square != self.hover {
                     self.hover = square;
                     (self.by_keys, self.picked) = (false, None);
@@ -156,12 +157,24 @@ impl BattleScreen {
             OnBoard::Press(_) | OnBoard::Enter | OnBoard::Back if self.stage.is_busy() => board::skip(world),
             OnBoard::Back => self.back(world),
             OnBoard::Enter if self.settled.chosen.is_some() && !self.keyed => {}
-            OnBoard::Enter => self.hover.filter(|_| self.points).into_iter().for_each(|at| self.press(at, world)),
+            OnBoard::Enter => self.pointed().into_iter().for_each(|at| self.press(at, world)),
             OnBoard::Press(square) => {
                 self.keyed = false;
                 self.press(square, world);
             }
         }
+    }
+
+    /// Pointer or cursor has been moved since whoever is asked now was asked.
+    fn stir(&mut self) {
+        let asked = self.asked().map(|(who, ..)| who);
+        self.stirred = asked.map(|who| (who, self.battle().scene.round));
+    }
+
+    /// The square that Enter means: one that has been pointed at in this turn, not where the pointer has rested since before.
+    fn pointed(&self) -> Option<Square> {
+        let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
+        self.hover.filter(|_| self.points && self.stirred == now)
     }
 
     fn move_cursor(&mut self, direction: Direction) {
@@ -170,6 +183,7 @@ impl BattleScreen {
         let from = self.hover.or_else(start).unwrap_or_default();
         let to = from.step(direction);
         if extent.contains(to) {
+            self.stir();
             self.hover = Some(to);
             (self.by_keys, self.points, self.keyed) = (true, true, true);
             (self.spot, self.picked) = (None, None);
@@ -217,10 +231,10 @@ impl BattleScreen {
     pub(super) fn aim(&mut self, who: CombatantId) {
         let Some(index) = self.settled.chosen else { return };
         let Some(offer) = self.settled.offers.0.get(index) else { return };
-        if let Target::Combatant(list) = &offer.target
-            && list.iter().any(|one| one.who == who)
+        let choice = &mut self.settled.choices[index];
+        if let Target::Combatant(list) = offer.built(choice).target
+            && list.iter().any(|candidate| candidate.who == who)
         {
-            let choice = &mut self.settled.choices[index];
             *choice = offer.aim(choice.clone(), who);
         }
         self.take_aim(who);
@@ -239,7 +253,7 @@ impl BattleScreen {
         if !self.is_asked() {
             return;
         }
-        let pointed = self.hover.filter(|_| self.points);
+        let pointed = self.pointed();
         if let Some(square) = pointed.filter(|_| self.keyed || self.settled.chosen.is_none()) {
             return self.press(square, world);
         }
@@ -247,7 +261,7 @@ impl BattleScreen {
             return self.carry(&plan, world);
         }
         let Some((offer, choice)) = self.open_offer() else { return };
-        match offer.target {
+        match offer.built(choice).target {
             // Not where the pointer was before it went to the panel.
             Target::Way(_) | Target::Square(_) => match pointed {
                 Some(square) => self.press(square, world),
@@ -260,7 +274,7 @@ impl BattleScreen {
         }
     }
 
-    /// One step back: from pinned cards, the target, the open offer, then to the menu.
+    /// One step back: from pinned cards, the open offer, the target, the group, then to the menu.
     pub(super) fn back(&mut self, world: &mut World) {
         if std::mem::take(&mut self.ended.closed) {
         } else if let Some(watching) = self.watching.take() {
@@ -274,6 +288,8 @@ impl BattleScreen {
             self.press.forget();
         } else if self.target().is_some() {
             self.aimed = None;
+        } else if self.is_asked() && self.listed.open.is_some() {
+            self.list(None);
         } else {
             self.dialog = Some(super::Dialog::Menu);
         }
@@ -320,6 +336,7 @@ impl BattleScreen {
         let last = enemies.len() as isize;
         let next = at.map_or(if step > 0 { 0 } else { last - 1 }, |at| (at as isize + step).rem_euclid(last));
         let square = battle.combatant(enemies[next as usize]).placement.anchor();
+        self.stir();
         self.hover = Some(square);
         (self.by_keys, self.points, self.keyed) = (true, true, true);
         (self.spot, self.picked) = (None, Some(enemies[next as usize]));

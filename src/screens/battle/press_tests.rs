@@ -571,3 +571,41 @@ fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
     }
     assert!(shown.len() >= 3, "only {shown:?}");
 }
+
+#[test]
+fn enter_leaves_alone_whom_the_pointer_has_rested_on_since_before() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    point(&mut headless, Square::new(2, 3));
+    let before = battle(&mut headless).digest();
+    // Another turn begins while the pointer stays where it is.
+    with_screen(headless.world(), |screen, _| screen.stirred = None);
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    assert_eq!(
+        battle(&mut headless).digest(),
+        before,
+        "Enter strikes somebody whom nobody has pointed at in this turn"
+    );
+    assert_eq!(chosen(&mut headless), None);
+    point(&mut headless, Square::new(2, 3));
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    assert!(chosen(&mut headless).is_some(), "pointed at anew, the blow is laid");
+}
+
+#[test]
+fn escape_goes_from_the_group_to_what_matters_now_and_a_press_on_an_enemy_lists_what_is_against_it() {
+    use crate::panels::battle::Intent;
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    let open = |headless: &mut HeadlessFrame| screen(headless).listed.open;
+    key(&mut headless, Key::S, Modifiers::NONE);
+    assert_eq!(open(&mut headless), Some(Group::Gear));
+    key(&mut headless, Key::Escape, Modifiers::NONE);
+    assert_eq!(open(&mut headless), None);
+    assert_eq!(screen(&mut headless).dialog, None, "the menu comes after all else");
+    with_screen(headless.world(), |screen, world| screen.carry_out(Intent::List(Some(Group::Gear)), world).is_none());
+    press(&mut headless, Square::new(2, 3));
+    assert_eq!(open(&mut headless), None, "the blow that is chosen is listed");
+    assert!(chosen(&mut headless).is_some());
+}

@@ -4,7 +4,7 @@ use super::{BattleScreen, listing::is_turn};
 use crate::{
     panels::battle::{
         model::{RowModel, Settles},
-        workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel},
+        workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
     rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after},
 };
@@ -98,7 +98,7 @@ impl BattleScreen {
         let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
         let title = self.settled.wordings.get(index).map_or_else(String::new, |wording| wording.title.to_string());
         let flips = flips(offer, choice);
-        let now = self.listed.prospects.of(choice).map(|one| one.chance);
+        let now = self.worth(choice);
         let mut digits = (FIRST_PART..=9).map(Some);
         let mut parts: Vec<PartModel> = flips.iter().map(|flip| self.part(offer, choice, flip, now)).collect();
         parts.sort_by_key(|part| !part.base);
@@ -121,7 +121,6 @@ impl BattleScreen {
             budget,
             rule: offer.parts.as_ref().map(|parts| parts.rule).or_else(|| offer.rules.first().copied()),
             favourites: std::array::from_fn(|place| self.favourite(offer, choice, decision.who, place)),
-            has_changes: parts.iter().any(|part| part.changes.is_some()),
             parts,
             ruler: self.ruler(offer, choice, points.map_or(0, |one| i32::from(one.left))),
             dice: dice.collect(),
@@ -130,13 +129,19 @@ impl BattleScreen {
         })
     }
 
+    /// What a choice comes to, once that is known.
+    fn worth(&self, choice: &Choice) -> Option<Worth> {
+        let known = self.listed.prospects.of(choice)?;
+        Some(Worth { chance: known.chance, mean: known.mean })
+    }
+
     /// The title with whom it is aimed at, without what is put in.
     fn sentence_of(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
         if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) }
     }
 
-    fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<crate::dice::Fraction>) -> PartModel {
+    fn part(&self, offer: &Offer, choice: &Choice, flip: &Flip<'_>, now: Option<Worth>) -> PartModel {
         let part = flip.part.part.unwrap_or(crate::rules::OfferPart::ADDED);
         let parts = offer.parts.as_ref();
         let ladder =
@@ -157,7 +162,7 @@ impl BattleScreen {
             let rows = RowModel::all(offer, choice);
             rows.into_iter().find(|row| row.settles == Settles::Parameter(flip.part.key))
         });
-        let other = flip.choice.as_ref().and_then(|choice| self.listed.prospects.of(choice)).map(|one| one.chance);
+        let other = flip.choice.as_ref().and_then(|choice| self.worth(choice));
         let changes = now.zip(other).map(|(now, other)| if flip.taken { (other, now) } else { (now, other) });
         PartModel {
             digit: None,
@@ -211,11 +216,19 @@ impl BattleScreen {
     }
 
     fn favourite(&self, offer: &Offer, now: &Choice, who: CombatantId, place: usize) -> Option<FavouriteModel> {
+        let (name, choice) = self.kept_at(offer, who, place)?;
+        let open = offer.misfit(&choice).is_none() && within(offer, &choice);
+        Some(FavouriteModel { name, open, chosen: choice.parameters == now.parameters })
+    }
+
+    /// What stands in a favourite's place: what has been kept there, otherwise what the sheet has ready.
+    fn kept_at(&self, offer: &Offer, who: CombatantId, place: usize) -> Option<(String, Choice)> {
         let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
-        let one = self.listed.bench.kept.iter().find(is_it)?;
-        let fits = offer.misfit(&one.choice).is_none() && within(offer, &one.choice);
-        let chosen = one.choice.parameters == now.parameters;
-        Some(FavouriteModel { name: parts_words(offer, &one.choice), open: fits, chosen })
+        if let Some(one) = self.listed.bench.kept.iter().find(is_it) {
+            return Some((parts_words(offer, &one.choice), one.choice.clone()));
+        }
+        let battle = self.battle();
+        battle.ruleset.rules().recipes(battle, who, offer).into_iter().nth(place)
     }
 
     /// Keeps the parts that are chosen now, in the first free place, or else in the last.
@@ -228,7 +241,8 @@ impl BattleScreen {
         if mine().any(|one| one.choice.parameters == choice.parameters) {
             return self.say("This is kept already", None);
         }
-        let free = (0..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
+        let ready = self.battle().ruleset.rules().recipes(self.battle(), who, offer).len();
+        let free = (ready.min(FAVOURITES)..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
         let place = free.unwrap_or(FAVOURITES - 1);
         let kept = &mut self.listed.bench.kept;
         kept.retain(|one| (one.who, one.verb, one.place) != (who, verb, place));
@@ -239,12 +253,11 @@ impl BattleScreen {
     pub(super) fn take_favourite(&mut self, place: usize) {
         let Some((index, offer, now)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
-        let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
-        let Some(one) = self.listed.bench.kept.iter().find(is_it) else { return };
-        if offer.misfit(&one.choice).is_some() || !within(offer, &one.choice) {
+        let Some((_, kept)) = self.kept_at(offer, who, place) else { return };
+        if offer.misfit(&kept).is_some() || !within(offer, &kept) {
             return;
         }
-        let choice = Choice { item: now.item, ..one.choice.clone() };
+        let choice = Choice { item: now.item, ..kept };
         let choice = aimed_like(offer, choice, now.on.or_else(|| self.target()));
         self.settled.choices[index] = choice;
         self.open_by_hand(index);

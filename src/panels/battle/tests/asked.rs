@@ -8,13 +8,13 @@ fn another_seats_decision_stands_in_a_panel_of_its_own() {
         let panel = panel_of(question(), window);
         panel.picture(["question-small", "question"][window]);
         panel.assert_legible();
-        panel.harness.get_by_label("Orange decides, in Cale's turn");
+        panel.harness.get_by_label("The gang decides, in Cale's turn");
         panel.harness.get_by_label(
             "1 Strike with sword, 60 or less, free, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
         );
         panel.harness.get_by_label("0 Let it pass, free, it goes on");
         panel.harness.get_by_label("Kept for later: 1 of 2 Luck");
-        let over = panel.harness.query_by_label("Orange decides: Mott may strike Cale");
+        let over = panel.harness.query_by_label("The gang decides: Mott may strike Cale");
         assert!(over.is_none(), "nothing but plates lies over the board");
     }
     let mut panel = panel_of(question(), 0);
@@ -26,7 +26,7 @@ fn another_seats_decision_stands_in_a_panel_of_its_own() {
 
 #[test]
 fn a_seat_is_handed_over_before_anything_is_chosen() {
-    let handover = HandoverModel { team: Team(1) };
+    let handover = HandoverModel { team: Team(1), side: "The gang".into() };
     let model = BattleModel { handover: Some(handover), ..question() };
     panel_of(model.clone(), 0).picture("handover");
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Num1), None);
@@ -36,7 +36,7 @@ fn a_seat_is_handed_over_before_anything_is_chosen() {
         assert!(panel.harness.query_by_label_contains(words).is_none(), "{words} can be read before the seat is taken");
     }
     let mut panel = panel_of(model, 0);
-    panel.harness.get_by_label("I am Orange, show the board").click();
+    panel.harness.get_by_label("I play the gang, show the board").click();
     assert_eq!(panel.answer(), Some(Intent::TakeSeat));
 }
 
@@ -106,7 +106,7 @@ fn a_key_that_is_held_down_confirms_once() {
 #[test]
 fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
     let (mut panel, model) = changing(battle());
-    model.borrow_mut().handover = Some(HandoverModel { team: Team(1) });
+    model.borrow_mut().handover = Some(HandoverModel { team: Team(1), side: "The gang".into() });
     let enter = |panel: &mut TestPanel<'_, Intent>, pressed| {
         let (key, modifiers) = (Key::Enter, Modifiers::NONE);
         panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
@@ -125,8 +125,31 @@ fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
 
 #[test]
 fn a_thinking_computer_can_be_hurried() {
-    let thinking = ThinkingModel { team: Team(1), name: "Mott".into(), done: Some(0.4) };
+    let thinking = ThinkingModel { side: "The gang".into(), name: "Mott".into(), done: Some(0.4) };
     let model = BattleModel { thinking: Some(thinking), offers: Vec::new(), ..battle() };
     panel_of(model.clone(), 0).assert_legible();
     assert_eq!(click(model, "Play now"), Some(Intent::PlayNow));
+}
+
+#[test]
+fn a_page_for_a_side_has_a_row_for_each_fighter() {
+    let mut model = question();
+    let answers = ["Sword", "Bow", "Something else"].map(str::to_owned).to_vec();
+    let look = model.top.order[0].look;
+    let together = [(3, "Mott"), (5, "Nib")].map(|(who, name)| TogetherModel {
+        who: CombatantId(who),
+        name: name.into(),
+        look,
+        answers: answers.clone(),
+        chosen: 0,
+        rows: Vec::new(),
+    });
+    model.question.as_mut().unwrap().briefed.together = together.to_vec();
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["page-small", "page"][window]);
+        panel.assert_legible();
+    }
+    assert_eq!(click(model.clone(), "Nib: Bow"), Some(Intent::AnswerTogether { who: CombatantId(5), place: 1 }));
+    assert_eq!(click(model, "Mott: Something else"), Some(Intent::AnswerTogether { who: CombatantId(3), place: 2 }));
 }

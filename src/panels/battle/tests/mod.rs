@@ -22,6 +22,8 @@ use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind
 mod asked;
 mod order;
 mod small;
+mod told;
+mod workbench;
 
 fn panel_of(model: BattleModel, window: usize) -> TestPanel<'static, Intent> {
     panel(WINDOWS[window], move |ui| show(ui, &model).intent)
@@ -178,7 +180,7 @@ fn what_differs_only_in_the_thing_used_is_one_row() {
     gear.chosen = Some(5);
     let panel = panel_of(gear.clone(), 0);
     panel.picture("gear");
-    panel.harness.get_by_label("S1 Draw");
+    panel.harness.get_by_label("S1 Draw, Knife, Club");
     assert_eq!(click(gear, "What: Club"), Some(Intent::ChooseOffer(9)));
     // What costs something else is a row of its own.
     let mut free = listing(Some(Group::Gear));
@@ -404,7 +406,7 @@ fn question() -> BattleModel {
         ..BriefedModel::default()
     };
     BattleModel {
-        question: Some(QuestionModel { team: Team(1), question, number: 7, briefed }),
+        question: Some(QuestionModel { team: Team(1), side: "The gang".into(), question, number: 7, briefed }),
         offers: vec![strike, pass],
         chosen: Some(0),
         forecast: None,
@@ -431,19 +433,6 @@ fn many_offers_leave_the_forecast_its_room() {
         assert!(risk.bottom() <= act.top(), "{risk:?} {act:?}");
         panel.harness.get_by_label_contains("34 %, hits Lysk from k8");
     }
-}
-
-#[test]
-fn past_ten_the_order_scrolls_and_the_acting_one_stands_third() {
-    let mut model = battle();
-    let chips = model.top.order.clone();
-    model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
-    model.top.order.iter_mut().for_each(|chip| (chip.acting, chip.state) = (false, ChipState::ToCome));
-    (model.top.order[6].acting, model.top.order[6].state) = (true, ChipState::Acts);
-    let panel = panel_of(model, 0);
-    panel.picture("order");
-    let acting = panel.harness.get_by_label_contains("acts now").rect();
-    assert!(acting.left() > 330.0 && acting.right() < 470.0, "{acting:?}");
 }
 
 #[test]
@@ -542,6 +531,7 @@ fn the_end_says_who_has_won_and_why() {
     let chips = battle().top.order;
     let rows = chips.into_iter().map(|chip| ResultRow {
         team: Team(chip.look.side),
+        side: ["The watch", "The gang"][usize::from(chip.look.side)].into(),
         name: chip.name,
         look: chip.look,
         hits: (2, 5),
@@ -577,7 +567,7 @@ fn the_end_says_who_has_won_and_why() {
         panel.harness.get_by_label("Round 6: Nib hits Bero: 9 damage, Bero is out");
         panel.harness.get_by_label("The thieves: 7 of 12 attacks hit, 5.2 expected; 61 damage, 48 expected");
         panel.harness.get_by_label_contains("Round 2 of 12");
-        panel.harness.get_by_label("Ansa, Blue: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
+        panel.harness.get_by_label("Ansa, The watch: 2 of 5 hit, dealt 14, taken 9, 21 of 30");
     }
     assert_eq!(click(model.clone(), "Play again"), Some(Intent::PlayAnew));
     assert_eq!(click(model.clone(), "Again from round 5"), Some(Intent::PlayFrom(5)));

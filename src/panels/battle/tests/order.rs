@@ -1,6 +1,10 @@
 //! The order of turns, and what stands beside it in the top bar.
 
 use super::*;
+use crate::{
+    panels::legend::LegendModel,
+    rules::{Feature, Footing},
+};
 
 #[test]
 fn who_is_out_has_left_the_order_and_is_found_behind_a_button() {
@@ -31,11 +35,62 @@ fn the_signs_of_the_board_are_explained_behind_the_keys() {
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Open(Dialog::Legend)));
     assert_eq!(click(model.clone(), "Signs of the board"), Some(Intent::Open(Dialog::Legend)));
     model.dialog = Some(Dialog::Legend);
+    let look = model.top.order[0].look;
+    model.legend = Some(LegendModel {
+        rules: "Vigor".into(),
+        features: vec![(Feature::DoorClosed, "bars the way, can be broken".into())],
+        footings: vec![(Footing::Difficult, "walked, but slowly".into())],
+        signs: vec![(look, "Ansa: Hurried".into())],
+    });
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::F1), Some(Intent::Close));
     for window in 0..2 {
         let panel = panel_of(model.clone(), window);
         panel.picture(["legend-small", "legend"][window]);
-        for words in ["Diamonds are wounds", "Hatched: an enemy threatens it (Alt)", "Closed door: bars the way"] {
+        for words in [
+            "Diamonds are wounds",
+            "Hatched: an enemy threatens it (Alt)",
+            "Closed door: bars the way, can be broken",
+            "Difficult ground: walked, but slowly",
+            "Now Ansa: Hurried",
+            "Half covered",
+        ] {
+            panel.harness.get_by_label(words);
+        }
+    }
+}
+
+#[test]
+fn past_ten_only_those_who_act_now_and_next_keep_their_names() {
+    let mut model = battle();
+    let chips = model.top.order.clone();
+    model.top.order.extend(chips.into_iter().map(|chip| ChipModel { acting: false, ..chip }));
+    model.top.order.iter_mut().enumerate().for_each(|(place, chip)| {
+        (chip.acting, chip.state) = (false, ChipState::ToCome);
+        chip.name = format!("{} {place}", chip.name);
+    });
+    (model.top.order[6].acting, model.top.order[6].state) = (true, ChipState::Acts);
+    let panel = panel_of(model.clone(), 0);
+    panel.picture("order");
+    let undo = panel.harness.get_by_label_contains("Undo").rect();
+    for (place, chip) in model.top.order.iter().enumerate() {
+        let at = panel.harness.get_by_label_contains(&format!("{} ", chip.name)).rect();
+        assert!(at.right() < undo.left(), "{} at {at:?} is not in view", chip.name);
+        assert_eq!(at.width() > 60.0, (6..10).contains(&place), "{}: {at:?}", chip.name);
+    }
+}
+
+#[test]
+fn whoever_waits_is_ready_or_has_begun_is_told_on_the_chip() {
+    let mut model = battle();
+    let states = [ChipState::Waits, ChipState::Readied, ChipState::Begun(2, 3)];
+    for (chip, state) in model.top.order.iter_mut().skip(2).zip(states) {
+        chip.state = state;
+    }
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["order-states-small", "order-states"][window]);
+        panel.assert_legible();
+        for words in ["Lysk 14, waits and may cut in", "Mott 13, has something ready", "Bero 12, 2 of 3 actions paid"] {
             panel.harness.get_by_label(words);
         }
     }

@@ -44,7 +44,8 @@ pub fn can_cross(field: &Battlefield, from: Square, to: Square) -> bool {
 
 /// Whether a body fits on the ground there, others aside: on squares one can enter, and with no wall through it.
 pub fn can_stand(field: &Battlefield, body: Footprint) -> bool {
-    body.squares().all(|square| can_enter(field, square)) && body.seams().all(|(one, next)| can_cross(field, one, next))
+    body.squares().all(|square| can_enter(field, square))
+        && body.seams().all(|(from, next)| can_cross(field, from, next))
 }
 
 /// Whether a step of a body is possible: it fits, and squeezes through no wall.
@@ -105,8 +106,8 @@ fn wall_at_corner(field: &Battlefield, from: Square, to: Square) -> Option<Touch
         let is_filled = field.feature(middle).is_some_and(is_wall);
         (edge.is_some() || is_filled).then_some(edge)
     });
-    let [Some(one), Some(other)] = edges else { return None };
-    one.or(other).map(Touch::Edge)
+    let [Some(first), Some(other)] = edges else { return None };
+    first.or(other).map(Touch::Edge)
 }
 
 /// Where the line between two squares' centres meets a wall's inside, if it does; touching a corner is fine.
@@ -198,7 +199,7 @@ pub fn closed_by_foes<'a>(
     side: u8,
     is_in_the_way: impl Fn(Combatant<'a>) -> bool + 'a,
 ) -> impl Iterator<Item = Square> + 'a {
-    battle.enemies(who).filter(move |one| is_in_the_way(*one)).flat_map(move |one| one.footprint().met_by(side))
+    battle.enemies(who).filter(move |foe| is_in_the_way(*foe)).flat_map(move |foe| foe.footprint().met_by(side))
 }
 
 /// A map of steps without those into enemies of `who` that are in the way.

@@ -1,0 +1,127 @@
+//! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
+//! the rule that forbids it.
+
+use super::{Approach, AttackForecast, approach, attack_forecast, attacks_on_offer, thrifty};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
+};
+
+/// What one combatant is to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Relation {
+    /// Who looks and strikes.
+    pub by: CombatantId,
+    /// Whom.
+    pub on: CombatantId,
+    /// Another square from which, if not the present one.
+    pub from: Option<Square>,
+    /// Distance, sight and cover.
+    pub sight: Sight,
+    /// The same the other way round.
+    pub back: Sight,
+    /// Whether the second stands within reach of what the first has ready.
+    pub reaches: bool,
+    /// The same the other way round.
+    pub reached: bool,
+    /// Whether the first threatens the second where it stands.
+    pub threatens: bool,
+    /// The same the other way round.
+    pub threatened: bool,
+    /// The attacks in a turn of the first from where it stands, the one that hurts most first, those refused last.
+    pub attacks: Vec<Attempt>,
+    /// A way in the same turn from which there is an attack, where there is none from here.
+    pub approach: Option<Box<Approach>>,
+    /// Whether the first has a turn at all.
+    pub takes_turns: bool,
+}
+
+/// An attack that somebody could try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Attempt {
+    /// The choice.
+    pub choice: Choice,
+    /// Its text as trials and recordings have it: "shoot lysk crossbow".
+    pub text: String,
+    /// In words: "Shoot crossbow".
+    pub title: String,
+    /// The odds, or why it cannot be.
+    pub outcome: Result<AttackForecast, Refusal>,
+}
+
+/// The most attacks whose odds are worked out.
+const MOST: usize = 8;
+
+/// What `by` is to `on`, from its own square or from another one, in a turn of its own.
+pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<Square>) -> Relation {
+    let rules = battle.ruleset.rules();
+    let mut turn = turn_given(battle, by);
+    let from = from.filter(|square| *square != battle.combatant(by).placement.anchor());
+    if let Some(square) = from {
+        turn.apply(&Effect::Place(by, battle.combatant(by).placement.at(square)));
+    }
+    let covers = |squares: &[Square], who: CombatantId| {
+        turn.combatant(who).footprint().squares().any(|square| squares.contains(&square))
+    };
+    let (own, other) = (turn.view_of(by), turn.view_of(on));
+    let takes_turns = rules.takes_turns(battle.combatant(by)) && battle.combatant(by).fights();
+    let attacks = if takes_turns { attempts(&turn, by, on) } else { Vec::new() };
+    let is_open = attacks.iter().any(|one| one.outcome.is_ok());
+    let approach = (takes_turns && !is_open && from.is_none() && battle.combatant(on).fights()).then(|| {
+        let decision = rules.turn_question(by);
+        let offers = rules.offers(&turn, &decision);
+        approach(&turn, &decision, &offers, on, None).map(Box::new)
+    });
+    Relation {
+        by,
+        on,
+        from,
+        sight: turn.sight(by, on),
+        back: turn.sight(on, by),
+        reaches: covers(&own.reach, on),
+        reached: covers(&other.reach, by),
+        threatens: covers(&own.threat, on),
+        threatened: covers(&other.threat, by),
+        attacks,
+        approach: approach.flatten(),
+        takes_turns,
+    }
+}
+
+/// All attacks in a turn that has been given to `by`.
+fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
+    let rules = turn.ruleset.rules();
+    let decision = rules.turn_question(by);
+    let offers = rules.offers(turn, &decision);
+    let title = |choice: &Choice| {
+        let offer = offers.find(choice.verb, choice.item);
+        let plain = || match choice.item {
+            Some(item) => format!("{}, {}", capital(choice.verb), turn.item(item).name),
+            None => capital(choice.verb).into_owned(),
+        };
+        offer.map_or_else(plain, |offer| rules.describe(turn, &decision, offer).title.into_owned())
+    };
+    let attempt = |choice: Choice, outcome| Attempt {
+        text: choice.text(turn, &offers).trim().to_string(),
+        title: title(&choice),
+        choice,
+        outcome,
+    };
+    let mut all: Vec<Attempt> = Vec::new();
+    for choice in attacks_on_offer(turn, &decision, &offers, on).into_iter().take(MOST) {
+        let paid = offers.find(choice.verb, choice.item).map(|offer| thrifty(turn, &decision, offer, choice.clone()));
+        let choice = paid.unwrap_or(choice);
+        if let Some(forecast) = attack_forecast(turn, &decision, &choice) {
+            all.push(attempt(choice, Ok(forecast)));
+        }
+    }
+    let mean = |one: &Attempt| one.outcome.as_ref().map(|forecast| forecast.mean).ok();
+    all.sort_by_key(|one| std::cmp::Reverse(mean(one)));
+    for (choice, refusal) in turn.attacks(by, on) {
+        let is_known = |one: &Attempt| (one.choice.verb, one.choice.item) == (choice.verb, choice.item);
+        if let Some(refusal) = refusal.filter(|_| !all.iter().any(is_known)) {
+            all.push(attempt(choice, Err(refusal)));
+        }
+    }
+    all
+}

@@ -1,0 +1,577 @@
+//! What can be done to a draft, each as one value: panels, keys, undo and random tests go the same way.
+
+use super::{
+    Draft, LevelEdit, Paint, Spot, TokenKey,
+    rebuild::{Spec, fresh},
+    to_level::default_goal,
+};
+use crate::{
+    geometry::{Direction, Footprint, Square},
+    levels::{Gear, Late, naming::name_fault, placing::hindrance},
+    rules::{
+        Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
+        Sheet, Status, Team, Vital,
+    },
+};
+
+/// One change of a draft.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// Fighters go to squares, wherever those are. Riders go with their mounts.
+    Move(Vec<(TokenKey, Square)>),
+    /// Fighters look another way.
+    Face(Vec<TokenKey>, Direction),
+    /// Fighters turn by so many eighths of a circle, clockwise.
+    Turn(Vec<TokenKey>, i8),
+    /// Fighters stand, crouch or lie.
+    Posture(Vec<TokenKey>, Posture),
+    /// Fighters are in the fight or out of it.
+    Status(Vec<TokenKey>, Status),
+    /// Their enemies know of them, or do not.
+    Hidden(Vec<TokenKey>, bool),
+    /// A total of a fighter.
+    Vital(TokenKey, Vital, i16),
+    /// An allowance of a fighter.
+    Budget(TokenKey, Budget, i16),
+    /// A condition more.
+    AddCondition(TokenKey, Condition),
+    /// A condition less, by its place in the list.
+    DropCondition(TokenKey, usize),
+    /// Another condition in the place of one.
+    SetCondition(TokenKey, usize, Condition),
+    /// Whose turn it is.
+    Acting(Option<TokenKey>),
+    /// The round.
+    Round(u16),
+
+    /// A new fighter of an archetype.
+    Add {
+        /// The archetype's tag.
+        archetype: String,
+        /// On which side.
+        team: Team,
+        /// Where.
+        at: Square,
+    },
+    /// The same fighters once more, each in its square.
+    Copy(Vec<(TokenKey, Square)>),
+    /// Fighters are taken away.
+    Remove(Vec<TokenKey>),
+    /// Fighters go over to a side.
+    Side(Vec<TokenKey>, Team),
+    /// A fighter is called so; by nothing as its archetype.
+    Name(TokenKey, String),
+    /// A fighter becomes one of another archetype, unhurt.
+    Archetype(TokenKey, String),
+    /// Other numbers for a fighter.
+    Sheet(TokenKey, Box<Sheet>),
+    /// Other things for a fighter.
+    Gear(TokenKey, Vec<Gear>),
+    /// A fighter gets on another, or off with nobody.
+    Ride(TokenKey, Option<TokenKey>),
+
+    /// A fighter comes later, or is there from the start.
+    Late(TokenKey, Option<Late>),
+
+    /// Another ruleset is in force.
+    Ruleset(RulesetId),
+    /// A setting of the ruleset in force, by its place in the list.
+    Setting(usize, i32),
+
+    /// Something must hold, as trials write it; once more, it need not.
+    Pin(String),
+
+    /// Something is painted.
+    Paint(Paint, Vec<Spot>),
+    /// The name of the level.
+    Title(String),
+    /// What is said of it.
+    About(String),
+    /// The last round.
+    RoundLimit(u16),
+    /// The ruleset that the level suggests.
+    Suggest(RulesetId),
+    /// How a side is called; by nothing as its colour.
+    SideName(Team, String),
+    /// Places, goals, sides.
+    Level(LevelEdit),
+}
+
+/// What has come of an edit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Edited {
+    /// In words: "Dima moved".
+    pub words: String,
+    /// Those whom it has made.
+    pub made: Vec<TokenKey>,
+}
+
+/// Why an edit cannot be: nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoEdit(pub String);
+
+fn no<T>(words: impl Into<String>) -> Result<T, NoEdit> {
+    Err(NoEdit(words.into()))
+}
+
+/// The longest description of a level.
+const LONGEST_ABOUT: usize = 200;
+
+impl Draft {
+    /// Changes the draft.
+    ///
+    /// # Errors
+    /// Why it cannot be so; the draft may then be half changed, so keep a copy of what was before.
+    pub fn change(&mut self, edit: &Edit) -> Result<Edited, NoEdit> {
+        let mut made = Vec::new();
+        let words = match edit {
+            Edit::Move(moves) => self.go(moves)?,
+            Edit::Face(who, direction) => self.each(who, "turned", |_, row| row.facing = Facing(*direction))?,
+            Edit::Turn(who, eighths) => {
+                self.each(who, "turned", |_, row| row.facing.0 = turned(row.facing.0, *eighths))?
+            }
+            Edit::Posture(who, posture) => {
+                let word = match posture {
+                    Posture::Standing => "stands",
+                    Posture::Crouching => "crouches",
+                    Posture::Prone => "lies down",
+                };
+                self.each(who, word, |_, row| row.posture = *posture)?
+            }
+            Edit::Status(who, Status::Awaited) => {
+                return no(format!("say when {} comes", self.names_of(who)));
+            }
+            Edit::Status(who, status) => {
+                let word = if status.is_out() { "is out" } else { "is in the fight" };
+                self.each(who, word, |_, row| row.status = *status)?
+            }
+            Edit::Hidden(who, hidden) => self.hide(who, *hidden)?,
+            Edit::Vital(who, vital, value) => {
+                let name = self.ruleset().rules().names().vitals.get(usize::from(vital.0)).copied().unwrap_or_default();
+                let what = format!("{name} {value}");
+                self.each(&[*who], &what, |_, row| row.vitals.set(*vital, *value))?
+            }
+            Edit::Budget(who, budget, value) => {
+                let name = self.ruleset().rules().names().budgets.get(usize::from(budget.0)).copied();
+                let what = format!("{} {value}", name.unwrap_or_default());
+                self.each(&[*who], &what, |_, row| row.budgets.set(*budget, *value))?
+            }
+            Edit::AddCondition(who, condition) => {
+                self.check(condition)?;
+                let what = self.ruleset().rules().condition(&self.battle, condition).label.to_lowercase();
+                self.each(&[*who], &what, |_, row| row.conditions.0.push(*condition))?
+            }
+            Edit::DropCondition(who, place) => {
+                self.has_condition(*who, *place)?;
+                let lose = |_, row: &mut CombatantRow| {
+                    row.conditions.0.remove(*place);
+                };
+                self.each(&[*who], "lost a condition", lose)?
+            }
+            Edit::SetCondition(who, place, condition) => {
+                self.has_condition(*who, *place)?;
+                self.check(condition)?;
+                self.each(&[*who], "changed a condition", |_, row| row.conditions.0[*place] = *condition)?
+            }
+            Edit::Acting(who) => self.act(*who)?,
+            Edit::Round(round) => {
+                self.battle.scene.round = (*round).max(1);
+                format!("Round {round}")
+            }
+            Edit::Add { archetype, team, at } => {
+                let added = self.add(archetype, *team, *at)?;
+                made.push(added);
+                format!("{} placed", self.name_of(added))
+            }
+            Edit::Copy(copies) => {
+                made = self.copy(copies)?;
+                format!("{} copied", self.names_of(&made))
+            }
+            Edit::Remove(who) => {
+                let words = format!("{} removed", self.names_of(who));
+                let mut specs = self.specs();
+                specs.retain(|spec| !who.contains(&spec.token.key));
+                specs
+                    .iter_mut()
+                    .for_each(|spec| spec.token.riding = spec.token.riding.filter(|key| !who.contains(key)));
+                self.remake(specs)?;
+                words
+            }
+            Edit::Side(who, team) => {
+                self.seat(*team);
+                self.respec(who, |_, spec| spec.team = *team)?;
+                format!("{} on the side of {}", self.names_of(who), self.level.side_name(*team))
+            }
+            Edit::Name(who, name) => {
+                let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
+                if let Some((what, right)) = name.as_deref().and_then(name_fault) {
+                    return no(format!("{what}: {right}"));
+                }
+                self.respec(&[*who], |_, spec| spec.token.name.clone_from(&name))?;
+                format!("{} named", self.name_of(*who))
+            }
+            Edit::Archetype(who, tag) => self.recast(*who, tag)?,
+            Edit::Sheet(who, sheet) => {
+                if sheet.ruleset() != self.ruleset() {
+                    return no("that sheet is for another ruleset");
+                }
+                let faults = sheet.faults();
+                if !faults.is_empty() {
+                    return no(faults.join("; "));
+                }
+                self.respec(&[*who], |_, spec| spec.sheet = (**sheet).clone())?;
+                format!("Numbers of {} changed", self.name_of(*who))
+            }
+            Edit::Gear(who, gear) => {
+                self.respec(&[*who], |_, spec| spec.gear.clone_from(gear))?;
+                format!("Things of {} changed", self.name_of(*who))
+            }
+            Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
+            Edit::Late(who, late) => self.come_later(*who, late.as_ref())?,
+            Edit::Ruleset(ruleset) => self.switch(*ruleset)?,
+            Edit::Setting(place, value) => self.set(*place, *value)?,
+            Edit::Pin(text) => self.pin(text),
+            Edit::Paint(paint, spots) => self.paint(paint, spots),
+            Edit::Title(name) => {
+                if let Some((what, right)) = name_fault(name) {
+                    return no(format!("{what}: {right}"));
+                }
+                self.level.name.clone_from(name);
+                "Level named".into()
+            }
+            Edit::About(about) => {
+                self.level.about = about.chars().filter(|one| !one.is_control()).take(LONGEST_ABOUT).collect();
+                "Level described".into()
+            }
+            Edit::RoundLimit(limit) => {
+                self.level.round_limit = (*limit).clamp(1, crate::levels::level::MOST_ROUNDS);
+                self.battle.scene.last_round = self.level.round_limit;
+                format!("{} rounds", self.level.round_limit)
+            }
+            Edit::Suggest(ruleset) => {
+                self.level.ruleset = *ruleset;
+                format!("Made for {ruleset}")
+            }
+            Edit::Level(edit) => self.apply_to_level(edit)?,
+            Edit::SideName(team, name) => {
+                let name = Some(name.trim().to_string()).filter(|name| !name.is_empty());
+                if let Some((what, right)) = name.as_deref().and_then(name_fault) {
+                    return no(format!("{what}: {right}"));
+                }
+                self.seat(*team);
+                self.level.sides[usize::from(team.0)].name = name;
+                "Side named".into()
+            }
+        };
+        Ok(Edited { words, made })
+    }
+
+    /// Does something to the rows of some fighters.
+    fn each(
+        &mut self,
+        who: &[TokenKey],
+        what: &str,
+        change: impl Fn(CombatantId, &mut CombatantRow),
+    ) -> Result<String, NoEdit> {
+        for key in who {
+            let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
+            change(id, self.battle.combatant_mut(id));
+        }
+        Ok(format!("{} {what}", self.names_of(who)))
+    }
+
+    fn go(&mut self, moves: &[(TokenKey, Square)]) -> Result<String, NoEdit> {
+        let keys: Vec<TokenKey> = moves.iter().map(|(key, _)| *key).collect();
+        let rules = self.ruleset().rules();
+        for who in self.with_riders(&keys) {
+            let own = moves.iter().find(|(key, _)| self.id(*key) == Some(who));
+            let mount = || rules.mount_of(&self.battle, who).map(|mount| self.key(mount));
+            let to = own.or_else(|| moves.iter().find(|(key, _)| Some(*key) == mount()));
+            let Some((_, to)) = to else { continue };
+            let place = self.battle.combatant(who).placement.at(*to);
+            let extent = self.battle.scene.field.extent();
+            if !place.0.squares().all(|square| extent.contains(square)) {
+                return no(format!("{} would stand off the board", self.battle.combatant(who).identity.name));
+            }
+            self.battle.combatant_mut(who).placement = place;
+        }
+        Ok(format!("{} moved", self.names_of(&keys)))
+    }
+
+    fn hide(&mut self, who: &[TokenKey], hidden: bool) -> Result<String, NoEdit> {
+        for key in who {
+            let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
+            let enemies: Vec<CombatantId> = self.battle.enemies(id).map(|one| one.id).collect();
+            for enemy in enemies {
+                let row = self.battle.combatant_mut(enemy);
+                row.aware = row.aware.with(id, !hidden);
+            }
+        }
+        Ok(format!("{} {}", self.names_of(who), if hidden { "hidden" } else { "in the open" }))
+    }
+
+    /// Whether no enemy knows of somebody.
+    pub fn is_hidden(&self, who: CombatantId) -> bool {
+        let mut enemies = self.battle.enemies(who).peekable();
+        enemies.peek().is_some() && enemies.all(|enemy| !enemy.aware.of(who))
+    }
+
+    fn check(&self, condition: &Condition) -> Result<(), NoEdit> {
+        let (mut whom, mut with) = condition.references();
+        let known = whom.all(|who| who.index() < self.tokens.len());
+        let has = with.all(|item| item.index() < self.battle.item_rows().len());
+        let own = condition.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset());
+        if known && has && own { Ok(()) } else { no("that condition names somebody or something that is not there") }
+    }
+
+    fn has_condition(&self, who: TokenKey, place: usize) -> Result<(), NoEdit> {
+        let count = self.combatant(who).map_or(0, |one| one.conditions.0.len());
+        if place < count { Ok(()) } else { no("that condition is not there any more") }
+    }
+
+    fn act(&mut self, who: Option<TokenKey>) -> Result<String, NoEdit> {
+        let id = who.and_then(|key| self.id(key));
+        if who.is_some() && id.is_none_or(|id| !self.battle.scene.order.contains(&id)) {
+            return no("that fighter takes no turns");
+        }
+        self.battle.scene.acting = id;
+        Ok(who.map_or_else(|| "Nobody\u{2019}s turn".into(), |key| format!("Turn of {}", self.name_of(key))))
+    }
+
+    /// Makes sure that there is such a side.
+    pub(super) fn seat(&mut self, team: Team) {
+        while self.level.sides.len() <= usize::from(team.0) {
+            self.level.sides.push(crate::levels::Side::default());
+        }
+        for team in (0..self.level.sides.len() as u8).map(Team) {
+            if self.level.goals.iter().all(|goal| goal.team != team) {
+                self.level.goals.push(default_goal(team));
+            }
+        }
+        self.level.goals.sort_by_key(|goal| goal.team);
+        self.battle.scene.goals.clone_from(&self.level.goals);
+    }
+
+    fn add(&mut self, archetype: &str, team: Team, at: Square) -> Result<TokenKey, NoEdit> {
+        self.seat(team);
+        let Some(spec) = fresh(self, archetype, team, at) else {
+            return no(format!("no archetype is called `{archetype}`"));
+        };
+        let side = spec.sheet.footprint();
+        let mut specs = self.specs();
+        self.is_room(specs.len() + 1)?;
+        let inside = Footprint { anchor: at, side };
+        if !inside.squares().all(|square| self.battle.scene.field.extent().contains(square)) {
+            return no("a body of that size would stand off the board");
+        }
+        let key = spec.token.key;
+        specs.push(spec);
+        self.next += 1;
+        self.remake(specs)?;
+        Ok(key)
+    }
+
+    fn is_room(&self, count: usize) -> Result<(), NoEdit> {
+        let most = CombatantSet::MOST;
+        if count > most { no(format!("at most {most} fighters")) } else { Ok(()) }
+    }
+
+    fn copy(&mut self, copies: &[(TokenKey, Square)]) -> Result<Vec<TokenKey>, NoEdit> {
+        let mut specs = self.specs();
+        self.is_room(specs.len() + copies.len())?;
+        let extent = self.battle.scene.field.extent();
+        let mut made: Vec<(TokenKey, TokenKey)> = Vec::new();
+        for (key, at) in copies {
+            let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
+            let body = self.battle.combatant(id).placement.at(*at);
+            if !body.0.squares().all(|square| extent.contains(square)) {
+                return no(format!("{} would stand off the board", self.name_of(*key)));
+            }
+            let mut spec = Spec { at: *at, ..specs[id.index()].clone() };
+            spec.token.key = TokenKey(self.next);
+            self.next += 1;
+            made.push((*key, spec.token.key));
+            spec.was = None;
+            specs.push(spec);
+        }
+        let first = specs.len() - copies.len();
+        for spec in &mut specs[first..] {
+            // A mount that is copied too carries the copy; otherwise the copy is on foot.
+            let copied = |mount: TokenKey| made.iter().find(|(was, _)| *was == mount).map(|(_, now)| *now);
+            spec.token.riding = spec.token.riding.and_then(copied);
+        }
+        let rows: Vec<(TokenKey, CombatantRow)> = made
+            .iter()
+            .filter_map(|(was, now)| Some((*now, self.battle.rows()[self.id(*was)?.index()].clone())))
+            .collect();
+        self.remake(specs)?;
+        for (key, from) in rows {
+            let Some(id) = self.id(key) else { continue };
+            // What binds two of them stays with those it binds.
+            let free = |one: &&Condition| one.references().0.next().is_none() && one.references().1.next().is_none();
+            let row = self.battle.combatant_mut(id);
+            (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
+            row.conditions.0.extend(from.conditions.0.iter().filter(free).copied());
+        }
+        Ok(made.into_iter().map(|(_, now)| now).collect())
+    }
+
+    /// Makes the battle anew with some fighters changed.
+    fn respec(&mut self, who: &[TokenKey], change: impl Fn(&Self, &mut Spec)) -> Result<(), NoEdit> {
+        let mut specs = self.specs();
+        for key in who {
+            let Some(spec) = specs.iter_mut().find(|spec| spec.token.key == *key) else {
+                return no("that fighter is not there any more");
+            };
+            change(self, spec);
+        }
+        self.remake(specs)
+    }
+
+    /// Makes the battle anew of these under the rules in force.
+    pub(super) fn remake(&mut self, specs: Vec<Spec>) -> Result<(), NoEdit> {
+        let extent = self.battle.scene.field.extent();
+        let body = |spec: &Spec| Footprint { anchor: spec.at, side: spec.sheet.footprint() };
+        if specs.iter().any(|spec| !body(spec).squares().all(|square| extent.contains(square))) {
+            return no("a body of that size would stand off the board");
+        }
+        self.rebuild(specs, self.ruleset(), self.battle.settings.clone()).map_err(NoEdit)
+    }
+
+    fn recast(&mut self, who: TokenKey, tag: &str) -> Result<String, NoEdit> {
+        let Some(archetype) = self.roster.archetype(tag).cloned() else {
+            return no(format!("no archetype is called `{tag}`"));
+        };
+        let ruleset = self.ruleset();
+        self.respec(&[who], |draft, spec| {
+            spec.sheet = draft.in_ambush(archetype.sheet(ruleset), spec.team);
+            spec.gear.clone_from(&archetype.gear);
+            spec.token.archetype = tag.into();
+            spec.token.kept.clear();
+            spec.fresh = true;
+        })?;
+        Ok(format!("{} is one of {}", self.name_of(who), archetype.name))
+    }
+
+    fn ride(&mut self, rider: TokenKey, mount: Option<TokenKey>) -> Result<String, NoEdit> {
+        let at = mount.map(|mount| self.combatant(mount).map(|one| (one.placement.anchor(), one.team)));
+        match at {
+            Some(None) => return no("that mount is not there any more"),
+            Some(Some((at, team))) => {
+                let sheet = mount.and_then(|mount| self.combatant(mount)).map(|one| one.sheet.clone());
+                if let Some(why) = sheet.and_then(|sheet| self.ruleset().rules().no_mount(&sheet)) {
+                    return no(why);
+                }
+                let own = self.combatant(rider).map(|one| one.team);
+                if own != Some(team) || Some(rider) == mount {
+                    return no("a fighter rides a mount of its own side");
+                }
+                self.respec(&[rider], |_, spec| (spec.at, spec.token.riding, spec.fresh) = (at, mount, true))?;
+            }
+            None => self.respec(&[rider], |_, spec| (spec.token.riding, spec.fresh) = (None, true))?,
+        }
+        Ok(format!("{} {}", self.name_of(rider), if mount.is_some() { "in the saddle" } else { "on foot" }))
+    }
+
+    fn come_later(&mut self, who: TokenKey, late: Option<&Late>) -> Result<String, NoEdit> {
+        let Some(id) = self.id(who) else { return no("that fighter is not there any more") };
+        let body = self.battle.combatant(id).footprint();
+        self.battle.constants_mut().arrivals.retain(|arrival| arrival.who != id);
+        if let Some(late) = late {
+            if !(2..=self.level.round_limit.max(2)).contains(&late.round) {
+                return no(format!("somebody comes in round 2 to {}", self.level.round_limit));
+            }
+            let field = &self.battle.scene.field;
+            let mut squares = late.places(body.anchor, body.side, &self.level.zones, field);
+            let fits = |square: &Square| {
+                let mut body = Footprint { anchor: *square, ..body }.squares();
+                body.all(|square| field.cell(square).is_some() && hindrance(field, square).is_none())
+            };
+            squares.retain(fits);
+            let Some(first) = squares.first().copied() else { return no("there is no room to come in") };
+            let arrivals = &mut self.battle.constants_mut().arrivals;
+            arrivals.push(Arrival { who: id, round: late.round, squares });
+            arrivals.sort_by_key(|arrival| (arrival.round, arrival.who));
+            let place = self.battle.combatant(id).placement.at(first);
+            self.battle.combatant_mut(id).placement = place;
+        }
+        self.battle.combatant_mut(id).status = if late.is_some() { Status::Awaited } else { Status::Fighting };
+        self.tokens[id.index()].late = late.cloned();
+        let name = self.name_of(who);
+        Ok(late.map_or_else(
+            || format!("{name} is there from the start"),
+            |late| format!("{name} {}", late.words(body.anchor)),
+        ))
+    }
+
+    fn switch(&mut self, to: RulesetId) -> Result<String, NoEdit> {
+        let from = self.ruleset();
+        if from == to {
+            return Ok(format!("Under {to}"));
+        }
+        let extent = self.battle.scene.field.extent();
+        let mut specs = self.specs();
+        self.keep(&mut specs);
+        for spec in &mut specs {
+            let printed = self.roster.archetype(&spec.token.archetype).map(|one| one.sheet(to));
+            let kept = spec.token.kept.get(&to).map(|kept| kept.sheet.clone());
+            let plain = || self.in_ambush(printed.unwrap_or_else(|| to.plain_sheet()), spec.team);
+            spec.sheet = kept.unwrap_or_else(plain);
+            spec.gear.iter_mut().for_each(|gear| gear.state.clear());
+            // Bodies that are larger under these rules stay on the board.
+            let side = i16::from(spec.sheet.footprint());
+            spec.at.x = spec.at.x.min(extent.width as i16 - side).max(0);
+            spec.at.y = spec.at.y.min(extent.height as i16 - side).max(0);
+        }
+        let before = self.battle.settings.clone();
+        let settings = self.settings.get(&to).cloned().unwrap_or_else(|| Settings::defaults(to));
+        self.rebuild(specs, to, settings).map_err(NoEdit)?;
+        self.settings.insert(from, before);
+        // What has been kept of these rules is in force now.
+        self.settings.remove(&to);
+        self.tokens.iter_mut().for_each(|token| drop(token.kept.remove(&to)));
+        Ok(format!("Under {to}"))
+    }
+
+    fn set(&mut self, place: usize, value: i32) -> Result<String, NoEdit> {
+        let Some(setting) = self.ruleset().rules().settings().get(place) else { return no("there is no such setting") };
+        if setting.parse(&setting.word(value)) != Ok(value) {
+            return no(format!("{} cannot be {value}", setting.key));
+        }
+        self.battle.constants_mut().settings.set(place, setting, value);
+        Ok(format!("{}: {}", setting.about, setting.word(value)))
+    }
+
+    fn pin(&mut self, text: &str) -> String {
+        let ruleset = self.ruleset();
+        let is_same = |(of, known): &(RulesetId, String)| *of == ruleset && known == text;
+        if self.pins.iter().any(is_same) {
+            self.pins.retain(|pin| !is_same(pin));
+            return "Expectation dropped".into();
+        }
+        self.pins.push((ruleset, text.to_owned()));
+        "Figure pinned".into()
+    }
+
+    /// What a token is called.
+    pub fn name_of(&self, key: TokenKey) -> String {
+        self.combatant(key).map_or_else(String::new, |one| one.identity.name.to_string())
+    }
+
+    /// "Dima", "Dima and Ansa", "4 fighters".
+    pub fn names_of(&self, keys: &[TokenKey]) -> String {
+        match keys {
+            [] => "Nobody".into(),
+            [one] => self.name_of(*one),
+            [one, other] => format!("{} and {}", self.name_of(*one), self.name_of(*other)),
+            more => format!("{} fighters", more.len()),
+        }
+    }
+}
+
+/// A direction so many eighths of a circle further, clockwise.
+fn turned(from: Direction, eighths: i8) -> Direction {
+    let place = Direction::ALL.iter().position(|one| *one == from).unwrap_or(0) as i8;
+    Direction::ALL[usize::from((place + eighths).rem_euclid(8).unsigned_abs())]
+}

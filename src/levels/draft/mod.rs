@@ -1,0 +1,293 @@
+//! Drafts: positions under somebody's hand. A draft is a level with the states of its fighters; whatever is changed in it
+//! is one [`Edit`], and a [`History`] of whole drafts takes edits back.
+//!
+//! The position itself is a plain battle at the start of a round in which nobody has acted, so that everything that can be
+//! asked about a battle can be asked about a draft. Small edits write its rows; whatever changes who takes part, with which
+//! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
+
+mod edit;
+mod fit;
+mod gear;
+mod ground;
+mod history;
+mod paint;
+mod rebuild;
+mod rolled;
+mod sheet;
+#[cfg(test)]
+mod tests;
+mod to_battle;
+mod to_level;
+mod to_trial;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+pub use edit::{Edit, Edited, NoEdit};
+pub use fit::Misfit;
+pub use gear::{Hand, held, with_held};
+pub use ground::LevelEdit;
+pub use history::History;
+pub use paint::{Brush, Paint, Spot, brushes, sample};
+pub use rolled::{Rolled, rolled};
+pub use sheet::{SheetField, SheetValue, fields, with};
+pub use to_level::Lost;
+pub use to_trial::pinned;
+
+use super::{
+    Faults, Level, Roster, Side, Trial, deploy,
+    late::{Entrance, Late},
+    level::ROUND_LIMIT,
+};
+use crate::{
+    geometry::Square,
+    rules::{
+        Battle, Battlefield, Budgets, Combatant, CombatantId, Condition, ItemNumbers, RulesetId, Settings, Sheet,
+        Status, Team, Vitals,
+    },
+};
+
+/// Which token of a draft, for as long as the draft lives: ids of combatants move up when somebody is removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TokenKey(u32);
+
+/// What a draft knows of a fighter beyond the battle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Token {
+    /// Which.
+    pub key: TokenKey,
+    /// The archetype's tag; nothing in rosters may be called so.
+    pub archetype: String,
+    /// A name of its own; by default the archetype's.
+    pub name: Option<String>,
+    /// Whom it rides wherever the ruleset knows riding.
+    pub riding: Option<TokenKey>,
+    /// When and where it comes, if it is not there from the start.
+    pub late: Option<Late>,
+    /// Its numbers and state under the rulesets that are not in force.
+    kept: BTreeMap<RulesetId, Kept>,
+}
+
+/// A fighter's numbers and state under a ruleset that is not in force.
+#[derive(Clone, Debug, PartialEq)]
+struct Kept {
+    sheet: Sheet,
+    status: Status,
+    vitals: Vitals,
+    budgets: Budgets,
+    conditions: Vec<Condition>,
+    /// By the item's tag.
+    items: Vec<(String, ItemNumbers)>,
+}
+
+/// A position that can be changed in every way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft {
+    /// What is around the position: names, goals, zones, sides without units. Its ruleset is the one it suggests, not the one
+    /// in force.
+    level: Level,
+    /// By the ids of the combatants.
+    tokens: Vec<Token>,
+    battle: Battle,
+    /// The settings of rulesets that are not in force, where they are not the defaults.
+    settings: BTreeMap<RulesetId, Settings>,
+    /// Everybody and everything that can be put on the board.
+    roster: Arc<Roster>,
+    /// What must hold, as trials write it, each under its ruleset.
+    pins: Vec<(RulesetId, String)>,
+    next: u32,
+}
+
+impl Draft {
+    /// The start of a level under a ruleset.
+    ///
+    /// # Errors
+    /// Who or what is not in the roster.
+    pub fn of_level(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Settings) -> Result<Self, Faults> {
+        let battle = deploy(level, roster, ruleset, settings)?;
+        Ok(Self::of_position(level, roster, battle))
+    }
+
+    /// Somewhere in a battle that was begun on a level.
+    pub fn of_position(level: &Level, roster: &Roster, battle: Battle) -> Self {
+        let mut tokens = Vec::new();
+        for side in &level.sides {
+            let first = tokens.len() as u32;
+            for unit in &side.units {
+                tokens.push(Token {
+                    key: TokenKey(tokens.len() as u32),
+                    archetype: unit.archetype.clone(),
+                    name: unit.name.clone(),
+                    riding: unit.riding.map(|place| TokenKey(first + place as u32)),
+                    late: unit.late.clone(),
+                    kept: BTreeMap::new(),
+                });
+            }
+        }
+        let roster = Arc::new(roster.with_own(level).into_owned());
+        Self::new(level.clone(), roster, tokens, battle)
+    }
+
+    /// The position of a trial, before its choices.
+    pub fn of_trial(trial: &Trial) -> Self {
+        let (battle, roster) = (trial.battle.clone(), &trial.roster);
+        let known = |kind: &str| roster.archetypes.iter().find(|one| one.name == kind).map(|one| one.tag.clone());
+        let comes = |who: CombatantId| {
+            let arrival = battle.arrivals.iter().find(|arrival| arrival.who == who)?;
+            Some(Late { round: arrival.round, entrance: Entrance::Square })
+        };
+        let tokens = battle.combatants().map(|one| Token {
+            key: TokenKey(u32::from(one.id.0)),
+            archetype: known(&one.identity.kind).unwrap_or_default(),
+            name: Some(one.identity.name.to_string()),
+            riding: battle.ruleset.rules().mount_of(&battle, one.id).map(|mount| TokenKey(u32::from(mount.0))),
+            late: comes(one.id),
+            kept: BTreeMap::new(),
+        });
+        let tokens = tokens.collect();
+        let level = Level { name: trial.name.clone(), tag: super::tag_of(&trial.name), ..level_of(&battle) };
+        Self::new(level, Arc::clone(roster), tokens, battle)
+    }
+
+    /// A bare board of so many squares with nobody on it.
+    pub fn empty(width: u16, height: u16, roster: &Roster, ruleset: RulesetId) -> Self {
+        let field = Arc::new(Battlefield::new(width, height));
+        let scene = deploy::scene(field, Vec::new(), ROUND_LIMIT);
+        let muster = deploy::Muster::new(ruleset);
+        let battle = muster.battle(Settings::defaults(ruleset), scene, &[]);
+        let level = Level { name: "New level".into(), tag: "new-level".into(), ..level_of(&battle) };
+        Self::new(level, Arc::new(roster.clone()), Vec::new(), battle)
+    }
+
+    fn new(mut level: Level, roster: Arc<Roster>, tokens: Vec<Token>, battle: Battle) -> Self {
+        for side in &mut level.sides {
+            side.units.clear();
+        }
+        let next = tokens.len() as u32;
+        // What a side sees of a battle is a battle of its own from here on.
+        let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
+        let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
+        let mut draft = Self { level, tokens, battle, settings: BTreeMap::new(), roster, pins: Vec::new(), next };
+        let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
+        draft.seat(Team(most));
+        draft.settle();
+        draft
+    }
+
+    /// Puts the battle at the start of a round in which nobody has acted yet, or of the turn of whoever is to act.
+    fn settle(&mut self) {
+        let rules = self.battle.ruleset.rules();
+        self.battle.agenda.clear();
+        let takes_turns = self.battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+        let scene = &mut self.battle.scene;
+        scene.order = takes_turns;
+        scene.interrupted.clear();
+        scene.declared.clear();
+        scene.over = None;
+        scene.round = scene.round.max(1);
+        scene.acting = scene.acting.filter(|who| scene.order.contains(who));
+        scene.last_round = self.level.round_limit;
+        scene.goals.clone_from(&self.level.goals);
+        self.level.field = Arc::clone(&scene.field);
+    }
+
+    /// The position: nothing is on its agenda.
+    pub const fn battle(&self) -> &Battle {
+        &self.battle
+    }
+
+    /// What is around the position. Its sides have no units; those are the tokens.
+    pub const fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// The ruleset in force.
+    pub fn ruleset(&self) -> RulesetId {
+        self.battle.ruleset
+    }
+
+    /// Everybody and everything that can be put on the board.
+    pub fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    /// All tokens, by the ids of their combatants.
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens
+    }
+
+    /// A token.
+    pub fn token(&self, key: TokenKey) -> Option<&Token> {
+        self.tokens.iter().find(|one| one.key == key)
+    }
+
+    /// The combatant of a token, if it is still there.
+    pub fn id(&self, key: TokenKey) -> Option<CombatantId> {
+        self.tokens.iter().position(|one| one.key == key).map(|place| CombatantId(place as u16))
+    }
+
+    /// The token of a combatant.
+    pub fn key(&self, who: CombatantId) -> TokenKey {
+        self.tokens[who.index()].key
+    }
+
+    /// A token's combatant, as the battle shows it.
+    pub fn combatant(&self, key: TokenKey) -> Option<Combatant<'_>> {
+        self.id(key).map(|who| self.battle.combatant(who))
+    }
+
+    /// Those who cover a square, in the fight or not, the one on top first: riders before their mounts.
+    pub fn at(&self, square: Square) -> Vec<TokenKey> {
+        let mut found: Vec<CombatantId> = self.battle.bodies_at(square).collect();
+        let rides = |who: &CombatantId| self.battle.ruleset.rules().mount_of(&self.battle, *who).is_some();
+        found.sort_by_key(|who| (!rides(who), *who));
+        found.into_iter().map(|who| self.key(who)).collect()
+    }
+
+    /// What has been pinned under the ruleset in force, as trials write it.
+    pub fn pins(&self) -> Vec<String> {
+        self.pins.iter().filter(|(ruleset, _)| *ruleset == self.ruleset()).map(|(_, text)| text.clone()).collect()
+    }
+
+    /// A number that equal positions share on every machine.
+    pub fn digest(&self) -> u64 {
+        self.battle.digest()
+    }
+
+    /// The archetype of a token, if it has one that is known.
+    pub fn archetype(&self, token: &Token) -> Option<&super::Archetype> {
+        self.roster.archetype(&token.archetype)
+    }
+
+    /// The sheet that the archetype of a token has under the ruleset in force, with what the level makes of its side.
+    pub fn printed_sheet(&self, who: CombatantId) -> Option<Sheet> {
+        let archetype = self.archetype(&self.tokens[who.index()])?;
+        Some(self.in_ambush(archetype.sheet(self.ruleset()), self.battle.combatant(who).team))
+    }
+
+    /// A sheet as one begins with it on a side, which may ambush or be ambushed.
+    fn in_ambush(&self, mut sheet: Sheet, team: Team) -> Sheet {
+        let (lies, falls) = self.level.ambush(team);
+        for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
+            sheet.begin_in_ambush(begins);
+        }
+        sheet
+    }
+}
+
+/// What a battle says of a level: its board and goals.
+fn level_of(battle: &Battle) -> Level {
+    let most = battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
+    Level {
+        tag: "position".into(),
+        name: "Position".into(),
+        about: String::new(),
+        ruleset: battle.ruleset,
+        field: Arc::clone(&battle.scene.field),
+        sides: (0..=most).map(|_| Side::default()).collect(),
+        goals: battle.scene.goals.clone(),
+        round_limit: battle.scene.last_round.clamp(1, super::level::MOST_ROUNDS),
+        zones: Vec::new(),
+        veils_by_round: Vec::new(),
+        own: Roster::default(),
+    }
+}

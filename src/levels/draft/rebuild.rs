@@ -1,0 +1,315 @@
+//! A battle made anew from the fighters of a draft: whenever somebody comes or goes, changes sides or things, or other rules
+//! are in force. Whatever still has a meaning is carried over.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use super::{Draft, Kept, Token, TokenKey};
+use crate::{
+    geometry::{Direction, Square},
+    levels::{
+        Carried, FISTS, Gear, Roster,
+        deploy::{Muster, identities, scene},
+        letters,
+    },
+    rules::{
+        Arrival, Battle, CombatantId, Condition, Identity, Item, ItemId, ItemNumber, Location, Posture, RulesetId,
+        Settings, Sheet, Status, Team,
+    },
+};
+
+/// A fighter as it is to be.
+#[derive(Clone, Debug)]
+pub(super) struct Spec {
+    pub(super) token: Token,
+    pub(super) team: Team,
+    pub(super) at: Square,
+    pub(super) posture: Posture,
+    pub(super) facing: Direction,
+    pub(super) sheet: Sheet,
+    pub(super) gear: Vec<Gear>,
+    /// Who it has been so far.
+    pub(super) was: Option<CombatantId>,
+    /// Whether vitals and conditions begin anew.
+    pub(super) fresh: bool,
+}
+
+/// How ids of before are to be read now.
+struct Moved {
+    whom: BTreeMap<CombatantId, CombatantId>,
+    items: BTreeMap<ItemId, ItemId>,
+}
+
+impl Moved {
+    /// The same condition with the ids of now; `None` if it refers to somebody or something that is not there any more.
+    fn condition(&self, mut one: Condition) -> Option<Condition> {
+        if let Some(whom) = one.whom {
+            one.whom = Some(*self.whom.get(&whom)?);
+        }
+        if let Some(with) = one.with {
+            one.with = Some(*self.items.get(&with)?);
+        }
+        if let crate::rules::Until::Place { of, round } = one.until {
+            one.until = crate::rules::Until::Place { of: *self.whom.get(&of)?, round };
+        }
+        // What a ruleset keeps in its own terms can be read here, but not written.
+        let (whom, with) = one.detail.refers_to();
+        let stays = whom.is_none_or(|whom| self.whom.get(&whom) == Some(&whom))
+            && with.is_none_or(|with| self.items.get(&with) == Some(&with));
+        stays.then_some(one)
+    }
+
+    fn conditions(&self, all: &[Condition]) -> Vec<Condition> {
+        all.iter().filter_map(|one| self.condition(*one)).collect()
+    }
+}
+
+impl Draft {
+    /// Everybody as they are.
+    pub(super) fn specs(&self) -> Vec<Spec> {
+        let spec = |(place, token): (u16, &Token)| {
+            let who = CombatantId(place);
+            let one = self.battle.combatant(who);
+            Spec {
+                token: token.clone(),
+                team: one.team,
+                at: one.placement.anchor(),
+                posture: one.posture,
+                facing: one.facing.0,
+                sheet: one.sheet.clone(),
+                gear: self.gear(who),
+                was: Some(who),
+                fresh: false,
+            }
+        };
+        (0..).zip(&self.tokens).map(spec).collect()
+    }
+
+    /// What somebody has, as archetypes list it: without fists and what the sheet gives.
+    pub fn gear(&self, who: CombatantId) -> Vec<Gear> {
+        let parts = self.battle.combatant(who).sheet.parts();
+        let own = |item: &Item<'_>| item.tag != FISTS && parts.iter().all(|part| part.tag != item.tag);
+        let names = self.ruleset().rules().names().items;
+        let gear = |item: Item<'_>| {
+            let at = match item.at {
+                Location::Main(_) => Carried::Main,
+                Location::Off(_) => Carried::Off,
+                Location::Both(_) => Carried::Both,
+                Location::Natural(_) => Carried::Natural,
+                Location::Stowed(_) | Location::Ground(_) | Location::Gone => Carried::Stowed,
+            };
+            let profile = &self.battle.item_profiles[item.id.index()];
+            let start = profile.arm.start();
+            let numbers = (0..names.len() as u8).map(ItemNumber).zip(names);
+            let counted = numbers.filter(|(number, _)| item.numbers.get(*number) != start.get(*number));
+            let state = counted.map(|(number, name)| ((*name).to_string(), item.numbers.get(number))).collect();
+            Gear { arm: self.arm_of(item.tag).into(), at, count: item.count, loaded: item.loaded, state }
+        };
+        self.battle.items_of(who).filter(own).map(gear).collect()
+    }
+
+    /// The tag of the arm that an item was made of: equal items in one place are numbered.
+    pub(super) fn arm_of<'a>(&self, tag: &'a str) -> &'a str {
+        let plain = || tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+        if self.roster.arm(tag).is_some() { tag } else { plain() }
+    }
+
+    /// Keeps everybody's numbers and state, for when this ruleset is in force again.
+    pub(super) fn keep(&mut self, specs: &mut [Spec]) {
+        let (ruleset, rules) = (self.ruleset(), self.ruleset().rules());
+        for (place, spec) in (0..).zip(specs) {
+            let who = CombatantId(place);
+            let one = self.battle.combatant(who);
+            let items = self.battle.items_of(who).map(|item| (item.tag.to_string(), item.numbers));
+            let kept = Kept {
+                sheet: one.sheet.clone(),
+                status: one.status,
+                vitals: *one.vitals,
+                budgets: *one.budgets,
+                conditions: one.conditions.0.clone(),
+                items: items.collect(),
+            };
+            spec.token.kept.insert(ruleset, kept);
+            match rules.mount_of(&self.battle, who) {
+                Some(mount) => spec.token.riding = Some(self.key(mount)),
+                // Whoever has got off under rules that know riding rides no more.
+                None => {
+                    let ridden = spec.token.riding.and_then(|mount| self.combatant(mount));
+                    if ridden.is_some_and(|mount| rules.no_mount(mount.sheet).is_none()) {
+                        spec.token.riding = None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the battle anew of these, in this order, under a ruleset.
+    ///
+    /// # Errors
+    /// What is not in the roster, in words; nothing has changed.
+    pub(super) fn rebuild(&mut self, specs: Vec<Spec>, ruleset: RulesetId, settings: Settings) -> Result<(), String> {
+        let roster = Arc::clone(&self.roster);
+        let mut muster = Muster::new(ruleset);
+        for (identity, spec) in self.identities(&specs, &roster).into_iter().zip(&specs) {
+            let who = muster.add(identity, spec.team, spec.at, spec.sheet.clone());
+            muster.combatants[who.index()].posture = spec.posture;
+            muster.combatants[who.index()].facing.0 = spec.facing;
+            muster.equip(who, &spec.gear, &roster)?;
+        }
+        let lying: Vec<(ItemId, Square)> = self
+            .battle
+            .lying_items()
+            .filter_map(|item| match item.at {
+                Location::Ground(square) => Some((item.id, square)),
+                _ => None,
+            })
+            .collect();
+        for (item, square) in &lying {
+            muster.lay(self.arm_of(self.battle.item(*item).tag), *square, &roster)?;
+        }
+        let old = &self.battle;
+        let bare = scene(Arc::clone(&old.scene.field), old.scene.goals.clone(), old.scene.last_round);
+        let mut battle = muster.battle(settings, bare, &[]);
+        battle.constants_mut().veils.clone_from(&old.veils);
+        let moved = moved(old, &battle, &specs, &lying);
+        let comes = |arrival: &Arrival| Some(Arrival { who: *moved.whom.get(&arrival.who)?, ..arrival.clone() });
+        battle.constants_mut().arrivals = old.arrivals.iter().filter_map(comes).collect();
+        battle.scene.round = old.scene.round;
+        battle.scene.people = old.scene.people;
+        battle.scene.wear.clone_from(&old.scene.wear);
+        battle.scene.acting = old.scene.acting.and_then(|who| moved.whom.get(&who).copied());
+        let is_same = old.ruleset == ruleset;
+        let mut saddled: Vec<(CombatantId, TokenKey)> = Vec::new();
+        for (place, spec) in (0..).zip(&specs) {
+            let who = CombatantId(place);
+            if let Some(was) = spec.was {
+                carry_awareness(&mut battle, old, (who, was), &specs);
+            }
+            let kept = spec.token.kept.get(&ruleset).filter(|_| !is_same);
+            match (spec.was.filter(|_| is_same && !spec.fresh), kept) {
+                (Some(was), _) => {
+                    let from = &old.rows()[was.index()];
+                    let conditions = moved.conditions(&from.conditions.0);
+                    let row = battle.combatant_mut(who);
+                    (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
+                    row.conditions.0 = conditions;
+                    row.orders = from.orders;
+                }
+                (None, Some(kept)) => {
+                    let conditions = moved.conditions(&kept.conditions);
+                    let row = battle.combatant_mut(who);
+                    (row.vitals, row.budgets, row.status) = (kept.vitals, kept.budgets, kept.status);
+                    row.conditions.0 = conditions;
+                    restore_items(&mut battle, who, &kept.items);
+                }
+                (None, None) if spec.was.is_some() && spec.token.late.is_some() && !spec.fresh => {
+                    // Whoever is still to come is so under all rules.
+                    let was = spec.was.map(|was| old.combatant(was).status);
+                    battle.combatant_mut(who).status = was.filter(|was| *was == Status::Awaited).unwrap_or_default();
+                }
+                (None, None) => saddled.extend(spec.token.riding.map(|mount| (who, mount))),
+            }
+        }
+        for (item, now) in &moved.items {
+            if let Some(condition) = old.item_rows()[item.index()].condition.filter(|_| is_same) {
+                battle.item_mut(*now).condition = moved.condition(condition);
+            }
+        }
+        let mut tokens: Vec<Token> = specs.into_iter().map(|spec| spec.token).collect();
+        for token in &mut tokens {
+            for kept in token.kept.values_mut() {
+                kept.conditions = moved.conditions(&kept.conditions);
+            }
+        }
+        (self.tokens, self.battle) = (tokens, battle);
+        self.saddle(&saddled);
+        self.settle();
+        Ok(())
+    }
+
+    /// Puts riders into the saddle, where the mount can be ridden and is where they are.
+    fn saddle(&mut self, pairs: &[(CombatantId, TokenKey)]) {
+        let rules = self.ruleset().rules();
+        for (rider, mount) in pairs {
+            let Some(mount) = self.id(*mount) else { continue };
+            let (one, other) = (self.battle.combatant(*rider), self.battle.combatant(mount));
+            let fits = rules.no_mount(other.sheet).is_none()
+                && one.team == other.team
+                && one.placement.anchor() == other.placement.anchor();
+            if fits {
+                rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
+            }
+        }
+    }
+
+    /// How everybody is called: equal names are numbered, and no letter is there twice on a side.
+    fn identities(&self, specs: &[Spec], roster: &Roster) -> Vec<Identity> {
+        let kind = |spec: &Spec| roster.archetype(&spec.token.archetype).map(|one| one.name.clone());
+        let name = |spec: &Spec| spec.token.name.clone().or_else(|| kind(spec)).unwrap_or_else(|| "Fighter".into());
+        let names: Vec<String> = specs.iter().map(name).collect();
+        let mut calls = identities(&names, roster);
+        for (call, spec) in calls.iter_mut().zip(specs) {
+            call.kind = kind(spec).unwrap_or_default().into();
+        }
+        for team in (0..Team::MOST as u8).map(Team) {
+            let places: Vec<usize> = (0..specs.len()).filter(|place| specs[*place].team == team).collect();
+            let mut side: Vec<Identity> = places.iter().map(|place| calls[*place].clone()).collect();
+            letters::tell_apart(&mut side);
+            places.into_iter().zip(side).for_each(|(place, call)| calls[place] = call);
+        }
+        calls
+    }
+}
+
+/// Which ids of before are which now. Things are known by whose they are and by their tags.
+fn moved(old: &Battle, new: &Battle, specs: &[Spec], lying: &[(ItemId, Square)]) -> Moved {
+    let places = (0..).map(CombatantId).zip(specs);
+    let whom: BTreeMap<CombatantId, CombatantId> = places.filter_map(|(now, spec)| Some((spec.was?, now))).collect();
+    let mut items = BTreeMap::new();
+    for (was, now) in &whom {
+        for item in old.items_of(*was) {
+            let same = new.items_of(*now).find(|other| other.tag == item.tag);
+            items.extend(same.map(|other| (item.id, other.id)));
+        }
+    }
+    let laid = new.lying_items().map(|item| item.id);
+    items.extend(lying.iter().map(|(item, _)| *item).zip(laid));
+    Moved { whom, items }
+}
+
+/// Whoever knew whom still does; who is new is known to everybody.
+fn carry_awareness(battle: &mut Battle, old: &Battle, (who, was): (CombatantId, CombatantId), specs: &[Spec]) {
+    let before = old.combatant(was).aware;
+    let mut aware = battle.combatant(who).aware;
+    for (place, other) in (0..).zip(specs) {
+        if let Some(known) = other.was.filter(|_| other.team != battle.combatant(who).team) {
+            // A friend who has become an enemy is known.
+            aware = aware.with(CombatantId(place), before.of(known));
+        }
+    }
+    battle.combatant_mut(who).aware = aware;
+}
+
+fn restore_items(battle: &mut Battle, who: CombatantId, kept: &[(String, crate::rules::ItemNumbers)]) {
+    let own: Vec<(ItemId, crate::rules::ItemNumbers)> = battle
+        .items_of(who)
+        .filter_map(|item| Some((item.id, kept.iter().find(|(tag, _)| *tag == *item.tag)?.1)))
+        .collect();
+    own.into_iter().for_each(|(item, numbers)| battle.item_mut(item).numbers = numbers);
+}
+
+/// The sheet, gear and state of a new fighter of an archetype.
+pub(super) fn fresh(draft: &Draft, archetype: &str, team: Team, at: Square) -> Option<Spec> {
+    let found = draft.roster.archetype(archetype)?;
+    let sheet = draft.in_ambush(found.sheet(draft.ruleset()), team);
+    let token = Token {
+        key: TokenKey(draft.next),
+        archetype: archetype.into(),
+        name: None,
+        riding: None,
+        late: None,
+        kept: BTreeMap::new(),
+    };
+    let facing = if team.0 == 0 { Direction::East } else { Direction::West };
+    let gear = found.gear.clone();
+    Some(Spec { token, team, at, posture: Posture::Standing, facing, sheet, gear, was: None, fresh: true })
+}

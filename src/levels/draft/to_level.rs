@@ -1,0 +1,214 @@
+//! A draft as a level: fighters whose numbers or things are not those of their archetype get archetypes of their own.
+
+use super::{Draft, Token, to_trial::ties};
+use crate::{
+    levels::{Archetype, Gear, Level, Roster, Unit, deploy::look_ahead, fields_of, roster::ROSTER_FORMAT, tag_of},
+    rules::{Aim, CombatantId, Goal, RulesetId, Sheet, Status, Team},
+};
+
+/// What a level does not keep of a draft, in words; nothing if it keeps everything.
+pub type Lost = Vec<String>;
+
+impl Draft {
+    /// The draft as a level, with what a level cannot keep.
+    ///
+    /// # Errors
+    /// Why somebody cannot become an archetype, in words.
+    pub fn to_level(&self) -> Result<(Level, Lost), String> {
+        let mut roster = (*self.roster).clone();
+        let mut own: Vec<(Archetype, String)> = Vec::new();
+        let mut level = Level { field: self.battle.scene.field.clone(), ..self.level.clone() };
+        let mut looks = self.battle.clone();
+        look_ahead(&mut looks);
+        let mut places: Vec<Option<(Team, usize)>> = Vec::new();
+        for (place, token) in (0..).zip(&self.tokens) {
+            let who = CombatantId(place);
+            let one = self.battle.combatant(who);
+            let archetype = self.archetype_for(who, token, &mut roster, &mut own)?;
+            let side = &mut level.sides[usize::from(one.team.0)];
+            places.push(Some((one.team, side.units.len())));
+            let default = looks.combatant(who).facing;
+            side.units.push(Unit {
+                archetype,
+                name: token.name.clone(),
+                at: one.placement.anchor(),
+                posture: one.posture,
+                facing: (one.facing != default).then_some(one.facing.0),
+                hidden: self.is_hidden(who) && !one.sheet.hides(),
+                riding: None,
+                late: token.late.clone().filter(|_| one.status == Status::Awaited),
+            });
+        }
+        for (place, token) in (0..).zip(&self.tokens) {
+            let (Some((team, at)), Some(mount)) = (places[usize::from(place)], self.mount(CombatantId(place), token))
+            else {
+                continue;
+            };
+            if let Some((of, riding)) = places[mount.index()]
+                && of == team
+            {
+                level.sides[usize::from(team.0)].units[at].riding = Some(riding);
+            }
+        }
+        // Sides beyond the second that nobody is on are not there.
+        while level.sides.len() > 2 && level.sides.last().is_some_and(|side| side.units.is_empty()) {
+            level.sides.pop();
+        }
+        let count = level.sides.len();
+        level.goals.retain(|goal| usize::from(goal.team.0) < count);
+        level.goals.iter_mut().for_each(|goal| goal.held = 0);
+        level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
+        Ok((level, self.lost()))
+    }
+
+    /// Whom somebody rides, under the rules in force or wherever they know riding.
+    fn mount(&self, who: CombatantId, token: &Token) -> Option<CombatantId> {
+        let now = self.ruleset().rules().mount_of(&self.battle, who);
+        now.or_else(|| {
+            let mount = self.id(token.riding?)?;
+            let rides_here = self.ruleset().rules().no_mount(self.battle.combatant(mount).sheet).is_none();
+            let beside =
+                self.battle.combatant(mount).placement.anchor() == self.battle.combatant(who).placement.anchor();
+            (!rides_here && beside).then_some(mount)
+        })
+    }
+
+    /// What a level does not keep.
+    fn lost(&self) -> Lost {
+        let mut lost = Vec::new();
+        let hurt = self.battle.combatants().filter(|one| {
+            let (vitals, _) = one.sheet.start();
+            *one.vitals != vitals || !matches!(one.status, Status::Fighting | Status::Awaited)
+        });
+        let hurt = hurt.count();
+        let battle = &self.battle;
+        let has_conditions = battle.combatants().any(|one| one.conditions.0.iter().any(|it| !ties(battle, one.id, it)));
+        if hurt > 0 {
+            lost.push(format!("{hurt} begin unhurt"));
+        }
+        if has_conditions {
+            lost.push("conditions are gone".into());
+        }
+        if self.battle.lying_items().next().is_some() {
+            lost.push("what lies on the ground is gone".into());
+        }
+        if self.battle.settings != crate::rules::Settings::defaults(self.ruleset()) {
+            lost.push("settings are those of whoever plays it".into());
+        }
+        lost
+    }
+
+    /// The archetype that somebody is one of: its own if its numbers and things are those, else one made for it.
+    fn archetype_for(
+        &self,
+        who: CombatantId,
+        token: &Token,
+        roster: &mut Roster,
+        own: &mut Vec<(Archetype, String)>,
+    ) -> Result<String, String> {
+        let base = self.archetype(token);
+        let team = self.battle.combatant(who).team;
+        let gear = self.gear(who);
+        let mut changed: Vec<(RulesetId, Sheet)> = Vec::new();
+        let now = (self.ruleset(), self.battle.combatant(who).sheet.clone());
+        let kept = token.kept.iter().map(|(ruleset, kept)| (*ruleset, kept.sheet.clone()));
+        for (ruleset, sheet) in kept.chain([now]) {
+            let printed = base.map(|one| self.in_ambush(one.sheet(ruleset), team));
+            if printed.as_ref() != Some(&sheet) {
+                changed.push((ruleset, sheet));
+            }
+        }
+        if changed.is_empty() && base.is_some_and(|base| same_gear(&base.gear, &gear)) {
+            return Ok(token.archetype.clone());
+        }
+        let name = base.map_or_else(|| self.battle.combatant(who).identity.name.to_string(), |one| one.name.clone());
+        let about = base.map(|one| one.about.clone()).unwrap_or_default();
+        let body = body(&name, &about, &gear, base, &changed)?;
+        if let Some((known, _)) = own.iter().find(|(_, text)| *text == body) {
+            return Ok(known.tag.clone());
+        }
+        let wanted = tag_of(token.name.as_deref().unwrap_or(&format!("{name} 2")));
+        let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+        let mut free = std::iter::once(wanted.clone()).chain(numbered);
+        let tag = free.find(|tag| roster.archetype(tag).is_none()).unwrap_or_default();
+        let text = format!("(tag: {tag:?}, {body})");
+        let file = format!("(format: {ROSTER_FORMAT}, archetypes: [{text}])");
+        let with = roster.with("the lab", &file).map_err(|faults| faults.to_string())?;
+        let made = with.archetype(&tag).cloned().ok_or_else(|| format!("{name} cannot be written down"))?;
+        *roster = with;
+        own.push((made, body));
+        Ok(tag)
+    }
+}
+
+/// An archetype's record but for its tag.
+fn body(
+    name: &str,
+    about: &str,
+    gear: &[Gear],
+    base: Option<&Archetype>,
+    changed: &[(RulesetId, Sheet)],
+) -> Result<String, String> {
+    let mut sheets: Vec<(String, String)> = Vec::new();
+    let given = base.map(|base| fields_of(&base.text)).unwrap_or_default();
+    if let Some((_, text)) = given.iter().find(|(field, _)| field == "sheets") {
+        sheets = fields_of(text);
+    }
+    for (ruleset, sheet) in changed {
+        let text = sheet_text(sheet, &ruleset.plain_sheet())?;
+        sheets.retain(|(known, _)| known != ruleset.name());
+        sheets.push((ruleset.name().to_owned(), text));
+    }
+    let sheets: Vec<String> = sheets.into_iter().map(|(ruleset, text)| format!("{ruleset}: {text}")).collect();
+    let gear: Vec<String> = gear.iter().map(gear_text).collect();
+    let about = if about.is_empty() { String::new() } else { format!("about: {about:?}, ") };
+    Ok(format!("name: {name:?}, {about}gear: [{}], sheets: ({})", gear.join(", "), sheets.join(", ")))
+}
+
+/// A sheet as files write it: the fields that differ from another one.
+///
+/// # Errors
+/// The sheet cannot be written, in words.
+pub(super) fn sheet_text(sheet: &Sheet, from: &Sheet) -> Result<String, String> {
+    let text = |sheet: &Sheet| {
+        let all = ron::to_string(sheet).map_err(|error| error.to_string())?;
+        // `Percentile((int:20))` is the record with the name of its ruleset around it.
+        let inner = all.find('(').and_then(|at| all[at + 1..].strip_suffix(')'));
+        inner.map(fields_of).ok_or_else(|| format!("`{all}` is not a sheet"))
+    };
+    let (own, from) = (text(sheet)?, text(from)?);
+    let differing = own.into_iter().filter(|field| !from.contains(field));
+    Ok(format!("({})", differing.map(|(name, text)| format!("{name}: {text}")).collect::<Vec<_>>().join(", ")))
+}
+
+/// An item as archetypes and trials list it.
+pub(super) fn gear_text(gear: &Gear) -> String {
+    let mut text = format!("(arm: {:?}, at: {:?}", gear.arm, gear.at);
+    if let Some(count) = gear.count {
+        text += &format!(", count: {count}");
+    }
+    if !gear.loaded {
+        text += ", loaded: false";
+    }
+    if !gear.state.is_empty() {
+        let state: Vec<String> = gear.state.iter().map(|(name, value)| format!("{name:?}: {value}")).collect();
+        text += &format!(", state: {{{}}}", state.join(", "));
+    }
+    text + ")"
+}
+
+/// Whether two lists of gear are the same in play, whatever their order.
+pub(super) fn same_gear(one: &[Gear], other: &[Gear]) -> bool {
+    let plain = |gear: &[Gear]| {
+        let own = gear.iter().filter(|gear| gear.arm != crate::levels::FISTS);
+        let mut all: Vec<String> = own.map(gear_text).collect();
+        all.sort();
+        all
+    };
+    plain(one) == plain(other)
+}
+
+/// The goal of a side that has none: to put everybody else out of the fight.
+pub(super) const fn default_goal(team: Team) -> Goal {
+    Goal { team, aim: Aim::Defeat, held: 0 }
+}

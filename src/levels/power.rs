@@ -1,0 +1,89 @@
+//! How powerful the fighters of a side are: as usual, or mighty, for rulesets whose rosters tell the two apart.
+
+use serde::Deserialize;
+
+use super::{Level, Roster, roster::Archetype};
+use crate::rules::{RulesetId, Sheet, Team};
+
+/// With which of their sheets the fighters of a side begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Power {
+    /// The usual ones.
+    #[default]
+    Usual,
+    /// Those of veterans, where the roster has such sheets.
+    Mighty,
+}
+
+impl Power {
+    /// Its word in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Usual => "usual",
+            Self::Mighty => "mighty",
+        }
+    }
+}
+
+impl Archetype {
+    /// The sheet for a ruleset at a power; the usual one where the archetype has no other.
+    pub fn sheet_at(&self, ruleset: RulesetId, power: Power) -> Sheet {
+        let mighty = (power == Power::Mighty).then(|| self.mighty.sheet(ruleset)).flatten();
+        mighty.unwrap_or_else(|| self.sheet(ruleset))
+    }
+}
+
+impl Level {
+    /// Which sides are mighty in words, and where a ruleset makes nothing of it.
+    pub fn power_words(&self, roster: &Roster, ruleset: RulesetId) -> Vec<String> {
+        let sides = (0..).map(Team).zip(&self.sides).filter(|(_, side)| side.power == Power::Mighty);
+        let words = sides.map(|(team, side)| {
+            let archetypes = side.units.iter().filter_map(|unit| roster.archetype(&unit.archetype));
+            let counts = archetypes.into_iter().any(|one| one.mighty.sheet(ruleset).is_some());
+            let none = if counts { "" } else { "; these rules make nothing of it" };
+            format!("{}: mighty{none}", self.side_name(team))
+        });
+        words.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::deploy,
+        rules::{CombatantId, Settings},
+    };
+
+    fn parse(power: &str) -> Result<Level, Vec<String>> {
+        let sides = format!(
+            "({power}units: [(archetype: \"brute\", at: \"a2\")]), (units: [(archetype: \"brute\", at: \"h2\")])"
+        );
+        let text = format!("(format: 1, name: \"Yard\", ruleset: percentile, size: \"9x3\", sides: [{sides}])");
+        let level = Level::parse("test", "l.ron", &text, Roster::builtin());
+        level.map_err(|faults| faults.0.iter().map(ToString::to_string).collect())
+    }
+
+    #[test]
+    fn a_mighty_side_begins_with_other_sheets_where_there_are_any() {
+        let roster = Roster::builtin();
+        let level = parse("power: mighty, ").unwrap();
+        assert_eq!(Level::parse("test", "l.ron", &level.to_ron(), roster).unwrap(), level);
+        for ruleset in RulesetId::ALL {
+            let battle = deploy(&level, roster, *ruleset, Settings::defaults(*ruleset)).unwrap();
+            let [mighty, usual] = [0, 1].map(|who| battle.combatant(CombatantId(who)).sheet.clone());
+            let [words] = level.power_words(roster, *ruleset).try_into().unwrap();
+            let is_told = !words.contains("make nothing of it");
+            assert_eq!(mighty != usual, is_told, "{ruleset}: {words}");
+            assert_eq!(mighty.footprint(), usual.footprint());
+        }
+        assert!(parse("").unwrap().power_words(roster, RulesetId::ALL[0]).is_empty());
+    }
+
+    #[test]
+    fn an_unknown_power_is_refused_with_what_would_be_right() {
+        let told = parse("power: godlike, ").unwrap_err();
+        assert!(told.iter().any(|words| words.contains("usual") && words.contains("mighty")), "{told:?}");
+    }
+}

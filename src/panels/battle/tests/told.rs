@@ -1,0 +1,194 @@
+//! What came of an act: the card, its sentence in the hint bar, and the turn of others.
+
+use super::*;
+use crate::panels::{
+    battle::{
+        aftermath::AftermathModel,
+        follow::{AnsweredModel, ChoseModel, FollowModel},
+        telling::{Telling, TellingRow},
+    },
+    settings,
+    widgets::log_line::{LogLine, Piece, Plate},
+};
+
+fn words(words: &str) -> Piece {
+    Piece::Words(words.into())
+}
+
+fn row(told: &str, amount: &str, rule: &'static str) -> TellingRow {
+    TellingRow { pieces: vec![words(told)], amount: amount.into(), rule: Some(RuleId(rule)), sum: false }
+}
+
+fn telling() -> Telling {
+    Telling {
+        by: CombatantId(1),
+        on: Some(CombatantId(2)),
+        sentence: "Cale hits Lysk: 13 damage, 2 wounds".into(),
+        rolls: vec![
+            vec![Piece::Die("28".into(), Plate::Full), words("under 60, hits")],
+            vec![words("Fray"), Piece::Die("71".into(), Plate::Failed), words("over 50, fails")],
+        ],
+        rows: vec![
+            row("Sword, 1d10", "6", "PCT-DMG-01"),
+            row("Strength", "+7", "PCT-DMG-01"),
+            row("Lysk wears nothing", "0", "PCT-ARM-01"),
+            row("A wound each 5", "2", "PCT-DMG-04"),
+        ],
+        marks: Vec::new(),
+        out: Vec::new(),
+        touched: Vec::new(),
+        noted: Vec::new(),
+        chosen: Vec::new(),
+        matters: true,
+    }
+}
+
+fn aftermath() -> AftermathModel {
+    AftermathModel {
+        team: Team(0),
+        tellings: vec![telling()],
+        changes: vec![row("Lysk, Health 28 to 15", "", "PCT-DMG-05")],
+        expected: "expected 48 % hits".into(),
+        unfolded: false,
+    }
+}
+
+/// A turn in which something has just come of what was chosen.
+fn told() -> BattleModel {
+    let line = LogLine { who: Some((Team(0), 'C')), pieces: telling().in_a_line(), ..LogLine::default() };
+    BattleModel {
+        aftermath: Some(aftermath()),
+        lately: vec![line],
+        told: true,
+        chosen: None,
+        forecast: None,
+        square: None,
+        target: None,
+        ..battle()
+    }
+}
+
+/// The turn of somebody who is not asked here.
+fn followed() -> BattleModel {
+    let model = told();
+    let follow = FollowModel {
+        actor: model.actor.clone(),
+        about: "The gang, computer, turn 2 of 8".into(),
+        chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
+        aftermath: model.aftermath.clone(),
+        own: "the watch".into(),
+        answers: vec![AnsweredModel {
+            name: "Dima".into(),
+            look: model.top.order[0].look,
+            words: "was asked: parry".into(),
+            asked: true,
+            left: "Reaction".into(),
+        }],
+        paused: false,
+        held: true,
+        next: "Go on, Ansa is next".into(),
+        thinking: None,
+        watched: None,
+    };
+    BattleModel { follow: Some(follow), offers: Vec::new(), aftermath: None, told: false, ..model }
+}
+
+#[test]
+fn the_card_tells_verdict_dice_terms_and_what_it_did() {
+    for window in 0..2 {
+        let panel = panel_of(told(), window);
+        panel.picture(["told-small", "told"][window]);
+        panel.assert_legible();
+        for label in ["[28] under 60, hits", "Fray (71) over 50, fails", "expected 48 % hits", "Lysk, Health 28 to 15"]
+        {
+            panel.harness.get_by_label(label);
+        }
+        assert!(panel.harness.query_by_label("A wound each 5").is_none(), "what has no room is folded");
+        panel.harness.get_by_label("1 more");
+    }
+    assert_eq!(click(told(), "1 more"), Some(Intent::Terms));
+    assert_eq!(press(told(), Modifiers::NONE, Key::T), Some(Intent::Terms));
+    assert_eq!(click(told(), "PCT-DMG-05"), Some(Intent::OpenRule(RuleId("PCT-DMG-05"))));
+    let mut all = told();
+    all.aftermath = Some(AftermathModel { unfolded: true, ..aftermath() });
+    panel_of(all, 0).harness.get_by_label("A wound each 5");
+}
+
+#[test]
+fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
+    const SENTENCE: &str =
+        "Show again: Cale hits Lysk: 13 damage, 2 wounds [28] under 60, hits, Fray (71) over 50, fails";
+    let mut away = told();
+    away.aftermath = None;
+    assert_eq!(press(away.clone(), Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
+    let panel = panel_of(away.clone(), 0);
+    let bar = panel.harness.get_by_label(SENTENCE).rect();
+    assert!(bar.top() > 690.0, "{bar:?}");
+    panel.harness.get_by_label_contains("show again");
+    assert_eq!(click(away.clone(), SENTENCE), Some(Intent::ShowAgain));
+    // Once the turn is over it is only told.
+    away.told = false;
+    let panel = panel_of(away, 0);
+    assert!(panel.harness.query_by_label(SENTENCE).is_none());
+}
+
+#[test]
+fn the_dock_keeps_one_line_for_each_of_the_last_acts() {
+    let mut model = told();
+    model.lately = (1..=5)
+        .map(|number| LogLine {
+            who: Some((Team(number % 2), 'N')),
+            pieces: vec![words(&format!("Nib hits Bero: {number} damage, and much more that has no room in a line"))],
+            ..LogLine::default()
+        })
+        .collect();
+    let panel = panel_of(model.clone(), 1);
+    panel.picture("lately");
+    panel.assert_legible();
+    let at = |number: u8| panel.harness.get_by_label_contains(&format!("Nib hits Bero: {number} damage")).rect();
+    for number in 1..5 {
+        assert!(at(number).bottom() <= at(number + 1).top() && at(number).height() < 28.0, "{:?}", at(number));
+    }
+    let mut panel = panel_of(model, 1);
+    panel.harness.get_by_label_contains("Nib hits Bero: 5 damage").click();
+    assert_eq!(panel.answer(), Some(Intent::ShowAgain));
+}
+
+#[test]
+fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
+    for window in 0..2 {
+        let panel = panel_of(followed(), window);
+        panel.picture(["followed-small", "followed"][window]);
+        panel.assert_legible();
+        for label in [
+            "Walk to i5, gain 0.6, risk \u{2212}0.1. Harms Bero 0.6",
+            "[28] under 60, hits",
+            "What the watch could answer",
+            "Dima was asked: parry, left: Reaction",
+        ] {
+            panel.harness.get_by_label(label);
+        }
+        panel.harness.get_by_label_contains("The gang, computer, turn 2 of 8");
+    }
+    for (key, intent) in [
+        (Key::Enter, Intent::GoOn),
+        (Key::P, Intent::Pause),
+        (Key::Period, Intent::StepOn),
+        (Key::K, Intent::Set(settings::Intent::Waits(!followed().settings.waits))),
+        (Key::T, Intent::Terms),
+    ] {
+        assert_eq!(press(followed(), Modifiers::NONE, key), Some(intent), "{key:?}");
+    }
+    assert_eq!(click(followed(), "Go on, Ansa is next"), Some(Intent::GoOn));
+}
+
+#[test]
+fn a_reason_that_one_may_not_know_is_not_told() {
+    let mut model = followed();
+    if let Some(follow) = &mut model.follow {
+        follow.chose = Err("Its reason is hidden");
+    }
+    let panel = panel_of(model, 0);
+    panel.harness.get_by_label("Its reason is hidden");
+    assert!(panel.harness.query_by_label("It chose").is_none());
+}

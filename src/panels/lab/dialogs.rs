@@ -1,0 +1,202 @@
+//! What is shown over the lab: menu, keys, settings, files to open, what would be lost; and brief words.
+
+use bevy_egui::egui::{Align2, Context, Rect, Ui};
+
+use super::{
+    field,
+    intent::Intent,
+    model::{Dialog, Kept, LabModel},
+};
+use crate::panels::{
+    help, rule, settings,
+    theme::{self, Sizes},
+    widgets::{Button, Phrase, card, dialog, float, plate, section, terms},
+};
+
+/// Shows everything over the lab; `board` is where the board is visible.
+pub fn show(ctx: &Context, model: &LabModel, board: Rect) -> Option<Intent> {
+    let mut intent = None;
+    if let Some((words, rule)) = &model.toast {
+        let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
+        let pressed = float(ctx, ("toast", rule.is_some()), place, plate(theme::REFUSED_EDGE), |ui| {
+            ui.horizontal(|ui| {
+                Phrase::words(words, Sizes::of(ui.ctx()).offer).show_line(ui);
+                rule.is_some_and(|rule| terms::rule_id(ui, rule))
+            })
+            .inner
+        });
+        intent = rule.filter(|_| pressed).map(Intent::OpenRule);
+    }
+    if let Some(dialog) = &model.dialog {
+        intent = over(ctx, model, dialog).or(intent);
+    }
+    if let Some(rule) = model.rule {
+        intent = rule::show(ctx, rule, None).then_some(Intent::CloseRule).or(intent);
+    }
+    intent
+}
+
+fn over(ctx: &Context, model: &LabModel, over: &Dialog) -> Option<Intent> {
+    let (intent, close) = match over {
+        Dialog::Menu => dialog(ctx, "Menu", 300.0, |ui| menu(ui, model)),
+        Dialog::Help => dialog(ctx, "Keys of the lab", 760.0, |ui| {
+            help::lab(ui);
+            None
+        }),
+        Dialog::Settings => {
+            dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Preference))
+        }
+        Dialog::Leave => dialog(ctx, "Not saved", 420.0, |ui| leave(ui, model)),
+        Dialog::Open => dialog(ctx, "Open", 560.0, |ui| open(ui, model)),
+        Dialog::Choose => dialog(ctx, "What is in the file", 520.0, |ui| choose(ui, model)),
+        Dialog::Save(kept) => dialog(ctx, &format!("Save as {}", kept.word()), 560.0, |ui| save(ui, model, *kept)),
+    };
+    intent.or(close.then_some(Intent::Close))
+}
+
+fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    ui.add_space(6.0);
+    let back = (!model.back).then_some("This position was not taken from a battle");
+    let entries = [
+        ("Resume", Some("Esc"), None, Intent::Close),
+        ("Open", Some("Ctrl O"), None, Intent::Open(Dialog::Open)),
+        ("Save", Some("Ctrl S"), None, Intent::Save),
+        ("Settings", None, None, Intent::Open(Dialog::Settings)),
+        ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
+        ("Back to the battle", None, back, Intent::BackToBattle),
+        ("Leave the lab", None, None, Intent::Leave),
+    ];
+    let mut chosen = None;
+    for (words, key, refusal, intent) in entries {
+        let button = Button::new(words).wide().refused(refusal);
+        let button = if let Some(key) = key { button.key(key) } else { button };
+        if button.show(ui) {
+            chosen = Some(intent);
+        }
+    }
+    chosen
+}
+
+fn leave(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    ui.add_space(6.0);
+    Phrase::words(format!("{} has been changed and not been saved.", model.title), sizes.body).show(ui);
+    ui.add_space(8.0);
+    let mut intent = None;
+    if Button::new("Stay").wide().primary().show(ui) {
+        intent = Some(Intent::Close);
+    }
+    if Button::new("Leave, and lose the changes").wide().show(ui) {
+        intent = Some(Intent::LeaveAnyway);
+    }
+    intent
+}
+
+fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if Button::new("An empty board").show(ui) {
+            intent = Some(Intent::NewLevel);
+        }
+        let (width, height) = model.new_size;
+        if let Some(width) = field::number(ui, "Columns", i64::from(width), 56.0, false) {
+            intent = Some(Intent::NewSize(width.clamp(1, 128) as u16, height));
+        }
+        Phrase::words("by", sizes.body).show_line(ui);
+        if let Some(height) = field::number(ui, "Rows", i64::from(height), 56.0, false) {
+            intent = Some(Intent::NewSize(width, height.clamp(1, 128) as u16));
+        }
+        Phrase::words("squares", sizes.body).show_line(ui);
+    });
+    section(ui, "Levels");
+    let width = (ui.available_width() - 8.0) / 2.0;
+    for row in (0..model.levels.len()).collect::<Vec<_>>().chunks(2) {
+        ui.horizontal_top(|ui| {
+            for place in row {
+                let (name, about) = &model.levels[*place];
+                if card::choice(ui, name, about, false, false, width) {
+                    intent = Some(Intent::Level(*place));
+                }
+            }
+        });
+    }
+    section(ui, "A file");
+    Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
+    let room = ui.available_width();
+    if let Some(path) = card::field(ui, "Path", &model.path, room, !model.faults.is_empty()) {
+        intent = Some(Intent::Path(path));
+    }
+    let refusal = model.path.trim().is_empty().then_some("No path yet");
+    if Button::new("Open file").refused(refusal).show(ui) {
+        intent = Some(Intent::OpenFile);
+    }
+    for fault in &model.faults {
+        let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
+        Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);
+        Phrase::words(&fault.words, sizes.body).show(ui);
+    }
+    intent
+}
+
+/// Which trial, or which moment of a recording.
+fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    Phrase::words(&model.choose.file, sizes.second).second().show_elided(ui);
+    for (place, name) in model.choose.trials.iter().enumerate() {
+        if card::choice(ui, name, "", false, false, ui.available_width()) {
+            intent = Some(Intent::Trial(place));
+        }
+    }
+    if let Some((now, most)) = model.choose.moment {
+        ui.add_space(6.0);
+        let mut at = now;
+        let slider = bevy_egui::egui::Slider::new(&mut at, 0..=most).text("choices played");
+        if ui.add(slider).changed() {
+            intent = Some(Intent::Moment(at));
+        }
+        Phrase::words(&model.choose.words, sizes.body).show(ui);
+        ui.add_space(8.0);
+        if Button::new("Take this moment").primary().show(ui) {
+            intent = Some(Intent::TakeMoment);
+        }
+    }
+    intent
+}
+
+/// Where to save; what would be lost or overwritten is said first.
+fn save(ui: &mut Ui, model: &LabModel, kept: Kept) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.add_space(4.0);
+    if let Some(path) = card::field(ui, "Path", &model.path, ui.available_width(), !model.save.faults.is_empty()) {
+        intent = Some(Intent::Path(path));
+    }
+    ui.add_space(4.0);
+    for words in &model.save.lost {
+        Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);
+    }
+    if kept == Kept::Trial {
+        let words = match model.save.pins.len() {
+            0 => "Nothing is pinned: the trial expects that the battle goes on".to_owned(),
+            1 => "It expects the figure that is pinned".to_owned(),
+            more => format!("It expects the {more} figures that are pinned"),
+        };
+        Phrase::words(words, sizes.second).second().show(ui);
+        for pin in &model.save.pins {
+            Phrase::figures(pin, sizes.rule).show(ui);
+        }
+    }
+    for words in &model.save.faults {
+        Phrase::words(words, sizes.body).colour(theme::WARN).show(ui);
+    }
+    ui.add_space(8.0);
+    let refusal = model.path.trim().is_empty().then_some("No path yet");
+    let words = if model.save.exists { "Overwrite the file that is there" } else { "Save" };
+    if Button::new(words).primary().refused(refusal).show(ui) {
+        intent = Some(Intent::Write(kept));
+    }
+    intent
+}

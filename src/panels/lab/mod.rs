@@ -1,0 +1,73 @@
+//! The lab's panels: tools at the left, the inspector at the right, what is wrong below the board.
+
+mod arms;
+mod dialogs;
+mod field;
+mod fighter;
+mod inspector;
+mod intent;
+mod keys;
+mod level;
+pub mod model;
+mod odds;
+mod strip;
+#[cfg(test)]
+mod tests;
+mod tools;
+mod top;
+
+use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
+
+pub use fighter::handles;
+pub use intent::Intent;
+pub use model::{Dialog, Kept, LabModel, Page, Tint, Tool};
+pub use tools::TOOLS;
+
+use super::theme::{self, Sizes};
+
+/// The result of a pass.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What the person wants.
+    pub intent: Option<Intent>,
+    /// The room that is left for the board, in points.
+    pub board: Rect,
+}
+
+/// Widths of tools and inspector and the height of the strip, in points.
+const fn widths(sizes: &Sizes) -> (f32, f32, f32) {
+    if sizes.roomy {
+        (150.0, 560.0, 80.0)
+    } else if sizes.rail < 80.0 {
+        (104.0, 324.0, 67.0)
+    } else {
+        (122.0, 398.0, 67.0)
+    }
+}
+
+/// Shows all panels around the board. `ui` covers the window.
+pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
+    theme::apply(ui.ctx(), model.settings.reduced_motion);
+    ui.reset_style();
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = keys::read(ui, model);
+    let (tools, inspector, strip) = widths(&sizes);
+    let side = sizes.margin as i8;
+    let bar = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 0));
+    let panel = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 6));
+    let top = Panel::top("lab top").exact_size(sizes.top.min(56.0)).resizable(false).frame(bar);
+    intent = top.show(ui, |ui| top::show(ui, model)).inner.or(intent);
+    let hints = Panel::bottom("lab hints").exact_size(sizes.hints.max(28.0)).resizable(false).frame(bar);
+    hints.show(ui, |ui| strip::hints(ui, model));
+    let narrow = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 4));
+    let left = Panel::left("lab tools").exact_size(tools).resizable(false).frame(narrow);
+    intent = left.show(ui, |ui| tools::show(ui, model)).inner.or(intent);
+    let right = Panel::right("lab inspector").exact_size(inspector).resizable(false).frame(panel);
+    intent = right.show(ui, |ui| inspector::show(ui, model)).inner.or(intent);
+    let below = Panel::bottom("lab strip").exact_size(strip).resizable(false);
+    let below = below.frame(Frame::new().fill(theme::TABLE).inner_margin(Margin::symmetric(8, 6)));
+    intent = below.show(ui, |ui| strip::show(ui, model)).inner.or(intent);
+    let board = ui.available_rect_before_wrap();
+    intent = dialogs::show(ui.ctx(), model, board).or(intent);
+    Shown { intent, board }
+}

@@ -1,0 +1,545 @@
+//! What the lab's panels show: plain values that the screen fills.
+
+use crate::{
+    board::art::token::TokenLook,
+    dice::Fraction,
+    geometry::{Direction, Square},
+    levels::draft::{Brush, SheetField, TokenKey},
+    panels::{
+        battle::model::ForecastModel,
+        settings::SettingsModel,
+        setup::model::{FaultModel, SettingModel},
+    },
+    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team, Vital},
+};
+
+/// What the pointer does on the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Picks, drags and turns what is there.
+    #[default]
+    Pick,
+    /// Places fighters of an archetype.
+    Token,
+    /// Paints, by the place in the palette.
+    Brush(usize),
+    /// Takes away what lies on top.
+    Erase,
+    /// Measures from where it was put down.
+    Measure,
+    /// Draws a place with a name, by its place in the list.
+    Zone(usize),
+}
+
+/// What the inspector shows while nothing is painted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Page {
+    /// Who is picked.
+    #[default]
+    Fighter,
+    /// Who hits whom.
+    Odds,
+    /// The level around the position.
+    Level,
+    /// The settings of the ruleset.
+    Rules,
+}
+
+impl Page {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 4] = [Self::Fighter, Self::Odds, Self::Level, Self::Rules];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Fighter => "Fighter",
+            Self::Odds => "Odds",
+            Self::Level => "Level",
+            Self::Rules => "Rules",
+        }
+    }
+}
+
+/// What is tinted on the board for who is picked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tint {
+    /// Nothing.
+    #[default]
+    None,
+    /// Where it can go in a turn.
+    Moves,
+    /// What it can strike from where it stands.
+    Reach,
+    /// What it threatens.
+    Threat,
+    /// What its enemies threaten.
+    Enemies,
+}
+
+impl Tint {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 5] = [Self::None, Self::Moves, Self::Reach, Self::Threat, Self::Enemies];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::None => "Nothing",
+            Self::Moves => "Moves",
+            Self::Reach => "Reach",
+            Self::Threat => "Threat",
+            Self::Enemies => "Enemies",
+        }
+    }
+}
+
+/// A fighter in short: for chips and lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TokenModel {
+    /// Which.
+    pub key: TokenKey,
+    /// What it is called.
+    pub name: String,
+    /// How it looks.
+    pub look: TokenLook,
+    /// On which side.
+    pub team: Team,
+}
+
+/// The fighter that is picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FighterModel {
+    /// In short.
+    pub token: TokenModel,
+    /// The name as it stands in the field.
+    pub name: String,
+    /// Where it stands, in words: "f11, grass, looks east".
+    pub place: String,
+    /// The archetype's tag.
+    pub archetype: String,
+    /// The archetype's name.
+    pub kind: String,
+    /// How it stands.
+    pub posture: Posture,
+    /// Which way it looks.
+    pub facing: Direction,
+    /// In the fight or out.
+    pub status: Status,
+    /// The round in which it comes, if it is not there from the start, and where, by the place in the list.
+    pub late: Option<(u16, usize)>,
+    /// Where somebody can come in: here, in places, at edges.
+    pub entrances: Vec<String>,
+    /// Whether its enemies do not know of it.
+    pub hidden: bool,
+    /// Whether hiding means anything under these rules.
+    pub can_hide: bool,
+    /// Health and what else is drawn as a bar.
+    pub bars: Vec<Bar>,
+    /// The ruleset in force.
+    pub ruleset: RulesetId,
+    /// Every field of the sheet.
+    pub sheet: Vec<SheetField>,
+    /// Every total with its name, its value now and at the start.
+    pub vitals: Vec<(Vital, &'static str, i16, i16)>,
+    /// What holds of it.
+    pub conditions: Vec<ConditionModel>,
+    /// The conditions that there are, by number.
+    pub kinds: Vec<&'static str>,
+    /// What it has.
+    pub things: Vec<ThingModel>,
+    /// The places of what is in the right hand and in the left.
+    pub held: (Option<usize>, Option<usize>),
+    /// Everything that it could have.
+    pub all_things: Vec<ThingModel>,
+    /// The sheet in short.
+    pub facts: Vec<Fact>,
+    /// What is in hand.
+    pub gear: String,
+    /// Why it cannot stand there.
+    pub misfit: Option<String>,
+    /// Whether it is its turn.
+    pub acting: bool,
+}
+
+/// Something that holds of a fighter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionModel {
+    /// "Aiming".
+    pub label: String,
+    /// "at Krag, +10".
+    pub words: String,
+    /// Its strength or variant.
+    pub level: i16,
+}
+
+/// A thing that somebody has or could have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThingModel {
+    /// The arm's tag.
+    pub tag: String,
+    /// Its name.
+    pub name: String,
+    /// Hands needed to use it; 0 for parts of a body.
+    pub hands: u8,
+}
+
+/// Several fighters that are picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeveralModel {
+    /// They.
+    pub tokens: Vec<TokenModel>,
+}
+
+/// An attack, or why there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AttemptModel {
+    /// "Shoot crossbow".
+    pub title: String,
+    /// The chance that it lands and the mean damage, or the refusal with its rule.
+    pub outcome: Result<(Fraction, Fraction), (String, RuleId)>,
+}
+
+/// An attack that is stepped through with dice that somebody chooses.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RolledModel {
+    /// The dice that have been chosen.
+    pub faces: Vec<i32>,
+    /// The lowest and the highest face of the next one.
+    pub next: Option<(i32, i32)>,
+    /// What has happened so far.
+    pub told: Vec<String>,
+    /// Why it cannot be played out.
+    pub fault: Option<String>,
+}
+
+/// What is laid on the board while it is measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Laid {
+    /// A ruler.
+    #[default]
+    Ruler,
+    /// A disc.
+    Blast,
+    /// A quarter cone.
+    Cone,
+    /// A line of squares.
+    Line,
+}
+
+impl Laid {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 4] = [Self::Ruler, Self::Blast, Self::Cone, Self::Line];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Ruler => "Ruler",
+            Self::Blast => "Blast",
+            Self::Cone => "Cone",
+            Self::Line => "Line",
+        }
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasureModel {
+    /// What is laid.
+    pub laid: Laid,
+    /// Its size in squares.
+    pub size: u16,
+    /// The same in the ruleset's unit.
+    pub words: String,
+    /// Whom it covers.
+    pub covered: Vec<TokenModel>,
+    /// How many squares it covers.
+    pub squares: usize,
+}
+
+/// What one is to the other.
+#[derive(Clone, Debug)]
+pub struct PairModel {
+    /// Distance, sight, cover, reach, threat: each with words and rule.
+    pub facts: Vec<Fact>,
+    /// All attacks, the best first.
+    pub attempts: Vec<AttemptModel>,
+    /// Which of them is shown in full.
+    pub chosen: usize,
+    /// Its odds with every term.
+    pub forecast: Option<ForecastModel>,
+    /// What decides cover, line by line.
+    pub lines: Vec<Fact>,
+    /// The attack that is shown, as it is stepped through; nothing while it is not.
+    pub rolled: Option<RolledModel>,
+    /// Whether the attack that is shown is pinned; nothing if its odds are not exact.
+    pub pinned: Option<bool>,
+    /// What else is to be said: a way from which there is an attack.
+    pub note: String,
+}
+
+/// What can be done to or by somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ChanceModel {
+    /// The other.
+    pub token: TokenModel,
+    /// The chance, or why there is none.
+    pub chance: Result<Fraction, String>,
+}
+
+/// The page about who hits whom.
+#[derive(Clone, Debug, Default)]
+pub struct OddsModel {
+    /// Who strikes.
+    pub by: Option<TokenModel>,
+    /// Whom.
+    pub on: Option<TokenModel>,
+    /// From which other square.
+    pub from: Option<Square>,
+    /// Whether the answer is still on its way.
+    pub busy: bool,
+    /// The answer about two of them.
+    pub pair: Option<PairModel>,
+    /// The best attack at each enemy, for one alone.
+    pub at: Vec<ChanceModel>,
+    /// What each enemy could do to one alone.
+    pub danger: Vec<ChanceModel>,
+    /// What is tinted on the board.
+    pub tint: Tint,
+}
+
+/// An archetype that can be placed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KindModel {
+    /// Its tag.
+    pub tag: String,
+    /// Its name.
+    pub name: String,
+    /// What is said of it.
+    pub about: String,
+    /// How it looks on the chosen side.
+    pub look: TokenLook,
+}
+
+/// A paint of the palette.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BrushModel {
+    /// What it is.
+    pub brush: Brush,
+    /// Its place in the palette.
+    pub place: usize,
+}
+
+/// A goal of a side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalModel {
+    /// Which of [`GOALS`].
+    pub kind: usize,
+    /// The place it speaks of.
+    pub zone: Option<usize>,
+    /// How many rounds or fighters.
+    pub number: u16,
+}
+
+/// What a side can be told to do.
+pub const GOALS: [&str; 4] = ["Defeat all", "Hold", "Reach", "Survive"];
+
+/// A side of the level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideModel {
+    /// Which.
+    pub team: Team,
+    /// A name of its own.
+    pub name: String,
+    /// How many it has.
+    pub count: usize,
+    /// What it must do: one of these.
+    pub goals: Vec<GoalModel>,
+}
+
+/// The level around the position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelModel {
+    /// Its name.
+    pub name: String,
+    /// What is said of it.
+    pub about: String,
+    /// The last round.
+    pub rounds: u16,
+    /// The size in words.
+    pub size: String,
+    /// The ruleset that it suggests.
+    pub suggests: RulesetId,
+    /// Places with their names and how many squares they have.
+    pub zones: Vec<(String, usize)>,
+    /// Its sides.
+    pub sides: Vec<SideModel>,
+}
+
+/// How even the level is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FairnessModel {
+    /// Wins of each side that takes part.
+    pub wins: Vec<u32>,
+    /// How many battles are over, and of how many.
+    pub over: (u32, u32),
+    /// Whether more are being played.
+    pub running: bool,
+    /// Whether something has changed since it was begun.
+    pub stale: bool,
+}
+
+/// Something that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongModel {
+    /// Where on the board.
+    pub at: Option<Square>,
+    /// In words.
+    pub words: String,
+}
+
+/// What is open over the lab.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dialog {
+    /// The menu.
+    Menu,
+    /// Keys.
+    Help,
+    /// Settings of the player.
+    Settings,
+    /// Something would be lost: leave all the same?
+    Leave,
+    /// Pick a level to begin with.
+    Open,
+    /// Of what is in a file: which trial, or which moment of a recording.
+    Choose,
+    /// Where to save, and as what.
+    Save(Kept),
+}
+
+/// What a draft is saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// A level, to be played.
+    Level,
+    /// A trial, to be checked.
+    Trial,
+}
+
+impl Kept {
+    /// As it is written.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Level => "level",
+            Self::Trial => "trial",
+        }
+    }
+}
+
+/// What is in a file that holds more than one position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChooseModel {
+    /// The file.
+    pub file: String,
+    /// The names of its trials.
+    pub trials: Vec<String>,
+    /// The moments of a recording: which, and how many there are after the first.
+    pub moment: Option<(usize, usize)>,
+    /// What has just happened there.
+    pub words: String,
+}
+
+/// What saving would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SaveModel {
+    /// What would not be kept.
+    pub lost: Vec<String>,
+    /// What must hold, for a trial.
+    pub pins: Vec<String>,
+    /// Why it cannot be saved so.
+    pub faults: Vec<String>,
+    /// Whether there is such a file, which would be overwritten.
+    pub exists: bool,
+}
+
+/// Where the handles of who is picked are, and what they may not cover.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandlesModel {
+    /// The body on screen.
+    pub body: bevy_egui::egui::Rect,
+    /// Bodies of others on screen.
+    pub others: Vec<bevy_egui::egui::Rect>,
+}
+
+/// All that the lab's panels show.
+#[derive(Clone, Debug)]
+pub struct LabModel {
+    /// The player's settings.
+    pub settings: SettingsModel,
+    /// The rulesets on offer.
+    pub rulesets: Vec<RulesetId>,
+    /// The one in force.
+    pub ruleset: RulesetId,
+    /// The name of the level.
+    pub title: String,
+    /// Where it lies and whether it has changed.
+    pub kept: String,
+    /// What would be taken back.
+    pub undo: Option<String>,
+    /// What would be done again.
+    pub redo: Option<String>,
+    /// The tool in hand.
+    pub tool: Tool,
+    /// The page of the inspector.
+    pub page: Page,
+    /// The palette.
+    pub brushes: Vec<Brush>,
+    /// Who can be placed, as far as they fit the words that are looked for.
+    pub kinds: Vec<KindModel>,
+    /// The words that are looked for.
+    pub wanted: String,
+    /// The archetype that is placed next.
+    pub kind: String,
+    /// The side on which.
+    pub team: Team,
+    /// Who is picked, if it is one.
+    pub fighter: Option<FighterModel>,
+    /// Who is picked, if they are several.
+    pub several: Option<SeveralModel>,
+    /// Who hits whom.
+    pub odds: OddsModel,
+    /// The level.
+    pub level: LevelModel,
+    /// The settings of the ruleset.
+    pub rules: Vec<SettingModel>,
+    /// What is measured.
+    pub measure: MeasureModel,
+    /// What is wrong.
+    pub wrong: Vec<WrongModel>,
+    /// How even the level is, once that has been asked.
+    pub fairness: Option<FairnessModel>,
+    /// Columns and rows of the next empty board.
+    pub new_size: (u16, u16),
+    /// Where the pointer is and what it does there.
+    pub pointed: String,
+    /// Where handles are wanted.
+    pub handles: Option<HandlesModel>,
+    /// A brief word, with a rule.
+    pub toast: Option<(String, Option<RuleId>)>,
+    /// The rule that is shown.
+    pub rule: Option<&'static crate::rules::Rule>,
+    /// What is open over the lab.
+    pub dialog: Option<Dialog>,
+    /// Levels that can be opened, by name.
+    pub levels: Vec<(String, String)>,
+    /// What is wrong with the file that was to be opened.
+    pub faults: Vec<FaultModel>,
+    /// What is in the file that was opened.
+    pub choose: ChooseModel,
+    /// What saving would do.
+    pub save: SaveModel,
+    /// What has been pinned, as trials write it.
+    pub pins: Vec<String>,
+    /// The path as it stands in the field.
+    pub path: String,
+    /// Whether there is a battle to go back to.
+    pub back: bool,
+}

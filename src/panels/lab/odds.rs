@@ -1,0 +1,218 @@
+//! The page about who hits whom: every attack with its odds and terms, cover line by line, reach and threat.
+
+use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::{
+    field,
+    inspector::token,
+    intent::Intent,
+    model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
+};
+use crate::panels::{
+    battle::{body, forecast},
+    number,
+    theme::{self, Sizes},
+    widgets::{
+        Button, Phrase, control, phrase, section,
+        segments::{self, Segment},
+    },
+};
+
+/// Shows the page.
+pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let odds = &model.odds;
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    let Some(by) = &odds.by else {
+        Phrase::words("Pick who strikes, then right-click the target", sizes.body).second().show(ui);
+        return tints(ui, odds);
+    };
+    let half = (ui.available_width() - 8.0) / 2.0;
+    ui.horizontal(|ui| {
+        let from = odds.from.map(|square| format!("from {square}")).unwrap_or_default();
+        if token(ui, by, &from, half) {
+            intent = Some(Intent::Pick(by.key));
+        }
+        match &odds.on {
+            Some(on) => {
+                if token(ui, on, "target", half) {
+                    intent = Some(Intent::Pick(on.key));
+                }
+            }
+            None => {
+                Phrase::words("Right-click a target", sizes.second).second().show_line(ui);
+            }
+        }
+    });
+    if odds.on.is_some() {
+        ui.horizontal(|ui| {
+            if Button::new("Swap").key("Q").show(ui) {
+                intent = Some(Intent::Swap);
+            }
+            if Button::new("No target").key("Esc").show(ui) {
+                intent = Some(Intent::Aim(None));
+            }
+        });
+    }
+    intent = tints(ui, odds).or(intent);
+    if odds.busy {
+        Phrase::words("Working it out \u{2026}", sizes.second).second().show(ui);
+    }
+    if let Some(pair) = &odds.pair {
+        intent = about_two(ui, pair).or(intent);
+    }
+    intent = chances(ui, "Best attack at", &odds.at).or(intent);
+    chances(ui, "Could be hit by", &odds.danger).or(intent)
+}
+
+fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
+    section(ui, "Shown on the board");
+    let values = Tint::ALL.map(|tint| Segment::open(tint.label()));
+    let chosen = Tint::ALL.iter().position(|tint| *tint == odds.tint).unwrap_or(0);
+    segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
+}
+
+fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    section(ui, "Attacks");
+    for (place, attempt) in pair.attempts.iter().enumerate() {
+        if attempt_row(ui, attempt, place == pair.chosen && attempt.outcome.is_ok()) {
+            intent = Some(match &attempt.outcome {
+                Ok(_) => Intent::Attempt(place),
+                Err((_, rule)) => Intent::OpenRule(*rule),
+            });
+        }
+    }
+    if pair.attempts.is_empty() {
+        Phrase::words("No attack at all", sizes.body).second().show(ui);
+    }
+    if !pair.note.is_empty() {
+        Phrase::words(&pair.note, sizes.second).second().show(ui);
+    }
+    if let Some(model) = &pair.forecast {
+        intent = forecast::whole(ui, model).map(Intent::OpenRule).or(intent);
+        if let Some(is_pinned) = pair.pinned {
+            let words = if is_pinned { "Pinned: a trial expects this" } else { "Pin: this must hold" };
+            if Button::new(words).key("P").show(ui) {
+                intent = Some(Intent::Pin);
+            }
+        }
+    }
+    intent = rolled(ui, pair).or(intent);
+    section(ui, "Where they stand");
+    let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
+    let mut rule = rule;
+    if !pair.lines.is_empty() {
+        section(ui, "Lines");
+        rule = pair.lines.iter().filter_map(|fact| body::fact(ui, fact)).last().or(rule);
+    }
+    rule.map(Intent::OpenRule).or(intent)
+}
+
+/// The attack stepped through with dice that somebody chooses, die by die.
+fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    pair.forecast.as_ref()?;
+    let Some(rolled) = &pair.rolled else {
+        return Button::new("What if it were rolled").key("I").show(ui).then_some(Intent::Roll);
+    };
+    section(ui, "What if it were rolled");
+    for line in &rolled.told {
+        Phrase::words(line, sizes.second).show(ui);
+    }
+    if let Some(fault) = &rolled.fault {
+        Phrase::words(fault, sizes.second).colour(theme::WARN).show(ui);
+    }
+    let number = rolled.faces.len() + 1;
+    match rolled.next {
+        Some((low, high)) => {
+            Phrase::words(format!("Die {number} shows"), sizes.second).second().show(ui);
+            if high - low < 20 {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = 3.0;
+                    for face in low..=high {
+                        if die(ui, &face.to_string(), &format!("Die {number}: {face}")) {
+                            intent = Some(Intent::Face(face));
+                        }
+                    }
+                });
+            } else if let Some(face) = field::number(ui, &format!("Die {number}"), i64::from(low) - 1, 80.0, false) {
+                intent = Some(Intent::Face(face.clamp(i64::from(low), i64::from(high)) as i32));
+            }
+        }
+        None => {
+            Phrase::words("Everything has been rolled", sizes.second).second().show(ui);
+        }
+    }
+    ui.horizontal(|ui| {
+        if let Some(last) = rolled.faces.last()
+            && Button::new(&format!("Take back {last}")).show(ui)
+        {
+            intent = Some(Intent::Unroll);
+        }
+        if Button::new("Done").key("I").show(ui) {
+            intent = Some(Intent::Roll);
+        }
+    });
+    intent
+}
+
+/// A face that can be chosen.
+fn die(ui: &mut Ui, face: &str, spoken: &str) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, response) = ui.allocate_exact_size(vec2(sizes.segment + 8.0, sizes.segment + 4.0), Sense::click());
+    control::ground(ui, &response, theme::BAR_RADIUS, false);
+    phrase::paint(ui, Phrase::figures(face, sizes.second).line(ui), Align2::CENTER_CENTER, at);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken));
+    response.clicked()
+}
+
+/// An attack in one row: its name, its chance and mean damage, or why not.
+fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let (about, figures, open) = match &attempt.outcome {
+        Ok((chance, mean)) => (format!("mean {}", number::tenths(*mean)), number::percent(*chance), true),
+        Err((words, rule)) => (words.clone(), rule.0.to_owned(), false),
+    };
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row), Sense::click());
+    if open {
+        control::ground(ui, &response, theme::CARD_RADIUS, chosen);
+    } else {
+        control::dashed(ui, at);
+        control::focus_ring(ui, at, &response);
+    }
+    let room = at.shrink2(vec2(10.0, 0.0));
+    let size = if open { sizes.body } else { sizes.rule };
+    let right = Phrase::figures(&figures, size).colour(if open { theme::STRONG } else { theme::RULE_ID }).line(ui);
+    let right = phrase::paint(ui, right, Align2::RIGHT_CENTER, room);
+    let title = Phrase::words(&attempt.title, sizes.body).elided(ui, room.width() * 0.5);
+    let title = phrase::paint(ui, title, Align2::LEFT_CENTER, room);
+    let rest = Rect::from_min_max(pos2(title.right() + 10.0, at.top()), pos2(right.left() - 8.0, at.bottom()));
+    if rest.width() > 10.0 {
+        let about = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());
+        phrase::paint(ui, about, Align2::RIGHT_CENTER, rest);
+    }
+    let spoken = format!("{}, {about}, {figures}", attempt.title);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, chosen, &spoken));
+    response.on_hover_text(&about).clicked()
+}
+
+fn chances(ui: &mut Ui, name: &str, all: &[ChanceModel]) -> Option<Intent> {
+    if all.is_empty() {
+        return None;
+    }
+    section(ui, name);
+    let mut intent = None;
+    for one in all {
+        let about = match &one.chance {
+            Ok(chance) => number::percent(*chance),
+            Err(words) => words.clone(),
+        };
+        if token(ui, &one.token, &about, ui.available_width()) {
+            intent = Some(Intent::Aim(Some(one.token.key)));
+        }
+    }
+    intent
+}

@@ -1,0 +1,190 @@
+//! The strip under the board: what is wrong, each with its square, and the hint bar below it.
+
+use bevy_egui::egui::{
+    Align, Align2, Frame, Layout, Margin, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
+};
+
+use super::{
+    intent::Intent,
+    model::{LabModel, Tool, WrongModel},
+};
+use crate::{
+    board::art::icons::Icon,
+    panels::{
+        theme::{self, Sizes},
+        widgets::{
+            Phrase,
+            frame::{key_hint, key_hint_width},
+            phrase, picture, side,
+        },
+    },
+};
+
+/// The rows that are shown at once.
+const ROWS: usize = 2;
+
+/// Shows what is wrong and how even the level is, in all the room there is.
+pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let room = ui.available_rect_before_wrap();
+    let half = room.left() + room.width() * 0.56;
+    let left = Rect::from_min_max(room.min, pos2(half - 4.0, room.bottom()));
+    let right = Rect::from_min_max(pos2(half + 4.0, room.top()), room.max);
+    let wrong = ui.scope_builder(UiBuilder::new().max_rect(left), |ui| wrong(ui, model)).inner;
+    let fair = ui.scope_builder(UiBuilder::new().max_rect(right), |ui| fairness(ui, model)).inner;
+    wrong.or(fair)
+}
+
+/// Wins of each side in its colour, with a line at one half.
+fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.available_rect_before_wrap();
+    ui.painter().rect_stroke(room, theme::CARD_RADIUS, Stroke::new(1.4, theme::REFUSED_EDGE), StrokeKind::Inside);
+    let inner = room.shrink2(vec2(10.0, 5.0));
+    let upper = Rect::from_min_max(inner.min, pos2(inner.right(), inner.top() + sizes.second + 12.0));
+    let label = phrase::paint(ui, Phrase::words("Fairness", sizes.body).line(ui), Align2::LEFT_CENTER, upper);
+    let builder = UiBuilder::new().max_rect(upper).layout(Layout::right_to_left(Align::Center));
+    let running = model.fairness.as_ref().is_some_and(|fairness| fairness.running);
+    let words = if running { "stop" } else { "count" };
+    let pressed = ui.scope_builder(builder, |ui| small_button(ui, words)).inner;
+    let rest = Rect::from_min_max(pos2(label.right() + 10.0, upper.top()), pos2(upper.right() - 60.0, upper.bottom()));
+    let about = match &model.fairness {
+        None => "the computer against itself, the same fighters on every side".to_owned(),
+        Some(fairness) => {
+            let wins: Vec<String> = fairness.wins.iter().map(ToString::to_string).collect();
+            let (over, all) = fairness.over;
+            let state = match (fairness.running, fairness.stale) {
+                (true, _) => ", running",
+                (false, true) => ", before the last change",
+                (false, false) => "",
+            };
+            format!("{}  of {over} of {all}{state}", wins.join(" : "))
+        }
+    };
+    let galley = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());
+    let painted = phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
+    let response = ui.interact(painted, ui.id().with("fairness"), Sense::hover());
+    phrase::name(&response, &format!("Fairness: {about}"));
+    if let Some(fairness) = &model.fairness {
+        let bar = Rect::from_min_max(pos2(inner.left(), upper.bottom() + 3.0), inner.max);
+        let total: u32 = fairness.wins.iter().sum();
+        let mut left = bar.left();
+        for (team, wins) in (0..).map(crate::rules::Team).zip(&fairness.wins) {
+            let share = bar.width() * *wins as f32 / total.max(1) as f32;
+            let part = Rect::from_min_size(pos2(left, bar.top()), vec2(share, bar.height()));
+            ui.painter().rect_filled(part, 0.0, side::colour(team));
+            left += share;
+        }
+        ui.painter().vline(bar.center().x, bar.y_range().expand(1.0), Stroke::new(2.0, theme::CREAM));
+    }
+    pressed.then_some(Intent::Fairness)
+}
+
+/// Shows what is wrong in all the room there is.
+fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let count = model.wrong.len();
+    let edge = if count == 0 { theme::REFUSED_EDGE } else { theme::WARN };
+    let frame = Frame::new()
+        .stroke(Stroke::new(1.4, edge))
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(10, 4));
+    frame
+        .show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            if count == 0 {
+                Phrase::words("Nothing is wrong", sizes.body).second().show_line(ui);
+                return None;
+            }
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let mut intent = None;
+            for (place, wrong) in model.wrong.iter().take(ROWS).enumerate() {
+                let heading = match (place, count) {
+                    (0, 1) => "1 fault".to_owned(),
+                    (0, _) => format!("{count} faults"),
+                    _ => String::new(),
+                };
+                intent = row(ui, &heading, wrong).or(intent);
+            }
+            intent
+        })
+        .inner
+}
+
+fn row(ui: &mut Ui, heading: &str, wrong: &WrongModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let height = sizes.second + 12.0;
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let icon = Rect::from_center_size(pos2(at.left() + 8.0, at.center().y), Vec2::splat(sizes.offer));
+    if !heading.is_empty() {
+        picture::icon(ui, Icon::Warning, theme::WARN, icon);
+    }
+    let left = at.left() + 24.0;
+    let words = Phrase::words(heading, sizes.body).line(ui);
+    let place = Rect::from_min_max(pos2(left, at.top()), at.max);
+    phrase::paint(ui, words, Align2::LEFT_CENTER, place);
+    let mut pressed = false;
+    if wrong.at.is_some() {
+        let builder = UiBuilder::new().max_rect(at).layout(Layout::right_to_left(Align::Center));
+        pressed = ui.scope_builder(builder, |ui| small_button(ui, "show")).inner;
+    }
+    let text = Rect::from_min_max(pos2(left + 70.0, at.top()), pos2(at.right() - 62.0, at.bottom()));
+    let words = Phrase::words(&wrong.words, sizes.second + 0.5).elided(ui, text.width());
+    let painted = phrase::paint(ui, words, Align2::LEFT_CENTER, text);
+    let response = ui.interact(painted, ui.id().with(("wrong", &wrong.words)), Sense::hover());
+    phrase::name(&response, &wrong.words);
+    response.on_hover_text(&wrong.words);
+    wrong.at.filter(|_| pressed).map(Intent::Show)
+}
+
+fn small_button(ui: &mut Ui, words: &str) -> bool {
+    use crate::panels::widgets::control;
+    use bevy_egui::egui::{WidgetInfo, WidgetType};
+    let sizes = Sizes::of(ui.ctx());
+    let galley = Phrase::words(words, sizes.second).line(ui);
+    let (at, response) = ui.allocate_exact_size(galley.size() + vec2(18.0, 4.0), Sense::click());
+    control::ground(ui, &response, theme::FIELD_RADIUS, false);
+    phrase::paint(ui, galley, Align2::CENTER_CENTER, at);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, words));
+    response.clicked()
+}
+
+const PICK: [(&str, &str); 6] =
+    [("Left", "pick, drag"), ("Right", "aim at"), ("Tab", "next"), ("Ctrl Z", "undo"), ("T", "place"), ("F1", "help")];
+const PLACE: [(&str, &str); 5] =
+    [("Left", "place"), ("Right", "take away"), ("V", "pick"), ("Ctrl Z", "undo"), ("F1", "help")];
+const PAINT: [(&str, &str); 5] =
+    [("Left", "paint"), ("Right", "erase"), ("V", "pick"), ("Ctrl Z", "undo"), ("F1", "help")];
+const MEASURE: [(&str, &str); 3] = [("Left", "measure from here"), ("V", "pick"), ("F1", "help")];
+
+/// Shows where the pointer is, and the keys that matter now.
+pub fn hints(ui: &mut Ui, model: &LabModel) {
+    const GAP: f32 = 16.0;
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.max_rect();
+    let all: &[(&str, &str)] = match model.tool {
+        Tool::Pick => &PICK,
+        Tool::Token => &PLACE,
+        Tool::Brush(_) | Tool::Erase | Tool::Zone(_) => &PAINT,
+        Tool::Measure => &MEASURE,
+    };
+    let mut shown = all.len();
+    let width = |count: usize| -> f32 {
+        let widths: f32 = all[..count].iter().map(|(keys, words)| key_hint_width(ui, keys, words) + GAP).sum();
+        widths + 1.0
+    };
+    while shown > 1 && width(shown) > room.width() * 0.6 {
+        shown -= 1;
+    }
+    let wide = width(shown);
+    let at = Align2::RIGHT_CENTER.align_size_within_rect(vec2(wide, room.height()), room);
+    let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
+    let words = Phrase::words(&model.pointed, sizes.second + 0.5).elided(ui, rest.width());
+    phrase::paint(ui, words, Align2::LEFT_CENTER, rest);
+    let builder = UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for (keys, words) in &all[..shown] {
+            key_hint(ui, keys, words);
+        }
+    });
+}

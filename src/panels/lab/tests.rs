@@ -1,0 +1,334 @@
+//! The lab's panels, driven as a person would and checked for what can be read.
+
+use bevy_egui::egui::{Key, Modifiers, Rect, pos2};
+use egui_kittest::kittest::Queryable as _;
+
+use super::{Dialog, Intent, Kept, LabModel, Page, Tint, Tool, model::*};
+use crate::{
+    dice::Fraction,
+    geometry::{Direction, Square},
+    levels::{
+        Roster, builtin,
+        draft::{Draft, SheetValue, brushes, fields},
+    },
+    panels::{
+        settings::SettingsModel,
+        setup::model::SettingModel,
+        testing::{TestPanel, WINDOWS, battle, panel},
+    },
+    rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team, Vital},
+};
+
+const RULE: RuleId = RuleId("PCT-COV-03");
+
+fn draft() -> Draft {
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    Draft::of_level(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap()
+}
+
+fn token(draft: &Draft, tag: &str) -> TokenModel {
+    let one = draft.battle().tagged(tag).unwrap();
+    let card = draft.ruleset().rules().card(draft.battle(), one.id);
+    TokenModel {
+        key: draft.key(one.id),
+        name: one.identity.name.to_string(),
+        look: crate::board::token_look(draft.battle(), one.id, &card),
+        team: one.team,
+    }
+}
+
+fn fact(label: &'static str, value: &str, words: &str) -> Fact {
+    Fact::new(label, value, words, RULE)
+}
+
+fn thing(name: &str) -> ThingModel {
+    ThingModel { tag: name.into(), name: name.into(), hands: 1 }
+}
+
+fn fighter(draft: &Draft) -> FighterModel {
+    FighterModel {
+        token: token(draft, "dima"),
+        name: "Dima".into(),
+        place: "f11, grass, looks north-east".into(),
+        archetype: "knife-fighter".into(),
+        kind: "Knife fighter".into(),
+        posture: Posture::Standing,
+        facing: Direction::NorthEast,
+        status: Status::Fighting,
+        late: Some((3, 1)),
+        entrances: vec!["here".into(), "bridge".into()],
+        hidden: false,
+        can_hide: true,
+        bars: vec![Bar::new("Health", 26, 26)],
+        ruleset: draft.ruleset(),
+        sheet: fields(draft.combatant(token(draft, "dima").key).unwrap().sheet, None),
+        vitals: vec![(Vital(0), "damage", 4, 0), (Vital(1), "wounds", 0, 0)],
+        conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
+        kinds: draft.ruleset().rules().names().conditions.to_vec(),
+        things: vec![thing("knife"), thing("rope")],
+        held: (Some(0), None),
+        all_things: vec![thing("sword")],
+        facts: vec![fact("Fray", "50", "defence"), fact("Armour", "3", "AV")],
+        gear: "Knife, knife, quilted coat".into(),
+        misfit: Some("Dima would stand in a wall, in k1".into()),
+        acting: false,
+    }
+}
+
+fn odds(draft: &Draft) -> OddsModel {
+    let refused = |title: &str, why: &str| AttemptModel { title: title.into(), outcome: Err((why.into(), RULE)) };
+    OddsModel {
+        by: Some(token(draft, "cale")),
+        on: Some(token(draft, "lysk")),
+        from: Some(Square::new(3, 3)),
+        busy: true,
+        pair: Some(PairModel {
+            facts: vec![fact("Distance", "", "8 m"), fact("Cover", "", "partial, −30")],
+            attempts: vec![
+                AttemptModel {
+                    title: "Shoot crossbow".into(),
+                    outcome: Ok((Fraction::new(21, 100), Fraction::new(28, 10))),
+                },
+                refused("Strike with knife", "Out of reach"),
+            ],
+            chosen: 0,
+            forecast: battle().forecast,
+            lines: vec![fact("Line 1", "", "partial: barricade l7, low, touches Lysk")],
+            rolled: Some(RolledModel {
+                faces: vec![41, 7],
+                next: Some((1, 10)),
+                told: vec!["Cale shoots Lysk".into(), "Cale rolls Attack: 41 against 30, failure".into()],
+                fault: None,
+            }),
+            pinned: Some(false),
+            note: "From k7, where it can go this turn: 45 %".into(),
+        }),
+        at: vec![ChanceModel { token: token(draft, "krag"), chance: Ok(Fraction::new(1, 3)) }],
+        danger: vec![ChanceModel { token: token(draft, "nib"), chance: Err("Out of reach".into()) }],
+        tint: Tint::Moves,
+    }
+}
+
+fn model(tool: Tool, page: Page) -> LabModel {
+    let draft = draft();
+    let is_pick = tool == Tool::Pick;
+    let kinds = draft.roster().archetypes.iter().map(|one| KindModel {
+        tag: one.tag.clone(),
+        name: one.name.clone(),
+        about: one.about.clone(),
+        look: token(&draft, "ansa").look,
+    });
+    LabModel {
+        settings: SettingsModel::default(),
+        rulesets: RulesetId::offered().collect(),
+        ruleset: draft.ruleset(),
+        title: "Tanner Row".into(),
+        kept: "From Tanner Row, changed, not saved".into(),
+        undo: Some("Dima moved".into()),
+        redo: None,
+        tool,
+        page,
+        brushes: brushes(),
+        kinds: kinds.collect(),
+        wanted: String::new(),
+        kind: "archer".into(),
+        team: Team(0),
+        fighter: is_pick.then(|| fighter(&draft)),
+        several: None,
+        odds: odds(&draft),
+        level: LevelModel {
+            name: "Tanner Row".into(),
+            about: "A street".into(),
+            rounds: 30,
+            size: "20 by 15 squares".into(),
+            suggests: draft.ruleset(),
+            zones: vec![("bridge".into(), 4), ("street".into(), 35)],
+            sides: vec![
+                SideModel {
+                    team: Team(0),
+                    name: "The watch".into(),
+                    count: 4,
+                    goals: vec![
+                        GoalModel { kind: 0, zone: None, number: 1 },
+                        GoalModel { kind: 1, zone: Some(0), number: 3 },
+                    ],
+                },
+                SideModel { team: Team(1), name: String::new(), count: 1, goals: Vec::new() },
+            ],
+        },
+        rules: vec![SettingModel {
+            label: "Ties".into(),
+            range: Range::Words(&["reroll", "defender"]),
+            value: 1,
+            default: 0,
+            rule: RULE,
+        }],
+        wrong: vec![
+            WrongModel { at: Some(Square::new(2, 3)), words: "Dima would stand in a wall, in c4".into() },
+            WrongModel { at: None, words: "the side has nobody".into() },
+        ],
+        measure: MeasureModel {
+            laid: Laid::Blast,
+            size: 2,
+            words: "2 m".into(),
+            covered: vec![token(&draft, "cale")],
+            squares: 21,
+        },
+        fairness: Some(FairnessModel { wins: vec![52, 48], over: (100, 200), running: true, stale: false }),
+        new_size: (20, 15),
+        pointed: "f11  Dima".into(),
+        handles: None,
+        toast: None,
+        rule: None,
+        dialog: None,
+        levels: Vec::new(),
+        faults: Vec::new(),
+        choose: ChooseModel { trials: vec!["Over a fence".into()], moment: Some((3, 40)), ..ChooseModel::default() },
+        save: SaveModel {
+            lost: vec!["2 begin unhurt".into()],
+            faults: vec!["l.ron:3:1".into()],
+            ..SaveModel::default()
+        },
+        pins: vec!["Chance(by: \"cale\", choice: \"shoot lysk crossbow\", hit: \"21/100\")".into()],
+        path: String::new(),
+        back: true,
+    }
+}
+
+fn panel_of(model: LabModel, window: usize) -> TestPanel<'static, Intent> {
+    panel(WINDOWS[window], move |ui| {
+        let shown = super::show(ui, &model);
+        super::handles(ui, &model, shown.board).or(shown.intent)
+    })
+}
+
+fn press(model: LabModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
+    let mut panel = panel_of(model, 0);
+    panel.harness.key_press_modifiers(modifiers, key);
+    panel.answer()
+}
+
+fn click(model: LabModel, label: &str) -> Option<Intent> {
+    let mut panel = panel_of(model, 1);
+    panel.harness.get_by_label(label).click();
+    panel.answer()
+}
+
+#[test]
+fn everything_can_be_read_at_both_sizes() {
+    for window in 0..WINDOWS.len() {
+        let tools = [Tool::Token, Tool::Brush(3), Tool::Erase, Tool::Measure];
+        let pages = Page::ALL.map(|page| (Tool::Pick, page));
+        for (tool, page) in pages.into_iter().chain(tools.map(|tool| (tool, Page::Fighter))) {
+            let panel = panel_of(model(tool, page), window);
+            panel.picture(&format!("lab-{window}-{tool:?}-{page:?}"));
+            panel.assert_legible();
+        }
+    }
+}
+
+#[test]
+fn dialogs_can_be_read_at_both_sizes() {
+    for window in 0..WINDOWS.len() {
+        let saves = [Kept::Level, Kept::Trial].map(Dialog::Save);
+        let all = [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::Open, Dialog::Choose];
+        for dialog in all.into_iter().chain(saves) {
+            let panel = panel_of(LabModel { dialog: Some(dialog), ..model(Tool::Pick, Page::Level) }, window);
+            assert!(panel.harness.query_all_by_label("Close").count() > 0);
+        }
+    }
+}
+
+#[test]
+fn every_tool_has_a_key_and_none_is_there_twice() {
+    for (index, entry) in super::TOOLS.iter().enumerate() {
+        assert!(super::TOOLS[..index].iter().all(|before| before.key != entry.key), "{}", entry.cap);
+        let tool = entry.tool(&brushes()).unwrap_or_else(|| panic!("no paint is called {}", entry.name));
+        assert_eq!(press(model(Tool::Measure, Page::Fighter), Modifiers::NONE, entry.key), Some(Intent::Take(tool)));
+    }
+}
+
+#[test]
+fn keys_do_what_the_help_says() {
+    let pick = || model(Tool::Pick, Page::Fighter);
+    let none = Modifiers::NONE;
+    for (modifiers, key, wanted) in [
+        (Modifiers::COMMAND, Key::Z, Intent::Undo),
+        (Modifiers::COMMAND, Key::Y, Intent::Redo),
+        (Modifiers::COMMAND, Key::D, Intent::Copy),
+        (Modifiers::COMMAND, Key::A, Intent::All),
+        (none, Key::Delete, Intent::Remove),
+        (none, Key::Period, Intent::TurnBy(1)),
+        (none, Key::Comma, Intent::TurnBy(-1)),
+        (none, Key::O, Intent::NextSide),
+        (none, Key::Q, Intent::Swap),
+        (none, Key::P, Intent::Pin),
+        (none, Key::F5, Intent::Play),
+        (Modifiers::COMMAND, Key::S, Intent::Save),
+        (none, Key::Num2, Intent::Turn(Page::Odds)),
+        (none, Key::Escape, Intent::Back),
+        (none, Key::Tab, Intent::Cycle(1)),
+        (Modifiers::SHIFT, Key::ArrowLeft, Intent::Nudge(Direction::West)),
+        (none, Key::F1, Intent::Open(Dialog::Help)),
+    ] {
+        assert_eq!(press(pick(), modifiers, key), Some(wanted), "{key:?}");
+    }
+}
+
+#[test]
+fn pages_and_palette_answer_to_the_pointer() {
+    let pick = |page| model(Tool::Pick, page);
+    assert_eq!(click(pick(Page::Fighter), "Side: Orange"), Some(Intent::Side(Team(1))));
+    assert_eq!(click(pick(Page::Fighter), "Posture: Lies"), Some(Intent::Posture(Posture::Prone)));
+    assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Look(Direction::South)));
+    assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
+    assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
+    assert_eq!(click(pick(Page::Odds), "Die 3: 6"), Some(Intent::Face(6)));
+    assert_eq!(click(pick(Page::Odds), "Take back 7"), Some(Intent::Unroll));
+    let measuring = model(Tool::Measure, Page::Fighter);
+    assert_eq!(click(measuring, "Laid: Cone"), Some(Intent::Lay(Laid::Cone)));
+    assert_eq!(click(pick(Page::Rules), "As printed"), Some(Intent::Defaults));
+    assert_eq!(click(pick(Page::Level), "stop"), Some(Intent::Fairness));
+    assert_eq!(click(pick(Page::Level), "One more place"), Some(Intent::AddZone));
+    assert_eq!(click(pick(Page::Level), "One more side"), Some(Intent::AddSide));
+    assert_eq!(click(pick(Page::Level), "show"), Some(Intent::Show(Square::new(2, 3))));
+    let all = brushes();
+    let smoke = all.iter().position(|brush| brush.name == "smoke").unwrap();
+    let painting = model(Tool::Brush(0), Page::Fighter);
+    assert_eq!(click(painting, "Veils: smoke"), Some(Intent::Take(Tool::Brush(smoke))));
+    let other = RulesetId::offered().nth(1).unwrap();
+    assert_eq!(click(pick(Page::Fighter), &format!("Ruleset: {other}")), Some(Intent::Ruleset(other)));
+}
+
+#[test]
+fn handles_lie_where_nobody_stands() {
+    let body = Rect::from_min_max(pos2(400.0, 300.0), pos2(436.0, 336.0));
+    let beside = Rect::from_min_max(pos2(440.0, 250.0), pos2(600.0, 400.0));
+    let handles = HandlesModel { body, others: vec![beside] };
+    let shown = LabModel { handles: Some(handles), ..model(Tool::Pick, Page::Fighter) };
+    let panel = panel_of(shown.clone(), 0);
+    let at = panel.harness.get_by_label("Turn").rect();
+    assert!(!at.intersects(body) && !at.intersects(beside), "{at:?}");
+    assert_eq!(click(LabModel { fighter: None, ..shown }, "Turn"), Some(Intent::TurnBy(1)));
+}
+
+#[test]
+fn enter_sets_a_number_and_esc_puts_the_old_one_back() {
+    let sheet = fields(draft().combatant(token(&draft(), "dima").key).unwrap().sheet, None);
+    let first = sheet.iter().find(|one| matches!(one.value, SheetValue::Number(_))).unwrap().clone();
+    let name = format!("{} {}", first.label, first.path);
+    let mut panel = panel_of(model(Tool::Pick, Page::Fighter), 1);
+    let SheetValue::Number(value) = first.value else { unreachable!("it was looked for") };
+    let field = |panel: &TestPanel<'_, Intent>| panel.harness.get_by_label(&name).rect();
+    assert!(field(&panel).width() > 20.0);
+    for (end, wanted) in [(Key::Escape, None), (Key::Enter, Some(SheetValue::Number(value * 10 + 1)))] {
+        panel.harness.get_by_label(&name).click();
+        panel.harness.run();
+        panel.harness.key_press(Key::End);
+        panel.harness.get_by_label(&name).type_text("1");
+        panel.harness.run();
+        panel.harness.key_press(end);
+        let answer = panel.answer();
+        assert_eq!(answer, wanted.map(|value| Intent::Sheet(first.path.clone(), value)), "{end:?}");
+    }
+}

@@ -1,0 +1,34 @@
+//! Sentences about sides, whose names come from levels: "The watch", "The clerks".
+
+/// The verb that fits a side: of several people, "The clerks win"; of one body, "The watch wins".
+pub fn verb(side: &str, of_one: &'static str, of_several: &'static str) -> &'static str {
+    if is_plural(side) { of_several } else { of_one }
+}
+
+/// A side within a sentence: "the watch".
+pub fn within(side: &str) -> String {
+    match side.strip_prefix("The ") {
+        Some(rest) => format!("the {rest}"),
+        None => side.into(),
+    }
+}
+
+/// Whether a name means several people.
+fn is_plural(side: &str) -> bool {
+    side.ends_with('s') && !side.ends_with("ss")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_has_the_verb_that_fits_it() {
+        for (side, wins) in
+            [("The clerks", "win"), ("The watch", "wins"), ("Orange", "wins"), ("The brook's keepers", "win")]
+        {
+            assert_eq!(verb(side, "wins", "win"), wins, "{side}");
+        }
+        assert_eq!((within("The watch"), within("Orange")), ("the watch".into(), "Orange".into()));
+    }
+}

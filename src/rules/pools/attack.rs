@@ -1,0 +1,329 @@
+//! An action from its declaration to what came of it: one machine for play, forecasts and the computer. POO-ATK.
+
+use std::cell::RefCell;
+
+use super::{
+    act::Act,
+    catalogue as ids,
+    components::Component,
+    conditions::OFF_BALANCE,
+    defence::{Defend, Resist, TurnBack},
+    dice,
+    exchange::{Answer, End, Guard, Question, Situation, Stage, Total},
+    gather, reach, settle,
+    step::{AttackStep, Exchange, Onward, Target},
+    vitality,
+};
+use crate::{
+    dice::Thrown,
+    rules::{
+        Die, Part, SituationKey, SolvedStep, Whole, candidates,
+        exchange::{
+            Known, Several, Situation as _, Solved,
+            several::{self, SeveralNext, ThrownFor},
+            solve, solve_from,
+        },
+        prelude::*,
+    },
+};
+
+thread_local! {
+    /// What is known of situations.
+    static KNOWN: RefCell<Known<Situation>> = RefCell::default();
+}
+
+/// An action against these, gathered from the battle. POO-ATK-07.
+pub fn exchange(battle: &Battle, act: &Act, targets: &[CombatantId], known: Option<Total>) -> Exchange {
+    let dice = gather::shared_dice(battle, act, targets);
+    let target = |on: &CombatantId| {
+        let situation = gather::situation(battle, act, *on, dice, known);
+        Target { on: *on, situation, stage: situation.begin() }
+    };
+    Exchange { act: *act, targets: targets.iter().map(target).collect() }
+}
+
+/// Declares an action: tells of it, and gathers what it can depend on. POO-ATK-01.
+pub fn declare(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mut StepContext<'_>) {
+    told(battle, act, targets, context);
+    if act.is_attack() {
+        // The next attack roll is the last that it counts for, POO-COND-19.
+        vitality::clear(battle, act.by, OFF_BALANCE, context);
+    }
+    if !targets.is_empty() {
+        context.step(AttackStep::Exchange(Box::new(exchange(battle, act, targets, None))));
+    }
+}
+
+fn told(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mut StepContext<'_>) {
+    context.log(|| {
+        let (action, verb) = match act.base {
+            Component::Strike => (Action::Strike, "strikes"),
+            Component::Throw => (Action::Throw, "throws at"),
+            Component::Shot => (Action::Shoot, "shoots"),
+            Component::Wrestle => (Action::Strike, "wrestles with"),
+            Component::Intimidate => (Action::Act, "intimidates"),
+            Component::FirstAid => (Action::Act, "gives first aid to"),
+            _ => (Action::Shoot, "casts"),
+        };
+        let spell = if act.is_spell() { format!(" {}", act.name()) } else { String::new() };
+        let others = act.with.iter().filter(|one| *one != act.base).map(|one| one.row().label);
+        let with: Vec<&str> = others.collect();
+        let with = if with.is_empty() { String::new() } else { format!(", {}", with.join(", ")) };
+        let ap = if act.released { "prepared".to_string() } else { format!("{} AP", act.ap) };
+        let words = format!("{verb}{spell} ({ap}{with})");
+        let on = targets.first().copied().filter(|on| *on != act.by);
+        let to = act.at.or_else(|| on.map(|on| battle.combatant(on).placement.anchor()));
+        Entry::action((act.by, action), words, (on, act.item, to), ids::ATK_01)
+    });
+}
+
+/// Goes on after the answer of the target at a place.
+pub fn answer(exchange: &Exchange, place: u8, answer: Answer, context: &mut StepContext<'_>) {
+    let mut exchange = exchange.clone();
+    let target = &mut exchange.targets[usize::from(place)];
+    target.stage = target.situation.answered(target.stage, answer);
+    context.step(AttackStep::Exchange(Box::new(exchange)));
+}
+
+/// Goes on with an action by one roll or one question.
+pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>) {
+    match several::next(exchange.all()) {
+        SeveralNext::Ask(place, question) => ask(exchange, place, question, context),
+        SeveralNext::Throw(whose, throw, reads) => {
+            let (thrown, stages) = several::throw(exchange.all(), (whose, throw, reads), context);
+            context.log(|| roll(exchange, whose, &thrown));
+            let mut after = exchange.clone();
+            after.targets.iter_mut().zip(stages).for_each(|(target, stage)| target.stage = stage);
+            tie(&mut after);
+            context.step(AttackStep::Exchange(Box::new(after)));
+        }
+        SeveralNext::Done => {
+            let came: Vec<_> = several::came(exchange.all()).collect();
+            settle::settle(battle, exchange, &came, context);
+        }
+    }
+}
+
+fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut StepContext<'_>) {
+    let (who, at) = (exchange.targets[place].on, place as u8);
+    let exchange = Box::new(exchange.clone());
+    match question {
+        Question::Defence => context.ask(who, Defend(exchange, at)),
+        Question::Mind(_) => context.ask(who, Resist(exchange, at)),
+        Question::Return => context.ask(who, TurnBack(exchange, at)),
+    }
+}
+
+/// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01; the charge is gone with the
+/// first contact, POO-CHG-07; a counterattack replaces the attacker's critical failure, POO-CRIT-09.
+fn tie(exchange: &mut Exchange) {
+    if exchange.targets.len() < 2 {
+        return;
+    }
+    let ended = |target: &Target| settle::result_so_far(target.stage);
+    let is = |end: End| exchange.targets.iter().any(|target| ended(target).is_some_and(|came| came.end == end));
+    if is(End::Countered) {
+        for target in &mut exchange.targets {
+            let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
+            let came = ended(target).filter(|came| came.end == End::Countered);
+            target.stage = Stage::Done(came.unwrap_or(super::exchange::Came::new(End::Countered, &guard)));
+        }
+        return;
+    }
+    if is(End::Returned) {
+        for target in &mut exchange.targets {
+            if let Stage::Recoil(came) = target.stage {
+                target.stage = Stage::Done(super::exchange::Came { attack: super::exchange::Critical::None, ..came });
+            }
+        }
+    }
+    let released = exchange.targets.iter().position(|target| {
+        target.situation.charge.dice > 0 && ended(target).is_some_and(|came| came.releases(&target.situation.charge))
+    });
+    if let Some(first) = released {
+        for target in exchange.targets.iter_mut().skip(first + 1) {
+            target.situation.charge = super::exchange::Charge::default();
+        }
+    }
+}
+
+/// The roll that has just been made, POO-ROLL-14.
+fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
+    let by = exchange.act.by;
+    let place = match whose {
+        ThrownFor::One(place) => place,
+        ThrownFor::All(number) => {
+            exchange.targets.iter().position(|target| several_number(target) == Some(number)).unwrap_or(0)
+        }
+    };
+    let target = &exchange.targets[place];
+    let (on, stage) = (target.on, target.stage);
+    let successes = i32::from(thrown.successes);
+    let pool = |who, words: &'static str, rule| {
+        let count = thrown.faces.len();
+        Roll::of(who, words, rule, &thrown.faces, successes).saying(format!("{successes} of {count} dice"))
+    };
+    let luck = |who, words: &'static str| {
+        let value = 2 * successes - thrown.faces.len() as i32;
+        let dice = Die::each(&thrown.faces, Part::Luck).collect();
+        Roll { dice, ..Roll::of(who, words, ids::LUCK_03, &[], value).saying(format!("{value:+}")) }
+    };
+    let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
+    Entry::Roll(match stage {
+        Stage::Attack(_) => pool(by, "Attack", ids::ATK_05),
+        Stage::AttackLuck(..) => luck(by, "Attack Luck"),
+        Stage::Defend(..) => pool(on, "Defence", ids::DEF_01),
+        Stage::DefendLuck(..) => luck(on, "Defence Luck"),
+        Stage::Resist(..) => pool(on, "Mind", ids::MAG_07),
+        Stage::ResistLuck(..) => luck(on, "Mind Luck"),
+        Stage::Soak(..) => pool(by, "Armour", ids::CRIT_09),
+        Stage::Back(came, _) => {
+            sum(by, "Damage turned back", if came.end == End::Returned { ids::CRIT_09 } else { ids::COMP_43 })
+        }
+        Stage::Harm(came, _) if came.end == End::Works => sum(on, "Healing", ids::MAG_12),
+        Stage::Harm(..) => sum(on, "Damage", ids::DMG_01),
+        Stage::Energy(_) => sum(on, "Energy", ids::CHG_04),
+        Stage::Own(_) => sum(on, "Backlash", ids::CRIT_10),
+        _ => sum(by, "Backlash", ids::CRIT_10),
+    })
+}
+
+fn several_number(target: &Target) -> Option<u8> {
+    use crate::rules::exchange::several::{Comes, Member as _};
+    match target.situation.comes(target.stage)? {
+        Comes::Shared(number) => Some(number),
+        Comes::Own(_) => None,
+    }
+}
+
+/// Every outcome of an action, if it can be solved at once.
+pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
+    let AttackStep::Exchange(exchange) = step else { return None };
+    let settled = |came: &[super::exchange::Came], context: &mut StepContext<'_>| {
+        settle::settle(battle, exchange, came, context);
+    };
+    if let [target] = &exchange.targets[..] {
+        let turn = |solved: &Solved<super::exchange::Came>| {
+            solved.step(|came, context| settled(std::slice::from_ref(came), context))
+        };
+        return Some(if target.stage == target.situation.begin() {
+            turn(&KNOWN.with_borrow_mut(|known| known.solve(&target.situation)))
+        } else {
+            turn(&solve_from(&target.situation, target.stage))
+        });
+    }
+    // What ties targets to each other is no part of the machine of each: charges, and passive defences with criticals.
+    let is_tied = |target: &Target| {
+        target.situation.charge.dice > 0 || target.situation.guard.tier > 0 || target.stage != target.situation.begin()
+    };
+    if exchange.targets.iter().any(is_tied) {
+        return None;
+    }
+    let situations: Vec<Situation> = exchange.targets.iter().map(|target| target.situation).collect();
+    let all = Several::new(&situations)?;
+    Some(solve(&all).step(|came, context| {
+        let came: Vec<_> = came.iter().flatten().copied().collect();
+        settled(&came, context);
+    }))
+}
+
+/// The situation of a step: all that an action on one target and what it changes depend on.
+pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
+    let AttackStep::Exchange(exchange) = step else { return None };
+    let [target] = &exchange.targets[..] else { return None };
+    // A push and what follows a fall depend on who else is there.
+    let depends = [Component::Shove, Component::FollowThrough, Component::PiercingThrow];
+    let is_tied = |who: CombatantId| {
+        use super::conditions::{GRABBED, GRABBING, MOUNTED, RIDDEN};
+        let conditions = &battle.combatant(who).conditions;
+        [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
+    };
+    let (by, on) = (exchange.act.by, target.on);
+    if depends.into_iter().any(|one| exchange.act.has(one)) || is_tied(by) || is_tied(on) {
+        return None;
+    }
+    if battle.combatant(on).status == Status::Dead {
+        return None;
+    }
+    let row = |who: CombatantId| Whole(&battle.rows()[who.index()]);
+    let item = |item: ItemId| {
+        let item = battle.item(item);
+        (item.id, item.at, item.count, item.loaded, item.condition)
+    };
+    let held: Vec<_> = [by, on].into_iter().flat_map(|who| battle.combatant(who).hands.held()).map(item).collect();
+    let things = (exchange.act.item.map(item), exchange.act.second.map(item), held);
+    let key = SituationKey::of(&(exchange.as_ref(), battle.scene.acting));
+    Some(key.with(&row(by)).with(&row(on)).with(&things))
+}
+
+/// The same roll against one more. POO-COMP-31, POO-COMP-41.
+pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
+    if onward.act.has(Component::PiercingThrow) {
+        let total = Total { total: onward.total.total - 2, ..onward.total };
+        return match settle::flies_on(battle, onward) {
+            Some(next) => again(battle, onward, next, total, context),
+            None => settle::land(battle, &onward.act, onward.last, context),
+        };
+    }
+    let open = followed(battle, onward);
+    if !open.is_empty() {
+        context.ask(onward.act.by, Follow(*onward));
+    }
+}
+
+/// The enemies whom Follow Through can go on to.
+fn followed(battle: &Battle, onward: &Onward) -> Vec<Candidate> {
+    let all = candidates(battle, onward.act.by, |on| {
+        if onward.struck.contains(on) {
+            return Some(Refusal::new(ids::COMP_31, "Struck already"));
+        }
+        reach::refusal(battle, &onward.act, on)
+    });
+    all.into_iter().filter(|one| one.refusal.is_none()).collect()
+}
+
+fn again(battle: &Battle, onward: &Onward, next: CombatantId, total: Total, context: &mut StepContext<'_>) {
+    let mut exchange = exchange(battle, &onward.act, &[next], Some(total));
+    let released = onward.end != End::Evaded;
+    for target in exchange.targets.iter_mut().filter(|_| released) {
+        target.situation.charge = super::exchange::Charge::default();
+    }
+    context.note(onward.act.by, ids::ATK_07, format_args!("goes on to {}", battle.combatant(next).identity.name));
+    context.step(AttackStep::Exchange(Box::new(exchange)));
+}
+
+/// At whom a Follow Through goes on, POO-COMP-31.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Follow(pub Onward);
+
+impl RulesetPrompt for Follow {
+    fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
+        use super::menu;
+        let at = Offer::new(&menu::FOLLOW, &[ids::COMP_31], Cost::FREE);
+        let at = at.at_any_of(followed(battle, &self.0), || Refusal::new(ids::COMP_31, "Nobody in reach"));
+        vec![at, Offer::new(&menu::NO_FOLLOW, &[ids::COMP_31], Cost::FREE)]
+    }
+
+    fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        if let Some(next) = choice.on {
+            again(battle, &self.0, next, self.0.total, context);
+        }
+    }
+
+    fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
+        let first = followed(battle, &self.0).first().map(|one| one.who);
+        first.map_or(Choice::new(super::menu::NO_FOLLOW.verb), |who| Choice::new(super::menu::FOLLOW.verb).on(who))
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let about = format!("The attack's total is {}", self.0.total.total);
+        Told::new(battle, who, "follows through", about, ids::COMP_31)
+    }
+}
+
+/// The terms of the dice of an action against its first target, for panels.
+pub fn dice_of(battle: &Battle, act: &Act, on: Option<CombatantId>) -> Verdict {
+    let mut verdict = Verdict::default();
+    dice::pool(battle, act, on, &mut verdict);
+    verdict.pruned()
+}

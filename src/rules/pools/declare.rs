@@ -1,0 +1,209 @@
+//! From a choice to the action that it stands for, paid and begun. POO-ATK-01, POO-ATK-02.
+
+use super::{
+    act::{Act, Wrestling},
+    arms::{Ready, WeaponGroup, arm},
+    attack,
+    build::{offers, threatened, within},
+    catalogue as ids,
+    components::{Aim, BASES, Component, Components, Energy},
+    conditions::{self, Affects, Detail, PREPARED, is_alive},
+    defence,
+    exchange::Came,
+    gear, menu, movement, reach,
+    sheet::{CAST, Recipe, THREAT, USED, sheet},
+    spells::prepared,
+    step::AttackStep,
+    vitality,
+};
+use crate::{
+    dice::Odds,
+    geometry::Footprint,
+    rules::{Area, Caught, exchange::solve, ground, prelude::*},
+};
+
+/// Notes the components of an action as used, POO-ATK-09.
+fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
+    let mut used = USED.map(|budget| battle.combatant(act.by).budgets.get(budget));
+    for component in act.with.iter().filter(|one| one.row().is_offensive()) {
+        used[component as usize / 15] |= 1 << (component as usize % 15);
+    }
+    for (budget, value) in USED.into_iter().zip(used) {
+        if battle.combatant(act.by).budgets.get(budget) != value {
+            context.effect(Effect::Budget(act.by, budget, value));
+        }
+    }
+}
+
+/// The offer that a choice is of.
+fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
+    offers(battle, who, Some(choice.verb)).into_iter().find(|one| one.verb == choice.verb && one.item == choice.item)
+}
+
+/// The action of a choice and its targets. POO-ATK-01.
+pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(Act, Vec<CombatantId>)> {
+    let offer = offer_of(battle, who, choice)?;
+    if choice.verb == menu::RELEASE.verb {
+        let act = prepared(battle, who)?;
+        return Some((act, choice.targets().collect()));
+    }
+    let taken = |key: &str| offer.counted(choice, key) > 0;
+    let with = Component::ALL.into_iter().filter(|one| taken(one.key())).collect::<Components>();
+    let implied = match choice.verb {
+        "hold" | "throw-down" | "crush" | "escape" => Component::Wrestle,
+        "intimidate" => Component::Intimidate,
+        "aid" => Component::FirstAid,
+        _ => with.iter().find(|one| one.row().set == BASES)?,
+    };
+    let hold = match choice.verb {
+        "throw-down" => Wrestling::ThrowDown,
+        "crush" => Wrestling::Crush,
+        "escape" => Wrestling::Escape,
+        _ => Wrestling::Hold,
+    };
+    let second = offer.parameters.iter().find(|one| one.key == Component::DualThrow.key()).and_then(|parameter| {
+        let value = offer.value(choice, parameter.key);
+        parameter.values.iter().find(|one| one.value == value)?.item
+    });
+    let selective = with.has(Component::Selective);
+    let act = Act {
+        with: with.with(implied),
+        energies: Energy::ALL.into_iter().filter(|one| taken(one.key())).collect(),
+        item: choice.item,
+        second,
+        ap: offer.value(choice, menu::INVESTED.key).max(0) as u8,
+        luck: offer.value(choice, menu::LUCK_DICE.key).max(0) as u8,
+        hold,
+        fatigue: offer.value(choice, menu::HARMS.key) == 1,
+        at: choice.squares.first().copied().filter(|_| choice.verb == menu::CAST.verb),
+        // Enemies, of the two sides that there can be to name: those who are not one's own.
+        affects: if selective { enemies(battle, who) } else { Affects::All },
+        ..Act::new(who, implied)
+    };
+    let act = threatened(battle, act);
+    let targets = match (act.base.row().aim, act.at) {
+        _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act)),
+        (Aim::Area(_), Some(at)) => reach::caught(battle, &act, at),
+        (Aim::Own, _) => vec![who],
+        _ => choice.targets().collect(),
+    };
+    Some((act, targets))
+}
+
+/// The side of the nearest enemies: whom a selective spell is for.
+fn enemies(battle: &Battle, who: CombatantId) -> Affects {
+    let first = battle.enemies(who).find(|one| is_alive(*one));
+    first.map_or(Affects::All, |one| Affects::Side(one.team))
+}
+
+/// Pays for an action and begins it. POO-ATK-02.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let Some((act, targets)) = declared(battle, who, choice) else { return };
+    let mobile = [Component::MobileAttack, Component::MobileThrow, Component::MobileShot];
+    if mobile.into_iter().any(|one| act.has(one)) {
+        movement::strike_inside(who, context);
+    } else if !act.released {
+        movement::close(battle, who, context);
+    }
+    if act.released {
+        vitality::clear(battle, who, PREPARED, context);
+    } else {
+        defence::pay(battle, who, act.ap, act.luck, context);
+        use_up(battle, &act, context);
+    }
+    remember(battle, &act, context);
+    if act.has(Component::Prepare) && !act.released {
+        return prepare(battle, &act, context);
+    }
+    if act.base == Component::Shot
+        && let Some(item) = act.item
+    {
+        shoot(battle, who, item, context);
+    }
+    context.step(AttackStep::Declare(act, targets));
+}
+
+/// What Double Threat and Meginserk look at, POO-ROLL-07, POO-BER-05.
+fn remember(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
+    let budgets = &battle.combatant(act.by).budgets;
+    let bit = match act.base {
+        Component::Strike if act.group(battle) == Some(WeaponGroup::Melee) => 1,
+        Component::Throw | Component::Shot => 2,
+        _ => 0,
+    };
+    let seen = budgets.get(THREAT) | bit | if act.threat { 4 } else { 0 };
+    if seen != budgets.get(THREAT) && sheet(battle.combatant(act.by)).double_threat {
+        context.effect(Effect::Budget(act.by, THREAT, seen));
+    }
+    if act.is_spell() && budgets.get(CAST) == 0 {
+        context.effect(Effect::Budget(act.by, CAST, 1));
+    }
+}
+
+/// Puts a spell aside, POO-COMP-76.
+fn prepare(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
+    vitality::clear(battle, act.by, PREPARED, context);
+    let detail = Detail::Spell(act.with, act.energies, act.ap, act.luck).into();
+    context.effect(Effect::AddCondition(act.by, Condition { detail, ..Condition::new(PREPARED, Until::Indefinite) }));
+    context.note(act.by, ids::COMP_76, format_args!("prepares {}", act.name()));
+}
+
+/// A missile is gone and the weapon is not ready, POO-COMP-12, POO-AMMO-01.
+fn shoot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
+    let known = battle.item(item);
+    if arm(battle, item).ready != Ready::Always {
+        context.effect(Effect::Load(item, false));
+    }
+    if let Some(count) = known.count {
+        context.effect(Effect::Count(item, count.saturating_sub(1)));
+    }
+    gear::note_shot(battle, who, item, context);
+}
+
+/// What an action that is aimed at nobody in particular would do, for the board.
+pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> {
+    let (act, targets) = declared(battle, who, choice)?;
+    let (at, Aim::Area(radius)) = (act.at?, act.base.row().aim) else { return None };
+    let place = Footprint::one(at);
+    let exchange = attack::exchange(battle, &act, &targets, None);
+    let caught = exchange.targets.iter().map(|target| {
+        let left = conditions::health(battle.combatant(target.on));
+        let grade = |came: &Came| match came.damage() {
+            damage if damage >= left => (3, damage),
+            damage if damage * 2 >= left => (2, damage),
+            damage => (u8::from(damage > 0), damage),
+        };
+        let metres = reach::squares(battle, place, reach::body(battle, target.on));
+        let ends = solve(&target.situation).odds().map(grade);
+        Caught { who: target.on, metres, spared: false, ends }
+    });
+    let squares = ground::around(&battle.scene.field, radius, place).chain([at]).collect();
+    let caught = caught.collect();
+    Some(Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught })
+}
+
+/// The recipes of a sheet that are of an offer, POO-COMP-02. One that is not possible now is among them.
+pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
+    let taken = |key: &str| {
+        let parameter = offer.parameters.iter().find(|one| one.key == key)?;
+        parameter.values.iter().find(|value| value.counts > 0).map(|value| (parameter.kind.key, value.value))
+    };
+    let build = |recipe: &Recipe| {
+        let keys = recipe.with.iter().map(|one| one.key()).chain(recipe.energies.iter().map(|one| one.key()));
+        let mut choice = Choice::of(offer);
+        for key in std::iter::once(recipe.base.key()).chain(keys) {
+            let (key, value) = taken(key)?;
+            choice = offer.settle(&choice, key, value);
+        }
+        // Energies that are taken where nothing is said are not meant.
+        for energy in Energy::ALL.into_iter().filter(|one| !recipe.energies.contains(one)) {
+            if offer.counted(&choice, energy.key()) > 0 {
+                choice = offer.settle(&choice, energy.key(), 0);
+            }
+        }
+        let ap = i32::from(recipe.ap);
+        let choice = if ap > 0 { offer.settle(&choice, menu::INVESTED.key, ap) } else { choice };
+        Some((recipe.name.clone(), choice))
+    };
+    sheet(battle.combatant(who)).recipes.iter().filter_map(build).collect()
+}

@@ -1,0 +1,351 @@
+//! The defender's choice, before any die: passive, or components with AP, and Luck. POO-ATK-04, POO-DEF.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    act::Act,
+    arms::arm,
+    attack, catalogue as ids,
+    components::{Change, Component, DEFENCES, LADDER},
+    conditions::{GRABBED, defends_actively, drug, is_able},
+    dice,
+    exchange::{Answer, Question},
+    gather::{self, Plan},
+    menu, reach,
+    sheet::{AP, LUCK, sheet, sheet_of},
+    step::Exchange,
+};
+use crate::rules::{Invested, PartSet, Parts, Spending, counts, exchange::Situation as _, prelude::*};
+
+/// Block dice of a thing, with training in shields. POO-DEF-05.
+pub fn block_dice(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
+    let numbers = arm(battle, item);
+    if numbers.block > 0 { numbers.block + sheet_of(battle, who).training.shield } else { numbers.parry }
+}
+
+/// Whether strength meets wrestling with more dice than evasion, POO-WRE-01.
+pub fn grips_better(battle: &Battle, act: &Act, on: CombatantId) -> bool {
+    if act.base != Component::Wrestle {
+        return false;
+    }
+    let (mut grip, mut evasion) = (Quick::default(), Quick::default());
+    dice::grip(battle, on, &mut grip);
+    dice::evasion(battle, on, &mut evasion);
+    grip.sum() > evasion.sum()
+}
+
+/// The AP that somebody can put into a defence against an action, POO-COMP-30.
+pub fn at_hand(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
+    let target = battle.combatant(on);
+    let left = if defends_actively(target) { target.budgets.get(AP).clamp(0, 100) as u8 } else { 0 };
+    let limits = act.with.changes().find_map(|change| if let Change::Limits(by) = change { Some(by) } else { None });
+    limits.map_or(left, |by| left.min(act.ap / by))
+}
+
+/// The components that somebody could defend with, each with its refusal.
+fn components(battle: &Battle, act: &Act, on: CombatantId) -> Vec<(Component, Option<Refusal>)> {
+    let numbers = sheet_of(battle, on);
+    let known = Component::ALL.into_iter().filter(|one| numbers.knows(*one));
+    known.filter_map(|one| Some((one, refusal(battle, act, on, one)?))).collect()
+}
+
+/// Whether a component is a defence against such an action: `None` if it has nothing to do with it, otherwise with the reason
+/// why it is not possible now, if there is one.
+fn refusal(battle: &Battle, act: &Act, on: CombatantId, component: Component) -> Option<Option<Refusal>> {
+    let bodily = gather::is_opposed(act) && !act.is_mental();
+    let blow = bodily && act.base != Component::Wrestle;
+    let held = battle.combatant(on).conditions.has(GRABBED);
+    let is_physical = act.is_martial();
+    Some(match component {
+        Component::Evade if bodily => held.then(|| Refusal::new(ids::COND_11, "Held fast")),
+        Component::Block if blow => {
+            blockers(battle, act, on).is_empty().then(|| Refusal::new(ids::DEF_05, "Nothing to block with"))
+        }
+        Component::SteelMind if act.is_mental() => None,
+        Component::Catch if matches!(act.base, Component::Throw | Component::Shot) => {
+            (!has_free_hand(battle, on)).then(|| Refusal::new(ids::COMP_36, "Needs a free hand"))
+        }
+        Component::Riposte if is_physical && act.is_melee() => ripostes(battle, on, act.by),
+        Component::ElusiveStep | Component::Untouchable if blow => None,
+        Component::EnergyWard if act.is_spell() && bodily => opposes(battle, act, on, ids::CNT_02),
+        Component::Counterspell if act.is_spell() && !act.energies.has(super::components::Energy::Life) => {
+            opposes(battle, act, on, ids::CNT_01)
+        }
+        _ => return None,
+    })
+}
+
+fn opposes(battle: &Battle, act: &Act, on: CombatantId, rule: RuleId) -> Option<Refusal> {
+    dice::opposing(battle, act, on).is_none().then(|| Refusal::new(rule, "No opposed energy"))
+}
+
+/// Against an enemy within reach of one's ready melee weapon, POO-COMP-43.
+fn ripostes(battle: &Battle, who: CombatantId, by: CombatantId) -> Option<Refusal> {
+    let reaches = |item: &Item<'_>| {
+        let numbers = arm(battle, item.id);
+        let strikes = numbers.bases().any(|base| base == Component::Strike);
+        strikes && reach::distance(battle, who, by) <= numbers.reach
+    };
+    (!battle.ready_items(who).any(|item| reaches(&item))).then(|| Refusal::new(ids::COMP_43, "Out of reach"))
+}
+
+/// Whether a hand is free, POO-COMP-36, POO-WRE-01; a hold takes one. POO-COND-11.
+pub fn has_free_hand(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    let free = u8::from(fighter.hands.main.is_none()) + u8::from(fighter.hands.off.is_none());
+    free > u8::from(fighter.conditions.has(super::conditions::GRABBING))
+}
+
+/// What somebody can block an action with. POO-DEF-05.
+pub fn blockers(battle: &Battle, act: &Act, on: CombatantId) -> Vec<ItemId> {
+    let held = battle.combatant(on).hands.held();
+    held.filter(|item| gather::blocks(battle, act, *item)).collect()
+}
+
+/// Whether any active defence is possible, POO-DEF-09.
+pub fn has_any(battle: &Battle, act: &Act, on: CombatantId) -> bool {
+    let left = at_hand(battle, act, on);
+    let fits = |(one, refusal): &(Component, Option<Refusal>)| {
+        refusal.is_none() && one.row().set == DEFENCES && one.row().price <= left
+    };
+    left > 0 && components(battle, act, on).iter().any(fits)
+}
+
+/// The defender's choice: an action under way and the place of the target.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Defend(pub Box<Exchange>, pub u8);
+
+impl Defend {
+    fn act(&self) -> &Act {
+        &self.0.act
+    }
+
+    /// The AP that a choice puts into each component, POO-DEF-06.
+    pub fn plan(&self, battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> Plan {
+        let luck = offer.value(choice, menu::LUCK_DICE.key).max(0) as u8;
+        let grips = grips_better(battle, self.act(), who);
+        if choice.verb != menu::DEFEND.verb {
+            return Plan { luck, grips, ..Plan::default() };
+        }
+        let taken = |component: &Component| offer.counted(choice, component.key()) > 0;
+        let with: super::components::Components = Component::ALL.into_iter().filter(taken).collect();
+        let ap = offer.value(choice, menu::INVESTED.key).max(0) as u8;
+        let item = |component: Component| {
+            let parameter = offer.parameters.iter().find(|one| one.key == component.key())?;
+            let value = offer.value(choice, component.key());
+            parameter.values.iter().find(|one| one.value == value)?.item
+        };
+        let (evades, blocks, wards) =
+            (with.has(Component::Evade), with.has(Component::Block), with.has(Component::EnergyWard));
+        let shared = offer.value(choice, menu::IN_BLOCK.key).max(0) as u8;
+        let warded = if wards { if evades || blocks { 1 } else { ap } } else { 0 };
+        let rest = ap - warded.min(ap);
+        let blocked = match (evades, blocks) {
+            (_, false) => 0,
+            (false, true) => rest,
+            (true, true) => shared.clamp(1, rest.max(2) - 1),
+        };
+        Plan {
+            evade: rest - blocked.min(rest),
+            block: blocked,
+            item: item(Component::Block),
+            ward: warded,
+            with,
+            luck,
+            grips,
+        }
+    }
+
+    fn passive(&self, battle: &Battle, who: CombatantId) -> Offer {
+        Offer::new(&menu::PASSIVE, &[ids::DEF_02, ids::ATK_04], Cost::FREE).parameter(luck(battle, who))
+    }
+
+    fn active(&self, battle: &Battle, who: CombatantId) -> Offer {
+        let offer = Offer::new(&menu::DEFEND, &[ids::DEF_03, ids::TIER_04], Cost::of(&menu::AP, 1));
+        let left = at_hand(battle, self.act(), who);
+        let refusal = (left == 0).then(|| no_ap(battle, self.act(), who));
+        let mut offer = offer.refused(refusal);
+        let none = Refusal::new(ids::DEF_03, "Needs a defence");
+        let one = PartSet { number: DEFENCES, least: 1, most: 3, refusal: none };
+        let invested = Invested {
+            key: menu::INVESTED.key,
+            of: &menu::AP,
+            ladder: &LADDER,
+            rule: ids::TIER_04,
+            die: Some(ids::ROLL_05),
+        };
+        for (place, (component, refusal)) in components(battle, self.act(), who).into_iter().enumerate() {
+            offer = offer.parameter(part(battle, self.act(), who, component, (refusal, place == 0)));
+        }
+        let both = [Component::Evade, Component::Block]
+            .iter()
+            .all(|one| offer.parameters.iter().any(|known| known.key == one.key()));
+        offer = offer.parameter(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
+        if both && left > 1 {
+            offer = offer.parameter(Parameter::new(&menu::IN_BLOCK, counts(1..=left - 1)));
+        }
+        offer.parameter(luck(battle, who)).made_of(Parts::new(ids::DEF_06).set(one).investing(invested))
+    }
+}
+
+/// A component as a part of a defence; the first one is there if nothing is said.
+fn part(
+    battle: &Battle,
+    act: &Act,
+    who: CombatantId,
+    component: Component,
+    (refusal, is_first): (Option<Refusal>, bool),
+) -> Parameter {
+    let is_on = is_first && refusal.is_none();
+    let mut values = if component == Component::Block {
+        let item = |item: ItemId| {
+            let known = battle.item(item);
+            ParameterValue::new(i32::from(item.0) + 1, known.tag.to_string(), known.name.to_string()).of_item(item)
+        };
+        blockers(battle, act, who).into_iter().map(item).collect()
+    } else {
+        vec![ParameterValue { refusal: refusal.clone(), ..ParameterValue::new(1, "yes", "Yes") }]
+    };
+    let no = ParameterValue::new(0, "no", "No");
+    if is_on {
+        values.push(no);
+    } else {
+        values.insert(0, no);
+    }
+    Parameter::new(component.kind(), values)
+}
+
+/// The Luck dice that somebody may add, POO-LUCK-02.
+pub fn luck(battle: &Battle, who: CombatantId) -> Parameter {
+    let fighter = battle.combatant(who);
+    let points = if drug(fighter).is_some() || !is_able(fighter) { 0 } else { fighter.vitals.get(LUCK).clamp(0, 30) };
+    Parameter::new(&menu::LUCK_DICE, counts(0..=points as u8))
+}
+
+fn no_ap(battle: &Battle, act: &Act, who: CombatantId) -> Refusal {
+    let fighter = battle.combatant(who);
+    match () {
+        () if fighter.budgets.get(super::sheet::STARTED) == 0 => Refusal::new(ids::TURN_05, "Before its first turn"),
+        () if !defends_actively(fighter) => Refusal::new(ids::DEF_09, "Cannot defend actively"),
+        () if act.has(Component::Overwhelm) && fighter.budgets.get(AP) > 0 => Refusal::new(ids::COMP_30, "Overwhelmed"),
+        () => Refusal::new(ids::TURN_10, "No AP left"),
+    }
+}
+
+impl RulesetPrompt for Defend {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        vec![self.passive(battle, who), self.active(battle, who)]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let offers = self.offers(battle, who);
+        let Some(offer) = offers.iter().find(|offer| offer.verb == choice.verb) else { return };
+        let plan = self.plan(battle, who, offer, choice);
+        let ap = if choice.verb == menu::DEFEND.verb { offer.price(choice, Spending::Points) } else { 0 };
+        pay(battle, who, ap.max(0) as u8, plan.luck, context);
+        let guard = gather::guard(battle, self.act(), who, &plan);
+        if ap > 0 {
+            let words = plan.with.iter().map(|one| one.row().label).collect::<Vec<_>>().join(" and ");
+            context.log(|| {
+                Entry::action(
+                    (who, Action::Defend),
+                    format!("defends: {words} ({ap} AP)"),
+                    (None, plan.item, None),
+                    ids::DEF_03,
+                )
+            });
+        }
+        attack::answer(&self.0, self.1, Answer::Guard(guard), context);
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(menu::PASSIVE.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let act = self.act();
+        let dice = self.0.targets.first().map_or(0, |target| target.situation.pool.dice);
+        let tier = LADDER[usize::from(act.tier().clamp(1, 5)) - 1].name;
+        let luck = if act.luck > 0 { format!(", {} Luck", act.luck) } else { String::new() };
+        let about = format!("{} with {dice} dice{luck}, {tier}, {} AP", act.name(), act.ap);
+        Told::new(battle, who, "may defend", about, ids::ATK_04).on(act.by).by(act.by, act.item)
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        if offer.verb != menu::PASSIVE.verb {
+            return wording;
+        }
+        let plan = Plan { grips: grips_better(battle, self.act(), who), ..Plan::default() };
+        let guard = gather::guard(battle, self.act(), who, &plan);
+        wording.about(format!("{} dice", guard.dice()))
+    }
+}
+
+/// Pays AP and Luck, POO-ATK-02.
+pub fn pay(battle: &Battle, who: CombatantId, ap: u8, luck: u8, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if ap > 0 {
+        context.effect(Effect::Budget(who, AP, fighter.budgets.get(AP) - i16::from(ap)));
+    }
+    if luck > 0 {
+        context.effect(Effect::Vital(who, LUCK, fighter.vitals.get(LUCK) - i16::from(luck)));
+    }
+}
+
+/// Luck for a roll of the mind against charm, declared with the attack's total known. POO-MAG-07.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Resist(pub Box<Exchange>, pub u8);
+
+impl RulesetPrompt for Resist {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        vec![Offer::new(&menu::RESIST, &[ids::MAG_07], Cost::FREE).parameter(luck(battle, who))]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let luck = choice.value(menu::LUCK_DICE.key, 0).max(0) as u8;
+        pay(battle, who, 0, luck, context);
+        attack::answer(&self.0, self.1, Answer::Luck(luck), context);
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let target = &self.0.targets[usize::from(self.1)];
+        let total = match target.situation.next(target.stage) {
+            crate::rules::exchange::Next::Ask(Question::Mind(total)) => total,
+            _ => 0,
+        };
+        Told::new(battle, who, "resists a charm", format!("The attack's total is {total}"), ids::MAG_07)
+            .on(self.0.act.by)
+            .by(self.0.act.by, self.0.act.item)
+    }
+}
+
+/// Whether an attack is turned back on the attacker, POO-CRIT-09.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct TurnBack(pub Box<Exchange>, pub u8);
+
+impl RulesetPrompt for TurnBack {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        let offer = |kind| Offer::new(kind, &[ids::CRIT_09], Cost::FREE);
+        vec![offer(&menu::TURN_BACK), offer(&menu::LET_PASS)]
+    }
+
+    fn answer(&self, _: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        attack::answer(&self.0, self.1, Answer::Return(choice.verb == menu::TURN_BACK.verb), context);
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(menu::TURN_BACK.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        let words = "may turn the attack back";
+        Told::new(battle, who, words, "A critical failure against a critical defence", ids::CRIT_09)
+            .on(self.0.act.by)
+            .by(self.0.act.by, self.0.act.item)
+    }
+}
+
+/// What an AP defence of somebody would usually take, POO-TURN-10.
+pub fn usual(battle: &Battle, who: CombatantId) -> u8 {
+    u8::from(sheet(battle.combatant(who)).rating(super::sheet::Stat::Speed) > 1)
+}

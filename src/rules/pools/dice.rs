@@ -1,0 +1,275 @@
+//! The dice of pools by source, as numbers or with their words. POO-ROLL, POO-ATK-03, POO-DEF-02, POO-COV, POO-SIZE-01.
+
+use super::{
+    act::{Act, Wrestling},
+    arms::{WeaponGroup, arm},
+    catalogue as ids,
+    components::{Change, Component, Energy},
+    conditions::{
+        BERSERK, BLINDED, CHARMED, Detail, FRIGHTENED, MEGINSERK, OFF_BALANCE, SHIELDED, STUNNED, WEAKENED, detail,
+        drug,
+    },
+    cover::{self, Between},
+    reach, settings,
+    sheet::{RollKind, Sheet, Stat, sheet, sheet_of},
+};
+use crate::rules::prelude::*;
+
+/// The roll kind of traits for an action.
+pub const fn roll_kind(act: &Act) -> RollKind {
+    match act.base {
+        Component::Strike => RollKind::Strike,
+        Component::Throw => RollKind::Throw,
+        Component::Shot => RollKind::Shot,
+        Component::Wrestle => RollKind::Wrestle,
+        Component::Intimidate => RollKind::Intimidate,
+        Component::FirstAid => RollKind::FirstAid,
+        _ => RollKind::Spell,
+    }
+}
+
+/// The stat of an action, POO-ROLL-03.
+pub const fn stat(act: &Act) -> Stat {
+    match act.base {
+        Component::Strike | Component::Wrestle => Stat::Strength,
+        Component::Throw | Component::Shot => Stat::Agility,
+        Component::Intimidate => Stat::Charisma,
+        _ => Stat::Intellect,
+    }
+}
+
+/// The dice of a stat, POO-ROLL-03.
+pub fn add_stat(numbers: &Sheet, stat: Stat, out: &mut impl Tally) {
+    out.add(ids::ROLL_03, numbers.rating(stat).into(), || stat.name().into());
+}
+
+/// Training with a group of weapons; without any, one die less. POO-ROLL-04.
+fn add_weapon_training(numbers: &Sheet, group: WeaponGroup, out: &mut impl Tally) {
+    let training = &numbers.training;
+    let degree = match group {
+        WeaponGroup::Melee => training.melee,
+        WeaponGroup::Unarmed => training.unarmed,
+        WeaponGroup::Thrown => training.thrown,
+        WeaponGroup::Projectile => training.projectile,
+    };
+    let dice = if degree == 0 && group != WeaponGroup::Unarmed { -1 } else { i32::from(degree) };
+    out.add(ids::ROLL_04, dice, || if dice < 0 { "Untrained".into() } else { "Training".into() });
+}
+
+/// The implement dice of what is held, the best of it. POO-ROLL-06.
+pub fn implement(battle: &Battle, who: CombatantId) -> u8 {
+    battle.combatant(who).hands.held().map(|item| arm(battle, item).implement).max().unwrap_or(0)
+}
+
+/// The dice of an action that do not depend on its target, POO-ATK-03.
+pub fn own(battle: &Battle, act: &Act, out: &mut impl Tally) {
+    let fighter = battle.combatant(act.by);
+    let numbers = sheet(fighter);
+    add_stat(numbers, stat(act), out);
+    if let Some(group) = act.group(battle) {
+        add_weapon_training(numbers, group, out);
+        let weapons = [act.item, act.second.filter(|_| act.has(Component::DualThrow))];
+        let dice = weapons.into_iter().flatten().map(|item| arm(battle, item).dice).min().unwrap_or(2);
+        out.add(ids::ROLL_06, dice.into(), || {
+            act.item.map_or_else(|| "Bare hands".into(), |item| capital(battle.item(item).name).to_string().into())
+        });
+    }
+    let training = &numbers.training;
+    let trained = match act.base {
+        Component::Wrestle => training.wrestling,
+        Component::Intimidate => training.intimidation,
+        Component::FirstAid => training.medicine,
+        _ => act.energies.iter().map(|energy| numbers.energy_training(energy)).min().unwrap_or(0),
+    };
+    out.add(ids::ROLL_04, trained.into(), || "Training".into());
+    if act.is_spell() {
+        out.add(ids::ROLL_06, implement(battle, act.by).into(), || "Implement".into());
+    }
+    out.add(ids::ROLL_07, numbers.trait_dice(roll_kind(act)), || "Traits".into());
+    out.add(ids::ROLL_07, i32::from(act.threat), || "Double Threat".into());
+}
+
+/// Penalties of conditions on the attack pools of somebody, POO-COND. Where only the worst counts, that alone.
+pub fn ailing(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl Tally) {
+    let fighter = battle.combatant(act.by);
+    let has = |kind| i32::from(fighter.conditions.has(kind));
+    let charmed = fighter.conditions.0.iter().filter(|one| one.kind == CHARMED);
+    let sides = |whom: CombatantId| battle.combatant(whom).team;
+    let is_charmed = on.is_some_and(|on| charmed.filter_map(|one| one.whom).any(|whom| sides(whom) == sides(on)));
+    let weak = stat(act) == Stat::Strength;
+    let is_attack = i32::from(act.is_attack());
+    let prone = i32::from(fighter.posture == Posture::Prone);
+    let off = fighter.conditions.find(OFF_BALANCE).map_or(0, |one| i32::from(one.level));
+    let all: [(RuleId, i32, &'static str); 6] = [
+        (ids::COND_10, is_attack * -prone, "Prone"),
+        (ids::COND_16, is_attack * -2 * has(BLINDED), "Blinded"),
+        (ids::COND_17, is_attack * -has(FRIGHTENED), "Frightened"),
+        (ids::COND_18, if weak { -2 * has(WEAKENED) } else { 0 }, "Weakened"),
+        (ids::COND_19, is_attack * -off, "Off balance"),
+        (ids::COND_20, -i32::from(is_charmed && act.is_attack()), "Charmed"),
+    ];
+    penalties(battle, &all, out);
+}
+
+/// Penalties that add up, or of which only the worst counts, POO-COND-02.
+fn penalties(battle: &Battle, all: &[(RuleId, i32, &'static str)], out: &mut impl Tally) {
+    let worst = all.iter().map(|(_, amount, _)| *amount).min().unwrap_or(0);
+    let mut open = settings::worst_counts(battle).then_some(worst);
+    for (rule, amount, words) in all.iter().filter(|(_, amount, _)| *amount < 0) {
+        match &mut open {
+            Some(left) if *left == *amount => *left = 1,
+            Some(_) => continue,
+            None => {}
+        }
+        out.add(*rule, *amount, || (*words).into());
+    }
+}
+
+/// The dice of an action that depend on its target: size, cover, light, distance. POO-SIZE-01, POO-COV, POO-COND-10.
+pub fn at_target(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
+    let (numbers, target) = (sheet_of(battle, act.by), battle.combatant(on));
+    if act.minds_size() && settings::size_aims(battle) && on != act.by {
+        out.add(ids::SIZE_01, by_size(numbers, sheet(target)), || "Size".into());
+    }
+    if !act.is_attack() || on == act.by {
+        return;
+    }
+    let far = reach::distance(battle, act.by, on);
+    if act.is_aimed() && target.posture == Posture::Prone && far >= 2 {
+        out.add(ids::COND_10, -1, || "Target is prone".into());
+    }
+    if act.is_area() || act.base == Component::Chain {
+        return;
+    }
+    let line = reach::line(battle, act.by, on);
+    if act.is_aimed() {
+        add_cover(battle, &line, out);
+        let range = reach::range(battle, act);
+        out.add(ids::COV_03, if far > range { -2 } else { 0 }, || "Long range".into());
+    }
+    let light = line.light(battle);
+    out.add(ids::COV_02, -light.dice(), || capital(light.name()).to_string().into());
+}
+
+fn add_cover(battle: &Battle, line: &Between, out: &mut impl Tally) {
+    let cover = line.cover;
+    out.add(ids::COV_01, -cover.dice(), || capital(cover.name()).to_string().into());
+    if cover != cover::Cover::None {
+        out.show(|| cover::evidence(battle, line));
+    }
+}
+
+/// Attack dice by the difference of sizes, POO-SIZE-01.
+pub const fn by_size(attacker: &Sheet, target: &Sheet) -> i32 {
+    let steps = target.steps() - attacker.steps();
+    let dice = steps.abs() * (steps.abs() + 1) / 2;
+    if steps < 0 { -dice } else { dice }
+}
+
+/// The whole pool of an action against somebody, at least one die. POO-ROLL-02, POO-ROLL-08.
+pub fn pool(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl Tally) {
+    own(battle, act, out);
+    out.add(ids::ROLL_05, act.ap.into(), || "AP".into());
+    ailing(battle, act, on, out);
+    if let Some(on) = on {
+        at_target(battle, act, on, out);
+    }
+    if out.sum() < 1 {
+        let missing = 1 - out.sum();
+        out.add(ids::ROLL_08, missing, || "At least one die".into());
+    }
+}
+
+/// The evasion dice of somebody before general penalties, POO-DEF-02, POO-COND-12, POO-BER-03.
+pub fn evasion(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    if fighter.conditions.has(STUNNED) {
+        return out.add(ids::COND_12, 0, || "Stunned".into());
+    }
+    add_stat(numbers, Stat::Agility, out);
+    out.add(ids::ROLL_04, numbers.training.evasion.into(), || "Training".into());
+    if numbers.armour.dice() == 0 {
+        out.add(ids::DEF_02, numbers.training.unarmoured.into(), || "Unarmoured".into());
+    }
+    out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Defence), || "Traits".into());
+    let mut less = [(ids::COND_16, if fighter.conditions.has(BLINDED) { -2 } else { 0 }, "Blinded"); 2];
+    if let Some((BERSERK | MEGINSERK, tier)) = drug(fighter) {
+        less[1] = (ids::BER_03, -2 * i32::from(tier), "Drugged");
+    } else {
+        less[1].1 = 0;
+    }
+    for (rule, amount, words) in less {
+        // Not below 0 by penalties named for evasion, POO-ROLL-08.
+        let amount = amount.max(-out.sum());
+        out.add(rule, amount, || words.into());
+    }
+}
+
+/// The armour dice of somebody against an action, POO-ARM-01, POO-ARM-03, POO-COMP-33.
+pub fn armour(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
+    if settings::armour_soaks(battle) || !meets_armour(act) {
+        return;
+    }
+    add_armour(battle, act, on, out);
+}
+
+/// Whether armour counts against an action at all, POO-ARM-03.
+pub fn meets_armour(act: &Act) -> bool {
+    let is_bodily = !act.is_mental() && act.base != Component::Wrestle;
+    is_bodily && !(act.is_spell() && act.energies.bypasses())
+}
+
+/// Armour dice, whether they are rolled or taken off damage dice.
+pub fn add_armour(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
+    let class = sheet_of(battle, on).best_armour();
+    let dice = i32::from(class.dice());
+    out.add(ids::ARM_01, dice, || capital(class.name()).to_string().into());
+    let parts = act.with.changes().find_map(|change| if let Change::ArmourBy(by) = change { Some(by) } else { None });
+    if let Some(by) = parts {
+        out.add(ids::COMP_33, dice / i32::from(by) - dice, || "Find the Gap".into());
+    }
+}
+
+/// The dice of the mind, POO-MAG-06, POO-SKL-02.
+pub fn mind(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
+    let numbers = sheet_of(battle, who);
+    add_stat(numbers, Stat::Charisma, out);
+    out.add(ids::ROLL_04, numbers.training.resolve.into(), || "Training".into());
+    out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Mind), || "Traits".into());
+}
+
+/// The dice of strength against wrestling, POO-WRE-01.
+pub fn grip(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    add_stat(numbers, Stat::Strength, out);
+    out.add(ids::ROLL_04, numbers.training.wrestling.into(), || "Training".into());
+    out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Wrestle), || "Traits".into());
+    out.add(ids::COND_18, if fighter.conditions.has(WEAKENED) { -2 } else { 0 }, || "Weakened".into());
+}
+
+/// Block dice that somebody has against a spell without AP: those of an Energy Shield, POO-CNT-03.
+pub fn shielded(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
+    let shield = battle.combatant(on).conditions.find(SHIELDED);
+    let opposes =
+        |one: &&Condition| matches!(detail(one), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
+    shield.filter(|one| act.is_spell() && opposes(one)).map_or(0, |one| one.level.clamp(0, 60) as u8)
+}
+
+/// The dice of a counterspell or a ward by the opposed energy in which somebody is best, POO-CNT-01, POO-CNT-02.
+pub fn opposing(battle: &Battle, act: &Act, on: CombatantId) -> Option<Energy> {
+    let numbers = sheet_of(battle, on);
+    let known = numbers.energies.iter().copied().filter(|energy| act.energies.is_opposed_by(*energy));
+    known.max_by_key(|energy| numbers.energy_training(*energy))
+}
+
+/// General penalties on a defence of the body, POO-COND-10.
+pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
+    u8::from(act.is_close() && battle.combatant(on).posture == Posture::Prone)
+}
+
+/// Whether an escape is what wrestling is for.
+pub const fn is_escape(act: &Act) -> bool {
+    matches!(act.base, Component::Wrestle) && matches!(act.hold, Wrestling::Escape)
+}

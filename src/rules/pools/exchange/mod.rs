@@ -1,0 +1,544 @@
+//! An action against one target as a situation: everything that it and all that follows can depend on, and the machine that
+//! runs over it. POO-ATK, POO-DMG, POO-CRIT, POO-ROLL-14.
+//!
+//! The target chooses its defence; the attack roll and its Luck; the defence roll and its Luck; a roll of the mind against
+//! charm; a counterattack; damage and the energy of a charge; what the defence brings back; the attacker's backlash. Nothing
+//! here reads a battle.
+
+mod result;
+#[cfg(test)]
+mod tests;
+
+pub use result::{Came, Critical, End, Total};
+
+use serde::{Deserialize, Serialize};
+
+use super::components::{Component, Components};
+use crate::{
+    dice::{Reading, Throw},
+    rules::exchange::{
+        Next, Reads,
+        several::{Comes, Member},
+    },
+};
+use result::Count;
+
+/// Everything that an action against one target can depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Situation {
+    /// What is rolled by whoever acts; for all targets the same.
+    pub pool: Pool,
+    /// The total, if it has been rolled against somebody before. POO-COMP-31, POO-COMP-41.
+    pub known: Option<Total>,
+    /// What success is worth.
+    pub aim: Aim,
+    /// The defence that forecasts take for granted: the passive one.
+    pub guard: Guard,
+    /// What the target is asked.
+    pub asks: Asks,
+    /// Damage dice besides those of the margin.
+    pub harm: HarmDice,
+    /// The energy that comes with contact.
+    pub charge: Charge,
+    /// Dice of the mind against charm, POO-MAG-07.
+    pub mind: u8,
+    /// The attacker's armour dice, rolled alone against what comes back, POO-CRIT-09.
+    pub soak: u8,
+    /// Whether the target rolls nothing and a hit kills, POO-VIT-03.
+    pub helpless: bool,
+    /// The margin that makes no difference any more to what a hit brings.
+    pub margins: u8,
+    /// Whether the roll may go on to another, so that its total is kept. POO-COMP-31, POO-COMP-41.
+    pub follows: bool,
+    /// Settings.
+    pub plays: Plays,
+}
+
+/// A pool of whoever acts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Pool {
+    /// Ordinary dice.
+    pub dice: u8,
+    /// Luck dice, POO-LUCK-02.
+    pub luck: u8,
+    /// The number of the tier used, POO-TIER-03.
+    pub tier: u8,
+    /// Whether it is a spell, whose critical failure strikes back, POO-CRIT-10.
+    pub spell: bool,
+}
+
+/// What success is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Aim {
+    /// Damage by the margin; a tie glances. POO-DMG-01, POO-DMG-02.
+    Harm,
+    /// An effect in place of damage; a tie glances. POO-COMP-02.
+    Instead,
+    /// An effect; a tie is a stalemate. POO-ROLL-11.
+    Contest,
+    /// Charm by contact, POO-MAG-07.
+    Charm,
+    /// Death, for a limit of so many successes, POO-MAG-09.
+    Death(u8),
+    /// As many dice of Vitality, POO-MAG-12.
+    Heal,
+    /// The same for a body, if there are so many successes, POO-MAG-14.
+    Raise(u8),
+    /// First Aid, POO-SKL-03.
+    Aid,
+    /// As many stored dice, at most so many, POO-CHG-01, POO-CNT-03.
+    Store(u8),
+}
+
+/// A defence pool by source, POO-DEF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Guard {
+    /// Evasion dice.
+    pub evasion: u8,
+    /// Block dice.
+    pub block: u8,
+    /// Armour dice.
+    pub armour: u8,
+    /// Luck dice.
+    pub luck: u8,
+    /// The number of the tier used; 0 of a passive defence, which has no criticals. POO-DEF-02.
+    pub tier: u8,
+    /// Its components.
+    pub with: Components,
+    /// Whether a counterspell leaves a part of the spell, POO-CNT-04.
+    pub partly: bool,
+}
+
+/// What the target is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Asks {
+    /// Its defence, POO-ATK-04.
+    pub defence: bool,
+    /// Luck for a roll of the mind, POO-MAG-07.
+    pub mind: bool,
+}
+
+/// Damage dice besides those of the margin, POO-DMG-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct HarmDice {
+    /// Of components, conditions and drugs.
+    pub more: i8,
+    /// Taken away by armour, where that is so.
+    pub soaked: u8,
+    /// Of size.
+    pub size: i8,
+    /// Whether the dice of a hit are doubled, POO-COMP-60.
+    pub stroke: bool,
+}
+
+/// Energy that comes with contact, POO-CHG-04.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Charge {
+    /// Stored dice.
+    pub dice: u8,
+    /// Whether it acts even when blocked.
+    pub contact: bool,
+    /// Whether it is charm, which the mind resists.
+    pub charm: bool,
+}
+
+/// Settings, as far as a roll depends on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Plays {
+    /// POO-ATK-06.
+    pub zero_misses: bool,
+    /// POO-CRIT-02.
+    pub criticals_decide: bool,
+    /// POO-LUCK-04.
+    pub luck_counts: bool,
+}
+
+/// Where an action stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Stage {
+    /// The target chooses its defence.
+    Decide,
+    /// Before the roll.
+    Attack(Guard),
+    /// Before its Luck dice.
+    AttackLuck(Guard, Count),
+    /// Before the defence roll.
+    Defend(Guard, Total),
+    /// Before its Luck dice; the successes of evasion dice.
+    DefendLuck(Guard, Total, Count, u8),
+    /// The defender chooses whether to turn the attack back; damage dice if not, and the attack's total.
+    Return(Came, u8, i8),
+    /// The target chooses Luck for its mind; damage dice and the attack's total.
+    Mind(Came, u8, i8),
+    /// Before the roll of the mind with so many Luck dice.
+    Resist(Came, u8, i8, u8),
+    /// Before its Luck dice; the total so far.
+    ResistLuck(Came, u8, i8, u8, u8),
+    /// Before the attacker's armour dice against so many damage dice that come back.
+    Soak(Came, u8),
+    /// Before those damage dice.
+    Back(Came, u8),
+    /// Before so many damage dice.
+    Harm(Came, u8),
+    /// Before the dice of a charge.
+    Energy(Came),
+    /// Before the defender's backlash.
+    Own(Came),
+    /// Before the attacker's backlash.
+    Recoil(Came),
+    /// Over.
+    Done(Came),
+}
+
+/// What the target is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Its defence.
+    Defence,
+    /// Luck for its mind against that total.
+    Mind(i8),
+    /// Whether it turns the attack back.
+    Return,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A defence.
+    Guard(Guard),
+    /// Luck dice.
+    Luck(u8),
+    /// Whether the attack is turned back.
+    Return(bool),
+}
+
+impl Guard {
+    /// Ordinary dice.
+    pub const fn dice(&self) -> u8 {
+        self.evasion + self.block + self.armour
+    }
+
+    /// Whether it is made with a component.
+    pub const fn has(&self, component: Component) -> bool {
+        self.with.has(component)
+    }
+
+    /// Whether it is a spell, whose critical failure strikes back, POO-CRIT-10.
+    pub const fn is_spell(&self) -> bool {
+        self.has(Component::Counterspell) || self.has(Component::EnergyWard)
+    }
+
+    /// Its roll: which of the successes are evasion is told apart where there are others.
+    const fn roll(&self) -> Throw {
+        let first = if self.block + self.armour == 0 { 0 } else { self.evasion };
+        Throw::Pool { count: self.dice(), first }
+    }
+}
+
+/// A roll of the defence with its Luck.
+#[derive(Clone, Copy, Debug, Default)]
+struct Defended {
+    total: i8,
+    /// The total without block and armour dice, POO-DEF-08.
+    evaded: i8,
+    critical: Critical,
+}
+
+impl Situation {
+    /// Whether the target rolls against it.
+    pub const fn is_opposed(&self) -> bool {
+        matches!(self.aim, Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm)
+    }
+
+    fn after_choice(&self, guard: Guard) -> Stage {
+        match self.known {
+            Some(total) => self.before_defence(guard, total),
+            None => Stage::Attack(guard),
+        }
+    }
+
+    fn before_defence(&self, guard: Guard, total: Total) -> Stage {
+        let rolls = self.is_opposed() && !self.helpless || guard.has(Component::Counterspell);
+        match () {
+            () if rolls && guard.dice() > 0 => Stage::Defend(guard, total),
+            () if rolls && guard.luck > 0 => Stage::DefendLuck(guard, total, Count::default(), 0),
+            () => self.compare(guard, total, Defended::default()),
+        }
+    }
+
+    /// The totals compared, POO-ATK-05.
+    fn compare(&self, guard: Guard, attack: Total, defence: Defended) -> Stage {
+        let doubled = |dice: i8| if attack.critical == Critical::Success { 2 * dice } else { dice }.max(0) as u8;
+        let rolled = if self.follows { attack } else { Total::default() };
+        let came = Came { attack: attack.critical, defence: defence.critical, rolled, ..Came::new(End::Fails, &guard) };
+        let works = Came { end: End::Works, ..came };
+        let total = attack.total;
+        match self.aim {
+            _ if guard.has(Component::Counterspell) && defence.total > total => {
+                let came = Came { attack: attack.critical.failure_only(), ..came };
+                match guard.partly && self.aim == Aim::Harm {
+                    true => self.with_result(Came { end: End::Glanced, ..came }, 1, total),
+                    false => self.with_result(Came { end: End::Countered, ..came }, 0, total),
+                }
+            }
+            Aim::Store(most) if total >= 1 => {
+                let margin = doubled(total.min(most as i8));
+                self.with_result(Came { margin, ..works }, 0, total)
+            }
+            Aim::Heal if total >= 1 => self.with_result(works, doubled(total), total),
+            Aim::Raise(need) if total >= need as i8 => self.with_result(works, doubled(total), total),
+            Aim::Aid if total >= 1 => self.with_result(works, u8::from(attack.critical == Critical::Success), total),
+            Aim::Death(need) if total >= 1 && doubled(total) >= need => self.with_result(works, 0, total),
+            Aim::Store(_) | Aim::Heal | Aim::Raise(_) | Aim::Aid | Aim::Death(_) => self.with_result(came, 0, total),
+            Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm => self.opposed(guard, attack, defence, came),
+        }
+    }
+
+    /// The result of an opposed roll, POO-ATK-05, POO-CRIT-02.
+    fn opposed(&self, guard: Guard, attack: Total, defence: Defended, came: Came) -> Stage {
+        let (mut ahead, tie_is_evaded) = (attack.total - defence.total, guard.has(Component::Untouchable));
+        let mut stopped = ahead < 0 || ahead == 0 && (tie_is_evaded || self.plays.zero_misses && attack.total <= 0);
+        if self.plays.criticals_decide {
+            match attack.critical as i8 - defence.critical as i8 {
+                1.. => (ahead, stopped) = (ahead.max(1), false),
+                ..0 => stopped = true,
+                0 => {}
+            }
+        }
+        let is_contest = self.aim == Aim::Contest;
+        let by = ahead.unsigned_abs();
+        let (end, margin, dice) = match () {
+            () if stopped && guard.has(Component::Catch) && ahead < 0 => (End::Caught, 0, 0),
+            // The tie that Untouchable or a setting turns, and what a critical has stopped, is evaded. POO-DEF-08.
+            () if stopped && (ahead >= 0 || defence.evaded > attack.total) => (End::Evaded, by, 0),
+            () if stopped => (End::Blocked, by, 0),
+            () if ahead == 0 && is_contest => (End::Tied, 0, 0),
+            () if ahead == 0 => (End::Glanced, 0, if attack.critical == Critical::Success { 2 } else { 1 }),
+            () if self.helpless && self.aim == Aim::Harm => (End::Killed, 0, 0),
+            () if is_contest && attack.critical == Critical::Success => (End::Hit, 2 * by, 0),
+            () => (End::Hit, by, self.damage_dice(by, attack.critical)),
+        };
+        let margin = match end {
+            End::Hit => margin.min(self.margins),
+            End::Evaded | End::Blocked if guard.has(Component::Riposte) => by,
+            _ => 0,
+        };
+        let damages = self.aim == Aim::Harm || self.aim == Aim::Instead && end == End::Glanced;
+        let came = Came { end, margin, ..came };
+        let came = if end.is_stopped() { Came { attack: attack.critical.failure_only(), ..came } } else { came };
+        let turns = came.attack == Critical::Failure && came.defence == Critical::Success && self.aim == Aim::Harm;
+        let dice = if damages { dice } else { 0 };
+        if turns {
+            // The damage dice if it is turned back are as many as the totals differ, POO-CRIT-09.
+            return Stage::Return(Came { margin: by.max(1), ..came }, dice, attack.total);
+        }
+        self.with_result(came, dice, attack.total)
+    }
+
+    /// The damage dice of a hit, POO-DMG-04.
+    fn damage_dice(&self, margin: u8, critical: Critical) -> u8 {
+        let HarmDice { more, soaked, size, stroke } = self.harm;
+        let times = 1 + i16::from(stroke) + i16::from(critical == Critical::Success);
+        (i16::from(margin) * times + i16::from(more) - i16::from(soaked) + i16::from(size)).clamp(0, 200) as u8
+    }
+
+    /// The stage once the result is known: a roll of the mind first, if charm has touched it.
+    fn with_result(&self, came: Came, dice: u8, total: i8) -> Stage {
+        let by_charge = self.charge.charm && came.releases(&self.charge);
+        let by_spell = self.aim == Aim::Charm && matches!(came.end, End::Hit | End::Glanced);
+        match by_charge || by_spell {
+            true if self.asks.mind => Stage::Mind(came, dice, total),
+            true => Stage::Resist(came, dice, total, 0),
+            false => self.before_harm(came, dice),
+        }
+    }
+
+    fn before_harm(&self, came: Came, dice: u8) -> Stage {
+        if dice > 0 { Stage::Harm(came, dice) } else { self.before_energy(came) }
+    }
+
+    fn before_energy(&self, came: Came) -> Stage {
+        let released = self.charge.dice > 0 && !self.charge.charm && came.releases(&self.charge);
+        if released { Stage::Energy(came) } else { self.before_own(came) }
+    }
+
+    fn before_own(&self, came: Came) -> Stage {
+        let strikes_back = came.defence == Critical::Failure
+            && (came.with.has(Component::Counterspell) || came.with.has(Component::EnergyWard));
+        if strikes_back { Stage::Own(came) } else { self.before_riposte(came) }
+    }
+
+    fn before_riposte(&self, came: Came) -> Stage {
+        let ripostes = came.with.has(Component::Riposte) && matches!(came.end, End::Evaded | End::Blocked);
+        if ripostes && came.margin > 0 { self.soaked(came, came.margin) } else { self.before_recoil(came) }
+    }
+
+    fn soaked(&self, came: Came, dice: u8) -> Stage {
+        if self.soak > 0 { Stage::Soak(came, dice) } else { Stage::Back(came, dice) }
+    }
+
+    fn before_recoil(&self, came: Came) -> Stage {
+        let is_struck = self.pool.spell && came.attack == Critical::Failure && came.end != End::Returned;
+        if is_struck && self.known.is_none() { Stage::Recoil(came) } else { Stage::Done(came) }
+    }
+
+    /// After damage that comes back: a counterattack goes on with the energy of the charge, a riposte is the last thing.
+    fn after_back(&self, came: Came) -> Stage {
+        if came.end == End::Returned { self.before_energy(came) } else { self.before_recoil(came) }
+    }
+
+    /// The roll and what of it makes a difference at a stage, or nothing where nothing is rolled.
+    fn roll(&self, stage: Stage) -> Option<(Throw, Reads)> {
+        let pool = |count| Throw::Pool { count, first: 0 };
+        let sum = |count| (Throw::Sum { count, sides: 10 }, Reads::Sum);
+        let adds_up = self.plays.luck_counts;
+        let own = |tier, luck| if adds_up && luck > 0 { Reads::All } else { Reads::Criticals(tier) };
+        let lucky = |count| (pool(count), if adds_up { Reads::All } else { Reads::Criticals(0) });
+        Some(match stage {
+            Stage::Attack(_) => (pool(self.pool.dice), own(self.pool.tier, self.pool.luck)),
+            Stage::AttackLuck(..) => lucky(self.pool.luck),
+            Stage::Defend(guard, _) => (guard.roll(), own(guard.tier, guard.luck)),
+            Stage::DefendLuck(guard, ..) => lucky(guard.luck),
+            Stage::Resist(..) => (pool(self.mind), Reads::Criticals(0)),
+            Stage::ResistLuck(_, _, _, luck, _) => (pool(luck), Reads::Criticals(0)),
+            Stage::Soak(..) => (pool(self.soak), Reads::Criticals(0)),
+            Stage::Back(_, dice) | Stage::Harm(_, dice) => sum(dice),
+            Stage::Energy(_) => sum(self.charge.dice),
+            Stage::Own(came) => sum(came.tier),
+            Stage::Recoil(_) => sum(self.pool.tier),
+            Stage::Decide | Stage::Return(..) | Stage::Mind(..) | Stage::Done(_) => return None,
+        })
+    }
+
+    /// Charmed by as much as the attack's total is above that of the mind, POO-MAG-07.
+    fn resisted(&self, came: Came, dice: u8, total: i8, mind: i8) -> Stage {
+        let turns = (total - mind).max(0) as u8;
+        let doubled = self.aim == Aim::Charm && came.attack == Critical::Success;
+        self.before_harm(Came { charmed: if doubled { 2 * turns } else { turns }, ..came }, dice)
+    }
+}
+
+impl crate::rules::exchange::Situation for Situation {
+    type Stage = Stage;
+    type Question = Question;
+    type Answer = Answer;
+    type Result = Came;
+
+    fn begin(&self) -> Stage {
+        if self.asks.defence { Stage::Decide } else { self.after_choice(self.guard) }
+    }
+
+    fn next(&self, stage: Stage) -> Next<Self> {
+        match stage {
+            Stage::Decide => Next::Ask(Question::Defence),
+            Stage::Return(..) => Next::Ask(Question::Return),
+            Stage::Mind(_, _, total) => Next::Ask(Question::Mind(total)),
+            Stage::Done(came) => Next::Done(came),
+            _ => {
+                let (throw, reads) = self.roll(stage).expect("all stages left are rolls");
+                Next::Throw(throw, reads)
+            }
+        }
+    }
+
+    fn thrown(&self, stage: Stage, reading: Reading) -> Stage {
+        let sum = reading.sum.min(i16::MAX.into()) as i16;
+        let successes = reading.successes;
+        match stage {
+            Stage::Attack(guard) => {
+                let count = Count::of(reading, self.pool.tier, self.plays.luck_counts);
+                if self.pool.luck > 0 {
+                    return Stage::AttackLuck(guard, count);
+                }
+                self.before_defence(guard, count.total(self.pool.dice, self.pool.tier, 0))
+            }
+            Stage::AttackLuck(guard, count) => {
+                let count = if self.plays.luck_counts { count.with(reading, self.pool.tier) } else { count };
+                let luck = 2 * successes as i8 - self.pool.luck as i8;
+                self.before_defence(guard, count.total(self.pool.dice, self.pool.tier, luck))
+            }
+            Stage::Defend(guard, total) => {
+                let count = Count::of(reading, guard.tier, self.plays.luck_counts);
+                let first = if guard.block + guard.armour == 0 { successes } else { reading.first };
+                if guard.luck > 0 {
+                    return Stage::DefendLuck(guard, total, count, first);
+                }
+                self.compare(guard, total, defended(&guard, count, first, 0))
+            }
+            Stage::DefendLuck(guard, total, count, first) => {
+                let count = if self.plays.luck_counts { count.with(reading, guard.tier) } else { count };
+                let luck = 2 * successes as i8 - guard.luck as i8;
+                self.compare(guard, total, defended(&guard, count, first, luck))
+            }
+            Stage::Resist(came, dice, total, 0) => self.resisted(came, dice, total, successes as i8),
+            Stage::Resist(came, dice, total, luck) => Stage::ResistLuck(came, dice, total, luck, successes),
+            Stage::ResistLuck(came, dice, total, luck, so_far) => {
+                self.resisted(came, dice, total, so_far as i8 + 2 * successes as i8 - luck as i8)
+            }
+            Stage::Soak(came, dice) => match dice.saturating_sub(successes) {
+                0 => self.after_back(came),
+                left => Stage::Back(came, left),
+            },
+            Stage::Back(came, _) => self.after_back(Came { back: sum, ..came }),
+            Stage::Harm(came, _) => self.before_energy(Came { harm: sum, ..came }),
+            Stage::Energy(came) => self.before_own(Came { energy: sum, ..came }),
+            Stage::Own(came) => self.before_riposte(Came { own: sum, ..came }),
+            Stage::Recoil(came) => Stage::Done(Came { recoil: sum, ..came }),
+            Stage::Decide | Stage::Return(..) | Stage::Mind(..) | Stage::Done(_) => stage,
+        }
+    }
+
+    fn answered(&self, stage: Stage, answer: Answer) -> Stage {
+        match (stage, answer) {
+            (Stage::Decide, Answer::Guard(guard)) => self.after_choice(guard),
+            (Stage::Mind(came, dice, total), Answer::Luck(luck)) => Stage::Resist(came, dice, total, luck),
+            (Stage::Return(came, ..), Answer::Return(true)) => {
+                // It replaces the effects of both criticals, POO-CRIT-09.
+                let dice = came.margin;
+                let none = Critical::None;
+                let came = Came { end: End::Returned, margin: 0, attack: none, defence: none, ..came };
+                self.soaked(came, dice)
+            }
+            (Stage::Return(came, dice, total), Answer::Return(false)) => {
+                let kept = if came.end == End::Hit { came.margin.min(self.margins) } else { came.margin };
+                let kept = if matches!(came.end, End::Glanced | End::Caught) { 0 } else { kept };
+                self.with_result(Came { margin: kept, ..came }, dice, total)
+            }
+            (stage, _) => stage,
+        }
+    }
+
+    /// Nothing is spent; an attack that can be turned back is.
+    fn assumed(&self, stage: Stage) -> Answer {
+        match stage {
+            Stage::Mind(..) => Answer::Luck(0),
+            Stage::Return(..) => Answer::Return(true),
+            _ => Answer::Guard(self.guard),
+        }
+    }
+}
+
+/// A defence roll with its Luck; Luck stays in what evades. POO-DEF-08.
+fn defended(guard: &Guard, count: Count, first: u8, luck: i8) -> Defended {
+    let total = count.total(guard.dice(), guard.tier, luck);
+    Defended { total: total.total, evaded: first as i8 + luck, critical: total.critical }
+}
+
+impl Member for Situation {
+    /// POO-ROLL-14, POO-ATK-08.
+    fn comes(&self, stage: Stage) -> Option<Comes> {
+        Some(match stage {
+            Stage::Decide => Comes::Own(0),
+            Stage::Attack(_) => Comes::Shared(1),
+            Stage::AttackLuck(..) => Comes::Shared(2),
+            Stage::Defend(..) | Stage::DefendLuck(..) => Comes::Own(3),
+            Stage::Mind(..) | Stage::Resist(..) | Stage::ResistLuck(..) => Comes::Own(4),
+            Stage::Return(..) => Comes::Own(5),
+            Stage::Soak(came, _) | Stage::Back(came, _) if came.end == End::Returned => Comes::Own(5),
+            Stage::Harm(..) | Stage::Energy(_) => Comes::Own(6),
+            Stage::Own(_) | Stage::Soak(..) | Stage::Back(..) => Comes::Own(7),
+            Stage::Recoil(_) => Comes::Shared(8),
+            Stage::Done(_) => return None,
+        })
+    }
+}

@@ -1,0 +1,169 @@
+//! What comes of rolls: totals, criticals, and how an action has ended for its target. POO-CRIT, POO-ROLL-13.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Charge, Guard};
+use crate::{dice::Reading, rules::pools::components::Components};
+
+/// What a roll is besides its total. Their order is that of POO-CRIT-02.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Critical {
+    /// POO-CRIT-06.
+    Failure = -1,
+    /// Nothing.
+    #[default]
+    None = 0,
+    /// POO-CRIT-01.
+    Success = 1,
+}
+
+impl Critical {
+    /// The same where only a failure makes a difference.
+    #[must_use]
+    pub const fn failure_only(self) -> Self {
+        if matches!(self, Self::Failure) { self } else { Self::None }
+    }
+}
+
+/// A total of successes with its critical.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Total {
+    /// Successes with Luck, may be below 0, POO-ROLL-13.
+    pub total: i8,
+    /// Its critical.
+    pub critical: Critical,
+}
+
+/// Ordinary dice as they fell, tens and ones no more of them than make a critical.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Count {
+    successes: u8,
+    tens: u8,
+    ones: u8,
+}
+
+impl Count {
+    /// What a roll with a tier shows; fewer tens or ones than make a critical only if Luck dice may add to them.
+    pub fn of(reading: Reading, tier: u8, adds_up: bool) -> Self {
+        let kept = |dice: u8| if dice >= tier || adds_up { dice.min(tier) } else { 0 };
+        Self { successes: reading.successes, tens: kept(reading.tens), ones: kept(reading.ones) }
+    }
+
+    /// The same with the tens and ones of Luck dice, where those count, POO-LUCK-04.
+    #[must_use]
+    pub fn with(self, luck: Reading, tier: u8) -> Self {
+        Self { tens: (self.tens + luck.tens).min(tier), ones: (self.ones + luck.ones).min(tier), ..self }
+    }
+
+    /// The total with what Luck adds, and its critical: a majority, and as many tens or ones as the tier's number.
+    /// POO-CRIT-01, POO-CRIT-06, POO-LUCK-04.
+    pub fn total(self, dice: u8, tier: u8, luck: i8) -> Total {
+        let (total, failures) = (self.successes as i8 + luck, dice as i8 - self.successes as i8);
+        let critical = match total.cmp(&failures) {
+            std::cmp::Ordering::Greater if tier > 0 && self.tens >= tier => Critical::Success,
+            std::cmp::Ordering::Less if tier > 0 && self.ones >= tier => Critical::Failure,
+            _ => Critical::None,
+        };
+        Total { total, critical }
+    }
+}
+
+/// How an action ended for its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum End {
+    /// Stopped without contact, POO-DEF-08.
+    Evaded,
+    /// Stopped with contact.
+    Blocked,
+    /// The missile is in the target's hand, POO-COMP-36.
+    Caught,
+    /// The spell is gone, POO-CNT-01.
+    Countered,
+    /// A stalemate, POO-ROLL-11.
+    Tied,
+    /// A glancing blow, POO-DMG-02.
+    Glanced,
+    /// A hit, or whoever acts has prevailed.
+    Hit,
+    /// A hit that kills whoever is helpless, POO-VIT-03.
+    Killed,
+    /// Turned back on the attacker, POO-CRIT-09.
+    Returned,
+    /// What needs no opposition has come off.
+    Works,
+    /// It has not.
+    Fails,
+}
+
+impl End {
+    /// Whether the defence has prevailed.
+    pub const fn is_stopped(self) -> bool {
+        matches!(self, Self::Evaded | Self::Blocked | Self::Caught | Self::Countered)
+    }
+}
+
+/// What came of an action for one target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Came {
+    /// How it ended.
+    pub end: End,
+    /// The margin of a hit, as far as it makes a difference; stored dice; of a riposte the deficit.
+    pub margin: u8,
+    /// The critical of the roll, as far as it makes a difference.
+    pub attack: Critical,
+    /// The critical of the defence.
+    pub defence: Critical,
+    /// The roll, if it may go on to another.
+    pub rolled: Total,
+    /// The components of the defence.
+    pub with: Components,
+    /// The number of the defence's tier.
+    pub tier: u8,
+    /// Damage to the target; of healing, what is restored.
+    pub harm: i16,
+    /// Damage by the energy of a charge.
+    pub energy: i16,
+    /// Turns of charm.
+    pub charmed: u8,
+    /// Damage to the attacker by what comes back.
+    pub back: i16,
+    /// Damage to the defender by backlash.
+    pub own: i16,
+    /// Damage to the attacker by backlash.
+    pub recoil: i16,
+}
+
+impl Came {
+    /// An end against a defence, before any dice that follow.
+    pub const fn new(end: End, guard: &Guard) -> Self {
+        Self {
+            end,
+            margin: 0,
+            attack: Critical::None,
+            defence: Critical::None,
+            rolled: Total { total: 0, critical: Critical::None },
+            with: guard.with,
+            tier: guard.tier,
+            harm: 0,
+            energy: 0,
+            charmed: 0,
+            back: 0,
+            own: 0,
+            recoil: 0,
+        }
+    }
+
+    /// Whether there has been contact that releases a charge, POO-CHG-03, POO-CHG-04.
+    pub const fn releases(&self, charge: &Charge) -> bool {
+        match self.end {
+            End::Glanced | End::Hit | End::Returned | End::Caught => true,
+            End::Blocked => charge.contact,
+            _ => false,
+        }
+    }
+
+    /// All damage to the target.
+    pub const fn damage(&self) -> i16 {
+        self.harm.saturating_add(self.energy)
+    }
+}

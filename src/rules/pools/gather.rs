@@ -1,0 +1,238 @@
+//! Everything that an action against one target can depend on, gathered from the battle once. POO-ATK, POO-DEF, POO-CHG.
+
+use super::{
+    act::{Act, Wrestling},
+    arms::{WeaponGroup, arm},
+    components::{Change, Component, Components, Energy},
+    conditions::{
+        Affects, BERSERK, CHARGED, MEGINSERK, Stored, defends_actively, drug, health, is_able, is_unconscious, stored,
+    },
+    defence,
+    dice::{self, by_size, defence_penalty, meets_armour},
+    exchange::{Aim, Asks, Charge, Guard, HarmDice, Plays, Pool, Situation, Total},
+    settings,
+    sheet::{LUCK, sheet, sheet_of},
+};
+use crate::rules::prelude::*;
+
+/// A defence as it is chosen: AP by component, what blocks, Luck. POO-DEF-03.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// AP in Evade, Catch, Counterspell or Steel Mind.
+    pub evade: u8,
+    /// AP in Block.
+    pub block: u8,
+    /// What blocks.
+    pub item: Option<ItemId>,
+    /// AP in Energy Ward.
+    pub ward: u8,
+    /// The components.
+    pub with: Components,
+    /// Luck dice.
+    pub luck: u8,
+    /// Whether strength meets wrestling, not evasion, POO-WRE-01.
+    pub grips: bool,
+}
+
+impl Plan {
+    /// Whether it has a component.
+    pub const fn has(&self, component: Component) -> bool {
+        self.with.has(component)
+    }
+}
+
+fn sum(add: impl FnOnce(&mut Quick)) -> u8 {
+    let mut quick = Quick::default();
+    add(&mut quick);
+    quick.sum().clamp(0, 100) as u8
+}
+
+/// The dice of somebody's defence against an action, POO-DEF, POO-ROLL-08.
+pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard {
+    let target = battle.combatant(on);
+    let tier = plan.with.tier();
+    let passive = if tier == 0 && settings::passive_crits(battle) { 1 } else { tier };
+    let base = Guard { luck: plan.luck, tier: passive, with: plan.with, ..Guard::default() };
+    let is_open = settings::berserk_is_open(battle) && drug(target).is_some();
+    if is_unconscious(target) || is_open || !is_opposed(act) && !plan.has(Component::Counterspell) {
+        return base;
+    }
+    if plan.has(Component::Counterspell) {
+        return counterspell(battle, act, on, plan, base);
+    }
+    if act.is_mental() {
+        return Guard { evasion: sum(|out| dice::mind(battle, on, out)) + plan.evade, ..base };
+    }
+    if plan.has(Component::Catch) {
+        let dice = sum(|out| {
+            dice::add_stat(sheet(target), super::sheet::Stat::Agility, out);
+            let trained = sheet(target).training.evasion;
+            out.add(super::catalogue::COMP_36, trained.into(), || "Training".into());
+        });
+        return Guard { evasion: dice + plan.evade, ..base };
+    }
+    let evasion = sum(|out| dice::evasion(battle, on, out));
+    if act.base == Component::Wrestle {
+        let grip = sum(|out| dice::grip(battle, on, out));
+        let dice = if plan.grips || dice::is_escape(act) { grip } else { evasion };
+        return less(Guard { evasion: dice + plan.evade, ..base }, defence_penalty(battle, act, on));
+    }
+    let bypassed = act.is_spell() && act.energies.bypasses();
+    let mut block = dice::shielded(battle, act, on);
+    if plan.has(Component::Block) && !bypassed {
+        block += plan.block + plan.item.map_or(0, |item| defence::block_dice(battle, on, item));
+    }
+    if plan.has(Component::EnergyWard) {
+        let trained = dice::opposing(battle, act, on).map_or(0, |energy| sheet(target).energy_training(energy));
+        block += plan.ward + trained;
+    }
+    let armour = sum(|out| dice::armour(battle, act, on, out));
+    less(Guard { evasion: evasion + plan.evade, block, armour, ..base }, defence_penalty(battle, act, on))
+}
+
+fn counterspell(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan, base: Guard) -> Guard {
+    let numbers = sheet_of(battle, on);
+    let trained = dice::opposing(battle, act, on).map_or(0, |energy| numbers.energy_training(energy));
+    let own = numbers.rating(super::sheet::Stat::Intellect) + trained + dice::implement(battle, on) + plan.evade;
+    let is_left =
+        act.energies.iter().any(|energy| !energy.opposed().is_some_and(|opposed| numbers.energies.contains(&opposed)));
+    Guard { evasion: own, partly: is_left && settings::counters_in_part(battle), ..base }
+}
+
+/// Penalty dice come off evasion, block, armour in this order; one die is left. POO-ROLL-08.
+fn less(guard: Guard, penalty: u8) -> Guard {
+    let mut left = penalty.min(guard.dice().saturating_sub(1));
+    let mut take = |dice: u8| {
+        let taken = dice.min(left);
+        left -= taken;
+        dice - taken
+    };
+    Guard { evasion: take(guard.evasion), block: take(guard.block), armour: take(guard.armour), ..guard }
+}
+
+/// Whether the target rolls against an action.
+pub fn is_opposed(act: &Act) -> bool {
+    let own = matches!(act.base.row().aim, super::components::Aim::Own) || act.base == Component::FirstAid;
+    !own && !act.energies.has(Energy::Life) && !act.energies.has(Energy::Death)
+}
+
+/// What success is worth.
+fn aim(battle: &Battle, act: &Act, on: CombatantId) -> Aim {
+    let target = battle.combatant(on);
+    match act.base {
+        Component::Charge | Component::Conduct | Component::Bestow | Component::EnergyShield => Aim::Store(act.ap),
+        Component::FirstAid => Aim::Aid,
+        Component::Wrestle if act.hold == Wrestling::Crush => Aim::Harm,
+        Component::Influence | Component::Intimidate | Component::Wrestle => Aim::Contest,
+        _ if act.energies.has(Energy::Life) && target.status == Status::Dead => {
+            Aim::Raise((sheet(target).endurance / 10).max(1) as u8)
+        }
+        _ if act.energies.has(Energy::Life) => Aim::Heal,
+        // Five points for each success, POO-MAG-09.
+        _ if act.energies.has(Energy::Death) => Aim::Death(((health(target).max(1) + 4) / 5).min(200) as u8),
+        _ if act.energies.has(Energy::Charm) => Aim::Charm,
+        _ if act.instead().is_some() => Aim::Instead,
+        _ => Aim::Harm,
+    }
+}
+
+/// Damage dice besides those of the margin, POO-DMG-04.
+fn harm(battle: &Battle, act: &Act, on: CombatantId) -> HarmDice {
+    let attacker = battle.combatant(act.by);
+    let more = match drug(attacker) {
+        Some((BERSERK, tier)) if act.is_martial() || act.base == Component::Wrestle => tier,
+        Some((MEGINSERK, tier)) if act.is_spell() => tier,
+        _ => 0,
+    };
+    let size = if act.minds_size() && settings::size_harms(battle) {
+        -by_size(sheet(attacker), sheet_of(battle, on))
+    } else {
+        0
+    };
+    let soaks = settings::armour_soaks(battle) && meets_armour(act);
+    HarmDice {
+        more: more as i8,
+        soaked: if soaks { sum(|out| dice::add_armour(battle, act, on, out)) } else { 0 },
+        size: size as i8,
+        stroke: act.has(Component::DeathStroke),
+    }
+}
+
+/// The energy stored in what an action is done with, and where: the thing, or one's own body. POO-CHG-01.
+pub fn charge_of(battle: &Battle, act: &Act) -> Option<(Option<ItemId>, Stored)> {
+    if !act.is_martial() && act.base != Component::Wrestle {
+        return None;
+    }
+    let in_item = act.item.and_then(|item| Some((Some(item), stored(battle.item(item).condition.as_ref()?)?)));
+    let unarmed = act.group(battle) == Some(WeaponGroup::Unarmed);
+    let in_body = || Some((None, stored(battle.combatant(act.by).conditions.find(CHARGED)?)?));
+    in_item.or_else(|| unarmed.then(in_body).flatten())
+}
+
+fn charge(battle: &Battle, act: &Act, on: CombatantId) -> Charge {
+    let Some((_, stored)) = charge_of(battle, act) else { return Charge::default() };
+    let aims = match stored.affects {
+        Affects::All => true,
+        affects => super::reach::affects(battle, &Act { affects, ..*act }, on),
+    };
+    if !aims {
+        return Charge::default();
+    }
+    let contact = stored.energies.acts_by_contact();
+    Charge { dice: stored.dice, contact, charm: stored.energies.has(Energy::Charm) }
+}
+
+/// The margin beyond which nothing more comes of a hit.
+fn margins(act: &Act) -> u8 {
+    let of = |change: Change| match change {
+        Change::Push(most) => most,
+        Change::Disarm(least) | Change::Sets(_, least) => least,
+        Change::Trip => 1,
+        _ => 0,
+    };
+    let all = act.with.changes().chain(act.energies.iter().map(|energy| energy.row().change));
+    let most = all.map(of).max().unwrap_or(0);
+    if act.base == Component::Influence { u8::MAX } else { most }
+}
+
+/// Everything that an action can depend on, with a pool that all its targets share.
+pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: Option<Total>) -> Situation {
+    let target = battle.combatant(on);
+    let charge = charge(battle, act, on);
+    let charms = charge.charm || act.energies.has(Energy::Charm) && act.base != Component::Influence;
+    let has_luck = target.vitals.get(LUCK) > 0 && is_able(target) && drug(target).is_none();
+    let rolls = is_opposed(act) && !is_unconscious(target);
+    let meets = is_opposed(act) || act.energies.has(Energy::Death);
+    let active = meets && defends_actively(target) && defence::has_any(battle, act, on);
+    Situation {
+        pool: Pool { dice, luck: act.luck, tier: act.tier(), spell: act.is_spell() },
+        known,
+        aim: aim(battle, act, on),
+        guard: guard(battle, act, on, &Plan { grips: defence::grips_better(battle, act, on), ..Plan::default() }),
+        asks: Asks { defence: active || rolls && has_luck, mind: charms && has_luck },
+        harm: harm(battle, act, on),
+        charge,
+        mind: if charms { sum(|out| dice::mind(battle, on, out)) } else { 0 },
+        soak: sheet_of(battle, act.by).best_armour().dice(),
+        helpless: is_unconscious(target),
+        margins: margins(act),
+        follows: act.has(Component::FollowThrough) || act.has(Component::PiercingThrow),
+        plays: Plays {
+            zero_misses: settings::zero_misses(battle),
+            criticals_decide: settings::criticals_decide(battle),
+            luck_counts: settings::luck_counts(battle),
+        },
+    }
+}
+
+/// The dice that all targets share: those for the one that gives the fewest. POO-ATK-07.
+pub fn shared_dice(battle: &Battle, act: &Act, targets: &[CombatantId]) -> u8 {
+    let dice = |on: Option<CombatantId>| sum(|out| dice::pool(battle, act, on, out));
+    targets.iter().map(|on| dice(Some(*on))).min().unwrap_or_else(|| dice(None))
+}
+
+/// Whether a thing blocks for somebody against an action at all.
+pub fn blocks(battle: &Battle, act: &Act, item: ItemId) -> bool {
+    let numbers = arm(battle, item);
+    numbers.block > 0 || numbers.parry > 0 && !act.is_missile()
+}

@@ -1,0 +1,87 @@
+//! Riders and mounts. POO-MOVE-09.
+
+use super::{
+    catalogue as ids,
+    conditions::{RIDING, is_alive},
+    menu, movement, reach,
+    sheet::sheet,
+};
+use crate::{
+    geometry::{Footprint, Square, reach_chebyshev},
+    rules::{ground::can_stand, prelude::*},
+};
+
+/// How far from a body a free square is looked for.
+const FARTHEST: u16 = 8;
+
+/// Whether somebody is in a saddle.
+pub fn is_mounted(battle: &Battle, who: CombatantId) -> bool {
+    RIDING.second_of(battle, who).is_some()
+}
+
+/// Ends the tie of somebody who falls: the rider is set on the nearest free square.
+pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let rider = match (RIDING.second_of(battle, who), RIDING.first_of(battle, who)) {
+        (Some(_), _) => who,
+        (_, Some(rider)) => rider,
+        _ => return,
+    };
+    RIDING.end(battle, rider, context);
+    if let Some(square) = nearest_free(battle, rider, reach::body(battle, rider)) {
+        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
+    }
+    context.note(rider, ids::MOVE_09, "is out of the saddle");
+}
+
+/// The free square nearest to a body.
+pub fn nearest_free(battle: &Battle, who: CombatantId, from: Footprint) -> Option<Square> {
+    let near = reach_chebyshev(from, FARTHEST).filter(|square| is_free(battle, who, *square));
+    near.min_by_key(|square| {
+        (crate::rules::ground::distance(from, battle.combatant(who).placement.at(*square).0), *square)
+    })
+}
+
+/// Whether somebody fits there with nobody alive in the way.
+pub fn is_free(battle: &Battle, who: CombatantId, at: Square) -> bool {
+    let body = battle.combatant(who).placement.at(at).0;
+    let meets = |other: Combatant<'_>| other.id != who && is_alive(other) && other.footprint().gap(body) == (0, 0);
+    can_stand(&battle.scene.field, body) && !battle.combatants().any(meets)
+}
+
+/// Mounting and dismounting, each a whole movement action.
+pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let fighter = battle.combatant(who);
+    let (cost, stuck) = (movement::price(battle, who), movement::stuck(battle, who));
+    if let Some(mount) = RIDING.second_of(battle, who) {
+        let body = battle.combatant(mount).footprint();
+        let beside = reach_chebyshev(body, 1).filter(|to| is_free(battle, who, *to)).collect::<Vec<_>>();
+        let nowhere = beside.is_empty().then(|| Refusal::new(ids::MOVE_04, "No free square"));
+        let offer = Offer::new(&menu::DISMOUNT, &[ids::MOVE_09], cost).at(Target::Square(beside.into()));
+        return vec![offer.refused(stuck).refused(nowhere)];
+    }
+    let is_free = |other: &Combatant<'_>| {
+        let is_mine = other.team == fighter.team && other.fights() && sheet(*other).mount;
+        is_mine && RIDING.first_of(battle, other.id).is_none() && reach::is_adjacent(battle, who, other.id)
+    };
+    let found: Vec<Candidate> =
+        battle.combatants().filter(is_free).map(|other| Candidate { who: other.id, refusal: None }).collect();
+    if found.is_empty() || sheet(fighter).mount {
+        return Vec::new();
+    }
+    vec![Offer::new(&menu::MOUNT, &[ids::MOVE_09], cost).at(Target::Combatant(found)).refused(stuck)]
+}
+
+/// Gets on or off.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    movement::use_whole(battle, who, context);
+    if let (Some(_), Some(square)) = (RIDING.second_of(battle, who), choice.squares.first()) {
+        RIDING.end(battle, who, context);
+        context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
+        context.note(who, ids::MOVE_09, "dismounts");
+    } else if let Some(mount) = choice.on {
+        let anchor = battle.combatant(mount).placement.anchor();
+        context.effect(Effect::Place(who, battle.combatant(who).placement.at(anchor)));
+        RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        context.note(who, ids::MOVE_09, format_args!("mounts {}", battle.combatant(mount).identity.name));
+    }
+}

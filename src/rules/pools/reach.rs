@@ -1,0 +1,177 @@
+//! Who can be got at with what: reach, range, lines, and what else an action needs of its target. POO-REACH, POO-COND.
+
+use super::{
+    act::{Act, Wrestling},
+    arms::arm,
+    catalogue as ids,
+    components::{Aim, Change, Component, Energy},
+    conditions::{BLINDED, CHARMED, HOLDING, RIDING, is_alive},
+    cover::{self, Between, Light},
+    settings,
+    sheet::sheet_of,
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Battle, Combatant, CombatantId, Refusal, Status, ground},
+};
+
+/// The body of somebody: a rider has the mount's squares. POO-MOVE-09.
+pub fn body(battle: &Battle, who: CombatantId) -> Footprint {
+    RIDING.end_of(battle, who).footprint()
+}
+
+/// Squares between two bodies. Board facts.
+pub fn squares(battle: &Battle, from: Footprint, to: Footprint) -> u16 {
+    if !settings::diagonals_alternate(battle) {
+        return ground::distance(from, to);
+    }
+    let (x, y) = from.gap(to);
+    (x.max(y) + x.min(y) / 2) as u16
+}
+
+/// Squares between two combatants.
+pub fn distance(battle: &Battle, one: CombatantId, other: CombatantId) -> u16 {
+    squares(battle, body(battle, one), body(battle, other))
+}
+
+/// Whether two are beside each other, whatever diagonals cost.
+pub fn is_adjacent(battle: &Battle, one: CombatantId, other: CombatantId) -> bool {
+    ground::distance(body(battle, one), body(battle, other)) <= 1
+}
+
+/// What lies between two combatants.
+pub fn line(battle: &Battle, from: CombatantId, to: CombatantId) -> Between {
+    cover::between(&battle.scene.field, body(battle, from), body(battle, to))
+}
+
+/// Reach or range of an action in squares, without long range. POO-REACH-01, POO-REACH-02.
+pub fn range(battle: &Battle, act: &Act) -> u16 {
+    match (act.base.row().aim, act.base) {
+        (Aim::Reach, Component::Strike) => act.item.map_or(1, |item| arm(battle, item).reach),
+        (Aim::Reach, _) => act.item.map_or(0, |item| arm(battle, item).range),
+        (Aim::Within(far), _) => far,
+        (Aim::Chain(..) | Aim::Area(_), _) => 8,
+        _ => 0,
+    }
+}
+
+/// How far it gets at all: with long range, for what has that.
+pub fn farthest(battle: &Battle, act: &Act) -> u16 {
+    let range = range(battle, act);
+    if act.is_aimed() { range.saturating_mul(2) } else { range }
+}
+
+/// Why somebody cannot be the target of an action, POO-REACH-01 to POO-REACH-03.
+pub fn refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
+    let target = battle.combatant(on);
+    condition_refusal(battle, act, target)
+        .or_else(|| size_refusal(battle, act, on))
+        .or_else(|| wrestling_refusal(battle, act, on))
+        .or_else(|| distance_refusal(battle, act, on))
+}
+
+fn distance_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
+    if on == act.by {
+        return None;
+    }
+    let (far, line) = (distance(battle, act.by, on), line(battle, act.by, on));
+    let is_beside = act.base != Component::Strike && act.is_close() || act.base == Component::FirstAid;
+    let too_far = if is_beside { !is_adjacent(battle, act.by, on) } else { far > farthest(battle, act) };
+    let rule = if act.is_close() { ids::REACH_01 } else { ids::REACH_02 };
+    if too_far {
+        return Some(Refusal::new(rule, "Out of reach"));
+    }
+    if line.is_stopped() {
+        let rule = if act.is_close() { ids::REACH_01 } else { ids::REACH_03 };
+        return Some(Refusal::new(rule, "No line to it"));
+    }
+    let blind = battle.combatant(act.by).conditions.has(BLINDED);
+    let sees_far = act.is_aimed() || act.is_mental();
+    if blind && sees_far && far > 1 {
+        return Some(Refusal::new(ids::COND_16, "Blinded"));
+    }
+    let is_long = act.base == Component::Shot && far > range(battle, act);
+    let unseen = line.seen == Light::Unseen && (act.is_mental() || is_long);
+    unseen.then(|| Refusal::new(ids::COV_02, "Cannot be seen"))
+}
+
+fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Option<Refusal> {
+    let heals = act.energies.has(Energy::Life);
+    let raises = heals && act.base == Component::Touch;
+    match target.status {
+        Status::Dead if raises => {}
+        Status::Fighting | Status::Down if is_alive(target) => {}
+        _ => return Some(Refusal::new(ids::VIT_08, "Not in the fight")),
+    }
+    let charmed = battle.combatant(act.by).conditions.0.iter().filter(|one| one.kind == CHARMED);
+    let is_charmer = charmed.filter_map(|one| one.whom).any(|whom| whom == target.id);
+    if act.is_attack() && is_charmer {
+        return Some(Refusal::new(ids::COND_20, "Charmed by it"));
+    }
+    let own = battle.combatant(act.by).team == target.team;
+    if heals && !own && target.status == Status::Fighting {
+        return Some(Refusal::new(ids::MAG_12, "It is not willing"));
+    }
+    let mindless = act.is_mental() && target.status == Status::Down;
+    mindless.then(|| Refusal::new(ids::VIT_01, "Unconscious"))
+}
+
+/// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
+fn size_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
+    let rule = match (act.base, act.instead()) {
+        (Component::Wrestle, _) if act.hold != Wrestling::Escape => ids::WRE_01,
+        (_, Some(Change::Trip)) => ids::COMP_22,
+        (_, Some(Change::Push(_))) => ids::COMP_23,
+        _ => return None,
+    };
+    let larger = sheet_of(battle, on).steps() - sheet_of(battle, act.by).steps();
+    (larger > 1).then(|| Refusal::new(rule, "Too large"))
+}
+
+fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
+    if act.base != Component::Wrestle {
+        return None;
+    }
+    let holds = HOLDING.second_of(battle, act.by) == Some(on);
+    match act.hold {
+        Wrestling::Crush if !holds => Some(Refusal::new(ids::WRE_02, "Does not hold it")),
+        Wrestling::Hold if holds => Some(Refusal::new(ids::WRE_02, "Holds it already")),
+        Wrestling::Escape if HOLDING.first_of(battle, act.by) != Some(on) => {
+            Some(Refusal::new(ids::WRE_04, "Not held by it"))
+        }
+        _ => None,
+    }
+}
+
+/// Everybody whom an area around a square reaches, in initiative order, those without a place last. POO-MAG-13, POO-ATK-07.
+pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
+    let Aim::Area(radius) = act.base.row().aim else { return Vec::new() };
+    let (centre, field) = (Footprint::one(at), &battle.scene.field);
+    let is_in = |one: &Combatant<'_>| {
+        let body = body(battle, one.id);
+        is_alive(*one)
+            && squares(battle, centre, body) <= radius
+            && !cover::between(field, centre, body).is_stopped()
+            && affects(battle, act, one.id)
+    };
+    in_order(battle, battle.combatants().filter(is_in).map(|one| one.id).collect())
+}
+
+/// Whether it affects somebody at all, POO-COMP-77.
+pub fn affects(battle: &Battle, act: &Act, who: CombatantId) -> bool {
+    use super::conditions::Affects;
+    let fighter = battle.combatant(who);
+    match act.affects {
+        Affects::All => true,
+        Affects::Side(side) => fighter.team == side,
+        Affects::Size(size) => sheet_of(battle, who).size == size,
+        Affects::One(one) => who == one,
+    }
+}
+
+/// In initiative order, those without a place last, in roster order.
+pub fn in_order(battle: &Battle, mut all: Vec<CombatantId>) -> Vec<CombatantId> {
+    let place = |who: &CombatantId| battle.scene.order.iter().position(|one| one == who).unwrap_or(usize::MAX);
+    all.sort_by_key(|who| (place(who), *who));
+    all
+}

@@ -1,0 +1,459 @@
+//! What an action does once all is rolled, in the order of POO-ATK-08: in play and in forecasts alike.
+
+use super::{
+    act::{Act, Wrestling},
+    catalogue as ids, charges,
+    components::{Ailment, Change, Component, Energy},
+    conditions::{
+        BLEEDING, BURNING, CHARMED, Detail, FRIGHTENED, HOLDING, OFF_BALANCE, SHIELDED, SLOWED, STUNNED, WEAKENED,
+        at_level, is_alive,
+    },
+    defence,
+    exchange::{Came, Critical, End, Stage},
+    movement, reach, settings,
+    sheet::{BUFFER, VITALITY},
+    step::{AttackStep, Exchange, Onward},
+    vitality::{self, clear, hurt},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Setback, prelude::*},
+};
+
+/// What has come of a target so far, once the totals have been compared.
+pub const fn result_so_far(stage: Stage) -> Option<Came> {
+    match stage {
+        Stage::Return(came, ..)
+        | Stage::Mind(came, ..)
+        | Stage::Resist(came, ..)
+        | Stage::ResistLuck(came, ..)
+        | Stage::Soak(came, _)
+        | Stage::Back(came, _)
+        | Stage::Harm(came, _)
+        | Stage::Energy(came)
+        | Stage::Own(came)
+        | Stage::Recoil(came)
+        | Stage::Done(came) => Some(came),
+        _ => None,
+    }
+}
+
+/// Settles an action. POO-ATK-08.
+pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) {
+    let act = &exchange.act;
+    let all = || exchange.targets.iter().map(|target| target.on).zip(came);
+    for (on, came) in all() {
+        let damage = if came.end == End::Works { 0 } else { came.damage() };
+        context.attack_result(AttackResult { by: act.by, on, fate: fate(act, came), damage });
+    }
+    for (_, came) in all().filter(|(_, came)| came.end == End::Returned) {
+        context.note(act.by, ids::CRIT_09, "is struck by its own attack");
+        hurt(battle, act.by, came.back.saturating_add(came.energy), context);
+    }
+    for (on, came) in all() {
+        harm(battle, act, on, came, context);
+    }
+    for (on, came) in all() {
+        riders(battle, act, on, came, context);
+        effects(battle, act, on, came, context);
+    }
+    for (on, came) in all() {
+        defended(battle, act, on, came, context);
+    }
+    leave_weapons(battle, exchange, came, context);
+    if !goes_on(battle, exchange, came, context) {
+        fumbled(battle, act, came, context);
+    }
+}
+
+/// How it ended, for log, board and numbers.
+fn fate(act: &Act, came: &Came) -> Fate {
+    let missile = act.is_missile();
+    match came.end {
+        End::Evaded if came.with.has(Component::Evade) || came.with.is_empty() => Fate::Averted(Averting::Dodge),
+        End::Evaded => Fate::Averted(if missile { Averting::Block } else { Averting::Parry }),
+        End::Blocked => Fate::Averted(Averting::Block),
+        End::Caught => Fate::Averted(Averting::Catch),
+        End::Countered => Fate::Averted(Averting::Counter),
+        End::Returned => Fate::Averted(Averting::Return),
+        End::Tied | End::Fails => Fate::Missed,
+        End::Glanced => Fate::Grazed,
+        End::Killed => Fate::Critical,
+        End::Works => Fate::Worked(Setback::Effect),
+        End::Hit => match (act.base, act.instead()) {
+            (_, Some(Change::Trip)) => Fate::Worked(Setback::Trip),
+            (_, Some(Change::Disarm(least))) if came.margin >= least => Fate::Worked(Setback::Disarm),
+            (Component::Wrestle, _) if act.hold != Wrestling::Crush => Fate::Worked(Setback::Hold),
+            (_, Some(_)) | (Component::Influence | Component::Intimidate, _) => Fate::Worked(Setback::Effect),
+            _ if came.attack == Critical::Success => Fate::Critical,
+            _ => Fate::Hit,
+        },
+    }
+}
+
+/// Damage to a target, then that of a charge. POO-DMG-06, POO-DMG-07, POO-CHG-04.
+fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    match came.end {
+        End::Killed => return vitality::kill(battle, on, ids::VIT_03, context),
+        End::Works | End::Returned => return,
+        _ => {}
+    }
+    if came.harm > 0 {
+        match act.fatigue {
+            true => vitality::tire(battle, on, came.harm, context),
+            false => hurt(battle, on, came.harm, context),
+        }
+        lose_charm(battle, act.by, on, context);
+    }
+    if act.energies.has(Energy::Cold) && came.harm > 0 {
+        clear(battle, on, BURNING, context);
+    }
+    charges::released(battle, act, on, came, context);
+}
+
+/// Charm ends when the charmer's side does damage, POO-COND-20.
+fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+    let team = battle.combatant(by).team;
+    let is_theirs =
+        |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|whom| battle.combatant(whom).team == team);
+    for charm in battle.combatant(on).conditions.0.iter().filter(is_theirs) {
+        context.effect(Effect::ReplaceCondition(on, *charm, None));
+    }
+}
+
+/// What a hit brings besides damage, POO-DMG-08.
+fn riders(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    if came.charmed > 0 {
+        charm(battle, on, act.by, came.charmed.into(), context);
+    }
+    if came.end != End::Hit {
+        return;
+    }
+    if let Some(change) = act.instead() {
+        return instead(battle, act, on, (change, came.margin), context);
+    }
+    if came.harm == 0 {
+        return;
+    }
+    let changes = act.with.changes().chain(act.energies.iter().map(|energy| energy.row().change));
+    for change in changes {
+        if let Change::Sets(ailment, least) = change
+            && came.margin >= least
+        {
+            ail(battle, on, ailment, context);
+        }
+    }
+}
+
+/// Sets what a hit sets, POO-COND-02.
+pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut StepContext<'_>) {
+    let until = Until::NextTurnEnd;
+    match ailment {
+        Ailment::Bleeding(more) => {
+            let old = battle.combatant(on).conditions.find(BLEEDING).copied();
+            let level = old.map_or(0, |one| one.level).saturating_add(more.into()).min(10);
+            let new = at_level(BLEEDING, level, Until::Indefinite);
+            match old {
+                Some(old) => context.effect(Effect::ReplaceCondition(on, old, Some(new))),
+                None => context.effect(Effect::AddCondition(on, new)),
+            }
+            context.note(on, ids::COND_14, format_args!("bleeds {level}"));
+        }
+        Ailment::Stunned => {
+            suffer(battle, on, Condition::new(STUNNED, until), context);
+            clear(battle, on, SHIELDED, context);
+            clear(battle, on, super::conditions::PREPARED, context);
+            HOLDING.end(battle, on, context);
+            context.note(on, ids::COND_12, "is stunned");
+        }
+        Ailment::Crippled => {
+            suffer(battle, on, Condition::new(SLOWED, until), context);
+            suffer(battle, on, Condition::new(WEAKENED, until), context);
+            context.note(on, ids::COMP_50, "is crippled");
+        }
+        Ailment::Burning => {
+            suffer(battle, on, Condition::new(BURNING, Until::Indefinite), context);
+            context.note(on, ids::COND_15, "is on fire");
+        }
+        Ailment::Slowed => {
+            suffer(battle, on, Condition::new(SLOWED, until), context);
+            clear(battle, on, BURNING, context);
+            context.note(on, ids::COND_13, "is slowed");
+        }
+    }
+}
+
+/// A condition begins; the same twice is one, with the higher value and the later end. POO-COND-02.
+pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
+    let same = |one: &&Condition| one.kind == new.kind && one.whom == new.whom;
+    let Some(old) = battle.combatant(on).conditions.0.iter().find(same) else {
+        let written = |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == on && *one == new);
+        if !context.effects().any(written) {
+            context.effect(Effect::AddCondition(on, new));
+        }
+        return;
+    };
+    let until = if matches!(old.until, Until::Indefinite) { old.until } else { new.until };
+    let both = Condition { level: old.level.max(new.level), until, ..new };
+    if both != *old {
+        context.effect(Effect::ReplaceCondition(on, *old, Some(both)));
+    }
+}
+
+/// Charmed for so many turns, POO-COND-20.
+fn charm(battle: &Battle, on: CombatantId, by: CombatantId, turns: i16, context: &mut StepContext<'_>) {
+    let condition = Condition { whom: Some(by), ..at_level(CHARMED, turns, Until::NextTurnEnd) };
+    suffer(battle, on, condition, context);
+    context.note(on, ids::COND_20, format_args!("is charmed for {turns} turns"));
+}
+
+/// What a hit does in place of damage. POO-COMP-22, POO-COMP-23, POO-COMP-35.
+fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Change, u8), context: &mut StepContext<'_>) {
+    match change {
+        Change::Trip => vitality::fell(battle, on, ids::COMP_22, context),
+        Change::Push(most) => movement::push(battle, (act.by, on), margin.min(most), context),
+        Change::Disarm(least) if margin >= least => {
+            let held = act.second.or_else(|| battle.combatant(on).hands.held().next());
+            if let Some(item) = held {
+                let at = battle.combatant(on).placement.anchor();
+                vitality::drop_item(battle, item, at, context);
+                context.note(on, ids::COMP_35, format_args!("loses the {}", battle.item(item).name));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What an action does that is for something else than damage.
+fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    match (came.end, act.base) {
+        (End::Hit, Component::Wrestle) => wrestled(battle, act, on, came, context),
+        (End::Hit, Component::Intimidate) => {
+            let turns = if came.attack == Critical::Success { 2 } else { 1 };
+            let fear = Condition { whom: Some(act.by), ..at_level(FRIGHTENED, turns, Until::NextTurnEnd) };
+            suffer(battle, on, fear, context);
+            context.note(on, ids::COND_17, "is frightened");
+        }
+        (End::Hit, Component::Influence) => charm(battle, on, act.by, came.margin.into(), context),
+        (End::Works, Component::FirstAid) => {
+            clear(battle, on, BLEEDING, context);
+            if came.harm > 0 {
+                vitality::heal(battle, on, came.harm, context);
+            }
+            vitality::steady(battle, on, context);
+        }
+        (End::Works, Component::Charge | Component::Conduct | Component::Bestow) => {
+            charges::store(battle, act, came.margin, context);
+        }
+        (End::Works, Component::EnergyShield) => {
+            let energy = act.energies.iter().next().unwrap_or(Energy::Fire);
+            clear(battle, act.by, SHIELDED, context);
+            let shield = at_level(SHIELDED, came.margin.into(), Until::Indefinite);
+            let detail = Detail::Energy(energy).into();
+            context.effect(Effect::AddCondition(act.by, Condition { detail, ..shield }));
+            context.note(act.by, ids::CNT_03, format_args!("holds a shield of {} dice", came.margin));
+        }
+        (End::Works, _) if act.energies.has(Energy::Death) => death(battle, on, context),
+        (End::Works, _) if battle.combatant(on).status == Status::Dead => {
+            vitality::raise(battle, on, came.harm, context);
+        }
+        (End::Works, _) => vitality::heal(battle, on, came.harm, context),
+        _ => {}
+    }
+}
+
+/// POO-MAG-09.
+fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(on).status == Status::Down {
+        return vitality::kill(battle, on, ids::MAG_09, context);
+    }
+    for which in [BUFFER, VITALITY] {
+        if vitality::vital(battle, on, which, context) > 0 {
+            context.effect(Effect::Vital(on, which, 0));
+        }
+    }
+    vitality::sink(battle, on, context);
+}
+
+/// POO-WRE-02 to POO-WRE-04.
+fn wrestled(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    let both = came.attack == Critical::Success;
+    let hold = |context: &mut StepContext<'_>| {
+        if !HOLDING.binds(battle, act.by, on) {
+            HOLDING.end(battle, act.by, context);
+            HOLDING.begin(act.by, on).into_iter().for_each(|effect| context.effect(effect));
+            context.note(on, ids::WRE_02, "is grabbed");
+        }
+    };
+    match act.hold {
+        Wrestling::Escape => {
+            HOLDING.end(battle, on, context);
+            context.note(act.by, ids::WRE_04, "gets free");
+        }
+        Wrestling::Hold => {
+            hold(context);
+            if both {
+                vitality::fell(battle, on, ids::WRE_03, context);
+            }
+        }
+        Wrestling::ThrowDown => {
+            vitality::fell(battle, on, ids::WRE_02, context);
+            if both {
+                hold(context);
+            }
+        }
+        Wrestling::Crush => {}
+    }
+}
+
+/// What the defence brings: POO-CRIT-04, POO-CRIT-07, POO-CRIT-10, POO-COMP-43, POO-COMP-51, POO-CNT-03.
+fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    if came.defence == Critical::Success && came.tier > 0 {
+        let level = i16::from(came.tier);
+        suffer(battle, act.by, at_level(OFF_BALANCE, level, Until::NextTurnEnd), context);
+        context.note(act.by, ids::CRIT_04, format_args!("is off balance by {level}"));
+    }
+    let is_spell = came.with.has(Component::Counterspell) || came.with.has(Component::EnergyWard);
+    if came.defence == Critical::Failure && came.tier > 0 && !is_spell {
+        lost_footing(battle, on, came.tier, context);
+    }
+    hurt(battle, on, came.own, context);
+    if came.end != End::Returned && came.back > 0 {
+        hurt(battle, act.by, came.back, context);
+    }
+    if came.end.is_stopped() {
+        if dice_of_shield(battle, act, on) {
+            clear(battle, on, SHIELDED, context);
+            context.note(on, ids::CNT_03, "loses the shield with the spell");
+        }
+        let is_up = vitality::status(battle, on, context) == Status::Fighting;
+        if came.with.has(Component::ElusiveStep) && is_up {
+            context.ask(on, movement::Elude);
+        }
+    }
+}
+
+fn dice_of_shield(battle: &Battle, act: &Act, on: CombatantId) -> bool {
+    super::dice::shielded(battle, act, on) > 0
+}
+
+fn lost_footing(battle: &Battle, who: CombatantId, tier: u8, context: &mut StepContext<'_>) {
+    if settings::only_staggers(battle) {
+        return suffer(battle, who, at_level(OFF_BALANCE, tier.into(), Until::NextTurnEnd), context);
+    }
+    vitality::stumble(battle, who, context);
+}
+
+/// The attacker's critical failure, POO-CRIT-07, POO-CRIT-08, POO-CRIT-10, POO-CRIT-11.
+fn fumbled(battle: &Battle, act: &Act, came: &[Came], context: &mut StepContext<'_>) {
+    let recoil = came.iter().map(|came| came.recoil).max().unwrap_or(0);
+    hurt(battle, act.by, recoil, context);
+    let is_replaced = came.iter().any(|came| came.end == End::Returned);
+    if is_replaced || !came.iter().any(|came| came.attack == Critical::Failure) {
+        return;
+    }
+    match act.base {
+        Component::Strike | Component::Wrestle => lost_footing(battle, act.by, act.tier(), context),
+        Component::Throw | Component::Shot => {
+            vitality::lose_ap(battle, act.by, context);
+            context.note(act.by, ids::CRIT_08, "fumbles and loses all AP");
+        }
+        Component::Intimidate | Component::FirstAid => {
+            vitality::lose_ap(battle, act.by, context);
+            context.note(act.by, ids::CRIT_11, "fails badly and loses all AP");
+        }
+        _ => {}
+    }
+}
+
+/// Thrown weapons lie with whom they were thrown at, or are in the hand that has caught them. POO-COMP-11, POO-COMP-36.
+fn leave_weapons(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) {
+    let act = &exchange.act;
+    if act.base != Component::Throw || act.has(Component::PiercingThrow) {
+        return;
+    }
+    let items = [act.item, act.second.filter(|_| act.has(Component::DualThrow))];
+    for ((item, target), came) in items.into_iter().flatten().zip(&exchange.targets).zip(came) {
+        match came.end {
+            End::Caught => catch(battle, item, target.on, context),
+            _ => lie(battle, act, item, target.on, context),
+        }
+    }
+}
+
+/// A weapon lies in the square of a body that is nearest to who threw it.
+fn lie(battle: &Battle, act: &Act, item: ItemId, on: CombatantId, context: &mut StepContext<'_>) {
+    let from = reach::body(battle, act.by);
+    let near = |square: &Square| (crate::rules::ground::distance(from, Footprint::one(*square)), *square);
+    if let Some(at) = battle.combatant(on).footprint().squares().min_by_key(near) {
+        vitality::drop_item(battle, item, at, context);
+    }
+}
+
+/// The weapon of a Piercing Throw lies with the last one, POO-COMP-41.
+pub fn land(battle: &Battle, act: &Act, last: CombatantId, context: &mut StepContext<'_>) {
+    if let Some(item) = act.item {
+        lie(battle, act, item, last, context);
+    }
+}
+
+fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepContext<'_>) {
+    let hands = battle.combatant(who).hands;
+    let to = if hands.main.is_none() { Location::Main(who) } else { Location::Off(who) };
+    if defence::has_free_hand(battle, who) {
+        context.effect(Effect::Move(item, to));
+        context.note(who, ids::COMP_36, format_args!("catches the {}", battle.item(item).name));
+    }
+}
+
+/// Whether the same roll goes on to another: then that step is on the agenda. POO-COMP-31, POO-COMP-41.
+fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) -> bool {
+    let ([target], [came], act) = (&exchange.targets[..], came, &exchange.act) else { return false };
+    let before = target.situation.known;
+    let status = vitality::status(battle, target.on, context);
+    let vitality = vitality::vital(battle, target.on, VITALITY, context);
+    let drops = battle.combatant(target.on).status == Status::Fighting
+        && (status.is_out() || vitality <= 0)
+        && matches!(came.end, End::Hit | End::Killed);
+    let follows = act.has(Component::FollowThrough) && before.is_none() && drops;
+    let pierces = act.has(Component::PiercingThrow);
+    if pierces && came.end == End::Caught {
+        if let Some(item) = act.item {
+            catch(battle, item, target.on, context);
+        }
+        return false;
+    }
+    let hits = matches!(came.end, End::Hit | End::Killed);
+    if pierces && !hits {
+        land(battle, act, target.on, context);
+        return false;
+    }
+    if !follows && !pierces {
+        return false;
+    }
+    let struck = CombatantSet::default().with(target.on).with(act.by);
+    context.step(AttackStep::Onward(Onward { act: *act, last: target.on, struck, total: came.rolled, end: came.end }));
+    true
+}
+
+/// The next combatant along the line of a throw within three squares of the last, POO-COMP-41.
+pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
+    let from = reach::line(battle, onward.act.by, onward.last);
+    let (dx, dy) = (from.to.x - from.from.x, from.to.y - from.from.y);
+    let last = battle.combatant(onward.last).footprint();
+    let far = reach::farthest(battle, &onward.act);
+    let beyond = |one: &Combatant<'_>| {
+        let body = reach::body(battle, one.id);
+        let is_near = crate::rules::ground::distance(last, body) <= 3;
+        let in_range = reach::distance(battle, onward.act.by, one.id) <= far;
+        let on_line = body.squares().any(|square| {
+            let (x, y) = (square.x - from.from.x, square.y - from.from.y);
+            let (cross, along) = (x * dy - y * dx, x * dx + y * dy);
+            along > dx * dx + dy * dy && 2 * cross.abs() < dx.abs().max(dy.abs()).max(1) + 1
+        });
+        let open = !reach::line(battle, onward.act.by, one.id).is_stopped();
+        is_alive(*one) && !onward.struck.contains(one.id) && is_near && in_range && on_line && open
+    };
+    let all = battle.combatants().filter(beyond);
+    all.map(|one| one.id).min_by_key(|who| (reach::distance(battle, onward.act.by, *who), *who))
+}

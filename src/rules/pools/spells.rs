@@ -1,0 +1,227 @@
+//! Spells as offers made of a structure, energies and modifiers; charges, shields, prepared spells. POO-MAG-01, POO-MAG-03.
+
+use super::{
+    act::Act,
+    arms::{WeaponGroup, arm},
+    build::{aimed, always, at_hand, at_one, based, drugged, invested, nobody, offers, spent, switch},
+    catalogue as ids,
+    components::{Aim, BASES, Component, ENERGIES, Energies, Energy},
+    conditions::{Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
+    dice, menu, reach,
+    sheet::{CAST, sheet},
+};
+use crate::{
+    geometry::{Footprint, Square},
+    rules::{Follows, Group, PartAim, PartChange, PartSet, Parts, Spread, ground, prelude::*},
+};
+
+fn energy_switch(energy: Energy, is_on: bool) -> Parameter {
+    let mut values = vec![ParameterValue::new(0, "no", "No"), ParameterValue::new(1, "yes", "Yes")];
+    values.rotate_left(usize::from(is_on));
+    Parameter::new(energy.kind(), values)
+}
+
+/// The energies that somebody knows, of some.
+fn known(battle: &Battle, who: CombatantId, of: &[Energy]) -> Vec<Energy> {
+    let numbers = sheet(battle.combatant(who));
+    of.iter().copied().filter(|energy| numbers.energies.contains(energy)).collect()
+}
+
+const HARMING: [Energy; 5] = [Energy::Fire, Energy::Cold, Energy::Electricity, Energy::Charm, Energy::Death];
+
+const STORED: [Energy; 4] = [Energy::Fire, Energy::Cold, Energy::Electricity, Energy::Charm];
+
+/// A spell at others: structure, energies, modifiers. POO-MAG-01.
+pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
+    let energies = if helps { known(battle, who, &[Energy::Life]) } else { known(battle, who, &HARMING) };
+    let numbers = sheet(battle.combatant(who));
+    let all = [
+        Component::Projected,
+        Component::Touch,
+        Component::Influence,
+        Component::Burst,
+        Component::Chain,
+        Component::Storm,
+    ];
+    let fits =
+        |one: &Component| numbers.knows(*one) && (!helps || matches!(one, Component::Projected | Component::Touch));
+    let structures: Vec<Component> = all.into_iter().filter(fits).collect();
+    if energies.is_empty() || structures.is_empty() {
+        return None;
+    }
+    let (kind, rules): (_, &'static [RuleId]) = if helps {
+        (&menu::HEAL, &[ids::MAG_12, ids::MAG_01, ids::TIER_04])
+    } else {
+        (&menu::CAST, &[ids::MAG_01, ids::MAG_03, ids::TIER_04])
+    };
+    let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 2));
+    let drugged = structures.iter().find_map(|one| drugged(battle, who, *one));
+    let left = at_hand(battle, who);
+    let none = (left < 2).then(|| Refusal::new(ids::MAG_01, "Needs 2 AP"));
+    let mut offer = offer.refused(drugged).refused(none);
+    if offer.refusal.is_some() {
+        return Some(offer.at(Target::Combatant(Vec::new())));
+    }
+    let mut base_words = Verdict::default();
+    // Training comes with each energy; of several the lowest counts, which only the forecast knows.
+    let plain = Act::new(who, structures[0]);
+    dice::own(battle, &plain, &mut base_words);
+    dice::ailing(battle, &plain, None, &mut base_words);
+    let one = |number, words| PartSet::just_one(number, Refusal::new(ids::MAG_01, words));
+    let mut parts = Parts::new(ids::MAG_03)
+        .set(one(BASES, "One structure"))
+        .set(PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy")))
+        .rolling(base_words);
+    for (place, structure) in structures.iter().enumerate() {
+        let act = Act { energies: energies.iter().copied().collect(), ..Act::new(who, *structure) };
+        let act = if helps { act } else { Act { energies: Energies::default().with(energies[0]), ..act } };
+        let mut parameter = switch(battle, who, *structure);
+        if place == 0 {
+            parameter.values.to_mut().rotate_left(1);
+        }
+        offer.parameters.push(parameter);
+        let aim = structure_aim(battle, &act);
+        if place == 0 {
+            offer.target = aim.target.clone();
+        }
+        parts = parts.changing(PartChange::of(structure.key()).aimed(aim));
+    }
+    for (place, energy) in energies.iter().enumerate() {
+        offer.parameters.push(energy_switch(*energy, place == 0));
+        let trained = numbers.energy_training(*energy);
+        parts = parts.changing(PartChange::of(energy.key()).rolling(ids::ROLL_04, "Training", trained.into()));
+    }
+    for component in [Component::Prepare, Component::Selective].into_iter().filter(|one| numbers.knows(*one) && !helps)
+    {
+        offer.parameters.push(switch(battle, who, component));
+    }
+    if !helps && numbers.knows(Component::Prepare) {
+        let nothing = Refusal::new(ids::COMP_76, "Nothing to prepare");
+        parts = parts.changing(PartChange::of(Component::Prepare.key()).aimed(PartAim::at(Target::Nothing, nothing)));
+    }
+    Some(invested(battle, who, offer, parts))
+}
+
+/// At what a structure is aimed. POO-COMP-70 to POO-COMP-80.
+fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
+    match act.base.row().aim {
+        Aim::Area(_) => {
+            let squares: Vec<Square> = centres(battle, act).collect();
+            PartAim::at(Target::Square(squares.into()), Refusal::new(ids::REACH_02, "No square in reach")).within(8)
+        }
+        Aim::Chain(more, far) => {
+            let foes = within_sight(battle, act);
+            let near = |one: CombatantId| {
+                foes.iter().copied().filter(move |next| *next != one && links(battle, one, *next, far))
+            };
+            let pairs = foes.iter().flat_map(|one| near(*one).map(|next| (*one, next))).collect();
+            let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_79, "Too far from the last") };
+            let most = more + 1;
+            let chained = Spread { least: 1, most, blows: most, repeats: false, together: true };
+            at_one(battle, act).spread(chained, Some(follows))
+        }
+        _ => at_one(battle, act),
+    }
+}
+
+fn within_sight(battle: &Battle, act: &Act) -> Vec<CombatantId> {
+    let team = battle.combatant(act.by).team;
+    battle.combatants().filter(|one| one.team != team && is_alive(*one)).map(|one| one.id).collect()
+}
+
+/// Whether a chain leads from one to the next, POO-COMP-79, POO-COV-01.
+fn links(battle: &Battle, one: CombatantId, next: CombatantId, far: u16) -> bool {
+    reach::distance(battle, one, next) <= far && !reach::line(battle, one, next).is_stopped()
+}
+
+/// The squares around which an area may be. POO-REACH-02, POO-REACH-03.
+pub fn centres<'a>(battle: &'a Battle, act: &Act) -> impl Iterator<Item = Square> + use<'a> {
+    let (body, far) = (reach::body(battle, act.by), reach::range(battle, act));
+    ground::around(&battle.scene.field, far, body).filter(move |square| {
+        let line = super::cover::between(&battle.scene.field, body, Footprint::one(*square));
+        !line.is_stopped()
+    })
+}
+
+/// Charges and shields, POO-CHG-01, POO-CNT-03.
+pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+    let numbers = sheet(battle.combatant(who));
+    let mut all = Vec::new();
+    let offer = |kind: &'static OfferKind, base: Component, energies: &[Energy], item: Option<ItemId>| {
+        let rules: &'static [RuleId] =
+            if base == Component::EnergyShield { &[ids::CNT_03, ids::MAG_01] } else { &[ids::CHG_01, ids::MAG_01] };
+        let energies = known(battle, who, energies);
+        if !numbers.knows(base) || energies.is_empty() {
+            return None;
+        }
+        let offer = Offer::new(kind, rules, Cost::of(&menu::AP, base.row().price + 1)).with(item);
+        let none = (at_hand(battle, who) <= base.row().price).then(|| Refusal::new(ids::MAG_01, "Not enough AP"));
+        let mut offer = offer.refused(none).refused(spent(battle, who, base));
+        if offer.refusal.is_some() {
+            return Some(offer);
+        }
+        offer.parameters.push(always(base));
+        offer.parameters.extend(energies.iter().enumerate().map(|(place, energy)| energy_switch(*energy, place == 0)));
+        if base == Component::Bestow && numbers.knows(Component::Selective) {
+            offer.parameters.push(switch(battle, who, Component::Selective));
+        }
+        let mut words = Verdict::default();
+        let act = Act { energies: [energies[0]].into_iter().collect(), item, ..Act::new(who, base) };
+        dice::own(battle, &act, &mut words);
+        let set = PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy"));
+        Some(invested(battle, who, offer, based(Parts::new(ids::MAG_03)).set(set).rolling(words)))
+    };
+    all.extend(offer(&menu::CHARGE, Component::Charge, &STORED, None));
+    let is_melee = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Melee);
+    for item in battle.combatant(who).hands.held().map(|item| battle.item(item)) {
+        if is_melee(&item) {
+            all.extend(offer(&menu::CONDUCT, Component::Conduct, &STORED, Some(item.id)));
+        }
+        if !arm(battle, item.id).groups.is_empty() {
+            all.extend(offer(&menu::BESTOW, Component::Bestow, &STORED, Some(item.id)));
+        }
+    }
+    all.extend(offer(&menu::SHIELD, Component::EnergyShield, &[Energy::Fire, Energy::Cold], None));
+    all
+}
+
+/// The spell that somebody has prepared, POO-COMP-76.
+pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Act> {
+    let condition = battle.combatant(who).conditions.find(PREPARED)?;
+    let Some(Detail::Spell(with, energies, ap, luck)) = detail(condition) else { return None };
+    let base = with.iter().find(|one| one.is_spell())?;
+    Some(Act { with, energies, ap, luck, released: true, ..Act::new(who, base) })
+}
+
+pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let act = prepared(battle, who)?;
+    let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE);
+    Some(offer.at_any_of(aimed(battle, &act), nobody))
+}
+
+/// Whether somebody who must use a spell in this turn still has to, POO-BER-05.
+pub fn must_cast(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    let is_meginserk = drug(fighter).is_some_and(|(kind, _)| kind == MEGINSERK);
+    is_meginserk
+        && fighter.budgets.get(CAST) == 0
+        && offers(battle, who, None).iter().any(|offer| offer.group == Group::Magic && offer.is_open())
+}
+
+/// The first spell that can be cast, for those who must. POO-BER-05.
+pub fn first_spell(battle: &Battle, who: CombatantId) -> Choice {
+    for offer in offers(battle, who, None).iter().filter(|offer| offer.group == Group::Magic && offer.is_open()) {
+        for choice in offer.assemblies(200) {
+            let target = offer.built(&choice).target;
+            let aimed = match target {
+                Target::Combatant(_) => offer.aims(&choice, 1).into_iter().next(),
+                Target::Square(squares) => squares.iter().next().map(|square| choice.clone().to(vec![*square])),
+                _ => Some(choice.clone()),
+            };
+            if let Some(choice) = aimed {
+                return choice;
+            }
+        }
+    }
+    Choice::new(menu::END_TURN.verb)
+}

@@ -1,0 +1,404 @@
+//! Days, rounds, initiative, the steps of a turn. POO-SET, POO-INIT, POO-TURN, POO-END.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    answer::OwnTurn,
+    catalogue as ids,
+    conditions::{
+        BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive, is_dying,
+    },
+    drugs, menu, movement, reach, settings, settle,
+    sheet::{
+        AP, CAST, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED, sheet,
+    },
+    step::TurnStep,
+    vitality::{self, clear, hurt},
+};
+use crate::{
+    dice::Throw,
+    rules::{AgendaItem, Moment, Tied, exchange::Reads, next_turn, prelude::*, turns},
+};
+
+/// AP that a turn begins with, POO-TURN-02, POO-TURN-03, POO-BER-02.
+pub fn maximum(battle: &Battle, fighter: Combatant<'_>) -> i16 {
+    let speed = sheet(fighter).speed;
+    let own = if settings::has_prose_ap(battle) { 1 + speed / 5 } else { (speed / 5).max(1) };
+    own + drug(fighter).map_or(0, |(_, tier)| i16::from(tier))
+}
+
+/// Whether somebody has turns: mounts have none, POO-MOVE-09.
+pub fn takes_turns(fighter: Combatant<'_>) -> bool {
+    !sheet(fighter).mount
+}
+
+/// Rolls Luck Points for the next one whose sheet gives none; then the first round. POO-LUCK-01, POO-SET-01.
+pub fn day(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
+    let kept = settings::luck_is_kept(battle);
+    let rolls = |one: &Combatant<'_>| takes_turns(*one) && sheet(*one).luck.is_none() && !kept;
+    let next = battle.combatants().skip(from.into()).find(rolls);
+    let Some(fighter) = next else { return context.step(TurnStep::Round(1)) };
+    let thrown = context.throw_apart(Throw::die(10));
+    context.effect(Effect::Vital(fighter.id, LUCK, thrown.sum as i16));
+    context.log(|| Entry::Roll(Roll::new(fighter.id, "Luck Points", ids::LUCK_01, &thrown)));
+    context.step(TurnStep::Day(fighter.id.0 + 1));
+}
+
+/// A round begins, POO-INIT-04, POO-END-01.
+pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
+    context.effect(Effect::Round(number));
+    if number == 1 {
+        for fighter in battle.combatants() {
+            vitality::sink(battle, fighter.id, context);
+        }
+    }
+    context.step(TurnStep::Ask(0, CombatantSet::default()));
+}
+
+/// The order that holds while newcomers are put into it.
+fn held(battle: &Battle) -> &[CombatantId] {
+    if settings::rolls_once(battle) && battle.scene.round > 1 { &battle.scene.order } else { &[] }
+}
+
+/// Who rolls for initiative, in roster order. POO-INIT-01, POO-INIT-02.
+fn rollers(battle: &Battle) -> Vec<CombatantId> {
+    let held = held(battle);
+    let rolls = |one: &Combatant<'_>| is_alive(*one) && takes_turns(*one) && !held.contains(&one.id);
+    battle.combatants().filter(rolls).map(|one| one.id).collect()
+}
+
+fn may_add_luck(battle: &Battle, who: CombatantId) -> bool {
+    let fighter = battle.combatant(who);
+    fighter.fights() && fighter.vitals.get(LUCK) > 0
+}
+
+/// Asks for Luck on initiative, in roster order, before anyone rolls. POO-INIT-01, POO-LUCK-05.
+pub fn ask(battle: &Battle, from: u16, lucky: CombatantSet, context: &mut StepContext<'_>) {
+    let rollers = rollers(battle);
+    let next = rollers.iter().enumerate().skip(from.into()).find(|(_, who)| may_add_luck(battle, **who));
+    match next.filter(|_| !context.is_forecast()) {
+        Some((place, who)) => context.ask(*who, Initiative(place as u16, lucky)),
+        None => context.step(TurnStep::Roll(lucky, Vec::new())),
+    }
+}
+
+/// A Luck die on initiative: the place among those who roll, and those who have added one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Initiative(pub u16, pub CombatantSet);
+
+impl RulesetPrompt for Initiative {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        let rules: &'static [RuleId] = &[ids::INIT_01, ids::LUCK_05];
+        vec![Offer::new(&menu::ROLL, rules, Cost::FREE), Offer::new(&menu::ROLL_LUCKY, rules, Cost::of(&menu::LUCK, 1))]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let is_lucky = choice.verb == menu::ROLL_LUCKY.verb;
+        if is_lucky {
+            context.effect(Effect::Vital(who, LUCK, battle.combatant(who).vitals.get(LUCK) - 1));
+        }
+        context.step(TurnStep::Ask(self.0 + 1, if is_lucky { self.1.with(who) } else { self.1 }));
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(menu::ROLL.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "rolls initiative", "A Luck die may be added", ids::INIT_01).at(Window::Declare)
+    }
+
+    fn asked_with(&self, battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
+        let team = battle.combatant(who).team;
+        let later = rollers(battle).into_iter().skip(usize::from(self.0) + 1);
+        later.filter(|other| battle.combatant(*other).team == team && may_add_luck(battle, *other)).collect()
+    }
+
+    fn describe(&self, battle: &Battle, who: CombatantId, _: &Offer, wording: Wording) -> Wording {
+        let dice = sheet(battle.combatant(who)).rating(Stat::Speed);
+        wording.about(format!("{dice} dice"))
+    }
+}
+
+/// A throw of so many dice that are successes or not.
+fn pool(count: u8, context: &mut StepContext<'_>) -> crate::dice::Thrown {
+    let throw = Throw::Pool { count, first: 0 };
+    crate::rules::exchange::cast(throw, Reads::Criticals(0), |reading| reading.successes, context)
+}
+
+/// Rolls initiative for the next one, POO-INIT-01; then puts all in order.
+pub fn roll(battle: &Battle, lucky: CombatantSet, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
+    let Some(who) = rollers(battle).get(rolled.len()).copied() else { return arrange(battle, rolled, context) };
+    let dice = sheet(battle.combatant(who)).rating(Stat::Speed);
+    let luck = lucky.contains(who);
+    // Ordinary dice first, then the Luck die, in one throw: POO-ROLL-14.
+    let throw = Throw::Pool { count: dice + u8::from(luck), first: dice };
+    let thrown = context.throw(throw, &|reading| u32::from(reading.first) * 2 + u32::from(reading.successes));
+    let mut total = i16::from(thrown.first);
+    if luck {
+        total += if thrown.successes > thrown.first { 1 } else { -1 };
+    }
+    context.log(|| Entry::Roll(Roll::of(who, "Initiative", ids::INIT_01, &thrown.faces, total.into())));
+    context.effect(Effect::Vital(who, ORDER, total));
+    let mut rolled = rolled.to_vec();
+    rolled.push((who, total));
+    context.step(TurnStep::Roll(lucky, rolled));
+}
+
+/// The highest total first; persons, then the higher Speed, then a roll. POO-INIT-02, POO-INIT-03.
+fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepContext<'_>) {
+    let before = held(battle);
+    let old = before.iter().map(|who| (*who, battle.combatant(*who).vitals.get(ORDER)));
+    let rank = |who: CombatantId, total: i16| {
+        let fighter = battle.combatant(who);
+        let is_person = settings::players_win_ties(battle) && battle.scene.people.contains(fighter.team);
+        (-total, !is_person, -sheet(fighter).speed)
+    };
+    tie_break(battle, &Tied::new(rolled.iter().copied().chain(old), before, rank), context);
+}
+
+/// Rolls 1d10 between the first of those tied, repeated among those still equal. POO-INIT-03.
+pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
+    let Some(who) = tied.next() else {
+        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        return context.step(TurnStep::Turn(0));
+    };
+    let thrown = context.throw_apart(Throw::die(10));
+    context.log(|| Entry::Roll(Roll::new(who, "Tie", ids::INIT_03, &thrown)));
+    context.step(TurnStep::TieBreak(tied.clone().rolled(thrown.sum as i16, held(battle))));
+}
+
+/// The turn at a place in the order, or the end of the round. POO-TURN-01, POO-END-01.
+pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
+    let Some((place, who)) = next_turn(battle, place, is_alive, context) else {
+        context.effect(Effect::Acting(None));
+        return context.step(TurnStep::Close);
+    };
+    context.effect(Effect::Acting(battle.combatant(who).fights().then_some(who)));
+    refresh(battle, who, context);
+    context.passed(battle, Moment::TurnStarts(who));
+    if let Some(mount) = RIDING.second_of(battle, who) {
+        context.step(TurnStep::Suffer(mount));
+        context.step(TurnStep::Steady(mount));
+    }
+    for step in [TurnStep::Concentrate(who), TurnStep::Suffer(who), TurnStep::Steady(who), TurnStep::Act(who)] {
+        context.step(step);
+    }
+    context.step(TurnStep::Rest(who));
+    context.step(TurnStep::Turn(place + 1));
+}
+
+/// AP and what can be used once a turn come back, POO-TURN-03, POO-TURN-04.
+fn refresh(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for effect in until_turn(battle, who) {
+        let Effect::Budget(_, budget, value) = effect else { continue };
+        if battle.combatant(who).budgets.get(budget) != value {
+            context.effect(effect);
+        }
+    }
+}
+
+/// The changes that are certain at the start of the next turn of somebody.
+pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
+    let fighter = battle.combatant(who);
+    let ap = if fighter.fights() { maximum(battle, fighter) } else { 0 };
+    let zero = [MOVED, LEFT, HANDY, THREAT, DIAGONALS, CAST, STRUCK, USED[0], USED[1], USED[2]];
+    let all = [(AP, ap), (STARTED, 1)].into_iter().chain(zero.map(|budget| (budget, 0)));
+    all.map(|(budget, value)| Effect::Budget(who, budget, value)).collect()
+}
+
+/// Asks whether a lasting spell is kept, POO-MAG-11.
+pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if fighter.conditions.has(SHIELDED) && fighter.fights() {
+        if is_able(fighter) { context.ask(who, Concentrate) } else { clear(battle, who, SHIELDED, context) }
+    }
+}
+
+/// Whether a lasting spell is kept, POO-MAG-11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Concentrate;
+
+impl RulesetPrompt for Concentrate {
+    fn offers(&self, _: &Battle, _: CombatantId) -> Vec<Offer> {
+        let keep = Offer::new(&menu::KEEP, &[ids::MAG_11], Cost::of(&menu::AP, 1));
+        vec![keep, Offer::new(&menu::LET_LAPSE, &[ids::MAG_11], Cost::FREE)]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        if choice.verb == menu::KEEP.verb {
+            let ap = battle.combatant(who).budgets.get(AP);
+            return context.effect(Effect::Budget(who, AP, ap - 1));
+        }
+        clear(battle, who, SHIELDED, context);
+        context.note(who, ids::MAG_11, "lets the shield lapse");
+    }
+
+    fn default_answer(&self, _: &Battle, _: CombatantId) -> Choice {
+        Choice::new(menu::KEEP.verb)
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "concentrates on an energy shield", "", ids::MAG_11)
+    }
+}
+
+/// Bleeding, then Burning; flames set on fire whoever begins there. POO-TURN-01 (4), POO-COND-14, POO-COND-15.
+pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if !is_alive(fighter) {
+        return;
+    }
+    movement::ignite(battle, who, reach::body(battle, who), context);
+    if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
+        context.note(who, ids::COND_14, format_args!("bleeds for {}", bleeding.level));
+        hurt(battle, who, bleeding.level, context);
+    }
+    let catches =
+        |effect: &Effect| matches!(effect, Effect::AddCondition(whose, one) if *whose == who && one.kind == BURNING);
+    if fighter.conditions.has(BURNING) || context.effects().any(catches) {
+        context.step(TurnStep::Burn(who));
+    }
+}
+
+/// The burning die, POO-COND-15.
+pub fn burn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if !is_alive(battle.combatant(who)) {
+        return;
+    }
+    let thrown = context.throw(Throw::die(10), &|reading| reading.sum as u32);
+    context.log(|| Entry::Roll(Roll::new(who, "Burning", ids::COND_15, &thrown)));
+    hurt(battle, who, thrown.sum as i16, context);
+}
+
+/// The dying roll to stabilise, with Luck if they have any. POO-VIT-05.
+pub fn steady(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if !is_dying(fighter) {
+        return;
+    }
+    let asks = fighter.vitals.get(LUCK) > 0 && !settings::stabilises_by_percent(battle) && !context.is_forecast();
+    if asks { context.ask(who, Steady) } else { context.step(TurnStep::Stabilise(who, 0)) }
+}
+
+/// Luck on stabilising, POO-VIT-05, POO-LUCK-06.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Steady;
+
+impl RulesetPrompt for Steady {
+    fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
+        let points = battle.combatant(who).vitals.get(LUCK).clamp(0, 30) as u8;
+        let luck = Parameter::new(&menu::LUCK_DICE, crate::rules::counts(0..=points));
+        vec![Offer::new(&menu::STEADY, &[ids::VIT_05, ids::LUCK_06], Cost::FREE).parameter(luck)]
+    }
+
+    fn answer(&self, battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+        let luck = choice.value(menu::LUCK_DICE.key, 0).max(0) as u8;
+        super::defence::pay(battle, who, 0, luck, context);
+        context.step(TurnStep::Stabilise(who, luck));
+    }
+
+    fn told(&self, battle: &Battle, who: CombatantId) -> Told {
+        Told::new(battle, who, "is dying", "Two successes stabilise", ids::VIT_05)
+    }
+}
+
+/// The dice with which somebody stabilises.
+pub fn stamina(battle: &Battle, who: CombatantId) -> u8 {
+    let fighter = battle.combatant(who);
+    let numbers = sheet(fighter);
+    let weak = if fighter.conditions.has(WEAKENED) { -2 } else { 0 };
+    (i32::from(numbers.rating(Stat::Stamina)) + numbers.trait_dice(RollKind::Stabilise) + weak).clamp(1, 60) as u8
+}
+
+/// Rolls to stabilise, POO-VIT-05.
+pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut StepContext<'_>) {
+    if settings::stabilises_by_percent(battle) {
+        let limit = i32::from(sheet(battle.combatant(who)).stamina);
+        let value = |reading: &crate::dice::Reading| reading.sum;
+        let tens = context.throw_apart(Throw::die(10));
+        let units = context.throw_apart(Throw::die(10));
+        let number = (value(&tens) % 10) * 10 + value(&units) % 10;
+        let number = if number == 0 { 100 } else { number };
+        let faces: Vec<_> = tens.faces.iter().chain(&units.faces).copied().collect();
+        let need = Verdict::base(ids::VIT_05, "Stamina", limit);
+        context.log(|| {
+            Entry::Roll(Roll::of(who, "Stabilising", ids::VIT_05, &faces, number).against(need, number <= limit))
+        });
+        return stabilised(battle, who, number <= limit, context);
+    }
+    let thrown = pool(stamina(battle, who), context);
+    context.log(|| {
+        let said = Roll::of(who, "Stabilising", ids::VIT_05, &thrown.faces, thrown.successes.into());
+        Entry::Roll(said.saying(format!("{} of 2 successes", thrown.successes)))
+    });
+    match luck {
+        0 => stabilised(battle, who, thrown.successes >= 2, context),
+        _ => context.step(TurnStep::StabiliseLuck(who, luck, thrown.successes)),
+    }
+}
+
+/// The Luck dice of that roll.
+pub fn stabilise_luck(battle: &Battle, who: CombatantId, luck: u8, so_far: u8, context: &mut StepContext<'_>) {
+    let thrown = pool(luck, context);
+    let total = i32::from(so_far) + 2 * i32::from(thrown.successes) - i32::from(luck);
+    context.log(|| Entry::Roll(Roll::of(who, "Stabilising Luck", ids::LUCK_03, &thrown.faces, total)));
+    stabilised(battle, who, total >= 2, context);
+}
+
+fn stabilised(battle: &Battle, who: CombatantId, is_stable: bool, context: &mut StepContext<'_>) {
+    if !is_stable {
+        return context.step(TurnStep::Die(who));
+    }
+    settle::suffer(battle, who, Condition::new(STABLE, Until::Indefinite), context);
+    context.note(who, ids::VIT_06, "is stable");
+}
+
+/// The dying die, POO-VIT-05.
+pub fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let thrown = context.throw(Throw::die(10), &|reading| reading.sum as u32);
+    context.log(|| Entry::Roll(Roll::new(who, "Dying", ids::VIT_05, &thrown)));
+    hurt(battle, who, thrown.sum as i16, context);
+}
+
+/// Asks for the next act of a turn, which ends by itself when nothing is left to do. POO-TURN-01 (6).
+pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let fighter = battle.combatant(who);
+    if is_able(fighter) && !context.answers_by_default() && !turns::is_spent(battle, who) {
+        context.ask(who, OwnTurn);
+    }
+}
+
+/// The end of a turn, POO-TURN-01 (7), POO-COND-03.
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    movement::close(battle, who, context);
+    let fighter = battle.combatant(who);
+    // What lasts several turns counts down; the last one ends as everything does.
+    let lasts =
+        |one: &&Condition| matches!(one.kind, CHARMED | FRIGHTENED) && one.level > 1 && one.until == Until::TurnEnd;
+    for long in fighter.conditions.0.iter().filter(lasts) {
+        let shorter = Condition { level: long.level - 1, ..*long };
+        context.effect(Effect::ReplaceCondition(who, *long, Some(shorter)));
+    }
+    let ends = |one: &&Condition| !lasts(one) && one.until == Until::TurnEnd;
+    for one in fighter.conditions.0.iter().filter(ends) {
+        context.effect(Effect::ReplaceCondition(who, *one, None));
+    }
+    drugs::count_down(battle, who, context);
+}
+
+/// The end of a round: mounts without riders suffer, POO-MOVE-09.
+pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
+    let alone = |one: &Combatant<'_>| sheet(*one).mount && is_alive(*one) && RIDING.first_of(battle, one.id).is_none();
+    for mount in battle.combatants().filter(alone) {
+        context.step(TurnStep::Suffer(mount.id));
+        context.step(TurnStep::Steady(mount.id));
+    }
+    context.step(TurnStep::Round(battle.scene.round + 1));
+}
+
+/// The agenda of somebody's turn, past its start.
+pub fn turn_of(battle: &Battle, who: CombatantId) -> Vec<AgendaItem> {
+    let steps = |next| [TurnStep::Act(who), TurnStep::Rest(who), TurnStep::Turn(next)].map(AgendaItem::step);
+    crate::rules::turn_of(battle, who, steps)
+}

@@ -1,0 +1,128 @@
+//! What belongs to no single combatant or item, and the part of a battle that changes, as a recording keeps it. The fields
+//! are spelled once, for both and for the digest.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{AgendaItem, Battle, Battlefield, CombatantRow, Declaration, Goal, ItemRow, Wear, digest::digest};
+use crate::rules::ids::{CombatantId, Team, Teams};
+
+/// Makes [`Scene`], [`BattleState`] and what leads from one to the other from one list of fields. Those behind the `;` came
+/// later: they count in a digest only where they are not empty, so that battles keep the digests they had.
+macro_rules! scene {
+    ($($(#[$about:meta])* $field:ident: $kind:ty,)* ; $($(#[$more:meta])* $later:ident: $of:ty,)*) => {
+        /// The state that belongs to no single combatant or item.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Scene {
+            /// The board.
+            pub field: Arc<Battlefield>,
+            $($(#[$about])* pub $field: $kind,)*
+            $($(#[$more])* pub $later: $of,)*
+        }
+
+        /// The part of a battle that changes. A recording keeps one for each edit that was made from outside the rules.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct BattleState {
+            /// The board; `None` if it has not changed.
+            pub field: Option<Arc<Battlefield>>,
+            $($(#[$about])* pub $field: $kind,)*
+            $($(#[$more])* pub $later: $of,)*
+            /// The rows of all combatants, by id.
+            pub combatants: Vec<CombatantRow>,
+            /// The rows of all items, by id.
+            pub items: Vec<ItemRow>,
+            /// What is still to be done; the last entry comes first.
+            pub agenda: Vec<AgendaItem>,
+        }
+
+        impl BattleState {
+            /// A scene without anybody in it, with its board or without.
+            pub(crate) fn of_scene(scene: Scene, with_board: bool) -> Self {
+                let Scene { field, $($field,)* $($later,)* } = scene;
+                let (combatants, items, agenda) = (Vec::new(), Vec::new(), Vec::new());
+                Self { field: with_board.then_some(field), $($field,)* $($later,)* combatants, items, agenda }
+            }
+
+            /// The scene, on this board if it keeps none of its own; and rows and agenda.
+            fn apart(self, board: &Arc<Battlefield>) -> (Scene, Vec<CombatantRow>, Vec<ItemRow>, Vec<AgendaItem>) {
+                let Self { field, $($field,)* $($later,)* combatants, items, agenda } = self;
+                let field = field.unwrap_or_else(|| Arc::clone(board));
+                (Scene { field, $($field,)* $($later,)* }, combatants, items, agenda)
+            }
+        }
+
+        impl Scene {
+            /// A digest of what comes before in a battle, this scene, and what comes after.
+            pub(super) fn digest(&self, before: impl Serialize, after: impl Serialize) -> u64 {
+                let all = digest(&(before, self.field.digest(), ($(&self.$field,)*), after));
+                $(let all = if self.$later == <$of>::default() { all } else { digest(&(all, &self.$later)) };)*
+                all
+            }
+        }
+    };
+}
+
+scene! {
+    /// The round, from 1; 0 before the first.
+    round: u16,
+    /// The last round: the battle is a draw if nobody has won by its end.
+    last_round: u16,
+    /// Who takes turns, first to last.
+    order: Vec<CombatantId>,
+    /// Whose turn it is; the innermost of turns inside turns.
+    acting: Option<CombatantId>,
+    /// Whose turns are interrupted by the one under way, the outermost first.
+    interrupted: Vec<CombatantId>,
+    /// What has been declared in secret and not been shown yet, by id.
+    declared: Vec<Declaration>,
+    /// The sides that people play; the others are the computer's. A ruleset may tell them apart.
+    people: Teams,
+    /// What is left of features that have been struck.
+    #[serde(default)]
+    wear: Wear,
+    /// What wins.
+    goals: Vec<Goal>,
+    /// `None` while the battle goes on; then the winner, or nobody.
+    #[serde(with = "crate::rules::state::nested")]
+    over: Option<Option<Team>>,
+    ;
+    /// The sides that have conceded; they leave the field.
+    #[serde(default)]
+    conceded: Teams,
+}
+
+impl Battle {
+    /// The part that changes; the board is included only if it differs from `before`.
+    pub fn state(&self, before: &Arc<Battlefield>) -> BattleState {
+        let is_new = self.scene.field != *before;
+        let (combatants, items) = (self.rows().to_vec(), self.item_rows().to_vec());
+        BattleState {
+            combatants,
+            items,
+            agenda: self.agenda.clone(),
+            ..BattleState::of_scene(self.scene.clone(), is_new)
+        }
+    }
+
+    /// The same battle in another state.
+    ///
+    /// # Errors
+    /// The reason, in words, if that is not a state of this battle: it has other fighters, other items or another
+    /// board, or it refers to somebody or something that does not exist.
+    pub fn in_state(&self, state: BattleState) -> Result<Self, String> {
+        let (scene, combatants, items, agenda) = state.apart(&self.scene.field);
+        if !combatants.iter().map(|row| row.id).eq(self.rows().iter().map(|row| row.id)) {
+            return Err("it has other fighters".into());
+        }
+        if !items.iter().map(|row| row.id).eq(self.item_rows().iter().map(|row| row.id)) {
+            return Err("it has other items".into());
+        }
+        let mut battle = Self::new(Arc::clone(self.constants()), scene, combatants, items);
+        battle.agenda = agenda;
+        match battle.fault(&self.scene.field) {
+            None => Ok(battle),
+            Some(fault) => Err(fault),
+        }
+    }
+}

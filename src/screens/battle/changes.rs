@@ -1,0 +1,106 @@
+//! What an act has changed for those concerned, as rows of its card: health, conditions, how and where they are, what they
+//! hold.
+
+use crate::{
+    panels::{
+        battle::telling::{Telling, TellingRow},
+        number,
+        widgets::log_line::Piece,
+    },
+    rules::{Battle, Card, CombatantId, Fact, Posture, RuleId},
+};
+
+/// What tells a battle from the one before an act, for those whom `is_seen` shows: what came of the act itself first.
+pub(super) fn changes(
+    before: &Battle,
+    after: &Battle,
+    told: &[Telling],
+    is_seen: impl Fn(CombatantId) -> bool,
+) -> Vec<TellingRow> {
+    let mut concerned: Vec<CombatantId> = Vec::new();
+    let named = |one: &Telling| {
+        let marked = one.marks.iter().map(|mark| mark.on).chain(one.on);
+        marked.chain([one.by]).chain(one.out.iter().chain(&one.touched).copied()).collect::<Vec<_>>()
+    };
+    for who in told.iter().flat_map(named).filter(|who| is_seen(*who)) {
+        if !concerned.contains(&who) {
+            concerned.push(who);
+        }
+    }
+    let rules = after.ruleset.rules();
+    let mut rows = Vec::new();
+    for who in concerned {
+        let name = &after.combatant(who).identity.name;
+        let cards = [rules.card(before, who), rules.card(after, who)];
+        rows.extend(bars(name, &cards));
+        rows.extend(conditions(name, &cards));
+        let is_told = told.iter().any(|one| one.noted.contains(&who));
+        if !is_told {
+            rows.extend(bearing(before, after, told, who));
+        }
+        if told.iter().all(|one| one.by != who) {
+            rows.extend(lost(before, after, who));
+        }
+    }
+    rows
+}
+
+/// Every total that another number stands for now.
+fn bars(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
+    let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
+    let row = |label: &str, old: i32, new: i32| {
+        plain_row(format!("{name}, {label} {} to {}", number::plain(old), number::plain(new)), None)
+    };
+    changed.map(|(old, new)| row(old.label, old.now, new.now)).collect()
+}
+
+/// Conditions that have begun and ended.
+fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
+    let is_among = |all: &[Fact], fact: &Fact| all.iter().any(|other| other.label == fact.label);
+    let begun = now.conditions.iter().filter(|fact| !is_among(&then.conditions, fact)).map(|fact| {
+        let words = [fact.label.as_ref(), &fact.value, &fact.words];
+        let words: Vec<&str> = words.into_iter().filter(|part| !part.is_empty()).collect();
+        plain_row(format!("{name}: {}", super::listing::uncapital(&words.join(" "))), fact.rule)
+    });
+    let ended = then
+        .conditions
+        .iter()
+        .filter(|fact| !is_among(&now.conditions, fact))
+        .map(|fact| plain_row(format!("{name}: no longer {}", super::listing::uncapital(&fact.label)), fact.rule));
+    begun.chain(ended).collect()
+}
+
+/// How somebody is held and where, if nothing else says so: who goes somewhere in an act of their own is seen to.
+fn bearing(before: &Battle, after: &Battle, told: &[Telling], who: CombatantId) -> Vec<TellingRow> {
+    let (then, now) = (before.combatant(who), after.combatant(who));
+    let name = &now.identity.name;
+    let mut rows = Vec::new();
+    if then.posture != now.posture {
+        let words = match now.posture {
+            Posture::Standing => "stands",
+            Posture::Crouching => "crouches",
+            Posture::Prone => "lies prone",
+        };
+        rows.push(plain_row(format!("{name} {words}"), None));
+    }
+    let (from, to) = (then.placement.anchor(), now.placement.anchor());
+    if from != to && told.iter().all(|one| one.by != who) {
+        rows.push(plain_row(format!("{name} from {from} to {to}"), None));
+    }
+    rows
+}
+
+/// What somebody does not hold any more and lies on the ground.
+fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
+    let (then, now) = (before.combatant(who), after.combatant(who));
+    let gone = then.hands.held().filter(|item| {
+        let is_held = now.hands.held().any(|other| other == *item);
+        !is_held && matches!(after.item(*item).at, crate::rules::Location::Ground(_))
+    });
+    let name = &now.identity.name;
+    gone.map(|item| plain_row(format!("{name} holds {} no more", after.item(item).name), None)).collect()
+}
+
+fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
+    TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule, sum: false }
+}

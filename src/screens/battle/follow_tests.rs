@@ -1,0 +1,252 @@
+//! What came of an act, others' turns and the end, on a screen without a window.
+
+use bevy::prelude::World;
+use bevy_egui::egui::vec2;
+
+use super::{BattleScreen, with_screen};
+use crate::{
+    ai::Depth,
+    arena::Arena as _,
+    levels::{Level, builtin},
+    panels::battle::{Intent, follow::FollowModel},
+    rules::{Choice, RulesetId, Team},
+    screens::{HeadlessFrame, prefs::Preferences},
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+fn play(level: &Level, ruleset: RulesetId, seed: u64, seats: [Seat; Team::MOST]) -> HeadlessFrame {
+    HeadlessFrame::play(level, ruleset, seed, seats, SIZE).expect("it can be played")
+}
+
+/// Runs a test with room for deep forecasts, as the window's own thread has it.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
+    with_screen(headless.world(), |screen, world| {
+        screen.see(world);
+        act(screen, world)
+    })
+}
+
+/// Lets the person at the screen do what the computer would do, at once; true if somebody was asked.
+fn answer(headless: &mut HeadlessFrame) -> bool {
+    on(headless, |screen, world| {
+        if !screen.is_asked() {
+            return false;
+        }
+        screen.renew(world);
+        let battle = screen.battle();
+        let Some(decision) = battle.decision().cloned() else { return false };
+        let offers = world.offers();
+        let blow = offers.0.iter().filter(|offer| offer.is_open()).find_map(|offer| {
+            let on = battle.enemies(decision.who).find(|enemy| {
+                let choice = Choice::of(offer).on(enemy.id);
+                crate::lab::attack_forecast(battle, &decision, &choice).is_some()
+                    && choice.check(offer).is_ok()
+                    && crate::rules::play::answer(battle, &offers, &choice).is_ok()
+            })?;
+            Some(Choice::of(offer).on(on.id))
+        });
+        let choice = blow.unwrap_or_else(|| battle.ruleset.rules().default_answer(battle, &decision));
+        screen.submit(&choice, world);
+        true
+    })
+}
+
+/// Plays on, frame by frame, until `stop` is true on the screen; what is held is read. Fails after so many frames.
+fn play_until(headless: &mut HeadlessFrame, frames: usize, mut stop: impl FnMut(&mut BattleScreen) -> bool) {
+    for _ in 0..frames {
+        headless.frame(None);
+        answer(headless);
+        let stops = on(headless, |screen, world| {
+            crate::board::skip(world);
+            screen.see(world);
+            screen.tell_act(world);
+            let stops = stop(screen);
+            if screen.is_held() && !stops {
+                screen.read();
+            }
+            stops
+        });
+        if stops {
+            return;
+        }
+    }
+    panic!("it does not come to that in {frames} frames");
+}
+
+/// Everything that the panel of others' turns says in words.
+fn said(model: &FollowModel) -> String {
+    format!("{:?} {:?} {:?} {:?}", model.actor.as_ref().map(|body| &body.name), model.about, model.chose, model.next)
+}
+
+#[test]
+fn reasons_are_told_only_to_those_who_may_know_them() {
+    deep(|| {
+        let mut level = level("tanner-row");
+        // Until they are found, what they do has no reasons for the other side.
+        level.sides[1].units.iter_mut().take(3).for_each(|unit| unit.hidden = true);
+        let ruleset = level.ruleset;
+        let mut headless = play(&level, ruleset, 4, PERSON);
+        let (mut hidden, mut open) = (0, 0);
+        for _ in 0..1_500 {
+            headless.frame(None);
+            on(&mut headless, |screen, world| {
+                screen.tell_act(world);
+                let unknown: Vec<String> = screen
+                    .battle()
+                    .combatants()
+                    .filter(|one| !screen.is_visible(one.id))
+                    .map(|one| one.identity.name.to_string())
+                    .collect();
+                let Some(model) = screen.follow_model() else { return };
+                let words = said(&model);
+                assert!(unknown.iter().all(|name| !words.contains(name.as_str())), "{unknown:?}: {words}");
+                match &model.chose {
+                    Err(why) => {
+                        assert!(why.starts_with("Its reason is hidden"), "{why}");
+                        hidden += 1;
+                    }
+                    Ok(all) => open += all.len(),
+                }
+            });
+            answer(&mut headless);
+            on(&mut headless, |screen, world| {
+                crate::board::skip(world);
+                screen.see(world);
+                screen.read();
+            });
+            if hidden > 0 && open > 3 {
+                return;
+            }
+        }
+        panic!("{hidden} reasons were hidden, {open} told");
+    });
+}
+
+#[test]
+fn what_others_did_goes_on_by_itself_after_its_time_also_without_animation() {
+    deep(|| {
+        for (speed, frames) in [
+            (crate::panels::settings::Speed::Once, 96_u32),
+            (crate::panels::settings::Speed::Fourfold, 24),
+            (crate::panels::settings::Speed::Off, 96),
+        ] {
+            let level = level("troll-ford");
+            let mut headless = play(&level, level.ruleset, 1, PERSON);
+            headless.world().resource_mut::<Preferences>().0.speed = speed;
+            let is_read = |screen: &mut BattleScreen| {
+                screen.is_held() && !screen.stage.is_busy() && !screen.must_press() && screen.follow_model().is_some()
+            };
+            play_until(&mut headless, 4_000, is_read);
+            let mut held = 0_u32;
+            while on(&mut headless, |screen, world| {
+                screen.tell_act(world);
+                screen.is_held()
+            }) {
+                headless.frame(None);
+                held += 1;
+                assert!(held < 300, "{speed:?}: it stays for good");
+            }
+            assert!(held.abs_diff(frames) <= 4, "{speed:?}: {held} frames, not {frames}");
+        }
+    });
+}
+
+#[test]
+fn a_friend_who_falls_stops_the_play_until_a_press() {
+    deep(|| {
+        let level = level("tanner-row");
+        let mut headless = play(&level, level.ruleset, 2, PERSON);
+        let falls = |screen: &mut BattleScreen| {
+            let own = |who: &crate::rules::CombatantId| screen.battle().combatant(*who).team == Team(0);
+            let out =
+                screen.aftermath_model().is_some_and(|model| model.tellings.iter().flat_map(|one| &one.out).any(own));
+            screen.is_held() && screen.is_followed() && out
+        };
+        play_until(&mut headless, 6_000, falls);
+        (0..400).for_each(|_| _ = headless.frame(None));
+        on(&mut headless, |screen, world| {
+            screen.tell_act(world);
+            assert!(screen.is_held() && screen.must_press(), "it goes on although a friend has fallen");
+            screen.carry_out(Intent::GoOn, world);
+            assert!(!screen.is_held());
+        });
+    });
+}
+
+#[test]
+fn the_card_of_ones_own_act_stays_until_the_next_choice_and_comes_back() {
+    deep(|| {
+        let level = level("tanner-row");
+        let mut headless = play(&level, level.ruleset, 3, [Seat::Person; Team::MOST]);
+        let is_told = |screen: &mut BattleScreen| screen.is_asked() && screen.is_turn() && screen.is_card_open();
+        play_until(&mut headless, 4_000, is_told);
+        // Neither time nor the pointer takes it away.
+        for step in 0..400 {
+            headless.frame(Some((100.0 + step as f32, 300.0)));
+        }
+        on(&mut headless, |screen, world| {
+            screen.renew(world);
+            assert!(screen.model(world).aftermath.is_some());
+            let trail = screen.overlays(&[]);
+            assert!(!trail.came.is_empty(), "the board tells it no more");
+            let open =
+                screen.settled.offers.0.iter().position(crate::rules::Offer::is_open).expect("something is open");
+            screen.carry_out(Intent::ChooseOffer(open), world);
+            let model = screen.model(world);
+            assert!(model.aftermath.is_none() && model.told && !model.lately.is_empty());
+            assert!(screen.overlays(&[]).came.is_empty());
+            screen.carry_out(Intent::ShowAgain, world);
+            assert!(screen.model(world).aftermath.is_some(), "Y brings it back");
+            screen.carry_out(Intent::ShowAgain, world);
+            assert!(screen.model(world).aftermath.is_none());
+        });
+    });
+}
+
+#[test]
+fn the_view_goes_where_others_act_and_a_light_says_whose_turn_it_is() {
+    deep(|| {
+        let level = level("meadow");
+        let mut headless = play(&level, level.ruleset, 1, PERSON);
+        (0..30).for_each(|_| _ = headless.frame(None));
+        let mut seen = 0;
+        let mut lit = false;
+        for _ in 0..1_500 {
+            headless.frame(None);
+            lit |= on(&mut headless, |screen, _| {
+                let Some(who) = screen.stage.plays_on().filter(|who| screen.is_visible(*who)) else {
+                    // As large as squares get, and looking elsewhere.
+                    screen.view.camera.zoom(20);
+                    screen.view.camera.pan(vec2(5_000.0, 5_000.0));
+                    return screen.asked().is_some_and(|(who, ..)| screen.stage.is_lit(who));
+                };
+                if screen.battle().combatant(who).team == Team(1) {
+                    let square = screen.stage.place(who).anchor;
+                    let at = screen.view.camera.centre_of(square);
+                    assert!(screen.view.camera.square_at(at) == Some(square), "{square} is off screen");
+                    seen += 1;
+                }
+                false
+            });
+            answer(&mut headless);
+            if seen > 40 && lit {
+                return;
+            }
+        }
+        panic!("{seen} frames of others' acts, lit: {lit}");
+    });
+}

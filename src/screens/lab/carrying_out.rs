@@ -1,0 +1,415 @@
+//! What a panel was asked for, carried out.
+
+use bevy::prelude::World;
+
+use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
+use crate::{
+    geometry::Direction,
+    levels::{
+        Entrance, Gear, Late,
+        draft::{self, Draft, LevelEdit, SheetValue, with_held},
+    },
+    panels::lab::model::GoalModel,
+    rules::{Aim, CombatantId, Condition, ConditionKind, Settings, Status, Until},
+    screens::prefs,
+};
+
+/// The edges of the board by which somebody comes in.
+pub(super) const EDGES: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
+
+impl LabScreen {
+    /// Carries out what a panel was asked for; what leads out of the lab is handed back.
+    pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
+        match intent {
+            Intent::Take(tool) => self.take(tool),
+            Intent::Turn(page) => (self.tool, self.page) = (Tool::Pick, page),
+            Intent::Undo => self.turn_back(true),
+            Intent::Redo => self.turn_back(false),
+            Intent::Ruleset(ruleset) => {
+                self.edit(&Edit::Ruleset(ruleset));
+                self.attempt = 0;
+            }
+            Intent::Set(place, value) => {
+                self.edit(&Edit::Setting(place, value));
+            }
+            Intent::Defaults => self.set_defaults(),
+            Intent::Pick(key) => {
+                (self.picked, self.attempt) = (vec![key], 0);
+                self.target = self.target.filter(|target| *target != key);
+                self.show_square(key);
+            }
+            Intent::Cycle(step) => self.cycle(step),
+            Intent::All => {
+                self.tool = Tool::Pick;
+                self.picked = self.draft().tokens().iter().map(|token| token.key).collect();
+                self.target = None;
+            }
+            Intent::Back => return self.back(),
+            Intent::Aim(target) => self.aim(target),
+            Intent::Swap => self.swap(),
+            Intent::Attempt(place) => self.attempt = place,
+            Intent::Tint(tint) => self.tint = tint,
+            Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
+            Intent::Look(direction) => self.do_picked(|who| Edit::Face(who, direction)),
+            Intent::Nudge(direction) => self.nudge(direction),
+            Intent::Side(team) => self.do_picked(|who| Edit::Side(who, team)),
+            Intent::NextSide => self.next_side(),
+            Intent::Posture(posture) => self.do_picked(|who| Edit::Posture(who, posture)),
+            Intent::Status(status) => self.do_picked(|who| Edit::Status(who, status)),
+            Intent::Late(late) => {
+                let late = late.map(|(round, place)| Late { round, entrance: self.entrance(place) });
+                self.with_one(|who| Edit::Late(who, late));
+            }
+            Intent::Hidden(hidden) => self.do_picked(|who| Edit::Hidden(who, hidden)),
+            Intent::Name(name) => self.with_one(|who| Edit::Name(who, name)),
+            Intent::Archetype(tag) => self.with_one(|who| Edit::Archetype(who, tag)),
+            Intent::Sheet(path, value) => self.set_sheet(&path, &value),
+            Intent::AsPrinted => self.as_printed(),
+            Intent::Vital(vital, value) => self.with_one(|who| Edit::Vital(who, vital, value)),
+            Intent::AddCondition(kind) => self.add_condition(kind),
+            Intent::DropCondition(place) => self.with_one(|who| Edit::DropCondition(who, place)),
+            Intent::ConditionLevel(place, level) => self.set_level(place, level),
+            Intent::Hold(hand, place) => self.with_gear(|gear, draft| with_held(&gear, hand, place, draft.roster())),
+            Intent::Give(arm) => self.with_gear(|mut gear, draft| {
+                gear.extend(draft.thing(&arm));
+                gear
+            }),
+            Intent::TakeAway(place) => self.with_gear(|mut gear, _| {
+                if place < gear.len() {
+                    gear.remove(place);
+                }
+                gear
+            }),
+            Intent::Remove => self.do_picked(Edit::Remove),
+            Intent::Copy => self.copy(),
+            Intent::Act => self.with_one(|who| Edit::Acting(Some(who))),
+            Intent::Kind(tag) => self.kind = tag,
+            Intent::Team(team) => self.team = team,
+            Intent::Want(words) => self.wanted = words,
+            Intent::Show(square) => {
+                self.view.camera.reveal(square);
+                (self.hover, self.by_keys) = (Some(square), true);
+            }
+            Intent::Title(name) => {
+                self.edit(&Edit::Title(name));
+            }
+            Intent::About(about) => {
+                self.edit(&Edit::About(about));
+            }
+            Intent::Rounds(rounds) => {
+                self.edit(&Edit::RoundLimit(rounds));
+            }
+            Intent::SideName(team, name) => {
+                self.edit(&Edit::SideName(team, name));
+            }
+            Intent::Suggest(ruleset) => {
+                self.edit(&Edit::Suggest(ruleset));
+            }
+            Intent::AddZone => self.add_zone(),
+            Intent::DropZone(place) => {
+                self.tool = Tool::Pick;
+                self.edit(&Edit::Level(LevelEdit::DropZone(place)));
+            }
+            Intent::NameZone(place, name) => {
+                self.edit(&Edit::Level(LevelEdit::NameZone(place, name)));
+            }
+            Intent::Goals(team, goals) => self.set_goals(team, &goals),
+            Intent::AddSide => {
+                self.edit(&Edit::Level(LevelEdit::AddSide));
+            }
+            Intent::NewSize(width, height) => self.new_size = (width, height),
+            Intent::Fairness => self.count_fairness(),
+            Intent::OpenRule(rule) => self.rule = Some(rule),
+            Intent::CloseRule => self.rule = None,
+            Intent::Open(Dialog::Save(kept)) => self.ask_where(kept),
+            Intent::Open(dialog) => {
+                self.faults.clear();
+                self.files.path.clear();
+                self.dialog = Some(dialog);
+            }
+            Intent::Close => (self.dialog, self.then) = (None, None),
+            Intent::Preference(change) => prefs::change(world, change),
+            Intent::Path(path) => {
+                self.files.path = path;
+                if let Some(Dialog::Save(kept)) = self.dialog {
+                    self.weigh_saving(kept);
+                }
+            }
+            Intent::Moment(at) => self.look_at_moment(at),
+            Intent::Play => return Some(Leave::Play),
+            Intent::Save => self.save(),
+            Intent::Write(kept) => self.write(kept),
+            Intent::Roll => self.roll(),
+            Intent::Face(face) => self.add_face(face),
+            Intent::Unroll => self.take_face_back(),
+            Intent::Lay(laid) => (self.laid, self.ruler) = (laid, None),
+            Intent::Size(size) => self.size = size,
+            Intent::Pin => self.pin(),
+            Intent::Unpin(text) => {
+                self.edit(&Edit::Pin(text));
+            }
+            Intent::OpenFile => self.open_or_ask(),
+            Intent::Trial(_)
+            | Intent::TakeMoment
+            | Intent::Level(_)
+            | Intent::NewLevel
+            | Intent::Leave
+            | Intent::BackToBattle => return self.leave(intent),
+            Intent::LeaveAnyway => {
+                self.dialog = None;
+                let then = self.then.take()?;
+                self.then = Some(then.clone());
+                return self.leave(*then);
+            }
+        }
+        None
+    }
+
+    /// What loses the draft, once it is clear that it may be lost.
+    fn leave(&mut self, intent: Intent) -> Option<Leave> {
+        if !self.lose(intent.clone()) {
+            return None;
+        }
+        match intent {
+            Intent::Level(index) => self.open_level(index),
+            Intent::NewLevel => self.open_empty(),
+            Intent::Trial(place) => self.open_trial(place),
+            Intent::TakeMoment => self.open_moment(),
+            Intent::OpenFile => self.open_file(),
+            Intent::BackToBattle if self.waiting.is_some() => return Some(Leave::Back),
+            _ => return Some(Leave::To(MenuPage::Title)),
+        }
+        None
+    }
+
+    /// Opens the file, or asks first if that loses something.
+    fn open_or_ask(&mut self) {
+        if self.lose(Intent::OpenFile) {
+            self.open_file();
+        }
+    }
+
+    fn take(&mut self, tool: Tool) {
+        (self.tool, self.band, self.drag, self.preview) = (tool, None, None, None);
+        self.previews += 1;
+        self.history.lift();
+    }
+
+    fn turn_back(&mut self, back: bool) {
+        let words = if back { self.history.undone() } else { self.history.redone() };
+        let words = words.map(|words| format!("{}: {words}", if back { "Undone" } else { "Done again" }));
+        let turned = if back { self.history.undo() } else { self.history.redo() };
+        let words = words.filter(|_| turned).unwrap_or_else(|| "Nothing to undo".into());
+        self.say(words, None);
+    }
+
+    /// A place with a name that is free, and the tool that draws it.
+    fn add_zone(&mut self) {
+        let zones = &self.history.draft().level().zones;
+        let place = zones.len();
+        let is_free = |name: &String| zones.iter().all(|(known, _)| known != name);
+        let name = (1..).map(|number| format!("place {number}")).find(is_free).unwrap_or_default();
+        if self.history.edit(&Edit::Level(LevelEdit::AddZone(name))).is_ok() {
+            self.tool = Tool::Zone(place);
+        }
+    }
+
+    fn set_goals(&mut self, team: Team, goals: &[GoalModel]) {
+        let zones = &self.history.draft().level().zones;
+        let squares = |goal: &GoalModel| {
+            goal.zone.and_then(|zone| zones.get(zone)).map(|(_, squares)| squares.clone()).unwrap_or_default()
+        };
+        let aim = |goal: &GoalModel| match goal.kind {
+            1 => Aim::Hold { squares: squares(goal), rounds: goal.number },
+            2 => Aim::Reach { squares: squares(goal), count: goal.number },
+            3 => Aim::Survive { rounds: goal.number },
+            _ => Aim::Defeat,
+        };
+        let aims = goals.iter().map(aim).collect();
+        self.edit(&Edit::Level(LevelEdit::Goals(team, aims)));
+    }
+
+    /// Begins to count how even the level is, or stops that.
+    fn count_fairness(&mut self) {
+        if let Some(fairness) = self.fairness.as_ref().filter(|fairness| fairness.is_running()) {
+            return fairness.stop();
+        }
+        match Fairness::start(self.history.draft(), self.history.revision()) {
+            Ok(fairness) => self.fairness = Some(fairness),
+            Err(words) => self.say(words, None),
+        }
+    }
+
+    fn set_defaults(&mut self) {
+        let ruleset = self.draft().ruleset();
+        let printed = Settings::defaults(ruleset);
+        let all = ruleset.rules().settings().iter().enumerate();
+        let edits: Vec<Edit> = all.map(|(place, one)| Edit::Setting(place, printed.get(place, one))).collect();
+        if let Err(no) = self.history.edits(&edits) {
+            self.say(no.to_string(), None);
+        }
+    }
+
+    /// One step back: the tool, the target, who is picked, then the menu.
+    fn back(&mut self) -> Option<Leave> {
+        if self.drag.take().is_some() || self.preview.take().is_some() {
+            self.previews += 1;
+        } else if self.tool != Tool::Pick {
+            self.take(Tool::Pick);
+        } else if self.target.take().is_some() {
+        } else if !self.picked.is_empty() {
+            self.picked.clear();
+        } else {
+            self.dialog = Some(Dialog::Menu);
+        }
+        None
+    }
+
+    fn do_picked(&mut self, edit: impl FnOnce(Vec<TokenKey>) -> Edit) {
+        if self.picked.is_empty() {
+            return self.say("Nobody is picked", None);
+        }
+        let edit = edit(self.picked.clone());
+        self.edit(&edit);
+    }
+
+    fn with_one(&mut self, edit: impl FnOnce(TokenKey) -> Edit) {
+        if let [only] = self.picked.as_slice() {
+            let edit = edit(*only);
+            self.edit(&edit);
+        }
+    }
+
+    /// Who is picked, if it is one.
+    fn only(&self) -> Option<(TokenKey, CombatantId)> {
+        let [only] = self.picked.as_slice() else { return None };
+        Some((*only, self.history.draft().id(*only)?))
+    }
+
+    fn set_sheet(&mut self, path: &str, value: &SheetValue) {
+        let Some((key, who)) = self.only() else { return };
+        match draft::with(self.history.draft().battle().combatant(who).sheet, path, value) {
+            Ok(sheet) => {
+                self.edit(&Edit::Sheet(key, Box::new(sheet)));
+            }
+            Err(words) => self.say(words, None),
+        }
+    }
+
+    fn as_printed(&mut self) {
+        let Some((key, who)) = self.only() else { return };
+        if let Some(sheet) = self.history.draft().printed_sheet(who) {
+            self.edit(&Edit::Sheet(key, Box::new(sheet)));
+        }
+    }
+
+    /// A condition that concerns whoever is aimed at, if somebody is.
+    fn add_condition(&mut self, kind: u8) {
+        let whom = self.target.and_then(|key| self.history.draft().id(key));
+        let condition = Condition { whom, ..Condition::new(ConditionKind(kind), Until::Indefinite) };
+        self.with_one(|who| Edit::AddCondition(who, condition));
+    }
+
+    fn set_level(&mut self, place: usize, level: i16) {
+        let Some((key, who)) = self.only() else { return };
+        let known = self.history.draft().battle().combatant(who).conditions.0.get(place).copied();
+        if let Some(known) = known {
+            self.edit(&Edit::SetCondition(key, place, Condition { level, ..known }));
+        }
+    }
+
+    fn with_gear(&mut self, change: impl FnOnce(Vec<Gear>, &Draft) -> Vec<Gear>) {
+        let Some((key, who)) = self.only() else { return };
+        let draft = self.history.draft();
+        let gear = change(draft.gear(who), draft);
+        self.edit(&Edit::Gear(key, gear));
+    }
+
+    /// An entrance by its place in the list: here, the places of the level, the edges of the board.
+    fn entrance(&self, place: usize) -> Entrance {
+        let zones = &self.history.draft().level().zones;
+        match place.checked_sub(1) {
+            None => Entrance::Square,
+            Some(place) if place < zones.len() => Entrance::Zone(zones[place].0.clone()),
+            Some(place) => EDGES.get(place - zones.len()).map_or(Entrance::Square, |edge| Entrance::Edge(*edge)),
+        }
+    }
+
+    fn swap(&mut self) {
+        if let (Some(target), Some(first)) = (self.target, self.picked.first().copied()) {
+            (self.picked, self.target, self.attempt) = (vec![target], Some(first), 0);
+        }
+    }
+
+    fn cycle(&mut self, step: isize) {
+        let all: Vec<TokenKey> = self.draft().tokens().iter().map(|token| token.key).collect();
+        if all.is_empty() {
+            return;
+        }
+        let now = self.picked.first().and_then(|key| all.iter().position(|one| one == key));
+        let next = now.map_or(0, |now| (now as isize + step).rem_euclid(all.len() as isize) as usize);
+        self.tool = Tool::Pick;
+        (self.picked, self.attempt) = (vec![all[next]], 0);
+        self.target = self.target.filter(|target| *target != all[next]);
+        self.show_square(all[next]);
+    }
+
+    fn show_square(&mut self, key: TokenKey) {
+        if let Some(at) = self.draft().combatant(key).map(|one| one.placement.anchor()) {
+            self.view.camera.reveal(at);
+        }
+    }
+
+    fn nudge(&mut self, direction: Direction) {
+        let draft = self.draft();
+        let step = |key: &TokenKey| Some((*key, draft.combatant(*key)?.placement.anchor().step(direction)));
+        let moves = self.picked.iter().filter_map(step).collect();
+        self.edit(&Edit::Move(moves));
+    }
+
+    /// Those who are picked go to the next side that there is, or to the second.
+    fn next_side(&mut self) {
+        let draft = self.draft();
+        let Some(team) = self.picked.first().and_then(|key| draft.combatant(*key)).map(|one| one.team) else { return };
+        let count = draft.level().sides.len().max(2) as u8;
+        self.do_picked(|who| Edit::Side(who, Team((team.0 + 1) % count)));
+    }
+
+    /// Copies stand beside, in the nearest squares that are free.
+    fn copy(&mut self) {
+        if self.picked.is_empty() {
+            return self.say("Nobody is picked", None);
+        }
+        let draft = self.history.draft();
+        let mut taken: Vec<Square> = Vec::new();
+        let place = |key: &TokenKey| Some((*key, free_beside(draft, *key, &mut taken)?));
+        let copies: Vec<(TokenKey, Square)> = self.picked.iter().filter_map(place).collect();
+        if copies.len() < self.picked.len() {
+            return self.say("No room beside for a copy", None);
+        }
+        let made = self.edit(&Edit::Copy(copies));
+        if !made.is_empty() {
+            self.picked = made;
+        }
+    }
+}
+
+/// The free place nearest to somebody for a body of the same size.
+fn free_beside(draft: &Draft, key: TokenKey, taken: &mut Vec<Square>) -> Option<Square> {
+    let battle = draft.battle();
+    let body = draft.combatant(key)?.footprint();
+    let field = &battle.scene.field;
+    let is_free = |square: &Square| {
+        let stands = battle.combatants().any(|one| one.status != Status::Fled && one.footprint().contains(*square));
+        field.cell(*square).is_some_and(|cell| cell.has_room()) && !stands && !taken.contains(square)
+    };
+    let fits =
+        |anchor: &Square| crate::geometry::Footprint { anchor: *anchor, ..body }.squares().all(|one| is_free(&one));
+    let far = |square: &Square| {
+        let (x, y) = (square.x - body.anchor.x, square.y - body.anchor.y);
+        (i32::from(x).pow(2) + i32::from(y).pow(2), *square)
+    };
+    let found = field.squares().filter(fits).min_by_key(far)?;
+    taken.extend(crate::geometry::Footprint { anchor: found, ..body }.squares());
+    Some(found)
+}

@@ -1,0 +1,256 @@
+//! Files: levels, trials and recordings are opened; drafts are saved as levels or trials, never over anything unasked.
+
+use std::path::{Path, PathBuf};
+
+use super::{Dialog, Draft, Edit, LabScreen};
+use crate::{
+    levels::{
+        self, Contents, Faults, Level, Recording, Replay, Roster, Trial, check_file, draft::pinned, folders, tag_of,
+        write_atomically,
+    },
+    panels::lab::{
+        Kept,
+        model::{ChooseModel, SaveModel},
+    },
+    screens::setup::fault_models,
+};
+
+/// The file that is being opened or saved.
+#[derive(Default)]
+pub(super) struct Files {
+    /// The path as it stands in the field.
+    pub(super) path: String,
+    /// What was found in the file that was opened.
+    pub(super) found: Found,
+    /// What saving would do.
+    pub(super) save: SaveModel,
+    /// The file that this was opened from or saved in, and as what.
+    pub(super) of: Option<(PathBuf, Kept)>,
+    /// The path for which somebody has said that it may be overwritten.
+    may_overwrite: Option<PathBuf>,
+}
+
+/// What is in a file that holds more than one position.
+#[derive(Default)]
+pub(super) enum Found {
+    /// Nothing to choose from.
+    #[default]
+    Nothing,
+    /// Trials.
+    Trials(PathBuf, Vec<Trial>),
+    /// A recording, and a moment of it: after so many of its lines.
+    Recording(PathBuf, Box<Recording>, usize),
+}
+
+impl Found {
+    /// What is shown of it.
+    pub(super) fn model(&self) -> ChooseModel {
+        match self {
+            Self::Nothing => ChooseModel::default(),
+            Self::Trials(path, trials) => ChooseModel {
+                file: levels::printable_path(&path.display().to_string()),
+                trials: trials.iter().map(|trial| trial.name.clone()).collect(),
+                ..ChooseModel::default()
+            },
+            Self::Recording(path, recording, at) => ChooseModel {
+                file: levels::printable_path(&path.display().to_string()),
+                moment: Some((*at, recording.lines.len())),
+                words: match at.checked_sub(1).and_then(|line| recording.lines.get(line)) {
+                    Some(line) => line.words.chars().take(90).collect(),
+                    None => "Before the battle begins".into(),
+                },
+                ..ChooseModel::default()
+            },
+        }
+    }
+}
+
+impl LabScreen {
+    /// Opens the file whose path stands in the field: a level at once; of trials and recordings one is asked which.
+    pub(super) fn open_file(&mut self) {
+        let path = PathBuf::from(self.files.path.trim());
+        match check_file(&path) {
+            Ok(Contents::Level(level)) => {
+                if self.open(&level) {
+                    self.files.of = Some((path, Kept::Level));
+                }
+            }
+            Ok(Contents::Trials(trials)) => {
+                self.files.found = Found::Trials(path, trials);
+                self.dialog = Some(Dialog::Choose);
+                if let Found::Trials(_, trials) = &self.files.found
+                    && trials.len() == 1
+                {
+                    self.open_trial(0);
+                }
+            }
+            Ok(Contents::Recording(recording)) => {
+                let all = recording.lines.len();
+                self.files.found = Found::Recording(path, recording, all);
+                self.dialog = Some(Dialog::Choose);
+            }
+            Ok(Contents::Roster { .. }) => {
+                let what = "this is a roster, not a position";
+                let right = "put it into the folder of rosters; `Token` then lists its fighters";
+                self.faults = fault_models(&Faults::of_file(&path.display().to_string(), what, right));
+            }
+            Err(faults) => self.faults = fault_models(&faults),
+        }
+    }
+
+    pub(super) fn open_trial(&mut self, place: usize) {
+        let Found::Trials(path, trials) = &self.files.found else { return };
+        let Some(trial) = trials.get(place) else { return };
+        let (draft, origin) = (Draft::of_trial(trial), format!("From the trial {}", trial.name));
+        // A file of several trials is not written over by one of them.
+        let of = (trials.len() == 1).then(|| (path.clone(), Kept::Trial));
+        let (mut draft, pins) = (draft, expectations(trial));
+        for pin in pins {
+            // What cannot be pinned is left out of what is expected.
+            draft.change(&Edit::Pin(pin)).ok();
+        }
+        self.begin_with(draft, origin);
+        self.files.of = of;
+    }
+
+    pub(super) fn look_at_moment(&mut self, at: usize) {
+        if let Found::Recording(_, recording, now) = &mut self.files.found {
+            *now = at.min(recording.lines.len());
+        }
+    }
+
+    /// Takes the moment of the recording that is looked at.
+    pub(super) fn open_moment(&mut self) {
+        let Found::Recording(_, recording, at) = &self.files.found else { return };
+        match moment(recording, *at) {
+            Ok((level, battle)) => {
+                let origin = format!("From a recording of {}, after {at} lines", level.name);
+                self.begin_with(Draft::of_position(&level, Roster::in_play(), battle), origin);
+            }
+            Err(faults) => self.faults = fault_models(&faults),
+        }
+    }
+
+    /// Saves where this came from, or asks where.
+    pub(super) fn save(&mut self) {
+        match self.files.of.clone() {
+            // What would be lost is said before.
+            Some((_, Kept::Level)) if self.history.draft().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
+                self.ask_where(Kept::Level);
+            }
+            Some((path, kept)) => {
+                self.files.path = path.display().to_string();
+                self.files.may_overwrite = Some(path);
+                self.write(kept);
+            }
+            None => self.ask_where(Kept::Level),
+        }
+    }
+
+    /// Asks where to save.
+    pub(super) fn ask_where(&mut self, kept: Kept) {
+        let known = self.files.of.as_ref().filter(|(_, of)| *of == kept).map(|(path, _)| path.clone());
+        let folder = match kept {
+            Kept::Level => "levels",
+            Kept::Trial => "trials",
+        };
+        let name = format!("{}.ron", tag_of(&self.history.draft().level().name));
+        let path = known.unwrap_or_else(|| folders::player().join(folder).join(name));
+        self.files.path = path.display().to_string();
+        self.files.may_overwrite = None;
+        self.dialog = Some(Dialog::Save(kept));
+        self.weigh_saving(kept);
+    }
+
+    /// Says what saving would do.
+    pub(super) fn weigh_saving(&mut self, kept: Kept) {
+        let draft = self.history.draft();
+        let mut save = SaveModel { pins: draft.pins(), ..SaveModel::default() };
+        match (kept, draft.to_level()) {
+            (Kept::Level, Ok((_, lost))) => save.lost = lost,
+            (Kept::Level, Err(words)) => save.faults.push(words),
+            (Kept::Trial, _) => {}
+        }
+        save.exists = Path::new(self.files.path.trim()).exists();
+        self.files.save = save;
+    }
+
+    /// Writes the file. One that is there already is overwritten only once somebody has seen that it is.
+    pub(super) fn write(&mut self, kept: Kept) {
+        let path = PathBuf::from(self.files.path.trim());
+        let text = match self.text(kept, &path) {
+            Ok(text) => text,
+            Err(faults) => {
+                self.dialog = Some(Dialog::Save(kept));
+                self.weigh_saving(kept);
+                self.files.save.faults = faults;
+                return;
+            }
+        };
+        let may_overwrite = self.files.may_overwrite.as_ref() == Some(&path) || self.files.save.exists;
+        if path.exists() && !may_overwrite {
+            self.weigh_saving(kept);
+            return;
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+        match made.and_then(|()| write_atomically(&path, text.as_bytes())) {
+            Ok(()) => {
+                self.history.keep();
+                self.origin = format!("In {}", levels::printable_path(&path.display().to_string()));
+                self.say(format!("Saved as {}", path.display()), None);
+                self.files.of = Some((path, kept));
+                self.dialog = None;
+            }
+            Err(error) => self.files.save.faults = vec![format!("cannot be written: {error}")],
+        }
+    }
+
+    /// The draft as the text of a file that reads back as it is.
+    fn text(&self, kept: Kept, path: &Path) -> Result<String, Vec<String>> {
+        let draft = self.history.draft();
+        match kept {
+            Kept::Trial => {
+                let said = draft.to_trial(&draft.level().name, &draft.pins());
+                said.map_err(|words| words.lines().map(str::to_owned).collect())
+            }
+            Kept::Level => {
+                let (level, _) = draft.to_level().map_err(|words| vec![words])?;
+                let text = level.to_ron();
+                let tag = tag_of(&path.file_stem().unwrap_or_default().to_string_lossy());
+                let read = Level::parse(&tag, &path.display().to_string(), &text, Roster::in_play());
+                read.map(|_| text).map_err(|faults| faults.0.iter().map(|fault| fault.words()).collect())
+            }
+        }
+    }
+
+    /// The figure that is shown must hold, or need not any more.
+    pub(super) fn pin(&mut self) {
+        let Some(text) = self.pin_text() else {
+            return self.say("Only an attack with exact odds can be pinned", None);
+        };
+        self.edit(&Edit::Pin(text));
+    }
+
+    /// The attack that is shown as an expectation.
+    pub(super) fn pin_text(&self) -> Option<String> {
+        let question = self.question()?;
+        let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from.is_none())?;
+        pinned(self.draft().battle(), pair.by, self.attempt_of(pair)?)
+    }
+}
+
+/// What a trial expects of its position before anything is chosen.
+fn expectations(trial: &Trial) -> Vec<String> {
+    let first = trial.stages.first().filter(|stage| stage.choices.is_empty() && stage.dice.is_empty());
+    first.map(|stage| stage.expect.iter().map(|one| one.words.clone()).collect()).unwrap_or_default()
+}
+
+/// The battle of a recording after so many of its lines, with its level.
+fn moment(recording: &Recording, lines: usize) -> Result<(Level, crate::rules::Battle), Faults> {
+    let mut replay = Replay::start(recording, Roster::builtin())?;
+    for _ in 0..lines {
+        replay.step()?;
+    }
+    Ok((recording.header.level.clone(), replay.battle().clone()))
+}

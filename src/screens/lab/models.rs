@@ -1,0 +1,487 @@
+//! What panels and board show of the lab.
+
+use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLES, rolling::Rolling};
+use crate::{
+    board::token_look,
+    dice::Fraction,
+    geometry::{Direction, Footprint, Square},
+    lab::{Attempt, Relation},
+    levels::{
+        Entrance,
+        draft::{Hand, Token, TokenKey, fields, held},
+    },
+    panels::{
+        battle::model::ForecastModel,
+        lab::model::{
+            AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel,
+            LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel, WrongModel,
+        },
+        number,
+        setup::model::SettingModel,
+    },
+    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Status, Surface, Team, Vital},
+    screens::battle::{Matters, grades, what_matters},
+};
+
+impl LabScreen {
+    /// All that the panels show.
+    pub(super) fn model(&self) -> LabModel {
+        let draft = self.draft();
+        let rules = draft.ruleset().rules();
+        let settings = &draft.battle().settings;
+        let setting = |(index, setting): (usize, &crate::rules::Setting)| SettingModel {
+            label: setting.about.into(),
+            range: setting.range,
+            value: settings.get(index, setting),
+            default: setting.default,
+            rule: setting.rule,
+        };
+        let kept = if self.history.is_changed() { "changed, not saved" } else { "unchanged" };
+        let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
+        rulesets.sort_by_key(|ruleset| ruleset.name());
+        LabModel {
+            settings: self.settings,
+            rulesets,
+            ruleset: draft.ruleset(),
+            title: draft.level().name.clone(),
+            kept: format!("{}, {kept}", self.origin),
+            undo: self.history.undone().map(str::to_owned),
+            redo: self.history.redone().map(str::to_owned),
+            tool: self.tool,
+            page: self.page,
+            brushes: self.brushes.clone(),
+            kinds: self.kinds(),
+            wanted: self.wanted.clone(),
+            kind: self.kind.clone(),
+            team: self.team,
+            fighter: self.fighter(),
+            several: (self.picked.len() > 1)
+                .then(|| SeveralModel { tokens: self.picked_ids().into_iter().map(|who| self.token(who)).collect() }),
+            odds: if self.page == Page::Odds { self.odds() } else { OddsModel::default() },
+            level: self.level(),
+            rules: rules.settings().iter().enumerate().map(setting).collect(),
+            measure: self.measure(),
+            wrong: self.wrong(),
+            fairness: self.fairness(),
+            new_size: self.new_size,
+            pointed: self.pointed(),
+            handles: self.handles(),
+            toast: self.toast.as_ref().map(|toast| (toast.words.clone(), toast.rule)),
+            rule: self.rule.and_then(|id| rules.catalogue().iter().find(|rule| rule.id == id)),
+            dialog: self.dialog.clone(),
+            levels: if self.dialog == Some(Dialog::Open) {
+                self.levels.iter().map(|level| (level.name.clone(), level.about.clone())).collect()
+            } else {
+                Vec::new()
+            },
+            faults: self.faults.clone(),
+            choose: self.files.found.model(),
+            save: self.files.save.clone(),
+            pins: draft.pins(),
+            path: self.files.path.clone(),
+            back: self.waiting.is_some(),
+        }
+    }
+
+    fn kinds(&self) -> Vec<KindModel> {
+        let is_listed = self.tool == Tool::Token || self.page == Page::Fighter && self.picked.len() == 1;
+        if !is_listed {
+            return Vec::new();
+        }
+        let wanted = if self.tool == Tool::Token { self.wanted.trim().to_lowercase() } else { String::new() };
+        let roster = self.draft().roster();
+        let fits =
+            |one: &&crate::levels::Archetype| one.name.to_lowercase().contains(&wanted) || one.tag.contains(&wanted);
+        let kind = |one: &crate::levels::Archetype| {
+            let held = one.gear.iter().find(|gear| !matches!(gear.at, crate::levels::Carried::Stowed));
+            let glyph = held.and_then(|gear| roster.arm(&gear.arm)).map(|arm| arm.glyph).unwrap_or_default();
+            KindModel {
+                tag: one.tag.clone(),
+                name: one.name.clone(),
+                about: one.about.clone(),
+                look: crate::board::plain_look(self.team, glyph, one.name.chars().next().unwrap_or('?')),
+            }
+        };
+        roster.archetypes.iter().filter(fits).map(kind).collect()
+    }
+
+    pub(super) fn token(&self, who: CombatantId) -> TokenModel {
+        let draft = self.draft();
+        let one = draft.battle().combatant(who);
+        let card = draft.ruleset().rules().card(draft.battle(), who);
+        TokenModel {
+            key: draft.key(who),
+            name: one.identity.name.to_string(),
+            look: token_look(draft.battle(), who, &card),
+            team: one.team,
+        }
+    }
+
+    fn fighter(&self) -> Option<FighterModel> {
+        let draft = self.draft();
+        let [only] = self.picked.as_slice() else { return None };
+        let who = draft.id(*only)?;
+        let (battle, rules) = (draft.battle(), draft.ruleset().rules());
+        let one = battle.combatant(who);
+        let card = rules.card(battle, who);
+        let at = one.placement.anchor();
+        let token = draft.token(*only)?;
+        let misfit = draft.misfits().into_iter().find(|misfit| misfit.who == *only);
+        let gear = draft.gear(who);
+        Some(FighterModel {
+            token: self.token(who),
+            name: one.identity.name.to_string(),
+            place: format!("{at}, {}, looks {}", ground(battle, at), direction(one.facing.0)),
+            archetype: token.archetype.clone(),
+            kind: one.identity.kind.to_string(),
+            posture: one.posture,
+            facing: one.facing.0,
+            status: one.status,
+            late: self.late(token),
+            entrances: self.entrances(),
+            hidden: draft.is_hidden(who),
+            can_hide: rules.has_hiding(),
+            bars: card.bars,
+            ruleset: draft.ruleset(),
+            sheet: fields(one.sheet, draft.printed_sheet(who).as_ref()),
+            vitals: self.vitals(who),
+            conditions: one
+                .conditions
+                .0
+                .iter()
+                .map(|condition| {
+                    let fact = rules.condition(battle, condition);
+                    ConditionModel { label: fact.label.into_owned(), words: fact.words, level: condition.level }
+                })
+                .collect(),
+            kinds: rules.names().conditions.to_vec(),
+            held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
+            things: gear.iter().map(|one| self.thing(&one.arm)).collect(),
+            all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
+            facts: card.facts,
+            gear: card.gear,
+            misfit: misfit.map(|misfit| misfit.words),
+            acting: battle.scene.acting == Some(who),
+        })
+    }
+
+    /// Where somebody can come in, in the order of their places in the list.
+    fn entrances(&self) -> Vec<String> {
+        let zones = self.draft().level().zones.iter().map(|(name, _)| format!("in {name}"));
+        let edges = EDGES.iter().map(|edge| format!("at the {} edge", direction(*edge)));
+        std::iter::once("here".to_owned()).chain(zones).chain(edges).collect()
+    }
+
+    /// When somebody comes, and by which of these entrances.
+    fn late(&self, token: &Token) -> Option<(u16, usize)> {
+        let draft = self.draft();
+        let late = token
+            .late
+            .as_ref()
+            .filter(|_| draft.combatant(token.key).is_some_and(|one| one.status == Status::Awaited))?;
+        let zones = &draft.level().zones;
+        let place = match &late.entrance {
+            Entrance::Square => 0,
+            Entrance::Zone(name) => 1 + zones.iter().position(|(known, _)| known == name).unwrap_or(0),
+            Entrance::Edge(edge) => 1 + zones.len() + EDGES.iter().position(|known| known == edge).unwrap_or(0),
+        };
+        Some((late.round, place))
+    }
+
+    fn thing(&self, arm: &str) -> ThingModel {
+        let known = self.draft().roster().arm(arm);
+        ThingModel {
+            tag: arm.to_owned(),
+            name: known.map_or_else(|| arm.to_owned(), |known| known.name.clone()),
+            hands: known.and_then(crate::levels::Armament::hands).unwrap_or(1),
+        }
+    }
+
+    /// Every total that the ruleset names, as it is and as it begins.
+    fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
+        let one = self.draft().battle().combatant(who);
+        let (start, _) = one.sheet.start();
+        let names = self.draft().ruleset().rules().names().vitals.iter();
+        (0..)
+            .map(Vital)
+            .zip(names)
+            .map(|(vital, name)| (vital, *name, one.vitals.get(vital), start.get(vital)))
+            .collect()
+    }
+
+    fn odds(&self) -> OddsModel {
+        let draft = self.draft();
+        let question = self.question();
+        let Some(question) = question else { return OddsModel { tint: self.tint, ..OddsModel::default() } };
+        let answer = self.asking.answer(question);
+        let chance = |who: CombatantId, chance: Result<Fraction, Option<String>>| ChanceModel {
+            token: self.token(who),
+            chance: chance.map_err(|words| words.unwrap_or_else(|| "no attack".into())),
+        };
+        let there = |who: &CombatantId| who.index() < draft.tokens().len();
+        let at = answer.map(|answer| &answer.at[..]).unwrap_or_default().iter().filter(|(who, _)| there(who));
+        let at = at.map(|(who, best)| {
+            let best = best.as_ref().copied().map_err(|why| why.as_ref().map(|why| why.words.to_string()));
+            chance(*who, best)
+        });
+        let danger = answer.map(|answer| &answer.danger[..]).unwrap_or_default().iter().filter(|one| there(&one.by));
+        let danger = danger.map(|one| {
+            let why = one.refusal.as_ref().map(|refusal| refusal.words.to_string());
+            chance(one.by, if why.is_some() || one.hits == Fraction::ZERO { Err(why) } else { Ok(one.hits) })
+        });
+        OddsModel {
+            by: Some(self.token(question.by)),
+            on: question.on.map(|on| self.token(on)),
+            from: question.from,
+            busy: answer.is_none(),
+            pair: answer.and_then(|answer| answer.pair.as_ref()).map(|pair| self.pair(pair)),
+            at: at.collect(),
+            danger: danger.collect(),
+            tint: self.tint,
+        }
+    }
+
+    fn pair(&self, pair: &Relation) -> PairModel {
+        let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
+            title: attempt.title.clone(),
+            outcome: match &attempt.outcome {
+                Ok(forecast) => Ok((forecast.hits, forecast.mean)),
+                Err(refusal) => Err((refusal.words.to_string(), refusal.rule)),
+            },
+        });
+        let name = |who: CombatantId| self.draft().battle().combatant(who).identity.name.to_string();
+        let note = match &pair.approach {
+            _ if !pair.takes_turns => format!("{} takes no turns", name(pair.by)),
+            Some(approach) => {
+                let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
+                let chance = number::percent(approach.attack_forecast.hits);
+                format!("From {to}, where it can go this turn: {chance}")
+            }
+            None => String::new(),
+        };
+        let lines = pair.sight.lines.iter().enumerate().map(|(place, line)| Fact {
+            label: format!("Line {}", place + 1).into(),
+            value: String::new(),
+            words: line.words.clone(),
+            rule: Some(line.rule),
+        });
+        PairModel {
+            facts: self.standing(pair),
+            attempts: attempts.collect(),
+            chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
+            forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
+            lines: lines.collect(),
+            rolled: self.rolling.as_ref().map(Rolling::model),
+            pinned: self.pin_text().map(|text| self.draft().pins().contains(&text)),
+            note,
+        }
+    }
+
+    /// Distance, sight, cover, reach and threat, both ways.
+    fn standing(&self, pair: &Relation) -> Vec<Fact> {
+        let battle = self.draft().battle();
+        let name = |who: CombatantId| &*battle.combatant(who).identity.name;
+        let (by, on) = (name(pair.by), name(pair.on));
+        let fact = |label: &str, words: String, sight: &Sight| Fact {
+            label: label.to_owned().into(),
+            value: String::new(),
+            words,
+            rule: Some(sight.rule),
+        };
+        let measure = battle.ruleset.rules().measure();
+        let yes = |is: bool, what: String| if is { what } else { "no".into() };
+        let plain = |label: &str, words: String| Fact {
+            label: label.to_owned().into(),
+            value: String::new(),
+            words,
+            rule: None,
+        };
+        vec![
+            plain("Distance", format!("{} {}", pair.sight.distance, measure.unit)),
+            fact("Sight", seen(&pair.sight, on), &pair.sight),
+            fact("Cover", cover_words(&pair.sight), &pair.sight),
+            plain("Within reach", yes(pair.reaches, format!("of {by}"))),
+            plain("Threatened", yes(pair.threatens, format!("by {by}"))),
+            fact("Seen back", seen(&pair.back, by), &pair.back),
+            fact("Cover back", cover_words(&pair.back), &pair.back),
+            plain("Within reach back", yes(pair.reached, format!("of {on}"))),
+            plain("Threatened back", yes(pair.threatened, format!("by {on}"))),
+        ]
+    }
+
+    fn forecast(&self, pair: &Relation, attempt: &Attempt) -> Option<ForecastModel> {
+        let forecast = attempt.outcome.as_ref().ok()?;
+        let battle = self.draft().battle();
+        let target = &battle.combatant(pair.on).identity.name;
+        let place = pair.from.map(|square| format!(" from {square}")).unwrap_or_default();
+        let (chance, matters) = what_matters(forecast);
+        let outcome = match matters {
+            Matters::Condition(words) => format!("{target}: {}", words.to_lowercase()),
+            Matters::Success => format!("succeeds against {target}"),
+            Matters::Harm => format!("harms {target}"),
+            Matters::Hit => format!("hits {target}"),
+        };
+        let assessment = &forecast.assessment;
+        let mut notes = vec![("Mean damage".into(), number::tenths(forecast.mean))];
+        if chance != forecast.hits {
+            notes.insert(0, ("Hits".into(), number::percent(forecast.hits)));
+        }
+        if forecast.grades[3] > Fraction::ZERO {
+            notes.push((format!("{target} is out"), number::percent(forecast.grades[3])));
+        }
+        notes.extend(forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
+        let label = |one: &crate::rules::AttackNumber| one.label.to_string();
+        Some(ForecastModel {
+            heading: "Forecast".into(),
+            chance,
+            doubt: forecast.forecast.doubt(),
+            title: format!("{outcome}{place}"),
+            about: format!("{}. {}", assessment.title, assessment.about),
+            attack: assessment.attack().number.clone(),
+            sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
+            others: assessment.others().iter().map(|one| (label(one), one.number.clone())).collect(),
+            odds: grades(battle.ruleset.rules().grades(), forecast.grades),
+            notes,
+            alternatives: Vec::new(),
+            risks: Vec::new(),
+        })
+    }
+
+    fn level(&self) -> LevelModel {
+        let draft = self.draft();
+        let level = draft.level();
+        let extent = level.field.extent();
+        let goal = |goal: &crate::rules::Goal| {
+            let (kind, number) = match goal.aim {
+                Aim::Defeat => (0, 1),
+                Aim::Hold { rounds, .. } => (1, rounds),
+                Aim::Reach { count, .. } => (2, count),
+                Aim::Survive { rounds } => (3, rounds),
+            };
+            GoalModel { kind, zone: draft.zone_of(&goal.aim), number }
+        };
+        let sides = (0..).map(Team).zip(&level.sides).map(|(team, side)| SideModel {
+            team,
+            name: side.name.clone().unwrap_or_default(),
+            count: draft.battle().combatants().filter(|one| one.team == team).count(),
+            goals: level.goals.iter().filter(|goal| goal.team == team).map(goal).collect(),
+        });
+        LevelModel {
+            name: level.name.clone(),
+            about: level.about.clone(),
+            rounds: level.round_limit,
+            size: format!("{} by {} squares", extent.width, extent.height),
+            suggests: level.ruleset,
+            zones: level.zones.iter().map(|(name, squares)| (name.clone(), squares.len())).collect(),
+            sides: sides.collect(),
+        }
+    }
+
+    /// What is wrong with the position, and with the level as it was checked last.
+    pub(super) fn wrong(&self) -> Vec<WrongModel> {
+        let misfits = self.draft().misfits().into_iter();
+        let mut wrong: Vec<WrongModel> = misfits.map(|one| WrongModel { at: Some(one.at), words: one.words }).collect();
+        let others = self.checking.found().iter();
+        wrong.extend(
+            others.filter(|one| !one.words.contains(" would ") && !one.words.contains("runs through")).cloned(),
+        );
+        wrong
+    }
+
+    fn fairness(&self) -> Option<FairnessModel> {
+        let fairness = self.fairness.as_ref()?;
+        let sides = self.draft().level().sides.len();
+        Some(FairnessModel {
+            wins: fairness.wins().into_iter().take(sides).collect(),
+            over: (fairness.over(), BATTLES),
+            running: fairness.is_running(),
+            stale: fairness.revision != self.history.revision(),
+        })
+    }
+
+    /// Where the pointer is and what is there.
+    fn pointed(&self) -> String {
+        let draft = self.draft();
+        let Some(at) = self.hover else {
+            return match self.picked.as_slice() {
+                [] => "Click a fighter, or place one with T".into(),
+                picked => format!("{} picked. Drag moves, Shift drag copies", draft.names_of(picked)),
+            };
+        };
+        let there = draft.at(at);
+        let names = if there.is_empty() { ground(draft.battle(), at) } else { draft.names_of(&there) };
+        format!("{at}  {names}")
+    }
+
+    /// Where the handles of who is picked are.
+    fn handles(&self) -> Option<HandlesModel> {
+        if self.tool != Tool::Pick || self.drag.is_some() || self.band.is_some() || self.dialog.is_some() {
+            return None;
+        }
+        let [only] = self.picked.as_slice() else { return None };
+        let draft = self.draft();
+        let camera = &self.view.camera;
+        let rect = |body: Footprint| {
+            let last = Square::new(body.anchor.x + i16::from(body.side) - 1, body.anchor.y + i16::from(body.side) - 1);
+            camera.rect_of(body.anchor).union(camera.rect_of(last))
+        };
+        let body = rect(draft.combatant(*only)?.footprint());
+        let is_other = |key: &TokenKey| key != only;
+        let others = draft.tokens().iter().map(|token| token.key).filter(is_other);
+        let others = others.filter_map(|key| Some(rect(draft.combatant(key)?.footprint()))).collect();
+        Some(HandlesModel { body, others })
+    }
+}
+
+fn seen(sight: &Sight, whom: &str) -> String {
+    if sight.seen { format!("sees {whom}") } else { format!("does not see {whom}") }
+}
+
+/// "partial cover, −30".
+pub(super) fn cover_words(sight: &Sight) -> String {
+    match (sight.cover_name, sight.modifier) {
+        ("", 0) => "none".into(),
+        (name, 0) => name.into(),
+        (name, modifier) => format!("{name}, {}", number::signed(modifier)),
+    }
+}
+
+/// What a square is, in words.
+fn ground(battle: &Battle, at: Square) -> String {
+    let Some(cell) = battle.scene.field.cell(at) else { return "off the board".into() };
+    let plot = |plot: &crate::levels::Plot| plot.feature.is_none() && plot.on(cell.surface).footing == cell.footing;
+    let named = crate::levels::SQUARES.iter().find(|(_, known, _)| {
+        plot(known)
+            && known.surface.is_none_or(|surface| surface == cell.surface)
+            && (known.surface.is_some() || cell.footing != crate::rules::Footing::Firm)
+    });
+    let ground = named.map_or_else(|| surface(cell.surface).to_owned(), |(.., name)| (*name).to_owned());
+    let mut all = vec![ground];
+    all.extend(battle.scene.field.names_at(at).into_iter().map(str::to_owned));
+    all.join(", ")
+}
+
+const fn surface(surface: Surface) -> &'static str {
+    match surface {
+        Surface::Street => "street",
+        Surface::Wood => "wooden floor",
+        Surface::Grass => "grass",
+        Surface::Slab => "stone slabs",
+        Surface::Earth => "bare earth",
+        Surface::Bridge => "bridge",
+        Surface::Water => "water",
+    }
+}
+
+const fn direction(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::NorthEast => "north-east",
+        Direction::East => "east",
+        Direction::SouthEast => "south-east",
+        Direction::South => "south",
+        Direction::SouthWest => "south-west",
+        Direction::West => "west",
+        Direction::NorthWest => "north-west",
+    }
+}

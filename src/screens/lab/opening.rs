@@ -1,0 +1,212 @@
+//! How one comes into the lab: from the title, from a battle, with a level or a file.
+
+use bevy::prelude::World;
+
+use super::{
+    Asking, Checking, Dialog, Draft, Edit, Files, Heard, History, Intent, LabScreen, Laid, Level, Page, Screen, Square,
+    Stage, Tint, Tool, View, Waiting, board, brushes,
+};
+use crate::{
+    arena::{Arena as _, SideView},
+    levels::{self, Roster},
+    rules::{Battle, RulesetId, Settings, Status, Team},
+    screens::{go_to, prefs::Preferences, setup::fault_models},
+};
+
+/// Opens the lab with a level at its start.
+///
+/// # Errors
+/// What is wrong with the level.
+pub(in crate::screens) fn enter(
+    world: &mut World,
+    level: &Level,
+    ruleset: RulesetId,
+    settings: Settings,
+) -> Result<(), String> {
+    let draft = Draft::of_level(level, Roster::in_play(), ruleset, settings).map_err(|faults| faults.to_string())?;
+    show(world, History::new(draft), format!("From {}", level.name), None);
+    Ok(())
+}
+
+/// Opens the lab at the start, with the level that shows most.
+pub(in crate::screens) fn begin(world: &mut World) {
+    if super::is_parked(world) {
+        return super::unpark(world);
+    }
+    let (levels, _) = levels::builtin_in_play();
+    let level = levels.iter().find(|level| level.tag == "tanner-row").or(levels.first()).cloned();
+    let entered = level.map(|level| enter(world, &level, level.ruleset, Settings::defaults(level.ruleset)));
+    if !matches!(entered, Some(Ok(()))) {
+        let draft = Draft::empty(20, 15, Roster::in_play(), RulesetId::ALL[0]);
+        show(world, History::new(draft), "An empty board".into(), None);
+    }
+}
+
+/// Takes the position of a battle that is being played into the lab; the battle waits.
+pub(in crate::screens) fn from_battle(
+    world: &mut World,
+    game: crate::seats::Game,
+    watching: Option<crate::seats::Watching>,
+    seen: &SideView,
+) {
+    let level = game.header.level.clone();
+    // Whoever sits at the screen takes along what its side knows.
+    let mut draft = Draft::of_position(&level, Roster::in_play(), Battle::clone(seen));
+    if seen.is_partial() {
+        let gone = draft.battle().combatants().filter(|one| one.status == Status::Fled);
+        let unknown = gone.map(|one| draft.key(one.id)).collect();
+        // Whoever is not there cannot be taken away twice.
+        draft.change(&Edit::Remove(unknown)).ok();
+    }
+    // A lab that waits takes the position in as one more step.
+    if super::is_parked(world) {
+        super::playing::take_in(world, draft);
+        return super::unpark(world);
+    }
+    let waiting =
+        world.suspend().map(|suspended| Waiting { game: Box::new(game), watching, suspended: Box::new(suspended) });
+    board::clear(world);
+    show(world, History::new(draft), format!("From a battle on {}", level.name), waiting);
+}
+
+fn show(world: &mut World, history: History, origin: String, waiting: Option<Waiting>) {
+    world.close();
+    super::put(world, history.draft());
+    let settings = world.resource::<Preferences>().0;
+    let kind = history.draft().roster().archetypes.first().map(|one| one.tag.clone()).unwrap_or_default();
+    let screen = LabScreen {
+        held: (history.revision(), 0),
+        history,
+        preview: None,
+        previews: 0,
+        view: View::default(),
+        stage: Stage::gather(world),
+        settings,
+        tool: Tool::Pick,
+        page: Page::Fighter,
+        tint: Tint::None,
+        brushes: brushes(),
+        kind,
+        team: Team(0),
+        wanted: String::new(),
+        picked: Vec::new(),
+        target: None,
+        attempt: 0,
+        hover: None,
+        spot: None,
+        drag: None,
+        band: None,
+        stroke: Vec::new(),
+        ruler: None,
+        laid: Laid::Ruler,
+        size: 2,
+        rolling: None,
+        by_keys: false,
+        fitted: None,
+        dialog: None,
+        rule: None,
+        toast: None,
+        levels: levels::builtin_in_play().0,
+        files: Files::default(),
+        faults: Vec::new(),
+        origin,
+        waiting,
+        then: None,
+        asking: Asking::default(),
+        checking: Checking::default(),
+        fairness: None,
+        new_size: (20, 15),
+        heard: Heard::default(),
+        model: None,
+    };
+    world.insert_resource(screen);
+    go_to(world, Screen::Lab);
+}
+
+impl LabScreen {
+    /// Begins with something else; what was there is gone.
+    pub(super) fn begin_with(&mut self, draft: Draft, origin: String) {
+        self.history = History::new(draft);
+        self.previews += 1;
+        self.held = (u64::MAX, 0);
+        (self.preview, self.drag, self.band, self.ruler) = (None, None, None, None);
+        (self.picked, self.target, self.dialog) = (Vec::new(), None, None);
+        (self.fitted, self.origin) = (None, origin);
+        self.faults.clear();
+        self.files.of = None;
+        self.asking = Asking::default();
+        (self.checking, self.fairness) = (Checking::default(), None);
+    }
+
+    /// Does something that loses what is there, or asks first if that has changed.
+    pub(super) fn lose(&mut self, then: Intent) -> bool {
+        if self.history.is_changed() && self.then.is_none() {
+            self.dialog = Some(Dialog::Leave);
+            self.then = Some(Box::new(then));
+            return false;
+        }
+        self.then = None;
+        true
+    }
+
+    pub(super) fn open_level(&mut self, index: usize) {
+        let Some(level) = self.levels.get(index).cloned() else { return };
+        self.open(&level);
+    }
+
+    /// Begins with the start of a level; false if it lacks something.
+    pub(super) fn open(&mut self, level: &Level) -> bool {
+        let ruleset = level.ruleset;
+        let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
+        match draft {
+            Ok(draft) => {
+                self.begin_with(draft, format!("From {}", level.name));
+                true
+            }
+            Err(faults) => {
+                self.faults = fault_models(&faults);
+                false
+            }
+        }
+    }
+
+    pub(super) fn open_empty(&mut self) {
+        let ruleset = self.draft().ruleset();
+        self.begin_with(
+            Draft::empty(self.new_size.0, self.new_size.1, Roster::in_play(), ruleset),
+            "An empty board".into(),
+        );
+        (self.page, self.tool) = (Page::Level, Tool::Pick);
+    }
+}
+
+/// Picks somebody, aims at another and points at a square: for pictures.
+pub(in crate::screens) fn stage_picture(world: &mut World, pick: Option<&str>, on: Option<&str>, at: Option<Square>) {
+    super::with_screen(world, |screen, _| {
+        let draft = screen.history.draft();
+        let called = |tag: &str| draft.battle().tagged(tag).map(|one| draft.key(one.id));
+        let (picked, target) = (pick.and_then(called), on.and_then(called));
+        screen.picked = picked.into_iter().collect();
+        screen.aim(target);
+        (screen.hover, screen.by_keys) = (at, at.is_some());
+        screen.ask();
+        screen.asking.wait();
+    });
+}
+
+/// Where the middle of a square is on the window, in points.
+pub(in crate::screens) fn place_of(world: &World, square: Square) -> Option<(f32, f32)> {
+    let at = world.get_resource::<LabScreen>()?.view.camera.centre_of(square);
+    Some((at.x, at.y))
+}
+
+/// Whether the lab is what is on screen.
+pub(in crate::screens) fn is_open(world: &World) -> bool {
+    world.contains_resource::<LabScreen>()
+}
+
+/// Whether nothing is still to be worked out or drawn.
+pub(in crate::screens) fn is_complete(world: &World) -> bool {
+    let busy = world.get_resource::<LabScreen>().is_some_and(|screen| screen.asking.is_busy());
+    !busy && (!world.contains_resource::<LabScreen>() || board::is_complete(world))
+}

@@ -1,0 +1,220 @@
+//! What is asked about who is picked, and what is drawn over the board for it.
+
+use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, models::cover_words};
+use crate::{
+    board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown},
+    geometry::{Footprint, Square, Template, covered},
+    lab::{Attempt, Relation},
+    panels::{lab::model::MeasureModel, number},
+    rules::{Aim, Battle, RulesetId, Team},
+    screens::battle::what_matters,
+};
+
+impl LabScreen {
+    /// What is asked about who is picked.
+    pub(super) fn question(&self) -> Option<Question> {
+        let draft = self.draft();
+        let [only] = self.picked.as_slice() else { return None };
+        let by = draft.id(*only)?;
+        let on = self.target.and_then(|key| draft.id(key));
+        // Pointed at an empty square, the question is what it would be from there.
+        let battle = draft.battle();
+        let from = self.hover.filter(|square| {
+            let body = battle.combatant(by).placement.at(*square);
+            let is_free = body.0.squares().all(|square| {
+                let field = &battle.scene.field;
+                field.cell(square).is_some_and(|cell| cell.has_room())
+                    && battle.bodies_at(square).all(|other| other == by)
+            });
+            self.tool == Tool::Pick && self.drag.is_none() && on.is_some() && is_free
+        });
+        Some(Question { position: self.held, by, on, from })
+    }
+
+    /// Has the question of now answered.
+    pub(super) fn ask(&mut self) {
+        let question = self.question();
+        let battle = self.preview.as_ref().unwrap_or_else(|| self.history.draft()).battle();
+        self.asking.ask(question, battle);
+    }
+
+    /// All overlays of the board.
+    pub(super) fn overlays(&self) -> Overlays {
+        let draft = self.draft();
+        let battle = draft.battle();
+        let mut overlays = Overlays {
+            acting: battle.scene.acting,
+            picked: self.picked_ids(),
+            hover: self.hover,
+            by_keys: self.by_keys,
+            zones: self.zones(),
+            dimmed: self.dialog.is_some(),
+            ..Overlays::default()
+        };
+        let wrong = self.wrong().into_iter().filter_map(|one| one.at);
+        overlays.provoked = wrong.map(|square| MarkShown { square, plate: None }).collect();
+        self.add_tint(&mut overlays);
+        self.add_target(&mut overlays);
+        if let Some((from, to)) = self.band {
+            let (x, y) = (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));
+            overlays.aims = y.flat_map(|y| x.clone().map(move |x| Square::new(x, y))).collect();
+        }
+        overlays.area = self.laid_squares().map(|(aim, squares)| AreaShown {
+            aim,
+            squares,
+            plate: String::new(),
+            places: Vec::new(),
+            caught: Vec::new(),
+        });
+        overlays.plate = self.plate();
+        overlays
+    }
+
+    /// The places of the level: of goals for whoever they are of, and all of them while the level is looked at.
+    fn zones(&self) -> Vec<(Team, Vec<Square>, String)> {
+        let level = self.draft().level();
+        let place = |goal: &crate::rules::Goal| match &goal.aim {
+            Aim::Hold { squares, rounds } => Some((goal.team, squares.clone(), format!("Hold, {rounds}"))),
+            Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
+            Aim::Defeat | Aim::Survive { .. } => None,
+        };
+        let mut zones: Vec<(Team, Vec<Square>, String)> = level.goals.iter().filter_map(place).collect();
+        if self.page == Page::Level || matches!(self.tool, Tool::Zone(_)) {
+            let unsaid = level.zones.iter().filter(|(_, squares)| zones.iter().all(|(_, known, _)| known != squares));
+            let unsaid: Vec<_> = unsaid.map(|(name, squares)| (Team(0), squares.clone(), name.clone())).collect();
+            zones.extend(unsaid);
+        }
+        zones
+    }
+
+    /// What is tinted for who is picked.
+    fn add_tint(&self, overlays: &mut Overlays) {
+        let Some(question) = self.question() else { return };
+        let battle = self.draft().battle();
+        match self.tint {
+            Tint::None => {}
+            Tint::Moves => {
+                if let Some(answer) = self.asking.answer(question) {
+                    let band = |base: bool| {
+                        let of = move |(square, first): &(Square, bool)| (*first == base).then_some(*square);
+                        answer.ways.iter().filter_map(of).collect()
+                    };
+                    (overlays.base, overlays.full) = (band(true), band(false));
+                }
+            }
+            Tint::Reach => overlays.base = on_board(battle, &battle.view_of(question.by).reach),
+            Tint::Threat => overlays.threat = on_board(battle, &battle.view_of(question.by).threat),
+            Tint::Enemies => {
+                let foes = battle.enemies(question.by).filter(|one| one.fights()).map(|one| one.id);
+                let mut all: Vec<Square> = foes.flat_map(|foe| battle.view_of(foe).threat.to_vec()).collect();
+                all.sort_unstable();
+                all.dedup();
+                overlays.threat = on_board(battle, &all);
+            }
+        }
+    }
+
+    /// The target with the chance against it, and the lines that decide cover.
+    fn add_target(&self, overlays: &mut Overlays) {
+        let Some(question) = self.question() else { return };
+        let Some(on) = question.on else { return };
+        let mut shown = TargetShown { who: on, chance: None, cover: None, modifier: 0, refusal: None };
+        if let Some(pair) = self.asking.answer(question).and_then(|answer| answer.pair.as_ref()) {
+            let sight = &pair.sight;
+            shown.cover = Some(sight.cover).filter(|_| sight.has_classes);
+            shown.modifier = sight.modifier;
+            match self.attempt_of(pair).map(|attempt| &attempt.outcome) {
+                Some(Ok(forecast)) => {
+                    let (chance, matters) = what_matters(forecast);
+                    shown.chance = Some((chance.percent(), matters.event(None)));
+                }
+                Some(Err(refusal)) => shown.refusal = Some(refusal.words.to_string()),
+                None => {}
+            }
+            overlays.lines = sight.lines.to_vec();
+            overlays.corner = sight.lines.first().map(|line| line.from);
+        }
+        overlays.target = Some(shown);
+    }
+
+    /// The attack that is shown in full: the one that was chosen, or the first.
+    pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
+        pair.attacks.get(self.attempt).or(pair.attacks.first())
+    }
+
+    /// The squares of what is laid on the board, and where it is aimed at.
+    fn laid_squares(&self) -> Option<(Square, Vec<Square>)> {
+        if self.tool != Tool::Measure {
+            return None;
+        }
+        let from = self.ruler.or(self.hover)?;
+        let to = self.hover.unwrap_or(from);
+        let template = match self.laid {
+            Laid::Ruler => return None,
+            Laid::Blast => Template::Blast(self.size),
+            Laid::Cone => Template::Cone(self.size),
+            Laid::Line => Template::Line,
+        };
+        let extent = self.draft().battle().scene.field.extent();
+        Some((from, covered(template, from, to, extent)))
+    }
+
+    pub(super) fn measure(&self) -> MeasureModel {
+        let draft = self.draft();
+        let squares = self.laid_squares().map(|(_, squares)| squares).unwrap_or_default();
+        let inside =
+            draft.battle().combatants().filter(|one| one.footprint().squares().any(|at| squares.contains(&at)));
+        let measure = draft.ruleset().rules().measure();
+        MeasureModel {
+            laid: self.laid,
+            size: self.size,
+            words: measure.words(self.size * measure.per_square * measure.parts),
+            covered: inside.map(|one| self.token(one.id)).collect(),
+            squares: squares.len(),
+        }
+    }
+
+    /// What is said beside the pointer.
+    fn plate(&self) -> Option<PlateShown> {
+        let hover = self.hover?;
+        let battle = self.draft().battle();
+        if let (Tool::Measure, Laid::Ruler | Laid::Line, Some(from)) = (self.tool, self.laid, self.ruler) {
+            let (near, far) = (Footprint::one(from), Footprint::one(hover));
+            let steps = crate::rules::ground::distance(near, far);
+            let words = measured(battle.ruleset, from, hover);
+            let second = format!("{steps} squares, {from} to {hover}");
+            return Some(PlateShown { at: far, words, second, refused: false });
+        }
+        let question = self.question()?;
+        let from = question.from?;
+        let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
+        let cover = cover_words(&pair.sight);
+        let best = pair.attacks.iter().find_map(|one| Some((one, one.outcome.as_ref().ok()?)));
+        let at = battle.combatant(question.by).placement.at(from).0;
+        Some(match best {
+            Some((attempt, forecast)) => PlateShown {
+                at,
+                words: format!("From {from}: {} {}", attempt.title.to_lowercase(), number::percent(forecast.hits)),
+                second: cover,
+                refused: false,
+            },
+            None => {
+                let why = pair.attacks.first().and_then(|one| one.outcome.as_ref().err());
+                let words = why.map_or_else(|| "no attack".to_owned(), |refusal| refusal.words.to_string());
+                PlateShown { at, words: format!("From {from}: {words}"), second: cover, refused: true }
+            }
+        })
+    }
+}
+
+/// Those of some squares that are on the board.
+fn on_board(battle: &Battle, squares: &[Square]) -> Vec<Square> {
+    squares.iter().copied().filter(|square| battle.scene.field.cell(*square).is_some()).collect()
+}
+
+/// How far it is between two squares, in the ruleset's own unit.
+fn measured(ruleset: RulesetId, from: Square, to: Square) -> String {
+    let steps = crate::rules::ground::distance(Footprint::one(from), Footprint::one(to));
+    let measure = ruleset.rules().measure();
+    measure.words(steps * measure.per_square * measure.parts)
+}

@@ -1,0 +1,416 @@
+//! Pointer and keys on the board: picking, dragging, painting, measuring.
+
+use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
+
+use super::{Drag, Intent, LabScreen, Tool};
+use crate::{
+    board::BoardResponse,
+    geometry::{Direction, Edge, Square},
+    levels::draft::{Edit, LevelEdit, Paint, Spot, TokenKey},
+};
+
+/// The input of a frame, which is carried out in the next.
+#[derive(Default)]
+pub(super) struct Heard {
+    /// The intent of a panel.
+    pub(super) intent: Option<Intent>,
+    /// The input on the board, in order.
+    pub(super) board: Vec<OnBoard>,
+}
+
+impl Heard {
+    /// Whether there is anything to act on.
+    pub(super) fn is_something(&self) -> bool {
+        self.intent.is_some() || !self.board.is_empty()
+    }
+}
+
+/// An input on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum OnBoard {
+    /// The pointer is over another square, or over none; and where exactly.
+    Point(Option<Square>, Option<(f32, f32)>),
+    /// The primary button is held: where it went down, whether it drags by now, and with which keys.
+    Hold((f32, f32), bool, Keys),
+    /// It is held no longer.
+    LetGo(Keys),
+    /// A square was clicked.
+    Click(Square, Keys),
+    /// The secondary button is held over the board.
+    Second,
+    /// A square was clicked with it.
+    SecondClick,
+    /// The cursor moves by a square.
+    Cursor(Direction),
+    /// What is under the cursor is pressed by a key.
+    Enter,
+    /// The board is shown larger, or smaller.
+    Zoom(i32),
+    /// The board fits its room again.
+    Fit,
+}
+
+/// The keys that change what the pointer does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Keys {
+    /// More are picked; copies are dragged.
+    pub(super) shift: bool,
+    /// More are picked.
+    pub(super) command: bool,
+}
+
+/// Reads the board's own keys and the pointer, unless something is open over it.
+pub(super) fn listen(ui: &Ui, response: Option<&BoardResponse>, intent: Option<Intent>) -> Heard {
+    let mut board = Vec::new();
+    if let Some(response) = response {
+        let keys = ui.input(|input| Keys { shift: input.modifiers.shift, command: input.modifiers.command });
+        if response.moved || response.held.is_some() {
+            board.push(OnBoard::Point(response.hovered, response.spot));
+        } else if response.hovered.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO) {
+            board.push(OnBoard::Point(None, None));
+        }
+        board.extend(pressed_keys(ui));
+        match (response.held, response.clicked) {
+            (Some(origin), _) => board.push(OnBoard::Hold(origin, response.drags, keys)),
+            (None, Some(square)) => {
+                board.push(OnBoard::Click(square, keys));
+                board.push(OnBoard::LetGo(keys));
+            }
+            (None, None) if ui.input(|input| input.pointer.any_released()) => board.push(OnBoard::LetGo(keys)),
+            (None, None) => {}
+        }
+        if response.back {
+            board.push(OnBoard::SecondClick);
+        } else if response.second {
+            board.push(OnBoard::Second);
+        }
+    }
+    Heard { intent, board }
+}
+
+fn pressed_keys(ui: &Ui) -> Vec<OnBoard> {
+    if ui.memory(|memory| memory.focused().is_some()) {
+        return Vec::new();
+    }
+    let pressed = |key: Key| {
+        ui.input(|input: &InputState| input.key_pressed(key) && input.modifiers.matches_exact(Modifiers::NONE))
+    };
+    let plain = [
+        (Key::ArrowUp, OnBoard::Cursor(Direction::North)),
+        (Key::ArrowRight, OnBoard::Cursor(Direction::East)),
+        (Key::ArrowDown, OnBoard::Cursor(Direction::South)),
+        (Key::ArrowLeft, OnBoard::Cursor(Direction::West)),
+        (Key::Enter, OnBoard::Enter),
+        (Key::Plus, OnBoard::Zoom(1)),
+        (Key::Equals, OnBoard::Zoom(1)),
+        (Key::Minus, OnBoard::Zoom(-1)),
+        (Key::Num0, OnBoard::Fit),
+        (Key::Home, OnBoard::Fit),
+    ];
+    plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, what)| what).collect()
+}
+
+/// The square of a place in the world.
+fn square_at((x, y): (f32, f32)) -> Square {
+    Square::new(x.floor() as i16, y.floor() as i16)
+}
+
+/// The edge of its square that a place is nearest to.
+fn edge_at((x, y): (f32, f32)) -> Edge {
+    let square = square_at((x, y));
+    let (across, down) = (x - x.floor(), y - y.floor());
+    let far = [down, 1.0 - down, across, 1.0 - across];
+    let nearest = (0..4).min_by(|one, other| far[*one].total_cmp(&far[*other])).unwrap_or(0);
+    match nearest {
+        0 => Edge::north(square),
+        1 => Edge::north(square.step(Direction::South)),
+        2 => Edge::west(square),
+        _ => Edge::west(square.step(Direction::East)),
+    }
+}
+
+impl LabScreen {
+    /// Carries out the input on the board.
+    pub(super) fn hear(&mut self, heard: OnBoard) {
+        match heard {
+            OnBoard::Point(square, spot) => {
+                (self.spot, self.by_keys) = (spot, self.by_keys && square.is_none());
+                if square.is_some() || !self.by_keys {
+                    self.hover = square;
+                }
+            }
+            OnBoard::Hold(origin, drags, keys) => self.hold_down(origin, drags, keys),
+            OnBoard::LetGo(_) => self.let_go(),
+            OnBoard::Click(square, keys) => self.click(square, keys),
+            OnBoard::Second => self.second(),
+            OnBoard::SecondClick => self.second_click(),
+            OnBoard::Cursor(direction) => self.move_cursor(direction),
+            OnBoard::Enter => {
+                if let Some(square) = self.hover {
+                    self.click(square, Keys::default());
+                    self.let_go();
+                }
+            }
+            OnBoard::Zoom(steps) => self.view.camera.zoom(steps),
+            OnBoard::Fit => self.fitted = None,
+        }
+    }
+
+    fn move_cursor(&mut self, direction: Direction) {
+        let extent = self.draft().battle().scene.field.extent();
+        let start =
+            || self.picked.first().and_then(|key| self.draft().combatant(*key)).map(|one| one.placement.anchor());
+        let to = self.hover.or_else(start).unwrap_or_default().step(direction);
+        if extent.contains(to) {
+            (self.hover, self.by_keys, self.spot) = (Some(to), true, None);
+            self.view.camera.reveal(to);
+        }
+    }
+
+    fn hold_down(&mut self, origin: (f32, f32), drags: bool, keys: Keys) {
+        match self.tool {
+            Tool::Pick if drags => self.drag_on(square_at(origin), keys),
+            Tool::Brush(place) => {
+                let paint = self.brushes.get(place).map(|brush| brush.paint);
+                paint.into_iter().for_each(|paint| self.stroke(paint));
+            }
+            Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, true),
+            Tool::Measure if drags && self.ruler.is_none() => self.ruler = Some(square_at(origin)),
+            Tool::Pick | Tool::Token | Tool::Measure => {}
+        }
+    }
+
+    /// Those who are picked are dragged, or squares are spanned in which everybody is picked.
+    fn drag_on(&mut self, from: Square, keys: Keys) {
+        let Some(to) = self.hover else { return };
+        if self.drag.is_none() && self.band.is_none() {
+            match self.history.draft().at(from).first().copied() {
+                Some(key) => {
+                    if !self.picked.contains(&key) {
+                        self.picked = vec![key];
+                    }
+                    self.drag = Some(Drag { from, to: from, copies: keys.shift });
+                }
+                None => self.band = Some((from, to)),
+            }
+        }
+        if let Some(band) = &mut self.band {
+            band.1 = to;
+        }
+        let Some(drag) = self.drag.as_mut().filter(|drag| drag.to != to) else { return };
+        drag.to = to;
+        let drag = drag.clone();
+        self.preview_drag(&drag);
+    }
+
+    /// Shows what would be if the fighters were put down here.
+    fn preview_drag(&mut self, drag: &Drag) {
+        let mut draft = self.history.draft().clone();
+        self.previews += 1;
+        self.preview = match draft.change(&self.dragged(drag)) {
+            Ok(_) => Some(draft),
+            // Off the board: they stay where they could last be put down.
+            Err(_) => self.preview.take(),
+        };
+    }
+
+    /// What putting the dragged fighters down is.
+    fn dragged(&self, drag: &Drag) -> Edit {
+        let draft = self.history.draft();
+        let (x, y) = (drag.to.x - drag.from.x, drag.to.y - drag.from.y);
+        let moved = |key: &TokenKey| {
+            let at = draft.combatant(*key)?.placement.anchor();
+            Some((*key, Square::new(at.x + x, at.y + y)))
+        };
+        let moves: Vec<(TokenKey, Square)> = self.picked.iter().filter_map(moved).collect();
+        if drag.copies { Edit::Copy(moves) } else { Edit::Move(moves) }
+    }
+
+    fn let_go(&mut self) {
+        if self.stroke.drain(..).count() > 0 {
+            self.history.lift();
+        }
+        self.preview = None;
+        if let Some(drag) = self.drag.take() {
+            self.previews += 1;
+            if drag.from != drag.to {
+                let made = self.edit(&self.dragged(&drag));
+                if !made.is_empty() {
+                    self.picked = made;
+                }
+            }
+        }
+        if let Some((from, to)) = self.band.take() {
+            let inside = |square: Square| {
+                (from.x.min(to.x)..=from.x.max(to.x)).contains(&square.x)
+                    && (from.y.min(to.y)..=from.y.max(to.y)).contains(&square.y)
+            };
+            let draft = self.history.draft();
+            let bodies = draft.battle().combatants().filter(|one| one.footprint().squares().any(inside));
+            self.picked = bodies.map(|one| draft.key(one.id)).collect();
+            self.target = None;
+        }
+    }
+
+    /// Paints where the pointer is, once for each square or edge of a stroke.
+    fn stroke(&mut self, paint: Paint) {
+        let Some(at) = self.spot.or_else(|| self.hover.map(middle)) else { return };
+        let spot = match paint {
+            Paint::Erase => self.nearest_thing(at),
+            paint if paint.is_for_edges() => Spot::Edge(edge_at(at)),
+            _ => Spot::Square(square_at(at)),
+        };
+        if self.stroke.contains(&spot) {
+            return;
+        }
+        self.stroke.push(spot);
+        if let Err(no) = self.history.draw(&Edit::Paint(paint, vec![spot])) {
+            self.say(no.to_string(), None);
+        }
+    }
+
+    /// Draws a place where the pointer is, or takes the square from it.
+    fn zone_stroke(&mut self, place: usize, belongs: bool) {
+        let Some(square) = self.hover else { return };
+        let spot = Spot::Square(square);
+        if self.stroke.contains(&spot) {
+            return;
+        }
+        self.stroke.push(spot);
+        if let Err(no) = self.history.draw(&Edit::Level(LevelEdit::Zone(place, vec![square], belongs))) {
+            self.say(no.to_string(), None);
+        }
+    }
+
+    /// What an eraser takes away there: what stands on an edge, if the pointer is near it, or what is in the square.
+    fn nearest_thing(&self, at: (f32, f32)) -> Spot {
+        const NEAR: f32 = 0.22;
+        let (edge, square) = (edge_at(at), square_at(at));
+        let far = [at.1 - at.1.floor(), at.1.ceil() - at.1, at.0 - at.0.floor(), at.0.ceil() - at.0];
+        let is_near = far.into_iter().any(|far| far < NEAR);
+        let field = &self.draft().battle().scene.field;
+        if is_near && field.edge(edge).is_some() { Spot::Edge(edge) } else { Spot::Square(square) }
+    }
+
+    fn click(&mut self, square: Square, keys: Keys) {
+        match self.tool {
+            Tool::Pick => self.pick_at(square, keys),
+            Tool::Token => {
+                let edit = Edit::Add { archetype: self.kind.clone(), team: self.team, at: square };
+                let made = self.edit(&edit);
+                if !made.is_empty() {
+                    self.picked = made;
+                }
+            }
+            Tool::Brush(place) => {
+                let paint = self.brushes.get(place).map(|brush| brush.paint);
+                paint.into_iter().for_each(|paint| self.stroke(paint));
+            }
+            Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, true),
+            Tool::Measure => self.ruler = Some(square),
+        }
+    }
+
+    /// Picks whoever is there; clicked again, the next of those who share the square; on bare ground, nobody.
+    fn pick_at(&mut self, square: Square, keys: Keys) {
+        let there = self.draft().at(square);
+        let Some(first) = there.first().copied() else {
+            let swung = self.swing(square);
+            if !keys.shift && !keys.command && !swung {
+                (self.picked, self.target) = (Vec::new(), None);
+            }
+            return;
+        };
+        if keys.shift || keys.command {
+            match self.picked.iter().position(|key| *key == first) {
+                Some(place) => drop(self.picked.remove(place)),
+                None => self.picked.push(first),
+            }
+            return;
+        }
+        let next = match self.picked.as_slice() {
+            [only] => there.iter().position(|key| key == only).map(|place| there[(place + 1) % there.len()]),
+            _ => None,
+        };
+        let next = next.unwrap_or(first);
+        if self.target == Some(next) {
+            self.target = None;
+        }
+        self.picked = vec![next];
+        self.attempt = 0;
+    }
+
+    /// Opens or closes the door under the pointer, if there is one; true if so.
+    fn swing(&mut self, square: Square) -> bool {
+        let at = self.spot.unwrap_or_else(|| middle(square));
+        let field = &self.draft().battle().scene.field;
+        let edge = edge_at(at);
+        let is_door = |feature: crate::rules::Feature| {
+            use crate::rules::Feature::{DoorClosed, DoorHalf, DoorOpen};
+            matches!(feature, DoorClosed | DoorHalf | DoorOpen)
+        };
+        let spot = if field.edge(edge).is_some_and(is_door) {
+            Spot::Edge(edge)
+        } else if field.feature(square).is_some_and(is_door) {
+            Spot::Square(square)
+        } else {
+            return false;
+        };
+        self.edit(&Edit::Paint(Paint::Swing, vec![spot]));
+        true
+    }
+
+    /// The secondary button held: an eraser, while something is painted.
+    fn second(&mut self) {
+        match self.tool {
+            Tool::Brush(_) | Tool::Erase => self.stroke(Paint::Erase),
+            Tool::Zone(place) => self.zone_stroke(place, false),
+            Tool::Pick | Tool::Token | Tool::Measure => {}
+        }
+    }
+
+    /// The secondary button: aims at whoever is there, or takes away what the tool puts.
+    fn second_click(&mut self) {
+        let Some(square) = self.hover else { return };
+        let there = self.draft().at(square);
+        match self.tool {
+            Tool::Pick => {
+                let other = there.into_iter().find(|key| !self.picked.contains(key));
+                self.aim(other.filter(|key| self.target != Some(*key)));
+            }
+            Tool::Token => {
+                if let Some(key) = there.first() {
+                    self.edit(&Edit::Remove(vec![*key]));
+                }
+            }
+            Tool::Brush(_) | Tool::Erase => {
+                self.stroke(Paint::Erase);
+                self.stroke.clear();
+                self.history.lift();
+            }
+            Tool::Zone(place) => {
+                self.zone_stroke(place, false);
+                self.stroke.clear();
+                self.history.lift();
+            }
+            Tool::Measure => self.ruler = None,
+        }
+    }
+
+    /// Aims at somebody, or at nobody; the page with the odds opens.
+    pub(super) fn aim(&mut self, target: Option<TokenKey>) {
+        self.target = target;
+        self.attempt = 0;
+        if target.is_some() && !self.picked.is_empty() {
+            self.picked.truncate(1);
+            self.page = super::Page::Odds;
+        }
+    }
+}
+
+/// The middle of a square in the world.
+fn middle(square: Square) -> (f32, f32) {
+    (f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)
+}

@@ -1,0 +1,285 @@
+//! The lab on a screen without a window, driven by pointer and keys.
+
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+
+use super::{Dialog, Intent, LabScreen, Page, Square, TokenKey, Tool, brushes, with_screen};
+use crate::{
+    arena::Arena as _,
+    lab::relation,
+    levels::{Roster, builtin, load_trials, run},
+    panels::lab::{Kept, model::GoalModel},
+    rules::{Aim, RulesetId, Team, Vital},
+    screens::HeadlessFrame,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+
+fn lab(tag: &str) -> HeadlessFrame {
+    let level = builtin().iter().find(|level| level.tag == tag).unwrap();
+    let mut headless = HeadlessFrame::lab(level, SIZE).unwrap();
+    headless.frame(None);
+    headless
+}
+
+fn screen<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut LabScreen) -> T) -> T {
+    with_screen(headless.world(), |screen, _| act(screen))
+}
+
+/// Where a square is on screen.
+fn at(headless: &mut HeadlessFrame, square: &str) -> Pos2 {
+    let square: Square = square.parse().unwrap();
+    screen(headless, |screen| screen.view.camera.centre_of(square))
+}
+
+fn button(pos: Pos2, button: PointerButton, pressed: bool, modifiers: Modifiers) -> Event {
+    Event::PointerButton { pos, button, pressed, modifiers }
+}
+
+/// Moves the pointer along squares with a button held.
+fn drag(headless: &mut HeadlessFrame, way: &[&str], held: PointerButton) {
+    let none = Modifiers::NONE;
+    let places: Vec<Pos2> = way.iter().map(|square| at(headless, square)).collect();
+    headless.hear(vec![Event::PointerMoved(places[0])]);
+    headless.hear(vec![button(places[0], held, true, none)]);
+    for place in &places[1..] {
+        headless.hear(vec![Event::PointerMoved(*place)]);
+        headless.frame(None);
+    }
+    let last = places[places.len() - 1];
+    headless.hear(vec![button(last, held, false, none)]);
+    headless.frame(None);
+    headless.frame(None);
+}
+
+fn click(headless: &mut HeadlessFrame, square: &str, with: PointerButton) {
+    drag(headless, &[square], with);
+}
+
+fn key(headless: &mut HeadlessFrame, key: Key, modifiers: Modifiers) {
+    let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+    headless.hear(vec![Event::ModifiersChanged(modifiers), event(true)]);
+    headless.hear(vec![event(false), Event::ModifiersChanged(Modifiers::NONE)]);
+    headless.frame(None);
+}
+
+fn called(headless: &mut HeadlessFrame, tag: &str) -> TokenKey {
+    screen(headless, |screen| {
+        let draft = screen.draft();
+        draft.key(draft.battle().tagged(tag).unwrap().id)
+    })
+}
+
+fn place(headless: &mut HeadlessFrame, tag: &str) -> String {
+    headless.world().battle().tagged(tag).unwrap().placement.anchor().to_string()
+}
+
+fn agree(headless: &mut HeadlessFrame) {
+    let shown = screen(headless, |screen| screen.draft().digest());
+    assert_eq!(headless.world().digest(), shown, "the world holds what is edited");
+    assert_eq!(headless.world().validate(), Ok(()));
+}
+
+#[test]
+fn a_fighter_is_dragged_anywhere_and_brought_back() {
+    let mut headless = lab("tanner-row");
+    let before = headless.world().digest();
+    drag(&mut headless, &["f11", "g11", "k8", "m12"], PointerButton::Primary);
+    assert_eq!(place(&mut headless, "dima"), "m12");
+    agree(&mut headless);
+    let dima = called(&mut headless, "dima");
+    assert_eq!(screen(&mut headless, |screen| screen.picked.clone()), [dima]);
+    // Somebody stands in the wall now; it is shown and not mended.
+    drag(&mut headless, &["m12", "k1"], PointerButton::Primary);
+    assert_eq!(place(&mut headless, "dima"), "k1");
+    let wrong = screen(&mut headless, |screen| screen.model().wrong);
+    assert!(wrong.len() == 1 && wrong[0].words.contains("in a wall"), "{wrong:?}");
+    for _ in 0..2 {
+        key(&mut headless, Key::Z, Modifiers::COMMAND);
+    }
+    assert_eq!((place(&mut headless, "dima"), headless.world().digest()), ("f11".into(), before));
+    assert!(!screen(&mut headless, |screen| screen.history.is_changed()));
+    key(&mut headless, Key::Y, Modifiers::COMMAND);
+    assert_eq!(place(&mut headless, "dima"), "m12");
+    agree(&mut headless);
+}
+
+#[test]
+fn several_are_picked_by_a_span_and_go_together() {
+    let mut headless = lab("tanner-row");
+    drag(&mut headless, &["e5", "g6", "i8"], PointerButton::Primary);
+    assert_eq!(screen(&mut headless, |screen| screen.picked.len()), 3);
+    drag(&mut headless, &["h7", "h8", "h9"], PointerButton::Primary);
+    let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
+    assert_eq!(places, ["h9", "h8", "e9"]);
+    key(&mut headless, Key::O, Modifiers::NONE);
+    let sides: Vec<Team> = headless.world().battle().combatants().take(4).map(|one| one.team).collect();
+    assert_eq!(sides, [Team(1), Team(1), Team(1), Team(0)]);
+    key(&mut headless, Key::Delete, Modifiers::NONE);
+    assert_eq!(headless.world().battle().combatants().len(), 5);
+    assert!(screen(&mut headless, |screen| screen.picked.is_empty()));
+    agree(&mut headless);
+}
+
+#[test]
+fn the_other_button_aims_and_the_odds_are_those_of_the_rules() {
+    let mut headless = lab("tanner-row");
+    for ruleset in RulesetId::offered() {
+        screen(&mut headless, |screen| screen.heard.intent = Some(Intent::Ruleset(ruleset)));
+        headless.frame(None);
+        click(&mut headless, "e7", PointerButton::Primary);
+        click(&mut headless, "m7", PointerButton::Secondary);
+        let (cale, lysk) = (called(&mut headless, "cale"), called(&mut headless, "lysk"));
+        assert_eq!(screen(&mut headless, |screen| (screen.page, screen.target)), (Page::Odds, Some(lysk)), "{ruleset}");
+        let told = screen(&mut headless, |screen| {
+            screen.hover = None;
+            screen.ask();
+            screen.asking.wait();
+            screen.ask();
+            screen.asking.wait();
+            screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap()
+        });
+        let battle = headless.world().battle();
+        let (by, on) = (battle.tagged("cale").unwrap().id, battle.tagged("lysk").unwrap().id);
+        assert_eq!(told, relation(battle, by, on, None), "{ruleset}");
+        let model = screen(&mut headless, |screen| screen.model().odds);
+        let pair = model.pair.unwrap();
+        assert!(!pair.attempts.is_empty(), "{ruleset}");
+        assert_eq!(model.by.map(|one| one.key), Some(cale));
+        key(&mut headless, Key::Q, Modifiers::NONE);
+        assert_eq!(screen(&mut headless, |screen| (screen.picked.clone(), screen.target)), (vec![lysk], Some(cale)));
+    }
+}
+
+#[test]
+fn fighters_are_placed_and_squares_painted() {
+    let mut headless = lab("meadow");
+    let count = headless.world().battle().combatants().len();
+    key(&mut headless, Key::T, Modifiers::NONE);
+    assert_eq!(screen(&mut headless, |screen| screen.tool), Tool::Token);
+    click(&mut headless, "c3", PointerButton::Primary);
+    assert_eq!(headless.world().battle().combatants().len(), count + 1);
+    click(&mut headless, "c3", PointerButton::Secondary);
+    assert_eq!(headless.world().battle().combatants().len(), count);
+    key(&mut headless, Key::W, Modifiers::NONE);
+    let bare = headless.world().battle().scene.field.clone();
+    drag(&mut headless, &["e5", "f5", "g5"], PointerButton::Primary);
+    let field = headless.world().battle().scene.field.clone();
+    let walls = ["e5", "f5", "g5"].map(|square| field.feature(square.parse().unwrap()).is_some());
+    assert_eq!(walls, [true; 3]);
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    assert_eq!(headless.world().battle().scene.field, bare, "a stroke is one step");
+    agree(&mut headless);
+}
+
+#[test]
+fn what_would_be_lost_is_asked_about() {
+    let mut headless = lab("tanner-row");
+    screen(&mut headless, |screen| screen.heard.intent = Some(Intent::NewLevel));
+    headless.frame(None);
+    assert!(headless.world().battle().combatants().len() == 0, "nothing had been changed");
+    key(&mut headless, Key::T, Modifiers::NONE);
+    click(&mut headless, "c3", PointerButton::Primary);
+    screen(&mut headless, |screen| screen.heard.intent = Some(Intent::NewLevel));
+    headless.frame(None);
+    assert_eq!(headless.world().battle().combatants().len(), 1);
+    assert!(screen(&mut headless, |screen| screen.dialog.is_some()));
+    screen(&mut headless, |screen| screen.heard.intent = Some(Intent::Close));
+    headless.frame(None);
+    assert!(screen(&mut headless, |screen| screen.dialog.is_none() && screen.then.is_none()));
+    screen(&mut headless, |screen| screen.heard.intent = Some(Intent::NewLevel));
+    headless.frame(None);
+    screen(&mut headless, |screen| screen.heard.intent = Some(Intent::LeaveAnyway));
+    headless.frame(None);
+    headless.frame(None);
+    assert_eq!(headless.world().battle().combatants().len(), 0);
+    let size = pos2(SIZE.0, SIZE.1);
+    assert!(at(&mut headless, "a1").x < size.x);
+}
+
+#[test]
+fn a_battle_is_played_from_here_and_the_lab_waits() {
+    for ruleset in RulesetId::offered() {
+        let mut headless = lab("tanner-row");
+        press(&mut headless, Intent::Ruleset(ruleset));
+        let dima = called(&mut headless, "dima");
+        screen(&mut headless, |screen| screen.picked = vec![dima]);
+        press(&mut headless, Intent::Vital(Vital(0), 3));
+        drag(&mut headless, &["f11", "g11", "h11"], PointerButton::Primary);
+        let digest = headless.world().digest();
+        press(&mut headless, Intent::Play);
+        headless.frame(None);
+        headless.frame(None);
+        assert!(!crate::screens::lab::is_open(headless.world()), "{ruleset}: a battle is on screen");
+        let battle = headless.world().battle();
+        let one = battle.tagged("dima").unwrap();
+        assert_eq!((one.placement.anchor().to_string(), one.vitals.get(Vital(0))), ("h11".into(), 3), "{ruleset}");
+        assert!(battle.decision().is_some() && headless.world().validate().is_ok(), "{ruleset}");
+        crate::screens::battle::back_to_lab(headless.world());
+        headless.frame(None);
+        headless.frame(None);
+        assert!(crate::screens::lab::is_open(headless.world()), "{ruleset}: the lab is back");
+        assert_eq!(headless.world().digest(), digest, "{ruleset}");
+        assert!(screen(&mut headless, |screen| screen.history.is_changed()));
+        agree(&mut headless);
+    }
+}
+
+#[test]
+fn a_level_is_drawn_saved_and_opened_again() {
+    let folder = std::env::temp_dir().join(format!("proving-ground-lab-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("yard.ron");
+    let mut headless = lab("meadow");
+    press(&mut headless, Intent::NewSize(12, 9));
+    press(&mut headless, Intent::NewLevel);
+    press(&mut headless, Intent::Title("Yard".into()));
+    for (team, archetype, square) in [(0, "archer", "b2"), (1, "swordsman", "j7"), (1, "swordsman", "k7")] {
+        press(&mut headless, Intent::Kind(archetype.into()));
+        press(&mut headless, Intent::Team(Team(team)));
+        press(&mut headless, Intent::Take(Tool::Token));
+        click(&mut headless, square, PointerButton::Primary);
+    }
+    let edge = brushes().iter().position(|brush| (brush.group, brush.name) == ("On an edge", "wall")).unwrap();
+    press(&mut headless, Intent::Take(Tool::Brush(edge)));
+    drag(&mut headless, &["e3", "e4"], PointerButton::Primary);
+    press(&mut headless, Intent::AddZone);
+    drag(&mut headless, &["f6", "g6"], PointerButton::Primary);
+    press(&mut headless, Intent::Take(Tool::Pick));
+    let goal = GoalModel { kind: 1, zone: Some(0), number: 2 };
+    press(&mut headless, Intent::Goals(Team(0), vec![goal]));
+    press(&mut headless, Intent::Open(Dialog::Save(Kept::Level)));
+    press(&mut headless, Intent::Path(path.display().to_string()));
+    press(&mut headless, Intent::Write(Kept::Level));
+    assert_eq!(screen(&mut headless, |screen| screen.files.save.faults.clone()), Vec::<String>::new());
+    assert!(!screen(&mut headless, |screen| screen.history.is_changed()));
+    let level = crate::levels::load(&path, Roster::builtin()).unwrap();
+    let (drawn, _) = screen(&mut headless, |screen| screen.history.draft().to_level().unwrap());
+    assert!(level.to_ron() == drawn.to_ron() && level.field == drawn.field && level.sides == drawn.sides);
+    assert!(matches!(&level.goals[0].aim, Aim::Hold { squares, rounds: 2 } if squares.len() == 2));
+    assert!(level.field.edges().count() >= 1);
+    // What is there is overwritten only once that has been said.
+    press(&mut headless, Intent::Open(Dialog::Save(Kept::Trial)));
+    std::fs::write(folder.join("t.ron"), "mine").unwrap();
+    screen(&mut headless, |screen| screen.files.path = folder.join("t.ron").display().to_string());
+    press(&mut headless, Intent::Write(Kept::Trial));
+    assert_eq!(std::fs::read_to_string(folder.join("t.ron")).unwrap(), "mine");
+    assert!(screen(&mut headless, |screen| screen.files.save.exists));
+    press(&mut headless, Intent::Write(Kept::Trial));
+    let trials = load_trials(&folder.join("t.ron"), Roster::builtin()).unwrap();
+    assert!(run(&trials[0]).passed());
+    // A damaged file opens nothing and says where it is wrong.
+    std::fs::write(&path, level.to_ron().replace("archer", "archr")).unwrap();
+    press(&mut headless, Intent::Path(path.display().to_string()));
+    press(&mut headless, Intent::OpenFile);
+    let faults = screen(&mut headless, |screen| screen.faults.clone());
+    assert!(faults.len() == 1 && faults[0].words.contains("archer") && faults[0].line > 1, "{faults:?}");
+    assert_eq!(headless.world().battle().combatants().len(), 3, "what was there is still there");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Lets a panel ask for something.
+fn press(headless: &mut HeadlessFrame, intent: Intent) {
+    screen(headless, |screen| screen.heard.intent = Some(intent));
+    headless.frame(None);
+    headless.frame(None);
+}
