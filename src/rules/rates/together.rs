@@ -152,3 +152,63 @@ pub fn ends(exchange: &JointExchange) -> Ends {
     let ends = all.lowered(&mut missing);
     Ends { total: ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1), ends, missing }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        dice::Dice,
+        rules::{
+            CombatantId, ItemId,
+            exchange::Situation as _,
+            rates::{
+                attack_step::{Place, Strike},
+                exchange::{Attack, Critical, DamageDice, Joint, Methods, Rate, Resistance, Rolls},
+            },
+        },
+    };
+
+    fn attack(flat: i16, older: bool) -> Attack {
+        Attack {
+            rolls: Rolls::Dice(3),
+            rate: Rate { by: Some(6), slow: 2 },
+            half_accuracy: false,
+            base: 5,
+            difficulty: 0,
+            deals: false,
+            chosen_first: false,
+            methods: Methods { block: Some(30), dodge: 1, sidestep: true, ..Methods::default() },
+            damage: DamageDice::new([Dice { count: 1, sides: 4 }], flat),
+            critical: Some(Critical { range: if older { 18 } else { 3 }, halves: 4, added: 0 }),
+            older,
+            per_blow: false,
+            spell: false,
+            resistance: Resistance::default(),
+        }
+    }
+
+    /// Solved apart and added up, they come to what one machine over all of them comes to.
+    #[test]
+    fn the_odds_are_those_of_the_machine_of_all_of_them() {
+        for older in [false, true] {
+            let parts = [attack(7, older), attack(4, older)];
+            let whole = Body { older, reduction: 40, defence: 2, strength: 1, strength_share: 100, ..Body::default() };
+            let joint = Joint::new(&parts, Body { health: 50, ..whole }).expect("they are few");
+            let strike = Strike { by: CombatantId(0), item: ItemId(0), on: CombatantId(1), place: Place::Anywhere };
+            let exchange = JointExchange { strikes: vec![strike; 2], joint, stage: joint.begin() };
+            let found = ends(&exchange);
+            let solved = solve(&joint);
+            let mut expected: FxHashMap<End, f64> = FxHashMap::default();
+            for ((came, harm), ways) in &solved.ends {
+                let brought = came.iter().flatten().fold(Brought::default(), |so_far, came| so_far.with(*came, older));
+                let end = End { came: brought.came, harm: *harm };
+                *expected.entry(end).or_default() += *ways as f64 / solved.total as f64;
+            }
+            assert_eq!((found.ends.len(), found.missing < 100_000), (expected.len(), true));
+            for (end, ways) in &found.ends {
+                let chance = *ways as f64 / found.total as f64;
+                assert!((chance - expected[end]).abs() < 1e-12, "{end:?}: {chance} and not {}", expected[end]);
+            }
+        }
+    }
+}
