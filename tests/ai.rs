@@ -598,32 +598,3 @@ fn whoever_stands_in_fire_leaves_it() {
         assert!(way.last().is_some_and(|last| !after.scene.field.burns(*last)), "{ruleset}: {way:?}");
     }
 }
-
-/// RAT-INIT-03: two battles that differ in what the other side has declared in secret, and in nothing else.
-#[test]
-fn the_computer_declares_without_peeking() {
-    let declaring: Vec<RulesetId> = RulesetId::offered().filter(|one| one.rules().declares_in_secret()).collect();
-    assert!(!declaring.is_empty());
-    for ruleset in declaring {
-        let answered = |pick: fn(&Offers) -> &Offer| {
-            let mut battle = start_under(ruleset, level("meadow"));
-            let mut dice = Rolled::new(1);
-            play::begin(&mut battle, &mut dice, &mut Vec::new());
-            let side = |battle: &Battle| battle.combatant(battle.decision().unwrap().who).team;
-            let first = side(&battle);
-            while side(&battle) == first {
-                let offers = offers(&battle);
-                let choice = Choice::of(pick(&offers));
-                play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
-            }
-            let ranking = think(&battle);
-            let ranked: Vec<Choice> = ranking.options.into_iter().map(|option| option.choice).collect();
-            (battle.scene.declared.clone(), ranking.choice, ranked)
-        };
-        let (declared, choice, ranked) = answered(|offers| offers.0.first().unwrap());
-        let (other, again, ranked_again) = answered(|offers| offers.0.last().unwrap());
-        assert!(!declared.is_empty());
-        assert_ne!(declared, other, "{ruleset}");
-        assert_eq!((choice, ranked), (again, ranked_again), "{ruleset}");
-    }
-}

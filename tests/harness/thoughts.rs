@@ -11,7 +11,7 @@ use proving_ground::{
     arena::SideView,
     dice::{Rolled, Stream},
     levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, Offers, RulesetId, Settings, Team, play},
+    rules::{Battle, Choice, Offer, Offers, RulesetId, Settings, Team, play},
 };
 use rayon::prelude::*;
 
@@ -102,4 +102,30 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
         play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
     }
     assert!(cut_short > 0, "no thought was still going on");
+}
+
+/// RAT-INIT-03: two battles that differ in what the other side has declared in secret, and in nothing else.
+#[test]
+fn nobody_peeks_at_what_is_declared_in_secret() {
+    let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
+    for ruleset in rulesets().into_iter().filter(|one| one.rules().declares_in_secret()) {
+        let answered = |pick: fn(&Offers) -> Option<&Offer>| {
+            let mut dice = Rolled::new(1);
+            let mut battle = begun(level, ruleset, &mut dice);
+            let first = side(&battle);
+            while side(&battle) == first {
+                let offers = offers(&battle).unwrap();
+                let choice = Choice::of(pick(&offers).unwrap());
+                play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+            }
+            let (view, offers) = (SideView::new(battle.clone(), side(&battle)), offers(&battle).unwrap());
+            let ranking = Mind::default().decide(&view, &offers, &mut Stream::new(1, 1), &Progress::default());
+            let ranked: Vec<Choice> = ranking.options.into_iter().map(|option| option.choice).collect();
+            (battle.scene.declared.clone(), ranking.choice, ranked)
+        };
+        let (declared, choice, ranked) = answered(|offers| offers.0.first());
+        let (others, again, ranked_again) = answered(|offers| offers.0.last());
+        assert!(!declared.is_empty() && declared != others, "{ruleset}");
+        assert_eq!((choice, ranked), (again, ranked_again), "{ruleset}");
+    }
 }

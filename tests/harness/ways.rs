@@ -3,7 +3,8 @@
 use proving_ground::{
     dice::Rolled,
     rules::{
-        Battle, Candidate, Choice, Course, Decision, Entry, ItemId, Journey, Offer, Offers, Role, Target, play, turns,
+        Battle, Candidate, Choice, Course, Decision, Entry, ItemId, Journey, Offer, Offers, Role, Target, Window, play,
+        turns,
     },
 };
 
@@ -54,6 +55,10 @@ fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &C
         .expect("what is on offer can be chosen");
     let who = decision.who;
     let left = rules(battle).offers(promised, decision);
+    // Between blows that are dealt out, a step leaves open what was open.
+    if rules(battle).briefing(battle, decision).window == Window::Midway {
+        return Gone::default();
+    }
     if *decision != rules(battle).turn_question(who) {
         let more = left.0.iter().find(|offer| offer.is_open() && offer.role != Role::Pass);
         assert!(more.is_none(), "{choice:?}: {:?} would be open after it", more.map(|offer| offer.verb));

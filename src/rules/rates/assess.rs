@@ -294,6 +294,8 @@ fn number_at(
     stage: super::exchange::SingleStage,
 ) -> Option<(CombatantId, Verdict)> {
     match stage {
+        // Blows that go on at another target have been rolled for, RAT-RATE-05.
+        FollowedStage::Part(Stage::Roll(_)) if matches!(single.part.rolls, Rolls::Known(..)) => None,
         FollowedStage::Part(Stage::Roll(_)) => Some((strike.by, required::told(battle, strike))),
         FollowedStage::Part(Stage::Block(_)) => {
             let chance = single.part.methods.block.unwrap_or(0);

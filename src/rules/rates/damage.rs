@@ -44,7 +44,8 @@ impl<'a> Settling<'a> {
     }
 }
 
-/// Several attacks on one target are settled together: each has a fate and its share of the damage. RAT-DISC-02.
+/// Several attacks on one target are settled together: each has a fate and, of those that have
+/// reached the target, an equal share of the damage. RAT-DISC-02.
 pub fn settle_joint(
     battle: &Battle,
     exchange: &JointExchange,
@@ -53,7 +54,7 @@ pub fn settle_joint(
     context: &mut StepContext<'_>,
 ) {
     let Strike { on, place, .. } = exchange.strikes[0];
-    let brought: Vec<i32> = all.iter().map(|came| if came.reached() > 0 { came.total } else { 0 }).collect();
+    let brought: Vec<i32> = all.iter().map(|came| i32::from(came.reached() > 0)).collect();
     for ((strike, came), share) in exchange.strikes.iter().zip(all).zip(shares(harm.damage, &brought)) {
         recover(battle, strike, came, context);
         context.attack_result(AttackResult { by: strike.by, on, fate: fate(came, share), damage: clamped(share) });

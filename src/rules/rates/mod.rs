@@ -40,6 +40,7 @@ mod spell;
 mod step;
 mod strike;
 mod stunts;
+mod together;
 mod turn;
 mod waiting;
 mod wounds;

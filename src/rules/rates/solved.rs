@@ -1,6 +1,8 @@
 //! Exchanges as forecasts take them, if everybody gives the default answer: solved at once, and equal situations once.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, rc::Rc};
+
+use rustc_hash::FxHashMap;
 
 use super::{
     attack_step::{AttackStep, Burst, Exchange, JointExchange},
@@ -10,6 +12,7 @@ use super::{
     exchange::{Joint, Single},
     magic, spell,
     step::Step,
+    together::{self, Ends},
 };
 use crate::rules::{
     Battle, SituationKey, SolvedStep, Step as AnyStep, Whole,
@@ -18,7 +21,7 @@ use crate::rules::{
 
 thread_local! {
     static SINGLE: RefCell<Known<Single>> = RefCell::default();
-    static JOINT: RefCell<Known<Joint>> = RefCell::default();
+    static JOINT: RefCell<FxHashMap<Joint, Rc<Ends>>> = RefCell::default();
 }
 
 /// The step of an attack that a step of any ruleset is.
@@ -39,6 +42,9 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     }
 }
 
+/// The most joint attacks that are kept; then all are forgotten.
+const MOST_KNOWN: usize = 1_024;
+
 /// The most blows, each with a damage roll of its own, that are solved at once: the outcomes grow with each.
 const MOST_ROLLS: u8 = 6;
 
@@ -56,15 +62,21 @@ fn single(battle: &Battle, exchange: &Exchange) -> Option<SolvedStep> {
 }
 
 fn joint(battle: &Battle, exchange: &JointExchange) -> SolvedStep {
-    let solved = if exchange.stage == exchange.joint.begin() {
-        JOINT.with_borrow_mut(|known| known.solve(&exchange.joint))
+    let ends = if exchange.stage == exchange.joint.begin() {
+        JOINT.with_borrow_mut(|known| {
+            if known.len() >= MOST_KNOWN {
+                known.clear();
+            }
+            Rc::clone(known.entry(exchange.joint).or_insert_with(|| Rc::new(together::ends(exchange))))
+        })
     } else {
-        solve_from(&exchange.joint, exchange.stage).into()
+        Rc::new(together::ends(exchange))
     };
-    solved.step(|(came, harm), context| {
-        let all: Vec<_> = came.iter().flatten().copied().collect();
-        damage::settle_joint(battle, exchange, &all, *harm, context);
-    })
+    let mut step = SolvedStep::new(ends.total, ends.missing).with_room(ends.ends.len());
+    for (end, ways) in &ends.ends {
+        step.add(*ways, |context| damage::settle_joint(battle, exchange, &end.came, end.harm, context));
+    }
+    step
 }
 
 /// A spell on a few, none of whom has begun to avoid it yet.
