@@ -95,7 +95,7 @@ fn huge_board_panned(bencher: Bencher<'_, '_>) {
 #[divan::bench(sample_count = 100)]
 fn lab_fighter_dragged(bencher: Bencher<'_, '_>) {
     let mut screen = HeadlessFrame::lab(&large(128, 64), (1920.0, 1080.0)).expect("the level can be opened");
-    let mut at = |x: i16| screen.place_of(Square::new(x, 31)).expect("the lab is open");
+    let at = |x: i16| screen.place_of(Square::new(x, 31)).expect("the lab is open");
     let places: Vec<_> = (30..100).map(at).map(|(x, y)| pos2(x, y)).collect();
     let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
     screen.hear(vec![Event::PointerMoved(places[0])]);
