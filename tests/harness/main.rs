@@ -7,7 +7,6 @@
 mod ahead;
 mod boards;
 mod checks;
-mod components;
 mod conceding;
 mod game;
 mod rolled;
