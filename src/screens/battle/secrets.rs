@@ -1,6 +1,6 @@
 //! What must not be seen by whoever sits at the screen.
 
-use crate::rules::{Battle, Window};
+use crate::rules::{Battle, Combatant, Window};
 
 /// Whether fighters are declaring in secret, or have declared what nobody has been shown yet.
 pub(super) fn declares_in_secret(battle: &Battle) -> bool {
