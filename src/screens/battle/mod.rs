@@ -6,6 +6,7 @@ mod bodies;
 mod breaking;
 mod carrying_out;
 mod changes;
+mod chips;
 #[cfg(test)]
 mod dock_tests;
 mod ending;

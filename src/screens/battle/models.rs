@@ -20,11 +20,10 @@ use crate::{
             },
         },
         number, sides,
-        widgets::card::ChipState,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Gamble, Offer, Pending, Posture, RuleId,
-        Spending, Status, Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId, Spending,
+        Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -162,33 +161,6 @@ impl BattleScreen {
             order: order.collect(),
             out: out.collect(),
             no_undo: no_undo.or_else(|| self.no_undo()),
-        }
-    }
-
-    /// Where somebody is with their turn.
-    fn chip_state(&self, who: CombatantId) -> ChipState {
-        let battle = self.spoken();
-        let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
-        let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
-        let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
-        let rules = battle.ruleset.rules();
-        let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
-        match battle.combatant(who) {
-            one if one.status == Status::Awaited => ChipState::Awaited,
-            one if one.status.is_out() => ChipState::Out,
-            _ if battle.is_in_turn(who) => match decides {
-                Some(asked) if asked != who => ChipState::Paused,
-                _ if battle.scene.acting != Some(who) => ChipState::Paused,
-                _ => ChipState::Acts,
-            },
-            _ if decides == Some(who) => ChipState::Answers,
-            _ => match battle.ruleset.rules().pending(battle, who) {
-                Some(Pending::Turn) => ChipState::Waits,
-                Some(Pending::Act) => ChipState::Readied,
-                Some(Pending::Begun { paid, needed }) => ChipState::Begun(paid, needed),
-                _ if place(who) < first => ChipState::Done,
-                _ => ChipState::ToCome,
-            },
         }
     }
 
