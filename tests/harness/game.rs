@@ -137,6 +137,7 @@ impl Game {
         let offer = self.seat.offer(&offers);
         self.tally.count(battle, &offers, offer);
         let choice = self.seat.complete(battle, &decision, offer);
+        self.tally.count_parts(battle.ruleset, offer, &choice);
         let choice = if self.other.once_in(2_000) { Choice::new(CONCEDE) } else { choice };
         let text = choice.text(battle, &offers);
         let read = Choice::parse(&text, battle, &offers);

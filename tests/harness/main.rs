@@ -78,6 +78,7 @@ fn random_battles_are_sound() {
         assert!(ways > 1_000 && ended > 100, "few ways were held against what was told of them");
         assert!(answered > 100, "few attacks were answered in all ways");
         assert!(lost * 10 < attacks, "many attacks never came to their roll");
+        assert_eq!(tally.untaken_parts(), [], "parts of offers that were never taken");
         let untried = tally.untried().into_iter().filter(|(ruleset, verb, _)| !is_found(*ruleset, verb));
         assert_eq!(untried.collect::<Vec<_>>(), [], "never taken, with how often they were open");
     }

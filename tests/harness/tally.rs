@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use proving_ground::rules::{Battle, Offer, Offers, RulesetId};
+use proving_ground::rules::{Battle, Choice, Offer, Offers, RulesetId};
 
 use crate::{ahead::Compared, ways::Gone};
 
@@ -11,6 +11,8 @@ use crate::{ahead::Compared, ways::Gone};
 pub struct Tally {
     /// By ruleset and verb: how often on offer and open, how often taken.
     verbs: BTreeMap<(RulesetId, &'static str), (u64, u64)>,
+    /// By ruleset and part of an offer: in how many choices it was.
+    parts: BTreeMap<(RulesetId, &'static str), u64>,
     /// Choices in all.
     pub choices: u64,
     /// Battles in all.
@@ -36,8 +38,24 @@ impl Tally {
         self.choices += 1;
     }
 
+    /// Counts the parts of which a choice is made.
+    pub fn count_parts(&mut self, ruleset: RulesetId, offer: &Offer, choice: &Choice) {
+        for parameter in offer.parameters.iter().filter(|parameter| parameter.part.is_some()) {
+            let taken = self.parts.entry((ruleset, parameter.key)).or_default();
+            *taken += u64::from(offer.counted(choice, parameter.key) > 0);
+        }
+    }
+
+    /// Parts that were on offer and in no choice.
+    pub fn untaken_parts(&self) -> Vec<(RulesetId, &'static str)> {
+        self.parts.iter().filter(|(_, taken)| **taken == 0).map(|(part, _)| *part).collect()
+    }
+
     /// Both together.
     pub fn and(mut self, other: Self) -> Self {
+        for (part, taken) in other.parts {
+            *self.parts.entry(part).or_default() += taken;
+        }
         for (verb, (offered, taken)) in other.verbs {
             let counts = self.verbs.entry(verb).or_default();
             counts.0 += offered;
@@ -62,11 +80,12 @@ impl Tally {
         self.verbs.get(&(ruleset, verb)).is_some_and(|(_, taken)| *taken > 0)
     }
 
-    /// The counts in words, one verb a line.
+    /// The counts in words, one verb or part a line.
     pub fn words(&self) -> String {
         let line = |((ruleset, verb), (offered, taken)): (&(RulesetId, &str), &(u64, u64))| {
             format!("{ruleset} {verb}: offered {offered}, taken {taken}")
         };
-        self.verbs.iter().map(line).collect::<Vec<_>>().join("\n")
+        let part = |((ruleset, key), taken): (&(RulesetId, &str), &u64)| format!("{ruleset} part {key}: taken {taken}");
+        self.verbs.iter().map(line).chain(self.parts.iter().map(part)).collect::<Vec<_>>().join("\n")
     }
 }
