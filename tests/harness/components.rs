@@ -6,7 +6,7 @@ use proving_ground::{
     dice::{Rolled, Stream},
     levels::{Level, Roster, deploy},
     rules::{
-        AttackResult, Battle, Choice, CombatantId, Policy, RulesetId, Settings, Spending, Target, forecast_choice, play,
+        AttackResult, Battle, Choice, CombatantId, Offer, Policy, RulesetId, Settings, Target, forecast_choice, play,
     },
 };
 
@@ -32,18 +32,25 @@ fn mean_damage(battle: &Battle, choice: &Choice) -> f64 {
     forecast.odds.mean(|end| damage(&end.results)).to_f64()
 }
 
-/// The best that any combination of parts does, aimed in any way.
+/// The choice with as many AP as may go in: each is a die.
+fn all_in(offer: &Offer, choice: Choice) -> Choice {
+    let Some(ap) = offer.parameters.iter().find(|one| one.key == "ap") else { return choice };
+    let open = offer.changes(&choice, ap).filter(|change| change.refusal.is_none());
+    open.max_by_key(|change| change.value.value).map_or(choice.clone(), |change| change.choice)
+}
+
+/// The best that any combination of parts does with all AP that it takes, aimed in any way.
 fn best_damage(battle: &Battle) -> f64 {
     let kinds = ["strike", "shoot", "throw", "cast"];
     let offers = rules(battle).offers(battle, battle.decision().unwrap());
     let open = offers.0.iter().filter(|offer| kinds.contains(&offer.verb) && offer.is_open());
     let all = open.flat_map(|offer| {
-        let paid = |choice: &Choice| offer.put_in(choice, Spending::Luck) == 0;
-        let built = offer.combinations(|parameter| parameter.pays != Some(Spending::Luck), 4_000).filter(paid);
-        built.flat_map(|choice| match offer.built(&choice).target {
-            Target::Combatant(_) => offer.aims(&choice, 4),
-            Target::Nothing => vec![choice],
-            _ => Vec::new(),
+        offer.assemblies(4_000).map(move |choice| all_in(offer, choice)).flat_map(move |choice| {
+            match offer.built(&choice).target {
+                Target::Combatant(_) => offer.aims(&choice, 4),
+                Target::Nothing => vec![choice],
+                _ => Vec::new(),
+            }
         })
     });
     let checked =

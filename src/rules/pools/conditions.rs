@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    components::{Components, Energies, Energy},
+    components::{Component, Energies, Energy},
     sheet::{BUFFER, STARTED, Size, VITALITY, sheet},
 };
 use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*};
@@ -122,8 +122,8 @@ pub enum Detail {
     Energy(Energy),
     /// Stored energy.
     Stored(Stored),
-    /// A spell: its components and energies, AP and Luck.
-    Spell(Components, Energies, u8, u8),
+    /// A spell: its structure and energies, AP and Luck.
+    Spell(Component, Energies, u8, u8),
 }
 
 impl RulesetDetail for Detail {

@@ -143,7 +143,7 @@ fn remember(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
 /// Puts a spell aside, POO-COMP-76.
 fn prepare(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     vitality::clear(battle, act.by, PREPARED, context);
-    let detail = Detail::Spell(act.with, act.energies, act.ap, act.luck).into();
+    let detail = Detail::Spell(act.base, act.energies, act.ap, act.luck).into();
     context.effect(Effect::AddCondition(act.by, Condition { detail, ..Condition::new(PREPARED, Until::Indefinite) }));
     context.note(act.by, ids::COMP_76, format_args!("prepares {}", act.name()));
 }

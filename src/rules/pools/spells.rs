@@ -5,7 +5,7 @@ use super::{
     arms::{WeaponGroup, arm},
     build::{aimed, always, at_hand, at_one, based, drugged, invested, nobody, offers, spent, switch},
     catalogue as ids,
-    components::{Aim, BASES, Component, ENERGIES, Energies, Energy},
+    components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
     conditions::{Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
     dice, menu, reach,
     sheet::{CAST, sheet},
@@ -188,8 +188,9 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// The spell that somebody has prepared, POO-COMP-76.
 pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Act> {
     let condition = battle.combatant(who).conditions.find(PREPARED)?;
-    let Some(Detail::Spell(with, energies, ap, luck)) = detail(condition) else { return None };
-    let base = with.iter().find(|one| one.is_spell())?;
+    let Some(Detail::Spell(base, energies, ap, luck)) = detail(condition) else { return None };
+    // Its tier is that of what it was built of, POO-TIER-03.
+    let with = Components::default().with(base).with(Component::Prepare);
     Some(Act { with, energies, ap, luck, released: true, ..Act::new(who, base) })
 }
 
