@@ -528,7 +528,7 @@ fn recordings_are_played_again_die_for_die() {
     for (name, text, what) in [
         ("seat.pgr", seat, "there is no seat `dragon`; choose person, computer or computer:quick"),
         ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
-        ("undone.pgr", undone, "99 choices cannot be taken back; only 20 have been made by then"),
+        ("undone.pgr", undone, "99 choices cannot be taken back; it is left out; only 20 have been made by then"),
         ("other.pgr", other, "rosters or rules have changed"),
     ] {
         let file = folder.file(name, text);

@@ -7,11 +7,14 @@ use crate::{
     ai::Depth,
     arena::{Arena as _, install},
     levels::{Roster, builtin},
-    panels::battle::{
-        log::Who,
-        telling::{Telling, TellingRow, tell},
+    panels::{
+        battle::{
+            log::Who,
+            telling::{Telling, TellingRow, tell},
+        },
+        number,
+        widgets::log_line::LogLine,
     },
-    panels::widgets::log_line::LogLine,
     rules::{Battle, CombatantId, RulesetId, Settings, Team},
     seats::{Game, Seat},
 };
@@ -43,8 +46,9 @@ fn untold(before: &Battle, after: &Battle, told: &[Telling], words: &str) -> Vec
         let begins = after.scene.acting == Some(who) && before.scene.acting != Some(who)
             || after.scene.round != before.scene.round;
         for (old, new) in old.bars.iter().zip(&new.bars).filter(|(old, new)| old.now != new.now) {
-            if !says(&format!("{} {} to {}", old.label, old.now, new.now)) && !begins {
-                missing.push(format!("{name}: {} {} to {}", old.label, old.now, new.now));
+            let change = format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now));
+            if !says(&change) && !begins {
+                missing.push(format!("{name}: {change}"));
             }
         }
         for fact in new.conditions.iter().filter(|new| old.conditions.iter().all(|old| old.label != new.label)) {
@@ -87,9 +91,6 @@ fn untold_of(tag: &str, ruleset: RulesetId, seed: u64, rounds: u16) -> (usize, V
                 let rows = changes(&before, &battle, &told, |_| true);
                 let words = card(&told, &rows);
                 cards += usize::from(!words.is_empty());
-                if std::env::var_os("CARDS").is_some() {
-                    eprintln!("--- {tag} {ruleset:?} {seed}\n{words}");
-                }
                 let found = untold(&before, &battle, &told, &words);
                 if !found.is_empty() {
                     missing.push(format!("{tag} {ruleset:?} {seed}: {found:?} not in\n{words}\n"));
