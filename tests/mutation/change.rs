@@ -102,6 +102,7 @@ impl Corpus {
             Expect::HoldsNot(_, name) => seen("HoldsNot", &|known| known == name),
             Expect::NotRolled(_, name) => seen("NotRolled", &|known| known == name),
             Expect::ThreatensOnly(_, squares) if squares.is_empty() => seen("ThreatensOnly", &|_| true),
+            Expect::Square(_, words) if words.is_empty() => seen("Square", &|_| true),
             Expect::NotLogged(words) => seen("NotLogged", &|line| line.contains(words)),
             Expect::Route { by: Some(by), cost: None, .. } => seen("Route", &|known| known == by),
             _ => false,
@@ -121,6 +122,7 @@ const fn presence(expect: &Expect) -> Option<(&'static str, &String)> {
         Expect::Holds(_, name) => Some(("HoldsNot", name)),
         Expect::Rolled { words, .. } => Some(("NotRolled", words)),
         Expect::ThreatensOnly(who, squares) if !squares.is_empty() => Some(("ThreatensOnly", who)),
+        Expect::Square(at, words) if !words.is_empty() => Some(("Square", at)),
         Expect::Way { by: Some(by), .. } | Expect::Route { by: Some(by), cost: Some(_), .. } => Some(("Route", by)),
         _ => None,
     }
