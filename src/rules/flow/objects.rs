@@ -143,6 +143,11 @@ pub fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
     }
 }
 
+/// The squares of a way that may leave a trace on who walks it: all of them where anything burns, else the last.
+pub fn traced<'a>(battle: &Battle, way: &'a [Square]) -> &'a [Square] {
+    if battle.scene.field.survey().fire { way } else { &way[way.len().saturating_sub(1)..] }
+}
+
 /// Whom the effects of a step bring into fire, by id: whoever comes into a square that burns, begins a turn in one, or is
 /// where fire breaks out. The dead do not burn.
 pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<CombatantId> {

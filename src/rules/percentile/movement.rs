@@ -292,10 +292,12 @@ pub fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> B
 
 /// The battle with effects and somebody at the end of a way, the mount under a rider too.
 pub fn arrived(battle: &Battle, who: CombatantId, way: &[Square], context: &mut StepContext<'_>) -> Battle {
-    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        let last = way.last().map(|last| Effect::Place(mover, battle.combatant(mover).placement.at(*last)));
-        last.into_iter().for_each(|place| context.effect(place));
+    for square in crate::rules::objects::traced(battle, way) {
+        for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+            context.effect(Effect::Place(mover, battle.combatant(mover).placement.at(*square)));
+        }
     }
+    super::objects::catch_fire(battle, context);
     let mut after = battle.clone();
     context.effects().for_each(|effect| after.apply(effect));
     after

@@ -20,7 +20,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let is_mine = battle.is_in_turn(who);
     Card {
         gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|piece| piece.name.clone())),
-        bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH), numbers.health_max)],
+        bars: vec![Bar::new("Health", fighter.vitals.get(HEALTH).max(0), numbers.health_max)],
         allowances: vec![Allowance::once(&menu::THE_ACTION, !is_mine || fighter.budgets.get(ACTED) == 0)],
         sign: shown.and_then(|place| told.get(place)).and_then(Sign::of),
         conditions: told,

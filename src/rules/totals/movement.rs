@@ -203,8 +203,8 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
 fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battle {
     battle.after_doing(|context| {
         choose(battle, who, verb, &route.squares, context);
-        let last = route.squares.last().copied().into_iter().collect::<Vec<_>>();
-        go(battle, who, &last, context);
+        go(battle, who, crate::rules::objects::traced(battle, &route.squares), context);
+        super::objects::catch_fire(battle, context);
     })
 }
 
