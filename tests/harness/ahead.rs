@@ -83,6 +83,11 @@ fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, com
     let (battle, decision, _) = asked;
     let assessment = ahead.assessment();
     assessment.numbers.iter().for_each(|one| assert!(one.number.adds_up(), "{choice:?}: {one:?}"));
+    if assessment.attack().by.is_none() {
+        // Blows that go on at another target: what decides them was rolled before, RAT-RATE-05.
+        compared.lost += 1;
+        return;
+    }
     let journal = played(asked, choice, dice, |journal| roll_of(journal, &ahead.attack).is_some());
     let Some((place, roll)) = roll_of(&journal, &ahead.attack) else {
         compared.lost += 1;

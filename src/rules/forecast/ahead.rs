@@ -96,7 +96,10 @@ pub fn attack_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Op
 /// The number of the first roll after a choice, if the one who chooses makes it; `None` if several attacks begin.
 pub fn number_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Verdict> {
     if let Some(ahead) = attack_ahead(battle, decision, choice) {
-        return (ahead.attacks == 1).then(|| ahead.assessment().attack().number.clone());
+        let assessment = ahead.assessment();
+        // Blows that go on at another target may have been rolled for.
+        let rolled = Some(assessment.attack()).filter(|number| ahead.attacks == 1 && number.by.is_some());
+        return rolled.map(|number| number.number.clone());
     }
     let battle = &*battle.known_in(decision);
     let rules = battle.ruleset.rules();

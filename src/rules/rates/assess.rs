@@ -126,7 +126,9 @@ fn first_number(battle: &Battle, strike: &Strike, part: &Attack) -> AttackNumber
             number.used(format!("{dice}d4, this or more hits"), rule)
         }
         Rolls::Known(roll, ..) => {
-            let number = AttackNumber::attack(strike.by, required::told(battle, strike));
+            // Nobody rolls with it any more.
+            let known = AttackNumber::attack(strike.by, required::told(battle, strike));
+            let number = AttackNumber { by: None, ..known };
             number.used(format!("a roll of {roll}"), ids::RATE_05)
         }
     }
