@@ -7,8 +7,8 @@ use crate::{
     geometry::Square,
     rules::{
         Assessment, Attack, Battle, Choice, CombatantId, CombatantSet, ConditionKind, Course, Decision, Effect, Entry,
-        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, Sight, Spending, Target,
-        attack_ahead, play, turn_given,
+        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight, Spending, Target,
+        attack_ahead, objects, play, turn_given,
     },
 };
 
@@ -46,6 +46,8 @@ pub struct WayAhead {
     pub passing: Vec<(usize, CombatantId, Fraction)>,
     /// The roll that it needs before the first step.
     pub gamble: Option<Gamble>,
+    /// The first of its squares that burns, with the rule by which fire takes whoever comes there.
+    pub fire: Option<(Square, RuleId)>,
 }
 
 /// What an enemy could do to somebody in a square.
@@ -193,7 +195,8 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> O
         Some((passage.step, passage.on, strike.hits))
     });
     let (provoked, passing) = (provoked.collect(), passing.collect());
-    Some(WayAhead { route, provoked, after, passing, gamble })
+    let fire = objects::fire_on_way(battle, who, &route.squares);
+    Some(WayAhead { route, provoked, after, passing, gamble, fire })
 }
 
 /// The open offer to attack `on` that is most likely to hit.

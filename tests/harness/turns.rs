@@ -6,7 +6,7 @@ use proving_ground::{
     panels::battle::model::OfferModel,
     rules::{
         Address, Addresses, Battle, Choice, CombatantId, Course, Decision, Entry, Finality, Group, Offer, Offers, Role,
-        Spending, Target, Window, play, turns,
+        Spending, Target, Window, objects, play, turns,
     },
 };
 
@@ -136,11 +136,14 @@ fn come_to(battle: &Battle, decision: &Decision, offers: &Offers, offer: &Offer,
     }
 }
 
-/// Whether a way sets something off.
+/// Whether a way sets something off: blows, in passing or against who walks, or fire.
 fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -> bool {
     let Target::Way(_) = offer.target else { return false };
     let journey = battle.journey(who, offer.verb, Course::Along(&choice.squares));
-    journey.is_ok_and(|journey| !journey.provocations.is_empty() || !journey.passages.is_empty())
+    journey.is_ok_and(|journey| {
+        let burns = objects::fire_on_way(battle, who, &journey.route.squares).is_some();
+        burns || !journey.provocations.is_empty() || !journey.passages.is_empty()
+    })
 }
 
 /// The points that a choice costs are those that are gone once it is made, and of a set of parts only one is taken.

@@ -148,6 +148,15 @@ pub fn traced<'a>(battle: &Battle, way: &'a [Square]) -> &'a [Square] {
     if battle.scene.field.survey().fire { way } else { &way[way.len().saturating_sub(1)..] }
 }
 
+/// The first square of a way in which somebody comes into fire, with the rule by which that matters; `None` without one.
+pub fn fire_on_way(battle: &Battle, who: CombatantId, way: &[Square]) -> Option<(Square, RuleId)> {
+    let field = &*battle.scene.field;
+    let (rule, _) = battle.ruleset.rules().board_rules(battle).fire.filter(|_| field.survey().fire)?;
+    let side = battle.combatant(who).placement.0.side;
+    let burns = |anchor: &&Square| Footprint { anchor: **anchor, side }.squares().any(|square| field.burns(square));
+    way.iter().find(burns).map(|square| (*square, rule))
+}
+
 /// Whom the effects of a step bring into fire, by id: whoever comes into a square that burns, begins a turn in one, or is
 /// where fire breaks out. The dead do not burn.
 pub fn taken_by_fire(battle: &Battle, context: &StepContext<'_>) -> Vec<CombatantId> {

@@ -184,6 +184,9 @@ impl BattleScreen {
             });
             overlays.provoked.push(MarkShown { square, plate });
         }
+        if let Some((square, _)) = way.fire {
+            overlays.provoked.push(MarkShown { square, plate: Some("fire".into()) });
+        }
         for (step, on, chance) in &way.passing {
             let plate = Some(format!("hits {} {}", battle.combatant(*on).identity.name, number::percent(*chance)));
             overlays.passing.push(MarkShown { square: way.route.squares[*step], plate });

@@ -422,6 +422,11 @@ impl BattleScreen {
                 rule: leap.terms.first().map(|term| term.rule),
             });
         }
+        risks.extend(way.fire.map(|(square, rule)| RiskModel {
+            title: format!("The way leads through fire at {square}"),
+            about: self.battle().ruleset.rules().board_rules(self.battle()).fire.map_or("", |(_, words)| words).into(),
+            rule: Some(rule),
+        }));
         for one in &way.provoked {
             if !seen.contains(&one.0.by) {
                 seen.push(one.0.by);

@@ -162,6 +162,7 @@ impl BattleScreen {
         let is_named = way.route.words.is_empty() || !is_plain_way(offer);
         let going = if is_named { capital(offer.verb) } else { capital(way.route.words) };
         let mut also: Vec<String> = self.strikes_on_the_way();
+        also.extend(way.fire.map(|(square, _)| format!("through fire at {square}")));
         let waits = is_final || !also.is_empty() || way.gamble.is_some();
         if let (true, Some(attack)) = (subject.and_attack, &self.insight.attack) {
             let to = way.route.squares.last().copied().unwrap_or_default();
