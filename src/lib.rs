@@ -46,8 +46,9 @@
 //! - How the computer weighs an attack: by its numbers alone ([`rules::Appraise::attack_numbers`]). Each mind forecasts
 //!   equal ones once and keeps only what they are worth; of each pair of fighters it remembers the best attack until one
 //!   of them, or whoever stands near, changes. Movements that need dice, and walks that something else must make
-//!   possible, are looked at where a cheap estimate promises more than a walk that provokes nobody. At a quick depth no
-//!   sequences are tried, and a foe who surely comes is weighed from beside one only.
+//!   possible, are looked at where a cheap estimate promises more than a walk that provokes nobody. An attack counts
+//!   with those that the turn allows after it. At a quick depth no sequences are tried, and a foe who surely comes is weighed
+//!   from beside one only.
 //! - What an attack comes to: every blow has a result and a fate of its own ([`rules::AttackResult`]), also where one roll
 //!   is held against several targets ([`rules::exchange::several`]), or where armour counts once against several blows or
 //!   attackers ([`rules::exchange::Together`], [`rules::Inspect::joined`]).
@@ -243,7 +244,8 @@
 //!   the worst answer, among them.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
-//! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought.
+//! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought, and a
+//!   greedy player as a yardstick for them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.
 //! - [`board`]: terrain, overlays, and the tokens on which the journal is played.
 //! - [`panels`]: egui panels: a model goes in, an intent comes out.

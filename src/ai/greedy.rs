@@ -6,7 +6,7 @@
 //! defences, declarations. It looks at each offer once: every part and parameter at its first open value, with as much put
 //! in as that takes, aimed at one enemy. Of equals, the first on offer is taken. It knows what its side knows.
 //!
-//! This does not change when the computer gets better: `tests/yardstick.rs` pins what it chooses.
+//! This does not change when the computer gets better: `tests/minds/yardstick.rs` pins what it chooses.
 
 use super::{
     POINT,

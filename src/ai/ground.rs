@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::{
-    geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, chebyshev},
+    geometry::{Direction, Edge, Flood, Footprint, Square, StepMap, Without, chebyshev, route},
     rules::{Battlefield, Feature, Footing, Passage, StepRule},
 };
 
@@ -118,6 +118,18 @@ fn enter(field: &Battlefield, square: Square) -> Option<u8> {
         Footing::Pit | Footing::Void => return None,
     };
     Some(footing + pass(cell.feature)?)
+}
+
+/// The shortest way over free squares, from the first step to the last, if one leads there.
+pub(super) fn way(
+    field: &Battlefield,
+    from: Square,
+    to: Square,
+    is_free: impl Fn(Square) -> bool,
+) -> Option<Vec<Square>> {
+    let left_out = |from: Square, direction: Direction| !is_free(from.step(direction));
+    let found = route(&Without { steps: field.map(Crossing), left_out }, (from, 0), to)?;
+    Some(found.squares[1..].to_vec())
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Fire and what is about to explode: what it is worth to stand somewhere, to walk through, and to have a fuse burn.
 
 use super::{
-    POINT,
+    POINT, ground,
     outcomes::{HEALTH, OUT},
     turn_context::TurnContext,
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Battlefield, CombatantId, Explosive, Lit, objects},
+    rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, objects},
 };
 
 /// How likely somebody is still there when a fuse has burnt down, in per cent: a foe or a friend who has no turn before, one,
@@ -69,6 +69,25 @@ impl TurnContext<'_> {
         let one = at.combatant(self.me);
         let passes = |square: &Square| burns(&at.scene.field, one.placement.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
+    }
+
+    /// The way to a square. Where the best one leads through fire, one round it is taken, if that needs no more of the
+    /// turn, no roll more, and sets off no more.
+    pub(super) fn way(&self, at: &Battle, verb: &str, to: Square) -> Option<Journey> {
+        let best = at.journey(self.me, verb, Course::To(to)).ok()?;
+        let field = &at.scene.field;
+        if self.through_fire(at, &best.route.squares) == 0 || field.burns(to) {
+            return Some(best);
+        }
+        let one = at.combatant(self.me);
+        let is_free = |square: Square| {
+            let body = one.placement.at(square).0;
+            !burns(field, body) && body.squares().all(|part| at.standing(part).all(|who| who == self.me))
+        };
+        let round = ground::way(field, one.placement.anchor(), to, is_free);
+        let round = round.and_then(|way| at.journey(self.me, verb, Course::Along(&way)).ok());
+        let price = |journey: &Journey| (!journey.route.base, journey.gamble.is_some(), journey.provocations.len());
+        Some(round.filter(|round| price(round) <= price(&best)).unwrap_or(best))
     }
 
     /// What those lit since the beginning of this thought are worth, which counts with every position in which they burn.

@@ -10,6 +10,7 @@ mod candidate_squares;
 mod depth;
 mod evaluation;
 mod fork;
+mod further;
 mod greedy;
 mod ground;
 mod hazards;

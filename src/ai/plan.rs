@@ -8,6 +8,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::{Gain, LEFT_BEHIND},
     fork::{Fork, fork, paid},
+    further::Left,
     hazards::lights,
     options::{
         action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants,
@@ -125,7 +126,7 @@ impl Planner<'_> {
         (at, here): (&Battle, &Standing),
         before: Option<(&Choice, &Account)>,
     ) {
-        let mut dangers: FxHashMap<i32, Option<Dangers>> = FxHashMap::default();
+        let (mut dangers, mut left) = (FxHashMap::default(), Left::default());
         for (choice, on, gain) in self.open_attacks(offers, at, here) {
             let spent = spent(offers, &choice);
             let paid = || self.context.dangers_after(self.memory, (at, at), &choice);
@@ -134,6 +135,7 @@ impl Planner<'_> {
             account.add(Reason::Harm(on), gain.value);
             account.add(Reason::Parting, -self.parting(&choice, gain, here));
             account.add(Reason::Price, -self.thrift(at, offers, &choice));
+            self.further(&mut left, (at, here), (&choice, on, gain), &mut account);
             let (first, account) = match before {
                 Some((first, before)) => (first.clone(), account.plus(before)),
                 None => (choice, account),
@@ -199,7 +201,7 @@ impl Planner<'_> {
     fn walks(&mut self, at: &Battle, offers: &Offers, before: Option<&Node>, most: usize) -> Vec<(Node, Standing)> {
         let mut found = Vec::new();
         let mut safe: Vec<Square> = Vec::new();
-        let mut known: Vec<(Square, Cost, i32, Left)> = Vec::new();
+        let mut known: Vec<(Square, Cost, i32, WalkLeft)> = Vec::new();
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let Target::Way(ways) = &offer.target else { continue };
             let gambles = self.is_gamble(at, offer, ways);
@@ -232,7 +234,7 @@ impl Planner<'_> {
                 let Some((walk, after, way)) = self.walk(at, offer, square) else { continue };
                 // Of two ways that lead to the same, the first on offer is the plainer one.
                 let left = left(&after, self.context.me);
-                let is_same = |(to, cost, total, was): &(Square, Cost, i32, Left)| {
+                let is_same = |(to, cost, total, was): &(Square, Cost, i32, WalkLeft)| {
                     (*to, *cost) == (square, offer.cost) && *was == left && *total >= way.total
                 };
                 if known.iter().any(is_same) {
@@ -280,9 +282,7 @@ impl Planner<'_> {
 
     /// The way to a square, the position there, and the price.
     fn walk(&mut self, at: &Battle, offer: &Offer, square: Square) -> Option<(Choice, Battle, Account)> {
-        let me = self.context.me;
-        let Journey { route, gamble, provocations, after: walked, .. } =
-            at.journey(me, offer.verb, Course::To(square)).ok()?;
+        let Journey { route, gamble, provocations, after: walked, .. } = self.context.way(at, offer.verb, square)?;
         let mut account = Account::default();
         account.add(Reason::Effort, -EFFORT);
         account.add(Reason::Hazard, self.context.through_fire(at, &route.squares));
@@ -331,7 +331,7 @@ impl Planner<'_> {
     }
 
     /// The offers to which the attacks that gain something belong.
-    fn attack_offers(&self, at: &Battle, there: &Standing) -> Vec<Offer> {
+    pub(super) fn attack_offers(&self, at: &Battle, there: &Standing) -> Vec<Offer> {
         let mut verbs: SmallVec<[&'static str; 4]> = SmallVec::new();
         for (choice, _, gain) in &there.attacks {
             if gain.value > 0 && !verbs.contains(&choice.verb) {
@@ -560,9 +560,9 @@ impl Planner<'_> {
 }
 
 /// What a way leaves of whoever walks it, besides the place.
-type Left = (Posture, Conditions, Vitals, Budgets);
+type WalkLeft = (Posture, Conditions, Vitals, Budgets);
 
-fn left(battle: &Battle, who: CombatantId) -> Left {
+fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
     let one = battle.combatant(who);
     (one.posture, one.conditions.clone(), *one.vitals, *one.budgets)
 }

@@ -6,6 +6,7 @@ use super::{
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::Gain,
     fork::{Fork, fork},
+    further::Left,
     options::{choices, is_enemy, passes, settled},
     pairs::full_stamp,
     plan::{EFFORT, Plan, Planner, is_of},
@@ -14,7 +15,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, CombatantId, Course, Journey, Offer, Offers, Posture, Reachable, Target},
+    rules::{Battle, Choice, CombatantId, Journey, Offer, Offers, Posture, Reachable, Target},
 };
 
 /// How many squares are examined for the plainest movement.
@@ -83,8 +84,8 @@ impl Planner<'_> {
         before: Option<(&Choice, &Account)>,
     ) -> bool {
         let context = self.context;
-        let journey = at.journey(context.me, offer.verb, Course::To(to));
-        let Ok(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
+        let journey = context.way(at, offer.verb, to);
+        let Some(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
         if is_known && (gamble.is_some() || before.is_some()) {
             return false;
         }
@@ -116,6 +117,7 @@ impl Planner<'_> {
         let mut account = there.account(Some((*on, gain.out)));
         account.add(Reason::Harm(*on), gain.value);
         account.add(Reason::Price, -self.thrift(at, &offers.0, choice));
+        self.further(&mut Left::default(), (at, there), (choice, *on, *gain), &mut account);
         account
     }
 

@@ -42,6 +42,8 @@ impl Ranking {
 pub enum Reason {
     /// The harm that an attack does to somebody.
     Harm(CombatantId),
+    /// The harm that further attacks of the same turn do to somebody.
+    Further(CombatantId),
     /// What enemies may do before the next turn; names the worst of them.
     Danger(CombatantId),
     /// An attack provoked on the way.
@@ -74,6 +76,7 @@ impl Reason {
         let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         match self {
             Self::Harm(who) => format!("harms {}", name(who)),
+            Self::Further(who) => format!("then harms {}", name(who)),
             Self::Danger(who) => format!("in danger, most from {}", name(who)),
             Self::Provoked(who) => format!("provokes {}", name(who)),
             Self::Next(who) => format!("{} next turn", name(who)),

@@ -496,7 +496,11 @@ impl BattleScreen {
             return Err("Its reason is hidden");
         }
         let names = |reason: &Reason| match reason {
-            Reason::Harm(who) | Reason::Danger(who) | Reason::Provoked(who) | Reason::Next(who) => Some(*who),
+            Reason::Harm(who)
+            | Reason::Further(who)
+            | Reason::Danger(who)
+            | Reason::Provoked(who)
+            | Reason::Next(who) => Some(*who),
             _ => None,
         };
         let options = act.options.iter().take(OPTIONS);

@@ -1,50 +1,14 @@
 //! The yardstick stays as it is: what a greedy player chooses, position by position.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use proving_ground::{
-    ai::{Depth, Mind, Progress},
+    ai::{Depth, Progress},
     arena::SideView,
     dice::{Rolled, Stream},
     levels::{Roster, builtin, deploy},
-    rules::{
-        Battle, Choice, CombatantId, Effect, Offers, Placement, Posture, RulesetId, Settings, Status, Window, play,
-    },
+    rules::{Battle, Choice, Effect, Posture, RulesetId, Settings, Window, play},
 };
 
-/// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
-fn stage(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
-    let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
-    let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-    battle.scene.goals.clear();
-    let count = battle.combatants().len() as u16;
-    for who in (0..count).map(CombatantId) {
-        let tag = battle.combatant(who).identity.tag.clone();
-        let row = battle.combatant_mut(who);
-        match bodies.iter().find(|(known, _)| **known == *tag) {
-            Some((_, square)) => row.placement = Placement::new(square.parse().unwrap(), 1),
-            None => row.status = Status::Fled,
-        }
-    }
-    battle.scene.round = 1;
-    battle.scene.order = bodies.iter().map(|(tag, _)| battle.tagged(tag).unwrap().id).collect();
-    let first = battle.scene.order[0];
-    battle.scene.acting = Some(first);
-    battle.agenda = battle.ruleset.rules().turn_of(&battle, first);
-    battle.agenda.reverse();
-    play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
-    battle
-}
-
-fn offers(battle: &Battle) -> Offers {
-    battle.ruleset.rules().offers(battle, battle.decision().unwrap())
-}
-
-fn mind(depth: Depth) -> Mind {
-    let mut mind = Mind::default();
-    mind.set_depth(depth);
-    mind
-}
+use super::stage::{mind, offers, stage};
 
 fn chosen_with(depth: Depth, seed: u64, battle: &Battle) -> Choice {
     let view = SideView::new(battle.clone(), None);

@@ -1,0 +1,7 @@
+//! What computers choose in single positions: the yardstick, and what has once been got wrong.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod positions;
+mod stage;
+mod yardstick;
