@@ -296,7 +296,11 @@ impl Appraise for Rules {
     /// The numbers of the attack of a step without their terms: the dice of both sides, and what counts besides.
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         let Step::Attack(AttackStep::Strike(blow)) = step.as_ref() else { return None };
-        let guards = [Guard::Evasion, Guard::Block].map(|guard| guard::against(battle, blow, guard).value);
+        // A defence without dice is told, one that is not rolled is not: both come to 0 dice.
+        let guards = [Guard::Evasion, Guard::Block].map(|guard| {
+            let dice = guard::against(battle, blow, guard);
+            (dice.value, dice.terms.is_empty(), dice.terms.iter().any(|term| term.amount != 0))
+        });
         let key = SituationKey::of(&(to_hit(battle, blow)?.value, guards));
         Some(besides(battle, blow).iter().fold(key, |key, part| key.with(&(&*part.label, part.number.value))))
     }
