@@ -7,8 +7,8 @@ use crate::{
     geometry::Square,
     rules::{
         Assessment, Attack, Battle, Choice, CombatantId, CombatantSet, ConditionKind, Course, Decision, Effect, Entry,
-        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight, Spending, Target,
-        attack_ahead, objects, play, turn_given,
+        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight, Spending,
+        Target, attack_ahead, objects, play, turn_given,
     },
 };
 

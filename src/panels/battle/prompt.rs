@@ -296,7 +296,9 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
     let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
-    let needs = Phrase::words(&offer.needs, sizes.second).second().line(ui);
+    // What it needs, or else what it is.
+    let brief = if offer.needs.is_empty() { &offer.about } else { &offer.needs };
+    let needs = Phrase::words(brief, sizes.second).second().line(ui);
     let fits = end + needs.size().x < priced.left() - 6.0;
     if fits {
         phrase::paint_on_baseline(ui, needs, end, baseline);
@@ -312,6 +314,8 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         // What the roll needs goes before what may be read off the bar.
         if !fits && !offer.needs.is_empty() {
             words = format!("Needs {}", offer.needs);
+        } else if !fits && !brief.is_empty() {
+            words.clone_from(brief);
         }
         chance(ui, one, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
     }

@@ -354,7 +354,15 @@ impl<'e> Act<'e> {
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
-        pieces.push(Piece::Words(if averted { "does not beat" } else { "beats" }.into()));
+        // Of equal sums the rules decide who wins.
+        let is_tie = defences.iter().all(|roll| roll.value == attack.value);
+        let verb = match (averted, is_tie) {
+            (true, false) => "does not beat",
+            (false, false) => "beats",
+            (true, true) => "fails, no more than",
+            (false, true) => "hits, no less than",
+        };
+        pieces.push(Piece::Words(verb.into()));
         for (index, roll) in defences.iter().enumerate() {
             let and = if index == 0 { "" } else { "and " };
             pieces.push(Piece::Words(format!("{and}{}", roll.words)));
@@ -559,6 +567,12 @@ mod tests {
         assert_eq!(rolls(&hit), ["To hit [47] beats Evasion (5)", "Stay standing [13] under 50, succeeds"]);
         let averted = blow(Fate::Averted(Averting::Dodge), 0);
         assert_eq!(rolls(&averted)[0], "To hit (47) does not beat Evasion [5]");
+        let tie = |fate| {
+            let entries = [action("strikes", Some(1)), sum(0, "To hit", 8), sum(1, "Evasion", 8), result(1, fate, 3)];
+            rolls(&only(&entries))[0].clone()
+        };
+        assert_eq!(tie(Fate::Hit), "To hit [8] hits, no less than Evasion (8)");
+        assert_eq!(tie(Fate::Averted(Averting::Dodge)), "To hit (8) fails, no more than Evasion [8]");
     }
 
     #[test]
