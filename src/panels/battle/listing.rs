@@ -243,7 +243,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         index,
         folded: vec![index],
         on: one.on,
-        title: one.words.clone(),
+        title: if one.words.is_empty() { model.offers[index].title.clone() } else { one.words.clone() },
         second: model.offers[index].place.clone(),
         prospect: Some(one),
     };
