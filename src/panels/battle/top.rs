@@ -168,6 +168,11 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                         card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief };
                     let response = card::chip(ui, chip);
                     regions::belongs(ui, &response, Region::Order, one.acting);
+                    // Whoever acts stays in view, unless somebody looks through the order.
+                    let is_looked_through = ui.rect_contains_pointer(room);
+                    if one.acting && !is_looked_through && !ui.clip_rect().x_range().contains(response.rect.right()) {
+                        response.scroll_to_me(None);
+                    }
                     if response.hovered() || response.has_focus() {
                         ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(one.who)));
                     }

@@ -67,8 +67,12 @@ impl BattleScreen {
         let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
         let told = tell(perceived, |who| self.who(who, Some(team)));
         let is_own = |who: CombatantId| self.battle().combatant(who).team == team;
-        let is_told =
-            |one: &Telling| one.matters || !is_own(one.by) && one.sentence != self.who(one.by, Some(team)).name;
+        // What others have done, though nothing came of it; what was only rolled for is none of it.
+        let is_act = |one: &Telling| {
+            let name = self.who(one.by, Some(team)).name;
+            one.sentence != name && !one.sentence.starts_with(&format!("{name}: "))
+        };
+        let is_told = |one: &Telling| one.matters || !is_own(one.by) && is_act(one);
         let told: Vec<Telling> = told.into_iter().filter(is_told).collect();
         let before = left.map(|left| left.battle);
         let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own));

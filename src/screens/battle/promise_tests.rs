@@ -14,7 +14,7 @@ use crate::{
         model::{BattleModel, Settles},
     },
     rules::{
-        Address, Choice, CombatantId, Entry, Finality, Group, ItemId, Placement, Posture, RulesetId, Target, Team,
+        Address, Choice, CombatantId, Entry, Finality, Group, ItemId, Placement, Posture, Role, RulesetId, Target, Team,
     },
     screens::HeadlessFrame,
     seats::Seat,
