@@ -8,6 +8,7 @@ mod ahead;
 mod boards;
 mod checks;
 mod conceding;
+mod forged;
 mod game;
 mod rolled;
 mod seat;
