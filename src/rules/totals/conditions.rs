@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     arms::Drug,
-    catalogue as ids,
+    catalogue as ids, settings,
     sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
     spell::Spell,
 };
-use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, prelude::*};
+use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, objects, prelude::*};
 
 crate::rules::ruleset::record::conditions! {
     /// TOT-DYING-01.
@@ -308,4 +308,24 @@ pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context
 /// Why something that takes an AP cannot be done, TOT-TURN-02.
 pub fn broke(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     (available(battle, who) == 0).then(|| Refusal::new(ids::TURN_02, "No AP left"))
+}
+
+/// Turns that fire burns for whoever has come into it, TOT-OBJ-02.
+pub const FIRE_TURNS: i16 = 2;
+
+/// Whoever comes into fire, or begins a turn in it, is on fire for two turns, TOT-OBJ-02, TOT-DYING-05.
+pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
+    if !settings::objects(battle) {
+        return;
+    }
+    for who in objects::taken_by_fire(battle, context) {
+        let new = Condition { level: FIRE_TURNS, ..lasting(ONGOING) };
+        let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
+        match battle.combatant(who).conditions.0.iter().find(own) {
+            Some(old) if old.level >= FIRE_TURNS => continue,
+            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+            None => context.effect(Effect::AddCondition(who, new)),
+        }
+        context.note(who, ids::OBJ_02, "is on fire");
+    }
 }

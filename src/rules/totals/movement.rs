@@ -204,7 +204,7 @@ fn walked(battle: &Battle, who: CombatantId, verb: &str, route: &Route) -> Battl
     battle.after_doing(|context| {
         choose(battle, who, verb, &route.squares, context);
         go(battle, who, crate::rules::objects::traced(battle, &route.squares), context);
-        super::objects::catch_fire(battle, context);
+        super::conditions::catch_fire(battle, context);
     })
 }
 

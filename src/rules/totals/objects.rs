@@ -2,7 +2,7 @@
 
 use super::{
     card, catalogue as ids,
-    conditions::{self, ONGOING, lasting, pay},
+    conditions::{self, FIRE_TURNS, pay},
     damage, life, menu, pool, settings,
     sheet::{VITALITY, sheet},
     step::LifeStep,
@@ -12,9 +12,6 @@ use crate::rules::{
     objects::{self, BlastEnd},
     prelude::*,
 };
-
-/// Turns that fire burns for whoever has come into it, TOT-OBJ-02.
-const TURNS: i16 = 2;
 
 /// Which objects there are rules for, TOT-OBJ-01, TOT-OBJ-02.
 pub fn board_rules(battle: &Battle) -> BoardRules {
@@ -124,22 +121,5 @@ pub fn blast_cost(battle: &Battle, explosive: &Explosive, who: CombatantId) -> i
 
 /// What coming into fire costs on average: a d10 in each of the turns that it burns.
 pub fn fire_cost(battle: &Battle) -> i32 {
-    if settings::objects(battle) { 11 * i32::from(TURNS) / 2 } else { 0 }
-}
-
-/// Whoever comes into fire, or begins a turn in it, is on fire for two turns, TOT-OBJ-02, TOT-DYING-05.
-pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
-    if !settings::objects(battle) {
-        return;
-    }
-    for who in objects::taken_by_fire(battle, context) {
-        let new = Condition { level: TURNS, ..lasting(ONGOING) };
-        let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
-        match battle.combatant(who).conditions.0.iter().find(own) {
-            Some(old) if old.level >= TURNS => continue,
-            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
-            None => context.effect(Effect::AddCondition(who, new)),
-        }
-        context.note(who, ids::OBJ_02, "is on fire");
-    }
+    if settings::objects(battle) { 11 * i32::from(FIRE_TURNS) / 2 } else { 0 }
 }

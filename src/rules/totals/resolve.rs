@@ -3,7 +3,7 @@
 use super::{
     Rules,
     answer::OwnTurn,
-    conditions::RIDING,
+    conditions::{self, RIDING},
     contact, counter, damage, defence, direct, gear, knowledge, life, movement, objects, reach, series, solved,
     step::{AttackStep, DamageStep, DefenceStep, Guard, LifeStep, MovementStep, Step, TurnStep},
     strike, turn, wrestling,
@@ -56,11 +56,11 @@ impl Play for Rules {
             Step::Life(LifeStep::Explode) => objects::explode(battle, context),
             Step::Life(LifeStep::Blasted(by, who, value)) => objects::blasted(battle, (*by, *who), *value, context),
         }
-        objects::catch_fire(battle, context);
+        conditions::catch_fire(battle, context);
     }
 
     fn follow_up(&self, battle: &Battle, context: &mut StepContext<'_>) {
-        objects::catch_fire(battle, context);
+        conditions::catch_fire(battle, context);
     }
 
     fn asks_for_more(&self, step: &AnyStep) -> bool {
