@@ -234,4 +234,3 @@ fn run(batch: &[PathBuf]) {
         assert!(!said.contains("panicked") && said.lines().count() <= MOST_LINES * batch.len() + 1, "{said}");
     }
 }
-

@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// Battles of each ruleset.
-const BATTLES: u64 = 24;
+const BATTLES: u64 = 12;
 
 /// Forgeries of each battle.
-const FORGERIES: usize = 40;
+const FORGERIES: usize = 30;
 
 /// Choices that are made in a battle before, at most, and after.
 const CHOICES: (usize, usize) = (50, 4);
@@ -94,7 +94,9 @@ fn forge(mut battle: Battle, seed: u64) -> [usize; 2] {
             let all: Vec<CombatantId> = other.combatants().map(|fighter| fighter.id).collect();
             all.into_iter().for_each(|who| drop(rules(&other).card(&other, who)));
         }));
-        if goes_on.is_err() { eprintln!("FORGED {} of seed {seed}: {what}", battle.ruleset); }
+        if goes_on.is_err() {
+            eprintln!("FORGED {} of seed {seed}: {what}", battle.ruleset);
+        }
     }
     counts
 }
