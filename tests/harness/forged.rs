@@ -94,9 +94,7 @@ fn forge(mut battle: Battle, seed: u64) -> [usize; 2] {
             let all: Vec<CombatantId> = other.combatants().map(|fighter| fighter.id).collect();
             all.into_iter().for_each(|who| drop(rules(&other).card(&other, who)));
         }));
-        if goes_on.is_err() {
-            eprintln!("FORGED {} of seed {seed}: {what}", battle.ruleset);
-        }
+        assert!(goes_on.is_ok(), "{} of seed {seed}: {what}", battle.ruleset);
     }
     counts
 }
