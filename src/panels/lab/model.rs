@@ -381,6 +381,10 @@ pub struct FairnessModel {
     pub wins: Vec<u32>,
     /// How many battles are over, and of how many.
     pub over: (u32, u32),
+    /// How many rounds have been played, also in battles that are not over.
+    pub rounds: u32,
+    /// How many seconds the rest takes, about, once that can be said.
+    pub left: Option<u64>,
     /// Whether more are being played.
     pub running: bool,
     /// Whether something has changed since it was begun.

@@ -22,8 +22,8 @@ use crate::{
         number, sides,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId, Spending,
-        Status, Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId,
+        Spending, Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -471,12 +471,16 @@ pub(in crate::screens) enum Matters<'a> {
 impl Matters<'_> {
     /// What the chance is a chance of, in a word: "hits", or what the offer says.
     pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
+        self.event_of(offer.and_then(|offer| offer.event))
+    }
+
+    /// The same where the word of the offer is known.
+    pub(in crate::screens) fn event_of(&self, event: Option<ChanceOf>) -> String {
         match self {
             Self::Harm => "harms".into(),
             Self::Condition(words) => words.to_lowercase(),
-            Self::Hit | Self::Success => {
-                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
-            }
+            Self::Hit => event.map_or("hits", ChanceOf::word).into(),
+            Self::Success => event.map_or("succeeds", ChanceOf::word).into(),
         }
     }
 }

@@ -190,16 +190,17 @@ impl LabScreen {
     }
 
     fn take(&mut self, tool: Tool) {
+        self.end_stroke();
         (self.tool, self.band, self.drag, self.preview) = (tool, None, None, None);
         self.previews += 1;
-        self.history.lift();
     }
 
     fn turn_back(&mut self, back: bool) {
         let words = if back { self.history.undone() } else { self.history.redone() };
         let words = words.map(|words| format!("{}: {words}", if back { "Undone" } else { "Done again" }));
         let turned = if back { self.history.undo() } else { self.history.redo() };
-        let words = words.filter(|_| turned).unwrap_or_else(|| "Nothing to undo".into());
+        let nothing = if back { "Nothing to undo" } else { "Nothing to redo" };
+        let words = words.filter(|_| turned).unwrap_or_else(|| nothing.into());
         self.say(words, None);
     }
 

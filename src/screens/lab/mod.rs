@@ -15,6 +15,7 @@ mod overlays;
 mod playing;
 mod pointing;
 mod rolling;
+mod strokes;
 #[cfg(test)]
 mod tests;
 
@@ -124,8 +125,8 @@ pub(super) struct LabScreen {
     spot: Option<(f32, f32)>,
     drag: Option<Drag>,
     band: Option<(Square, Square)>,
-    /// The square or edge that was painted last in this stroke.
-    stroke: Vec<crate::levels::draft::Spot>,
+    /// What is being painted without the button let go.
+    stroke: strokes::Stroke,
     ruler: Option<Square>,
     laid: Laid,
     size: u16,

@@ -338,7 +338,11 @@ impl LabScreen {
             Matters::Hit => format!("hits {target}"),
         };
         let assessment = &forecast.assessment;
-        let mut notes = vec![("Mean damage".into(), number::tenths(forecast.mean))];
+        let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
+        let mut notes = Vec::new();
+        if !harmless {
+            notes.push(("Mean damage".into(), number::tenths(forecast.mean)));
+        }
         if chance != forecast.hits {
             notes.insert(0, ("Hits".into(), number::percent(forecast.hits)));
         }
@@ -356,7 +360,7 @@ impl LabScreen {
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
             others: assessment.others().iter().map(|one| (label(one), one.number.clone())).collect(),
-            odds: grades(battle.ruleset.rules().grades(), forecast.grades),
+            odds: if harmless { Vec::new() } else { grades(battle.ruleset.rules().grades(), forecast.grades) },
             notes,
             alternatives: Vec::new(),
             risks: Vec::new(),
@@ -410,6 +414,8 @@ impl LabScreen {
         Some(FairnessModel {
             wins: fairness.wins().into_iter().take(sides).collect(),
             over: (fairness.over(), BATTLES),
+            rounds: fairness.rounds(),
+            left: fairness.left().map(|left| left.as_secs()),
             running: fairness.is_running(),
             stale: fairness.revision != self.history.revision(),
         })

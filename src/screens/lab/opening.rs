@@ -96,7 +96,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         spot: None,
         drag: None,
         band: None,
-        stroke: Vec::new(),
+        stroke: Default::default(),
         ruler: None,
         laid: Laid::Ruler,
         size: 2,
