@@ -24,6 +24,9 @@ const SQUARES: usize = 4;
 /// How many squares are examined for each other movement, or once an action has made moving possible.
 const OTHER_SQUARES: usize = 1;
 
+/// How many times as many squares are estimated where something burns.
+const AROUND_FIRE: usize = 3;
+
 /// The most actions with dice, other than attacks, that are forecast.
 const MOST_GAMBLES: usize = 2;
 
@@ -52,15 +55,24 @@ impl Planner<'_> {
                 continue;
             }
             let new: Vec<Reachable> = ways.iter().filter(|way| !known.contains(&way.square)).copied().collect();
-            let squares = candidate_squares(self.context, self.memory, at, &new, most);
+            // Of squares to which one gets only through fire, others are looked at as well.
+            let burns = at.scene.field.survey().fire;
+            let looks = if burns { most * AROUND_FIRE } else { most };
+            let squares = candidate_squares(self.context, self.memory, at, &new, looks);
+            let mut calm = 0;
             self.progress.expect(squares.len());
             for CandidateSquare { square, promise } in squares {
                 if !self.progress.step() {
                     return;
                 }
+                if calm == most {
+                    break;
+                }
+                let Some(journey) = self.context.way(at, offer.verb, square) else { continue };
+                calm += usize::from(!burns || self.context.through_fire(at, &journey.route.squares) == 0);
                 // The estimate knows no more of a movement than where it ends.
                 let is_known = !is_plainest && promise + spent <= self.bar;
-                if self.single_move(at, (offer, square, is_known), before) {
+                if self.single_move(at, (offer, journey, is_known), before) {
                     known.push(square);
                     self.bar = self.bar.max(promise);
                 }
@@ -80,12 +92,11 @@ impl Planner<'_> {
     fn single_move(
         &mut self,
         at: &Battle,
-        (offer, to, is_known): (&Offer, Square, bool),
+        (offer, journey, is_known): (&Offer, Journey, bool),
         before: Option<(&Choice, &Account)>,
     ) -> bool {
         let context = self.context;
-        let journey = context.way(at, offer.verb, to);
-        let Some(Journey { route, gamble, provocations, after, .. }) = journey else { return false };
+        let Journey { route, gamble, provocations, after, .. } = journey;
         if is_known && (gamble.is_some() || before.is_some()) {
             return false;
         }

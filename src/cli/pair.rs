@@ -38,15 +38,12 @@ fn computers() -> Vec<&'static str> {
 }
 
 /// A level with the battles that a pair plays on it: one with the fighters of each side.
-struct Ground {
-    setup: LevelSetup,
-    starts: Vec<Battle>,
-}
+pub(super) type Ground = (LevelSetup, [Battle; SIDES]);
 
 /// What a pair plays.
-pub(super) struct PairPlan {
+pub(super) struct PairPlan<'a> {
     pair: [Depth; 2],
-    grounds: Vec<Ground>,
+    grounds: &'a [Ground],
 }
 
 /// What is played with a seed.
@@ -66,42 +63,46 @@ const fn place(seed: u64, levels: usize) -> Place {
     Place { level: (number % levels) as usize, swapped: again % 2 == 1, fighters: (again / 2) as usize % SIDES }
 }
 
-impl PairPlan {
-    /// A pair on all built-in levels of two sides, or on the one that is named, each under its own ruleset unless another
-    /// is asked for.
-    pub(super) fn new(pair: [Depth; 2], named: Option<Level>, rules_args: &RulesArgs) -> Result<Self, Stop> {
-        let levels = match named {
-            Some(level) if level.sides.len() != SIDES => {
-                let (name, sides) = (&level.name, level.sides.len());
-                return Err(Stop::Because(format!("--pair: {name} has {sides} sides; name a level of two")));
-            }
-            Some(level) => vec![level],
-            None => builtin_in_play().0.into_iter().filter(|level| level.sides.len() == SIDES).collect(),
+/// All built-in levels of two sides, or the one that is named, each under its own ruleset unless another is asked for.
+pub(super) fn grounds(named: Option<Level>, rules_args: &RulesArgs) -> Result<Vec<Ground>, Stop> {
+    let levels = match named {
+        Some(level) if level.sides.len() != SIDES => {
+            let (name, sides) = (&level.name, level.sides.len());
+            return Err(Stop::Because(format!("--pair: {name} has {sides} sides; name a level of two")));
+        }
+        Some(level) => vec![level],
+        None => builtin_in_play().0.into_iter().filter(|level| level.sides.len() == SIDES).collect(),
+    };
+    let ground = |level: &Level| {
+        let (ruleset, _) = rules_args.rules(level)?;
+        let start = |side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), rules_args);
+        let starts = [start(0)?, start(1)?];
+        let setup = LevelSetup {
+            level: level.tag.clone(),
+            name: level.name.clone(),
+            ruleset,
+            settings: settings_of(&starts[0]),
+            starts: starts.iter().map(|start| format!("{:016x}", start.digest())).collect(),
         };
-        let ground = |level: &Level| {
-            let (ruleset, _) = rules_args.rules(level)?;
-            let start = |side| set_up(&mirrored(level, Roster::builtin(), ruleset, side), rules_args);
-            let starts = (0..SIDES).map(start).collect::<Result<Vec<_>, Stop>>()?;
-            let setup = LevelSetup {
-                level: level.tag.clone(),
-                name: level.name.clone(),
-                ruleset,
-                settings: settings_of(&starts[0]),
-                starts: starts.iter().map(|start| format!("{:016x}", start.digest())).collect(),
-            };
-            Ok(Ground { setup, starts })
-        };
-        Ok(Self { pair, grounds: levels.iter().map(ground).collect::<Result<_, Stop>>()? })
+        Ok((setup, starts))
+    };
+    levels.iter().map(ground).collect()
+}
+
+impl<'a> PairPlan<'a> {
+    /// A pair on these grounds.
+    pub(super) const fn new(pair: [Depth; 2], grounds: &'a [Ground]) -> Self {
+        Self { pair, grounds }
     }
 }
 
-impl Plan for PairPlan {
+impl Plan for PairPlan<'_> {
     fn start(&self, seed: u64) -> (&Battle, [Depth; Team::MOST]) {
         let place = place(seed, self.grounds.len());
         let [first, second] = self.pair;
         let mut depths = [first; Team::MOST];
         depths[usize::from(!place.swapped)] = second;
-        (&self.grounds[place.level].starts[place.fighters], depths)
+        (&self.grounds[place.level].1[place.fighters], depths)
     }
 
     fn report(&self, over: &BTreeMap<u64, BattleResult>, seconds: f64) -> Option<Report> {
@@ -114,9 +115,9 @@ impl Plan for PairPlan {
         let setup = PairSetup {
             program: env!("CARGO_PKG_VERSION").into(),
             pair: self.pair.map(|depth| Seat::Computer(depth).word().into()),
-            levels: self.grounds.iter().map(|ground| ground.setup.clone()).collect(),
+            levels: self.grounds.iter().map(|(setup, _)| setup.clone()).collect(),
         };
-        PairReport::new(setup, (over, counts), seconds)
+        PairReport::on(setup, (over, counts), seconds)
     }
 }
 
@@ -141,7 +142,8 @@ mod tests {
     fn whoever_wins_is_counted_for_whom_the_seat_was_played_by() {
         let level = crate::levels::builtin()[0].clone();
         let pair = [Depth::Full, Depth::Greedy];
-        let plan = PairPlan::new(pair, Some(level), &RulesArgs::default()).unwrap();
+        let grounds = grounds(Some(level), &RulesArgs::default()).unwrap();
+        let plan = PairPlan::new(pair, &grounds);
         assert_eq!(
             (plan.start(1).1[..2].to_vec(), plan.start(2).1[..2].to_vec()),
             (pair.to_vec(), vec![pair[1], pair[0]])

@@ -97,7 +97,8 @@ impl Simulate {
         }
         let level = self.level.as_ref().map(|level| find::level(level)).transpose()?;
         if let Some(pair) = self.pair {
-            return self.batch().play(&PairPlan::new(pair, level, &self.rules_args)?, out);
+            let grounds = pair::grounds(level, &self.rules_args)?;
+            return self.batch().play(&PairPlan::new(pair, &grounds), out);
         }
         let Some(level) = level else { return Err(Stop::Usage("name a level, a pair, or reports to join")) };
         let depths = self.depths(&level)?;
@@ -105,7 +106,7 @@ impl Simulate {
         let sides: Vec<(Team, String)> =
             starts[0].teams().map(|team| (team, level.side_name(team).to_string())).collect();
         let setup = self.setup(&level, &starts, depths);
-        self.batch().play(&LevelPlan { setup, sides, starts, depths }, out)
+        self.batch().play(&LevelPlan { setup, sides, starts: &starts, depths }, out)
     }
 
     fn batch(&self) -> Batch<'_> {
@@ -154,15 +155,15 @@ impl Simulate {
 }
 
 /// Battles of one level.
-struct LevelPlan {
+struct LevelPlan<'a> {
     setup: BatchSetup,
     sides: Vec<(Team, String)>,
     /// The battles that are played in turn: the first one with seed 1, and so on, wherever a batch begins.
-    starts: Vec<Battle>,
+    starts: &'a [Battle],
     depths: [Depth; Team::MOST],
 }
 
-impl Plan for LevelPlan {
+impl Plan for LevelPlan<'_> {
     fn start(&self, seed: u64) -> (&Battle, [Depth; Team::MOST]) {
         (&self.starts[(seed.wrapping_sub(1) % self.starts.len() as u64) as usize], self.depths)
     }

@@ -29,16 +29,16 @@ fn it_chooses_what_it_has_always_chosen() {
     use RulesetId::{Percentile, Totals, Vigor};
     let told = [
         // Beside one enemy it strikes, whatever comes of it; of two it takes the one whom it harms more on average.
-        (Percentile, &[("ada", "d6"), ("finn", "e6")][..], ""),
-        (Percentile, &[("ada", "d6"), ("gro", "e6"), ("finn", "d5")], ""),
-        (Vigor, &[("ada", "d6"), ("egil", "e6"), ("finn", "d5")], ""),
-        (Totals, &[("ada", "d6"), ("finn", "e6")], ""),
+        (Percentile, &[("ada", "d6"), ("finn", "e6")][..], "strike finn sword"),
+        (Percentile, &[("ada", "d6"), ("gro", "e6"), ("finn", "d5")], "strike gro sword"),
+        (Vigor, &[("ada", "d6"), ("egil", "e6"), ("finn", "d5")], "strike egil sword"),
+        (Totals, &[("ada", "d6"), ("finn", "e6")], "strike finn sword"),
         // A bow reaches from afar.
-        (Percentile, &[("cora", "d6"), ("finn", "n6")], ""),
+        (Percentile, &[("cora", "d6"), ("finn", "n6")], "shoot finn bow"),
         // Without an attack it goes as near as it gets to whoever is nearest.
-        (Percentile, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], ""),
-        (Vigor, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], ""),
-        (Totals, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], ""),
+        (Percentile, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "walk b7 b8 b9 b10 b11 b12 b13"),
+        (Vigor, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "move b7 b8 b9 b10"),
+        (Totals, &[("ada", "b6"), ("finn", "t6"), ("egil", "b14")], "walk b7 b8 b9 b10"),
     ];
     let mut wrong = Vec::new();
     for (ruleset, bodies, choice) in told {
