@@ -17,7 +17,22 @@ fn play(options: PlayOptions) -> ExitCode {
 }
 
 fn screenshot(options: ScreenshotOptions) -> ExitCode {
-    let ScreenshotOptions { level, rules, seed, choices, point, offer, target, setup, lab, pick, out, size, scale } =
-        options;
-    screens::screenshot(&Shot { level, rules, seed, choices, point, offer, target, setup, lab, pick, out, size, scale })
+    let ScreenshotOptions {
+        level,
+        rules,
+        seed,
+        choices,
+        seated,
+        point,
+        offer,
+        target,
+        setup,
+        lab,
+        pick,
+        out,
+        size,
+        scale,
+    } = options;
+    let shot = Shot { level, rules, seed, choices, seated, point, offer, target, setup, lab, pick, out, size, scale };
+    screens::screenshot(&shot)
 }

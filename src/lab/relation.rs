@@ -4,7 +4,7 @@
 use super::{Approach, AttackForecast, approach, attack_forecast, attacks_on_offer, thrifty};
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
+    rules::{Battle, ChanceOf, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
 };
 
 /// What one combatant is to another.
@@ -45,6 +45,8 @@ pub struct Attempt {
     pub text: String,
     /// In words: "Shoot crossbow".
     pub title: String,
+    /// What its chance is a chance of, as far as that is said.
+    pub event: Option<ChanceOf>,
     /// The odds, or why it cannot be.
     pub outcome: Result<AttackForecast, Refusal>,
 }
@@ -104,6 +106,7 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
     let attempt = |choice: Choice, outcome| Attempt {
         text: choice.text(turn, &offers).trim().to_string(),
         title: title(&choice),
+        event: offers.find(choice.verb, choice.item).and_then(|offer| offer.event),
         choice,
         outcome,
     };

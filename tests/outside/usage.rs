@@ -24,7 +24,10 @@ fn messages_are_plain_english() {
         assert_holds(&folder.bad(&["check", &folder.file(name, bytes)]), &[what]);
     }
     let (_, said) = folder.ends(2, &["play", "meadow", "--seat", "blue=robot"]);
-    assert_holds(&said, &["there is no seat `robot`; choose person, computer or computer:quick"]);
+    assert_holds(
+        &said,
+        &["there is no seat `robot`; choose person, computer, computer:quick, computer:easy or computer:greedy"],
+    );
     let level = folder.file("duel.ron", DUEL);
     assert_holds(&folder.good(&["simulate", "--level", &level, "--battles", "2"]), &["95 % interval: "]);
     let (told, said) = folder.ends(0, &["rules", "--ruleset", "totals"]);

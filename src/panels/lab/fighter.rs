@@ -212,7 +212,8 @@ pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
         (Icon::Token, "side", "O", Intent::NextSide),
         (Icon::Close, "remove", "Del", Intent::Remove),
     ];
-    let (height, width) = (sizes.second + 12.0, 104.0);
+    let height = sizes.second + 12.0;
+    let width = entries.iter().map(|(_, words, key, _)| handle_width(ui, words, key)).fold(104.0, f32::max);
     let size = vec2(width, height * 3.0 + 8.0);
     let right = Rect::from_min_size(pos2(handles.body.right() + 10.0, handles.body.center().y - size.y / 2.0), size);
     let left = Rect::from_min_size(pos2(handles.body.left() - 10.0 - size.x, right.top()), size);
@@ -232,6 +233,15 @@ pub fn handles(ui: &Ui, model: &LabModel, board: Rect) -> Option<Intent> {
         }
     }
     intent
+}
+
+/// The width of a handle with its words and its key.
+fn handle_width(ui: &Ui, words: &str, key: &str) -> f32 {
+    const GAP: f32 = 12.0;
+    let sizes = Sizes::of(ui.ctx());
+    let words = Phrase::words(words, sizes.second).line(ui).size().x;
+    let key = Phrase::figures(key, sizes.rule).line(ui).size().x;
+    8.0 + sizes.second + 6.0 + words + GAP + key + 6.0
 }
 
 fn handle(ui: &Ui, at: Rect, (icon, words, key): (Icon, &str, &str)) -> bool {

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 
 use super::{
     intent::Intent,
-    model::{LabModel, Tool, WrongModel},
+    model::{FairnessModel, LabModel, Tool, WrongModel},
 };
 use crate::{
     board::art::icons::Icon,
@@ -53,9 +53,9 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             let wins: Vec<String> = fairness.wins.iter().map(ToString::to_string).collect();
             let (over, all) = fairness.over;
             let state = match (fairness.running, fairness.stale) {
-                (true, _) => ", running",
-                (false, true) => ", before the last change",
-                (false, false) => "",
+                (true, _) => running_words(fairness),
+                (false, true) => ", before the last change".into(),
+                (false, false) => String::new(),
             };
             format!("{}  of {over} of {all}{state}", wins.join(" : "))
         }
@@ -77,6 +77,16 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ui.painter().vline(bar.center().x, bar.y_range().expand(1.0), Stroke::new(2.0, theme::CREAM));
     }
     pressed.then_some(Intent::Fairness)
+}
+
+/// How far the battles are that are being played: their rounds until the first is over, then about how long the rest takes.
+fn running_words(fairness: &FairnessModel) -> String {
+    match (fairness.left, fairness.rounds) {
+        (None, 0 | 1) => ", running".into(),
+        (None, rounds) => format!(", {rounds} rounds so far"),
+        (Some(left), _) if left < 90 => format!(", {left} s left"),
+        (Some(left), _) => format!(", {} min left", left.div_ceil(60)),
+    }
 }
 
 /// Shows what is wrong in all the room there is.

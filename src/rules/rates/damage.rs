@@ -25,6 +25,11 @@ impl<'a> Settling<'a> {
         Self { battle, exchange, shield: defence::shield(battle, exchange.strike.on) }
     }
 
+    /// The shield of the target.
+    pub const fn shield(&self) -> Option<&Item<'a>> {
+        self.shield.as_ref()
+    }
+
     /// Turns what came of it into effects; then the other targets of the attack come. RAT-RATE-05.
     pub fn settle(&self, came: Came, harm: Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange: Exchange { strike, before, single, .. }, shield } = *self;
@@ -80,10 +85,14 @@ fn recover(battle: &Battle, strike: &Strike, came: &Came, context: &mut StepCont
     }
 }
 
-/// A shield takes damage, and is gone once it is broken. RAT-AVOID-04, RAT-AVOID-05.
+/// A shield takes damage, and is gone once it is broken. Forecasts say no more than whether it breaks: nobody reads from
+/// them what it will still take, and there are many such numbers. RAT-AVOID-04, RAT-AVOID-05.
 pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mut StepContext<'_>) {
     let Some(shield) = shield.filter(|_| damage > 0) else { return };
     let left = i16::try_from(i32::from(shield.numbers.get(DURABILITY)) - damage).unwrap_or(i16::MIN).max(0);
+    if left > 0 && context.is_forecast() {
+        return;
+    }
     context.effect(Effect::ItemNumber(shield.id, DURABILITY, left));
     if left == 0 {
         context.effect(Effect::Move(shield.id, Location::Gone));

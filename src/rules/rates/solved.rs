@@ -5,23 +5,55 @@ use std::{cell::RefCell, rc::Rc};
 use rustc_hash::FxHashMap;
 
 use super::{
+    arms::DURABILITY,
     attack_step::{AttackStep, Burst, Exchange, JointExchange},
     conditions::{is_mounted, rider_of},
     damage::{self, Settling},
     defence::shield,
-    exchange::{Joint, Single},
+    ends::{Course, Ends},
+    exchange::Single,
     magic, spell,
     step::Step,
-    together::{self, Ends},
 };
 use crate::rules::{
-    Battle, SituationKey, SolvedStep, Step as AnyStep, Whole,
-    exchange::{Known, Several, Situation as _, solve, solve_from},
+    Battle, Item, SituationKey, SolvedStep, Step as AnyStep, Whole,
+    exchange::{Several, Situation as _, solve},
 };
 
 thread_local! {
-    static SINGLE: RefCell<Known<Single>> = RefCell::default();
-    static JOINT: RefCell<FxHashMap<Joint, Rc<Ends>>> = RefCell::default();
+    static KNOWN: RefCell<Known> = RefCell::default();
+}
+
+/// The ends of attacks that have been solved.
+#[derive(Default)]
+struct Known {
+    all: FxHashMap<Course, Rc<Ends>>,
+    /// How many ends that are.
+    ends: usize,
+}
+
+impl Known {
+    /// The most ends that are kept; then all are forgotten.
+    const MOST: usize = 100_000;
+
+    /// The ends of attacks, solved now or before.
+    fn ends(&mut self, course: Course) -> Rc<Ends> {
+        if let Some(known) = self.all.get(&course) {
+            return Rc::clone(known);
+        }
+        let ends = Rc::new(course.ends());
+        if self.ends >= Self::MOST {
+            *self = Self::default();
+        }
+        self.ends += ends.ends.len();
+        self.all.insert(course, Rc::clone(&ends));
+        ends
+    }
+}
+
+/// What the shield of somebody takes before it breaks.
+fn durability(shield: Option<&Item<'_>>) -> i32 {
+    shield.map_or(0, |shield| shield.numbers.get(DURABILITY).into())
 }
 
 /// The step of an attack that a step of any ruleset is.
@@ -42,9 +74,6 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     }
 }
 
-/// The most joint attacks that are kept; then all are forgotten.
-const MOST_KNOWN: usize = 1_024;
-
 /// The most blows, each with a damage roll of its own, that are solved at once: the outcomes grow with each.
 const MOST_ROLLS: u8 = 6;
 
@@ -53,25 +82,17 @@ fn single(battle: &Battle, exchange: &Exchange) -> Option<SolvedStep> {
         return None;
     }
     let settling = Settling::of(battle, exchange);
-    let solved = if exchange.stage == exchange.single.begin() {
-        SINGLE.with_borrow_mut(|known| known.solve(&exchange.single))
-    } else {
-        solve_from(&exchange.single, exchange.stage).into()
-    };
-    Some(solved.step(|(came, harm), context| settling.settle(*came, *harm, context)))
+    let ends = KNOWN.with_borrow_mut(|known| known.ends(Course::of_single(exchange, durability(settling.shield()))));
+    let mut step = SolvedStep::new(ends.total, ends.missing).with_room(ends.ends.len());
+    for (end, ways) in &ends.ends {
+        step.add(*ways, |context| settling.settle(end.came[0], end.harm, context));
+    }
+    Some(step)
 }
 
 fn joint(battle: &Battle, exchange: &JointExchange) -> SolvedStep {
-    let ends = if exchange.stage == exchange.joint.begin() {
-        JOINT.with_borrow_mut(|known| {
-            if known.len() >= MOST_KNOWN {
-                known.clear();
-            }
-            Rc::clone(known.entry(exchange.joint).or_insert_with(|| Rc::new(together::ends(exchange))))
-        })
-    } else {
-        Rc::new(together::ends(exchange))
-    };
+    let shield = shield(battle, exchange.strikes[0].on);
+    let ends = KNOWN.with_borrow_mut(|known| known.ends(Course::of_joint(exchange, durability(shield.as_ref()))));
     let mut step = SolvedStep::new(ends.total, ends.missing).with_room(ends.ends.len());
     for (end, ways) in &ends.ends {
         step.add(*ways, |context| damage::settle_joint(battle, exchange, &end.came, end.harm, context));

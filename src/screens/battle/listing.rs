@@ -381,7 +381,7 @@ impl BattleScreen {
         let (from, to) = self.between(decision);
         let rolls = briefing.cause.iter().flat_map(|cause| &cause.rolls).map(|roll| {
             let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
-            (format!("{}{against}", roll.words), roll.value.to_string())
+            (format!("{}{against}", roll.words), format!("{:0width$}", roll.value, width = usize::from(roll.figures)))
         });
         let open = self.open_offer();
         let kept = open.map(|(offer, choice)| left_after(battle, decision, offer, choice)).unwrap_or_default();

@@ -22,8 +22,8 @@ use crate::{
         number, sides,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId, Spending,
-        Status, Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId,
+        Spending, Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -53,6 +53,7 @@ impl BattleScreen {
             actor: self.actor(),
             question: if shown { self.question() } else { None },
             handover,
+            recap: self.recap_model(),
             thinking: self.thinking(),
             offers: model_offers,
             chosen: if shown { self.settled.chosen } else { None },
@@ -113,7 +114,7 @@ impl BattleScreen {
 
     fn top(&self) -> TopModel {
         let battle = self.spoken();
-        let acting = battle.scene.acting;
+        let acting = self.shown_acting();
         let chip = |who: CombatantId, value: String| ChipModel {
             who,
             name: battle.combatant(who).identity.name.to_string(),
@@ -129,7 +130,8 @@ impl BattleScreen {
         // Whoever is still to come stands behind all others.
         let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
         let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
-        let order = order.chain(late);
+        let new = self.to_be_ordered().into_iter().map(|who| chip(who, self.declared_words(who)));
+        let order = order.chain(new).chain(late);
         let out = battle
             .combatants()
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
@@ -471,12 +473,16 @@ pub(in crate::screens) enum Matters<'a> {
 impl Matters<'_> {
     /// What the chance is a chance of, in a word: "hits", or what the offer says.
     pub(in crate::screens) fn event(&self, offer: Option<&Offer>) -> String {
+        self.event_of(offer.and_then(|offer| offer.event))
+    }
+
+    /// The same where the word of the offer is known.
+    pub(in crate::screens) fn event_of(&self, event: Option<ChanceOf>) -> String {
         match self {
             Self::Harm => "harms".into(),
             Self::Condition(words) => words.to_lowercase(),
-            Self::Hit | Self::Success => {
-                offer.and_then(|offer| offer.event).map_or("hits", |event| event.word()).into()
-            }
+            Self::Hit => event.map_or("hits", ChanceOf::word).into(),
+            Self::Success => event.map_or("succeeds", ChanceOf::word).into(),
         }
     }
 }

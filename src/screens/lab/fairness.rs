@@ -1,11 +1,14 @@
-//! How even a level is: the computer plays it against itself, the same fighters on every side, beside the frames.
+//! How even a level is: the computer plays it against itself, the same fighters on every side, beside the frames. Battles
+//! are played by quick minds, several at once where the machine has cores to spare.
 
 use std::{
+    num::NonZero,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicU32, Ordering},
     },
     thread,
+    time::{Duration, Instant},
 };
 
 use crate::{
@@ -25,18 +28,36 @@ const MOST_CHOICES: usize = 60;
 /// Forecasts go deep.
 const STACK: usize = 64 << 20;
 
+/// The most battles that are played at once.
+const MOST_AT_ONCE: usize = 4;
+
 /// What has been counted so far.
 #[derive(Default)]
 struct Count {
     wins: [AtomicU32; Team::MOST],
+    /// Battles that have been begun.
+    begun: AtomicU32,
     over: AtomicU32,
-    is_done: AtomicBool,
-    stop: AtomicBool,
+    /// Rounds of all battles, also of those that are not over.
+    rounds: AtomicU32,
+    /// Threads that still play.
+    players: AtomicU32,
+    /// What whoever thinks looks at: cancelled, it leads to the end of everything.
+    progress: Progress,
+}
+
+impl Count {
+    /// The next battle to play, by its seed; nothing once all have been begun.
+    fn next(&self) -> Option<u64> {
+        let begun = self.begun.fetch_add(1, Ordering::Relaxed);
+        (begun < BATTLES).then(|| u64::from(begun) + 1)
+    }
 }
 
 /// The battles that are being played, or were.
 pub(super) struct Fairness {
     count: Arc<Count>,
+    since: Instant,
     /// The revision that was counted.
     pub(super) revision: u64,
 }
@@ -51,15 +72,27 @@ impl Fairness {
         if level.sides.iter().any(|side| side.units.is_empty()) {
             return Err("A side has nobody".into());
         }
-        let starts = starts(&level, draft)?;
+        let starts = Arc::new(starts(&level, draft)?);
         let count = Arc::new(Count::default());
-        let own = Arc::clone(&count);
-        let work = move || {
-            play(&starts, &own);
-            own.is_done.store(true, Ordering::Relaxed);
-        };
-        let begun = thread::Builder::new().stack_size(STACK).spawn(work);
-        begun.map(|_| Self { count, revision }).map_err(|error| format!("No battle can be played: {error}"))
+        // One core is left to whoever draws.
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        for player in 0..(cores - 1).clamp(1, MOST_AT_ONCE) {
+            let (starts, own) = (Arc::clone(&starts), Arc::clone(&count));
+            count.players.fetch_add(1, Ordering::Relaxed);
+            let work = move || {
+                play(&starts, &own);
+                own.players.fetch_sub(1, Ordering::Relaxed);
+            };
+            let begun = thread::Builder::new().stack_size(STACK).spawn(work);
+            if let Err(error) = begun {
+                count.players.fetch_sub(1, Ordering::Relaxed);
+                // With fewer it takes longer.
+                if player == 0 {
+                    return Err(format!("No battle can be played: {error}"));
+                }
+            }
+        }
+        Ok(Self { count, since: Instant::now(), revision })
     }
 
     /// Wins of each side.
@@ -72,14 +105,30 @@ impl Fairness {
         self.count.over.load(Ordering::Relaxed)
     }
 
-    /// Whether more are being played.
-    pub(super) fn is_running(&self) -> bool {
-        !self.count.is_done.load(Ordering::Relaxed) && !self.count.stop.load(Ordering::Relaxed)
+    /// How many rounds have been played, also in battles that are not over.
+    pub(super) fn rounds(&self) -> u32 {
+        self.count.rounds.load(Ordering::Relaxed)
     }
 
-    /// Ends the battle under way, and plays no more.
+    /// How long the rest takes, if it goes on as so far; nothing while no battle is over.
+    pub(super) fn left(&self) -> Option<Duration> {
+        let over = self.over();
+        (over > 0).then(|| self.since.elapsed() / over * BATTLES.saturating_sub(over))
+    }
+
+    /// Whether more are being played.
+    pub(super) fn is_running(&self) -> bool {
+        self.count.players.load(Ordering::Relaxed) > 0 && !self.count.progress.is_cancelled()
+    }
+
+    /// Whether it was stopped before all battles were over.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.count.progress.is_cancelled()
+    }
+
+    /// Ends the thoughts and the battles under way, and plays no more.
     pub(super) fn stop(&self) {
-        self.count.stop.store(true, Ordering::Relaxed);
+        self.count.progress.cancel();
     }
 }
 
@@ -101,9 +150,9 @@ fn starts(level: &Level, draft: &Draft) -> Result<Vec<Battle>, String> {
 
 /// Plays one battle after the other, as `simulate --mirror` does with seeds from 1 on.
 fn play(starts: &[Battle], count: &Count) {
-    for seed in 1..=u64::from(BATTLES) {
+    while let Some(seed) = count.next() {
         let start = &starts[((seed - 1) % starts.len() as u64) as usize];
-        match fight(start, seed, &count.stop) {
+        match fight(start, seed, count) {
             Some(Some(winner)) => drop(count.wins[usize::from(winner.0)].fetch_add(1, Ordering::Relaxed)),
             Some(None) => {}
             None => return,
@@ -113,21 +162,26 @@ fn play(starts: &[Battle], count: &Count) {
 }
 
 /// Who wins a battle; `None` if it was stopped.
-fn fight(start: &Battle, seed: u64, stop: &AtomicBool) -> Option<Option<Team>> {
+fn fight(start: &Battle, seed: u64, count: &Count) -> Option<Option<Team>> {
     let mut world = bare_world(start.clone(), Rolled::new(seed));
     world.leave_unread();
     world.begin();
     let (mut mind, mut stream) = (Mind::default(), Stream::new(seed, 1));
     mind.set_depth(Depth::Quick);
     let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round.min(100));
+    let mut round = 0;
     for _ in 0..most {
-        if stop.load(Ordering::Relaxed) {
+        if count.progress.is_cancelled() {
             return None;
+        }
+        let now = world.battle().scene.round;
+        if std::mem::replace(&mut round, now) != now {
+            count.rounds.fetch_add(1, Ordering::Relaxed);
         }
         let Some(decision) = world.decision().cloned() else { break };
         let team = world.battle().combatant(decision.who).team;
         let (view, offers) = (world.side_view(Some(team)), world.offers());
-        let choice = mind.decide(&view, &offers, &mut stream, &Progress::default()).choice;
+        let choice = mind.decide(&view, &offers, &mut stream, &count.progress).choice;
         if world.submit(&choice).is_err() {
             break;
         }
@@ -148,10 +202,25 @@ mod tests {
         let draft = Draft::of_level(level, Roster::builtin(), level.ruleset, settings).unwrap();
         let fairness = Fairness::start(&draft, 7).unwrap();
         assert!(fairness.is_running());
-        fairness.stop();
-        assert!(!fairness.is_running() && fairness.over() <= BATTLES);
+        let wait = |done: &dyn Fn() -> bool| {
+            let since = Instant::now();
+            while !done() && since.elapsed() < Duration::from_secs(120) {
+                thread::sleep(Duration::from_millis(5));
+            }
+        };
+        wait(&|| fairness.over() > 0);
+        assert!(
+            fairness.over() > 0 && fairness.rounds() > 0 && fairness.left().is_some(),
+            "battles come to their ends"
+        );
         let wins: u32 = fairness.wins().iter().sum();
-        assert!(wins <= BATTLES);
+        assert!(wins <= fairness.over());
+        fairness.stop();
+        assert!(!fairness.is_running());
+        // Nobody goes on thinking.
+        wait(&|| fairness.count.players.load(Ordering::Relaxed) == 0);
+        assert_eq!(fairness.count.players.load(Ordering::Relaxed), 0);
+        assert!(fairness.over() < BATTLES);
         let empty = Draft::empty(6, 6, Roster::builtin(), level.ruleset);
         assert!(Fairness::start(&empty, 0).is_err());
     }

@@ -123,12 +123,12 @@ impl LabScreen {
             let sight = &pair.sight;
             shown.cover = Some(sight.cover).filter(|_| sight.has_classes);
             shown.modifier = sight.modifier;
-            match self.attempt_of(pair).map(|attempt| &attempt.outcome) {
-                Some(Ok(forecast)) => {
+            match self.attempt_of(pair).map(|attempt| (&attempt.outcome, attempt.event)) {
+                Some((Ok(forecast), event)) => {
                     let (chance, matters) = what_matters(forecast);
-                    shown.chance = Some((chance.percent(), matters.event(None)));
+                    shown.chance = Some((chance.percent(), matters.event_of(event)));
                 }
-                Some(Err(refusal)) => shown.refusal = Some(refusal.words.to_string()),
+                Some((Err(refusal), _)) => shown.refusal = Some(refusal.words.to_string()),
                 None => {}
             }
             overlays.lines = sight.lines.to_vec();

@@ -2,11 +2,14 @@
 
 use bevy_egui::egui::{InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{Drag, Intent, LabScreen, Tool};
+use super::{
+    Drag, Intent, LabScreen, Tool,
+    strokes::{edge_at, middle, square_at},
+};
 use crate::{
     board::BoardResponse,
-    geometry::{Direction, Edge, Square},
-    levels::draft::{Edit, LevelEdit, Paint, Spot, TokenKey},
+    geometry::{Direction, Square},
+    levels::draft::{Edit, Paint, Spot, TokenKey},
 };
 
 /// The input of a frame, which is carried out in the next.
@@ -110,25 +113,6 @@ fn pressed_keys(ui: &Ui) -> Vec<OnBoard> {
     plain.into_iter().filter(|(key, _)| pressed(*key)).map(|(_, what)| what).collect()
 }
 
-/// The square of a place in the world.
-fn square_at((x, y): (f32, f32)) -> Square {
-    Square::new(x.floor() as i16, y.floor() as i16)
-}
-
-/// The edge of its square that a place is nearest to.
-fn edge_at((x, y): (f32, f32)) -> Edge {
-    let square = square_at((x, y));
-    let (across, down) = (x - x.floor(), y - y.floor());
-    let far = [down, 1.0 - down, across, 1.0 - across];
-    let nearest = (0..4).min_by(|one, other| far[*one].total_cmp(&far[*other])).unwrap_or(0);
-    match nearest {
-        0 => Edge::north(square),
-        1 => Edge::north(square.step(Direction::South)),
-        2 => Edge::west(square),
-        _ => Edge::west(square.step(Direction::East)),
-    }
-}
-
 impl LabScreen {
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard) {
@@ -142,7 +126,7 @@ impl LabScreen {
             OnBoard::Hold(origin, drags, keys) => self.hold_down(origin, drags, keys),
             OnBoard::LetGo(_) => self.let_go(),
             OnBoard::Click(square, keys) => self.click(square, keys),
-            OnBoard::Second => self.second(),
+            OnBoard::Second => self.wipe(),
             OnBoard::SecondClick => self.second_click(),
             OnBoard::Cursor(direction) => self.move_cursor(direction),
             OnBoard::Enter => {
@@ -170,12 +154,7 @@ impl LabScreen {
     fn hold_down(&mut self, origin: (f32, f32), drags: bool, keys: Keys) {
         match self.tool {
             Tool::Pick if drags => self.drag_on(square_at(origin), keys),
-            Tool::Brush(place) => {
-                let paint = self.brushes.get(place).map(|brush| brush.paint);
-                paint.into_iter().for_each(|paint| self.stroke(paint));
-            }
-            Tool::Erase => self.stroke(Paint::Erase),
-            Tool::Zone(place) => self.zone_stroke(place, true),
+            Tool::Brush(_) | Tool::Erase | Tool::Zone(_) => self.draw_on(origin, drags),
             Tool::Measure if drags && self.ruler.is_none() => self.ruler = Some(square_at(origin)),
             Tool::Pick | Tool::Token | Tool::Measure => {}
         }
@@ -228,9 +207,7 @@ impl LabScreen {
     }
 
     fn let_go(&mut self) {
-        if self.stroke.drain(..).count() > 0 {
-            self.history.lift();
-        }
+        self.end_stroke();
         self.preview = None;
         if let Some(drag) = self.drag.take() {
             self.previews += 1;
@@ -253,46 +230,6 @@ impl LabScreen {
         }
     }
 
-    /// Paints where the pointer is, once for each square or edge of a stroke.
-    fn stroke(&mut self, paint: Paint) {
-        let Some(at) = self.spot.or_else(|| self.hover.map(middle)) else { return };
-        let spot = match paint {
-            Paint::Erase => self.nearest_thing(at),
-            paint if paint.is_for_edges() => Spot::Edge(edge_at(at)),
-            _ => Spot::Square(square_at(at)),
-        };
-        if self.stroke.contains(&spot) {
-            return;
-        }
-        self.stroke.push(spot);
-        if let Err(no) = self.history.draw(&Edit::Paint(paint, vec![spot])) {
-            self.say(no.to_string(), None);
-        }
-    }
-
-    /// Draws a place where the pointer is, or takes the square from it.
-    fn zone_stroke(&mut self, place: usize, belongs: bool) {
-        let Some(square) = self.hover else { return };
-        let spot = Spot::Square(square);
-        if self.stroke.contains(&spot) {
-            return;
-        }
-        self.stroke.push(spot);
-        if let Err(no) = self.history.draw(&Edit::Level(LevelEdit::Zone(place, vec![square], belongs))) {
-            self.say(no.to_string(), None);
-        }
-    }
-
-    /// What an eraser takes away there: what stands on an edge, if the pointer is near it, or what is in the square.
-    fn nearest_thing(&self, at: (f32, f32)) -> Spot {
-        const NEAR: f32 = 0.22;
-        let (edge, square) = (edge_at(at), square_at(at));
-        let far = [at.1 - at.1.floor(), at.1.ceil() - at.1, at.0 - at.0.floor(), at.0.ceil() - at.0];
-        let is_near = far.into_iter().any(|far| far < NEAR);
-        let field = &self.draft().battle().scene.field;
-        if is_near && field.edge(edge).is_some() { Spot::Edge(edge) } else { Spot::Square(square) }
-    }
-
     fn click(&mut self, square: Square, keys: Keys) {
         match self.tool {
             Tool::Pick => self.pick_at(square, keys),
@@ -303,12 +240,7 @@ impl LabScreen {
                     self.picked = made;
                 }
             }
-            Tool::Brush(place) => {
-                let paint = self.brushes.get(place).map(|brush| brush.paint);
-                paint.into_iter().for_each(|paint| self.stroke(paint));
-            }
-            Tool::Erase => self.stroke(Paint::Erase),
-            Tool::Zone(place) => self.zone_stroke(place, true),
+            Tool::Brush(_) | Tool::Erase | Tool::Zone(_) => self.dab(),
             Tool::Measure => self.ruler = Some(square),
         }
     }
@@ -362,15 +294,6 @@ impl LabScreen {
         true
     }
 
-    /// The secondary button held: an eraser, while something is painted.
-    fn second(&mut self) {
-        match self.tool {
-            Tool::Brush(_) | Tool::Erase => self.stroke(Paint::Erase),
-            Tool::Zone(place) => self.zone_stroke(place, false),
-            Tool::Pick | Tool::Token | Tool::Measure => {}
-        }
-    }
-
     /// The secondary button: aims at whoever is there, or takes away what the tool puts.
     fn second_click(&mut self) {
         let Some(square) = self.hover else { return };
@@ -385,15 +308,9 @@ impl LabScreen {
                     self.edit(&Edit::Remove(vec![*key]));
                 }
             }
-            Tool::Brush(_) | Tool::Erase => {
-                self.stroke(Paint::Erase);
-                self.stroke.clear();
-                self.history.lift();
-            }
-            Tool::Zone(place) => {
-                self.zone_stroke(place, false);
-                self.stroke.clear();
-                self.history.lift();
+            Tool::Brush(_) | Tool::Erase | Tool::Zone(_) => {
+                self.wipe();
+                self.end_stroke();
             }
             Tool::Measure => self.ruler = None,
         }
@@ -408,9 +325,4 @@ impl LabScreen {
             self.page = super::Page::Odds;
         }
     }
-}
-
-/// The middle of a square in the world.
-fn middle(square: Square) -> (f32, f32) {
-    (f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)
 }

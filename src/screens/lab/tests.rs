@@ -5,6 +5,7 @@ use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use super::{Dialog, Intent, LabScreen, Page, Square, TokenKey, Tool, brushes, with_screen};
 use crate::{
     arena::Arena as _,
+    geometry::Edge,
     lab::relation,
     levels::{Roster, builtin, load_trials, run},
     panels::lab::{Kept, model::GoalModel},
@@ -310,4 +311,95 @@ fn a_position_is_taken_from_a_battle_which_waits() {
         assert!(!crate::screens::lab::is_open(headless.world()));
         assert_eq!((headless.world().digest(), headless.world().decision().cloned()), (digest, asked), "{}", level.tag);
     }
+}
+
+/// How many squares and edges hold something.
+fn built(headless: &mut HeadlessFrame) -> (usize, usize) {
+    let field = headless.world().battle().scene.field.clone();
+    (field.squares().filter(|square| field.feature(*square).is_some()).count(), field.edges().count())
+}
+
+#[test]
+fn a_stroke_leaves_nothing_out_however_fast_it_is() {
+    let mut headless = lab("meadow");
+    press(&mut headless, Intent::NewLevel);
+    key(&mut headless, Key::W, Modifiers::NONE);
+    // Between two frames the pointer goes across ten squares.
+    drag(&mut headless, &["c3", "m3"], PointerButton::Primary);
+    assert_eq!(built(&mut headless), (11, 0));
+    drag(&mut headless, &["m3", "e3"], PointerButton::Secondary);
+    assert_eq!(built(&mut headless), (2, 0), "the eraser goes as fast");
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    assert_eq!(built(&mut headless), (11, 0), "a stroke is one step");
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    // Along a line of the grid, from corner to corner, not quite straight: a wall without stumps across it.
+    let edge = brushes().iter().position(|brush| (brush.group, brush.name) == ("On an edge", "wall")).unwrap();
+    press(&mut headless, Intent::Take(Tool::Brush(edge)));
+    let (from, to) = (at(&mut headless, "c3"), at(&mut headless, "m3"));
+    let side = (to.x - from.x) / 10.0;
+    let place = |step: u8| {
+        let sway = if step % 2 == 0 { 0.08 } else { -0.06 };
+        pos2(from.x + side * (f32::from(step) * 0.5 - 0.45), from.y + side * (0.5 + sway))
+    };
+    let none = Modifiers::NONE;
+    headless.hear(vec![Event::PointerMoved(place(0))]);
+    headless.hear(vec![button(place(0), PointerButton::Primary, true, none)]);
+    (1..20).for_each(|step| _ = headless.hear(vec![Event::PointerMoved(place(step))]));
+    headless.hear(vec![button(place(19), PointerButton::Primary, false, none)]);
+    headless.frame(None);
+    headless.frame(None);
+    let field = headless.world().battle().scene.field.clone();
+    let walls: Vec<Edge> = field.edges().map(|(edge, _)| edge).collect();
+    assert!(walls.len() >= 9 && walls.iter().all(|edge| edge_lies(*edge, 3)), "{walls:?}");
+    agree(&mut headless);
+}
+
+/// Whether an edge lies along the line above a row of squares.
+fn edge_lies(edge: Edge, row: i16) -> bool {
+    (0..40).any(|column| edge == Edge::north(Square::new(column, row)))
+}
+
+#[test]
+fn there_is_nothing_to_undo_or_redo_at_first() {
+    let mut headless = lab("meadow");
+    let told = |headless: &mut HeadlessFrame| screen(headless, |screen| screen.model().toast.unwrap().0);
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    assert_eq!(told(&mut headless), "Nothing to undo");
+    key(&mut headless, Key::Y, Modifiers::COMMAND);
+    assert_eq!(told(&mut headless), "Nothing to redo");
+}
+
+#[test]
+fn the_plate_says_what_the_chance_is_of() {
+    let mut headless = lab("tanner-row");
+    drag(&mut headless, &["h7", "h8", "l8"], PointerButton::Primary);
+    drag(&mut headless, &["m7", "m8"], PointerButton::Primary);
+    click(&mut headless, "l8", PointerButton::Primary);
+    click(&mut headless, "m8", PointerButton::Secondary);
+    screen(&mut headless, |screen| {
+        screen.hover = None;
+        screen.ask();
+        screen.asking.wait();
+        screen.ask();
+        screen.asking.wait();
+    });
+    let words = |headless: &mut HeadlessFrame, verb: &str| {
+        screen(headless, |screen| {
+            let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
+            screen.attempt =
+                pair.attacks.iter().position(|one| one.choice.verb == verb && one.outcome.is_ok()).unwrap();
+            screen.overlays().target.unwrap().chance.unwrap().1
+        })
+    };
+    assert_eq!(words(&mut headless, "disarm"), "succeeds");
+    assert_eq!(words(&mut headless, "strike"), "hits");
+    let odds = screen(&mut headless, |screen| {
+        let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
+        screen.attempt = pair.attacks.iter().position(|one| one.choice.verb == "disarm").unwrap();
+        screen.model().odds.pair.unwrap().forecast.unwrap()
+    });
+    assert!(
+        odds.odds.is_empty() && odds.notes.iter().all(|(label, _)| label != "Mean damage"),
+        "no damage comes of it"
+    );
 }

@@ -1,0 +1,215 @@
+//! Strokes of a brush: everything that the pointer has passed is painted once, however fast it went.
+
+use super::{LabScreen, Tool};
+use crate::{
+    geometry::{Direction, Edge, Square},
+    levels::draft::{Edit, LevelEdit, Paint, Spot},
+};
+
+/// A place in the world, in squares to the east and south of the board's north-west corner.
+type Place = (f32, f32);
+
+/// How far apart the places are that are looked at along a stroke, in squares.
+const STEP: f32 = 0.2;
+
+/// How far the pointer goes before it is clear along which lines of the grid it draws, in squares.
+const CLEAR: f32 = 0.35;
+
+/// How near to its end an edge is not meant yet, in squares: whoever stops at a corner means no edge behind it.
+const CORNER: f32 = 0.15;
+
+/// A stroke that is being drawn.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stroke {
+    /// What it has painted, or drawn as part of a place of the level.
+    painted: Vec<Spot>,
+    /// As far as it has come.
+    pen: Option<Place>,
+}
+
+/// What a stroke draws.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Ink {
+    /// A paint.
+    Paint(Paint),
+    /// A place with a name, by its number; or squares are taken from it.
+    Zone(usize, bool),
+}
+
+/// The square of a place in the world.
+pub(super) fn square_at((x, y): Place) -> Square {
+    Square::new(x.floor() as i16, y.floor() as i16)
+}
+
+/// The edge of its square that a place is nearest to.
+pub(super) fn edge_at((x, y): Place) -> Edge {
+    let square = square_at((x, y));
+    let (across, down) = (x - x.floor(), y - y.floor());
+    let far = [down, 1.0 - down, across, 1.0 - across];
+    let nearest = (0..4).min_by(|one, other| far[*one].total_cmp(&far[*other])).unwrap_or(0);
+    match nearest {
+        0 => Edge::north(square),
+        1 => Edge::north(square.step(Direction::South)),
+        2 => Edge::west(square),
+        _ => Edge::west(square.step(Direction::East)),
+    }
+}
+
+/// The middle of a square in the world.
+pub(super) fn middle(square: Square) -> Place {
+    (f32::from(square.x) + 0.5, f32::from(square.y) + 0.5)
+}
+
+/// Places from one to another, both included.
+fn along(from: Place, to: Place) -> impl Iterator<Item = Place> {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let steps = (x.hypot(y) / STEP).ceil().max(1.0) as u16;
+    (0..=steps).map(move |step| {
+        let share = f32::from(step) / f32::from(steps);
+        (from.0 + x * share, from.1 + y * share)
+    })
+}
+
+/// The edges along which a pointer goes that mostly goes along a line of the grid.
+fn edges_along(from: Place, to: Place) -> impl Iterator<Item = Edge> {
+    let is_across = (to.0 - from.0).abs() >= (to.1 - from.1).abs();
+    along(from, to).filter_map(move |(x, y)| {
+        let part = if is_across { x - x.floor() } else { y - y.floor() };
+        let is_meant = (CORNER..=1.0 - CORNER).contains(&part);
+        is_meant.then(|| match is_across {
+            true => Edge::north(Square::new(x.floor() as i16, y.round() as i16)),
+            false => Edge::west(Square::new(x.round() as i16, y.floor() as i16)),
+        })
+    })
+}
+
+impl LabScreen {
+    /// What the tool in hand draws.
+    fn ink(&self) -> Option<Ink> {
+        match self.tool {
+            Tool::Brush(place) => self.brushes.get(place).map(|brush| Ink::Paint(brush.paint)),
+            Tool::Erase => Some(Ink::Paint(Paint::Erase)),
+            Tool::Zone(place) => Some(Ink::Zone(place, true)),
+            Tool::Pick | Tool::Token | Tool::Measure => None,
+        }
+    }
+
+    /// The primary button is held since it went down at `origin`; it draws on as far as the pointer is now. What stands on
+    /// edges waits until it is clear which way the pointer goes.
+    pub(super) fn draw_on(&mut self, origin: Place, drags: bool) {
+        let Some(ink) = self.ink() else { return };
+        let waits = matches!(ink, Ink::Paint(paint) if paint.is_for_edges());
+        if drags || !waits {
+            self.stroke.pen.get_or_insert(origin);
+            self.stroke(ink);
+        }
+    }
+
+    /// Draws where the pointer is.
+    pub(super) fn dab(&mut self) {
+        if let Some(ink) = self.ink() {
+            self.stroke(ink);
+        }
+    }
+
+    /// Takes away what the tool draws, as far as the pointer is now.
+    pub(super) fn wipe(&mut self) {
+        match self.tool {
+            Tool::Brush(_) | Tool::Erase => self.stroke(Ink::Paint(Paint::Erase)),
+            Tool::Zone(place) => self.stroke(Ink::Zone(place, false)),
+            Tool::Pick | Tool::Token | Tool::Measure => {}
+        }
+    }
+
+    /// The stroke ends: what comes next is another step of undo.
+    pub(super) fn end_stroke(&mut self) {
+        // A stroke too short to show which way it goes draws where it began.
+        if let (true, Some(pen), Some(Ink::Paint(paint))) =
+            (self.stroke.painted.is_empty(), self.stroke.pen, self.ink())
+            && paint.is_for_edges()
+        {
+            self.put(Ink::Paint(paint), vec![Spot::Edge(edge_at(pen))]);
+        }
+        if !std::mem::take(&mut self.stroke).painted.is_empty() {
+            self.history.lift();
+        }
+    }
+
+    fn stroke(&mut self, ink: Ink) {
+        let Some(now) = self.spot.or_else(|| self.hover.map(middle)) else {
+            // Off the board: it goes on where the pointer comes back.
+            self.stroke.pen = None;
+            return;
+        };
+        let spots: Vec<Spot> = match (ink, self.stroke.pen) {
+            (Ink::Paint(Paint::Erase), pen) => {
+                along(pen.unwrap_or(now), now).map(|place| self.nearest_thing(place)).collect()
+            }
+            (Ink::Paint(paint), None) if paint.is_for_edges() => vec![Spot::Edge(edge_at(now))],
+            (Ink::Paint(paint), Some(pen)) if paint.is_for_edges() => {
+                if (now.0 - pen.0).hypot(now.1 - pen.1) < CLEAR {
+                    return;
+                }
+                edges_along(pen, now).map(Spot::Edge).collect()
+            }
+            (_, pen) => along(pen.unwrap_or(now), now).map(|place| Spot::Square(square_at(place))).collect(),
+        };
+        self.stroke.pen = Some(now);
+        self.put(ink, spots);
+    }
+
+    /// Draws in those of some spots in which the stroke has not drawn yet.
+    fn put(&mut self, ink: Ink, spots: Vec<Spot>) {
+        let mut fresh: Vec<Spot> = Vec::new();
+        for spot in spots {
+            if !self.stroke.painted.contains(&spot) && !fresh.contains(&spot) {
+                fresh.push(spot);
+            }
+        }
+        if fresh.is_empty() {
+            return;
+        }
+        self.stroke.painted.extend_from_slice(&fresh);
+        let edit = match ink {
+            Ink::Paint(paint) => Edit::Paint(paint, fresh),
+            Ink::Zone(place, belongs) => {
+                let square = |spot: Spot| match spot {
+                    Spot::Square(square) => Some(square),
+                    Spot::Edge(_) => None,
+                };
+                let extent = self.draft().battle().scene.field.extent();
+                let squares = fresh.into_iter().filter_map(square).filter(|square| extent.contains(*square)).collect();
+                Edit::Level(LevelEdit::Zone(place, squares, belongs))
+            }
+        };
+        if let Err(no) = self.history.draw(&edit) {
+            self.say(no.to_string(), None);
+        }
+    }
+
+    /// What an eraser takes away there: what stands on an edge, if the pointer is near it, or what is in the square.
+    fn nearest_thing(&self, at: Place) -> Spot {
+        const NEAR: f32 = 0.22;
+        let (edge, square) = (edge_at(at), square_at(at));
+        let far = [at.1 - at.1.floor(), at.1.ceil() - at.1, at.0 - at.0.floor(), at.0.ceil() - at.0];
+        let is_near = far.into_iter().any(|far| far < NEAR);
+        let field = &self.draft().battle().scene.field;
+        if is_near && field.edge(edge).is_some() { Spot::Edge(edge) } else { Spot::Square(square) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_are_drawn_along_lines_and_stop_at_corners() {
+        let across: Vec<Edge> = edges_along((1.9, 3.1), (5.1, 2.95)).collect();
+        let mut lines = across.clone();
+        lines.dedup();
+        assert_eq!(lines, [2, 3, 4].map(|x| Edge::north(Square::new(x, 3))), "{across:?}");
+        let down: Vec<Edge> = edges_along((2.05, 0.0), (1.9, 2.0)).collect();
+        assert!(down.iter().all(|edge| [0, 1].map(|y| Edge::west(Square::new(2, y))).contains(edge)), "{down:?}");
+        assert!(down.contains(&Edge::west(Square::new(2, 0))) && down.contains(&Edge::west(Square::new(2, 1))));
+    }
+}
