@@ -116,7 +116,7 @@ impl Plan for PairPlan {
             pair: self.pair.map(|depth| Seat::Computer(depth).word().into()),
             levels: self.grounds.iter().map(|ground| ground.setup.clone()).collect(),
         };
-        PairReport::new(setup, (over, counts), seconds)
+        PairReport::on(setup, (over, counts), seconds)
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) struct PairReport {
 
 impl PairReport {
     /// The report on battles that are over, by their seeds, and on how those of each level ended; `None` without any.
-    pub(super) fn new(
+    pub(super) fn on(
         setup: PairSetup,
         (over, counts): (&BTreeMap<u64, BattleResult>, Vec<LevelCount>),
         seconds: f64,

@@ -92,6 +92,29 @@ fn a_recording_in_place_of_a_level_is_named() {
     }
 }
 
+/// Whatever is given in place of something else is named, in one line.
+#[test]
+fn the_kind_of_a_file_is_told() {
+    let folder = Folder::new("kind");
+    let level = folder.file("duel.ron", DUEL);
+    let roster = folder.file("roster.ron", "(format: 1, arms: [], archetypes: [])");
+    let trials = folder.file("trials.ron", "(format: 1, ruleset: percentile, arms: [], trials: [])");
+    let recording = folder.file("a.pgr", "proving-ground recording 1\n");
+    for (command, words) in [
+        (&["trial", &level][..], "duel.ron:1:1: this is a level, not a file of trials; `proving-ground play FILE`"),
+        (&["trial", &roster], "roster.ron:1:1: this is a roster, not a file of trials; `proving-ground --roster FILE`"),
+        (&["trial", &recording], "a.pgr: this is a recording of a battle, not a file of trials"),
+        (&["simulate", "--level", &trials], "trials.ron:1:1: this is a file of trials, not a level"),
+        (&["simulate", "--level", &roster], "roster.ron:1:1: this is a roster, not a level"),
+        (&["--roster", &level, "archetypes"], "duel.ron:1:1: this is a level, not a roster"),
+        (&["--roster", &trials, "archetypes"], "trials.ron:1:1: this is a file of trials, not a roster"),
+    ] {
+        let said = folder.bad(command);
+        assert_holds(&said, &[words]);
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
 #[test]
 fn pictures_have_a_bound() {
     let folder = Folder::new("size");
@@ -138,8 +161,8 @@ fn the_engine_says_nothing_unless_asked() {
             command.env(name, value);
         }
     }
-    // Without such a folder, as on no desktop, libraries of the system complain by themselves.
-    let output = command.env("XDG_RUNTIME_DIR", &folder.0).output().unwrap();
+    // Where no folder for sockets is named, libraries of the system would complain by themselves.
+    let output = command.env_remove("XDG_RUNTIME_DIR").output().unwrap();
     let said = text(&output.stderr);
     if output.status.success() {
         assert!(said.is_empty(), "{said}");
