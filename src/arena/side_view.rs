@@ -2,7 +2,7 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use crate::rules::{Battle, Team};
+use crate::rules::{Battle, CombatantId, Team};
 
 /// The battle as one side sees it, or all of it for those who may see everything. Panels, board and computer only ever
 /// get a battle in this form. It is a value: it can be kept, sent to a thread and read while the battle goes on.
@@ -33,6 +33,11 @@ impl SideView {
     /// Whether both are views of the same snapshot. Views of equal battles may count as different.
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.whole, &other.whole)
+    }
+
+    /// Whether somebody has declared in secret. Everybody may know that, but only the own side what.
+    pub fn has_declared(&self, who: CombatantId) -> bool {
+        self.whole.declaration(who).is_some()
     }
 
     /// The same battle as another side sees it.

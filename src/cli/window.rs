@@ -94,6 +94,8 @@ pub struct ScreenshotOptions {
     pub seed: u64,
     /// The choices up to the position, each with who is asked: `cale: shoot lysk crossbow`. They have been tried.
     pub choices: Vec<String>,
+    /// Whether whoever is asked has taken the seat, where it is handed over unseen.
+    pub seated: bool,
     /// The square pointed at.
     pub point: Option<Square>,
     /// The verb of the offer that is open.
@@ -162,6 +164,9 @@ pub(super) struct Screenshot {
     /// Let the computer make this many choices first
     #[arg(long, value_name = "CHOICES", requires = "level")]
     after: Option<usize>,
+    /// Take the seat of whoever is asked, where it would be handed over unseen
+    #[arg(long, requires = "level", conflicts_with = "lab")]
+    seated: bool,
     /// Point at a square
     #[arg(long, value_name = "SQUARE", requires = "level")]
     point: Option<Square>,
@@ -255,6 +260,7 @@ impl Screenshot {
             rules,
             seed: self.seed,
             choices,
+            seated: self.seated,
             point: self.point,
             offer: self.offer.clone(),
             target: self.target.clone(),

@@ -23,7 +23,7 @@ pub const GROUPS: [Group; 5] = [
             ("0 \u{2026} 9", "Answer a question; 0 lets it pass"),
             ("Shift 1 \u{2026} 9", "A value of what is chosen"),
             (", .", "Less, more"),
-            ("B", "Keep the parts chosen as a favourite"),
+            ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),

@@ -42,7 +42,7 @@ use bevy_egui::{
 };
 
 use super::{
-    battle, lab,
+    battle, favourites, lab,
     prefs::{self, Preferences},
     resuming, setup,
 };
@@ -86,7 +86,7 @@ pub fn play(start: Start) -> ExitCode {
     }
     let (width, height) = start.size.unwrap_or((1280, 720));
     let mut app = app(Surface::Window(width, height));
-    app.insert_resource(Preferences(prefs::read()));
+    app.insert_resource(Preferences(prefs::read())).insert_resource(favourites::read());
     let world = app.world_mut();
     match (&start.recording, &start.level) {
         (Some(path), _) => {

@@ -156,6 +156,11 @@ impl HeadlessFrame {
         self.app.world_mut()
     }
 
+    /// Whether the board is on screen, and not the page that hands the seat over.
+    pub fn is_board_shown(&self) -> bool {
+        self.app.world().get_resource::<battle::BattleScreen>().is_some_and(battle::BattleScreen::is_board_shown)
+    }
+
     /// Acts on the game whose battle is on screen.
     pub fn game<T>(&mut self, act: impl FnOnce(&mut World, &mut Game) -> T) -> T {
         let world = self.app.world_mut();

@@ -11,6 +11,7 @@
 
 mod app;
 mod battle;
+mod favourites;
 mod files;
 mod headless;
 mod lab;

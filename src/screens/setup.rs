@@ -17,7 +17,7 @@ use super::{
 use crate::{
     ai::Depth,
     board,
-    levels::{self, Level, Roster},
+    levels::{self, Level, Power, Roster},
     panels::{
         setup::{
             self, Intent,
@@ -178,9 +178,17 @@ impl Setup {
             Intent::Seat(team, seat) => {
                 self.seats[usize::from(team.0)] = match seat {
                     setup::Seat::Person => Seat::Person,
-                    setup::Seat::Computer => Seat::Computer(Depth::Full),
-                    setup::Seat::Quick => Seat::Computer(Depth::Quick),
+                    setup::Seat::Easy => Seat::Computer(Depth::Easy),
+                    setup::Seat::Steady => Seat::Computer(Depth::Quick),
+                    setup::Seat::Strong => Seat::Computer(Depth::Full),
+                    setup::Seat::Greedy => Seat::Computer(Depth::Greedy),
                 };
+            }
+            Intent::Mighty(team, is_so) => {
+                let sides = &mut self.levels[self.level].sides;
+                if let Some(side) = sides.get_mut(usize::from(team.0)) {
+                    side.power = if is_so { Power::Mighty } else { Power::Usual };
+                }
             }
             Intent::Seed(seed) => self.seed = seed,
             Intent::NewSeed => self.seed = any_seed().to_string(),
@@ -222,6 +230,13 @@ impl Setup {
         }
     }
 
+    /// Whether the fighters of a side are mighty; `None` if the rules make nothing of it.
+    fn mighty(&self, team: Team) -> Option<bool> {
+        let level = &self.levels[self.level];
+        let side = level.sides.get(usize::from(team.0))?;
+        level.has_power(team, Roster::builtin(), self.ruleset).then_some(side.power == Power::Mighty)
+    }
+
     fn seed(&self) -> Option<u64> {
         self.seed.split_whitespace().collect::<String>().parse().ok()
     }
@@ -241,10 +256,13 @@ impl Setup {
             team,
             seat: match self.seats[usize::from(team.0)] {
                 Seat::Person => setup::Seat::Person,
-                Seat::Computer(Depth::Full) => setup::Seat::Computer,
-                Seat::Computer(Depth::Quick) => setup::Seat::Quick,
+                Seat::Computer(Depth::Easy) => setup::Seat::Easy,
+                Seat::Computer(Depth::Quick) => setup::Seat::Steady,
+                Seat::Computer(Depth::Full) => setup::Seat::Strong,
+                Seat::Computer(Depth::Greedy) => setup::Seat::Greedy,
             },
             roster: format!("{}, {}", level.side_name(team), level.there_from_the_start(team)),
+            mighty: self.mighty(team),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
         let is_person = |team: Team| matches!(self.seats[usize::from(team.0)], Seat::Person);
@@ -311,6 +329,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_side_is_made_mighty_where_the_rules_tell_that_apart() {
+        let mut setup = Setup::default();
+        let told = |setup: &Setup| [0, 1].map(|team| setup.mighty(Team(team)));
+        for ruleset in RulesetId::offered() {
+            setup.choose(Intent::Ruleset(ruleset));
+            let counts = ruleset == RulesetId::Pools;
+            assert_eq!(told(&setup), [counts.then_some(false); 2], "{ruleset}");
+            setup.choose(Intent::Mighty(Team(1), true));
+            assert_eq!(told(&setup), [counts.then_some(false), counts.then_some(true)], "{ruleset}");
+            setup.choose(Intent::Mighty(Team(1), false));
+        }
+        setup.choose(Intent::Mighty(Team(0), true));
+        assert_eq!(setup.levels[setup.level].sides[0].power, Power::Mighty);
+    }
+
+    #[test]
     fn what_is_asked_for_without_a_level_is_chosen_already() {
         let mut setup = Setup::default();
         assert_eq!(setup.seats[..2], [Seat::Person, Seat::Computer(Depth::Full)]);
@@ -318,7 +352,7 @@ mod tests {
         seats[1] = Some(Seat::Person);
         setup.preselect(Some(77), seats);
         assert_eq!((setup.seed(), &setup.seats[..2]), (Some(77), &[Seat::Person, Seat::Person][..]));
-        setup.choose(Intent::Seat(Team(0), setup::Seat::Quick));
+        setup.choose(Intent::Seat(Team(0), setup::Seat::Steady));
         assert_eq!(setup.seats[..2], [Seat::Computer(Depth::Quick), Seat::Person]);
         setup.preselect(None, [None; Team::MOST]);
         assert_eq!(setup.seed(), Some(77));

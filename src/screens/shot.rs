@@ -37,6 +37,8 @@ pub struct Shot {
     pub seed: u64,
     /// Choices in their text form, handed in one after another.
     pub choices: Vec<String>,
+    /// Whether whoever is asked has taken the seat, where it is handed over unseen.
+    pub seated: bool,
     /// The square pointed at.
     pub point: Option<Square>,
     /// The offer that is open, by its verb.
@@ -103,6 +105,9 @@ fn staged(shot: &Shot) -> Result<App, String> {
         let offers = world.offers();
         let choice = Choice::parse(words, world.battle(), &offers).map_err(|error| format!("`{text}`: {error}"))?;
         battle::choose(world, &choice).map_err(|error| format!("`{text}`: {error}"))?;
+    }
+    if shot.seated {
+        battle::take_seat(world);
     }
     battle::stage_picture(world, shot.offer.as_deref(), shot.target.as_deref(), shot.point);
     Ok(app)

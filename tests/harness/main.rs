@@ -7,7 +7,9 @@
 mod ahead;
 mod boards;
 mod checks;
+mod components;
 mod conceding;
+mod forged;
 mod game;
 mod rolled;
 mod seat;

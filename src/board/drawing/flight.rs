@@ -1,4 +1,4 @@
-//! What flies from one to another while it flies.
+//! What flies from one to another while it flies, and what explodes while it does.
 
 use bevy::{
     asset::Assets,
@@ -6,22 +6,25 @@ use bevy::{
     mesh::Mesh,
     prelude::{Commands, Component, Entity, Query, Res, ResMut, With},
 };
-use bevy_egui::egui::{Shape, epaint::PathStroke};
+use bevy_egui::egui::{Rect, Shape, Stroke, epaint::PathStroke, vec2};
 
 use super::{BoardView, Layer, LineMaterial, lines::drawn, meshes::mesh};
-use crate::board::{
-    Camera,
-    art::palette::{CREAM, INK},
-    colours::{faint, solid},
-    stage::{Play, Playback},
-    tokens::is_seen,
+use crate::{
+    board::{
+        Camera,
+        art::palette::{CREAM, INK, RAY, WARN},
+        colours::{faint, solid},
+        stage::{Play, Playback},
+        tokens::is_seen,
+    },
+    geometry::Square,
 };
 
 /// Something in flight.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct Missile;
 
-/// Draws the missile of the clip that is being played.
+/// Draws missile or explosion of the clip that is being played.
 pub(super) fn draw(
     view: Res<'_, BoardView>,
     playback: Res<'_, Playback>,
@@ -32,13 +35,20 @@ pub(super) fn draw(
 ) {
     missiles.iter().for_each(|missile| commands.entity(missile).despawn());
     let Some(clip) = playback.clip() else { return };
-    let Play::Missile { who, from, to } = clip.play else { return };
-    let battle = playback.shown();
-    if !is_seen(battle, battle.combatant(who), view.hidden_from) {
-        return;
-    }
     let camera = view.camera.cornered();
-    if let Some(mesh) = mesh(stroke(from, to, clip.share(), &camera), &camera) {
+    let battle = playback.shown();
+    let shapes = match &clip.play {
+        Play::Missile { who, from, to } if is_seen(battle, battle.combatant(*who), view.hidden_from) => {
+            stroke(*from, *to, clip.share(), &camera)
+        }
+        Play::Blast { at, reaches } => {
+            // Where nothing may move, the ring stands at its full size.
+            let share = if playback.is_still() { None } else { Some(clip.share()) };
+            blast(*at, reaches, share, &camera)
+        }
+        _ => return,
+    };
+    if let Some(mesh) = mesh(shapes, &camera) {
         commands.spawn((Missile, drawn(meshes.add(mesh), &material, Layer::Flight)));
     }
 }
@@ -54,4 +64,74 @@ fn stroke(from: Vec2, to: Vec2, share: f32, camera: &Camera) -> Vec<Shape> {
         Shape::line(vec![camera.at(tail.x, tail.y), camera.at(tip.x, tip.y)], stroke)
     };
     vec![line(0.13, faint(CREAM, 0.8)), line(0.08, solid(INK))]
+}
+
+/// An explosion that has come so far, 0 to 1: light over the squares that it reaches, which only fades, and a ring that
+/// goes out to the farthest of them. Without a share all stands still.
+fn blast(at: Square, reaches: &[Square], share: Option<f32>, camera: &Camera) -> Vec<Shape> {
+    let middle = camera.at(f32::from(at.x) + 0.5, f32::from(at.y) + 0.5);
+    let far = |square: &Square| (square.x - at.x).abs().max((square.y - at.y).abs());
+    let widest = f32::from(reaches.iter().map(far).max().unwrap_or(0)) + 0.5;
+    let (light, out, left) = match share {
+        // Fast at first, then slower.
+        Some(share) => (1.0 - share, 1.0 - (1.0 - share).powi(2), (1.0 - share).sqrt()),
+        None => (0.5, 1.0, 1.0),
+    };
+    let lit = |square: &Square| {
+        let corner = camera.at(f32::from(square.x), f32::from(square.y));
+        Shape::rect_filled(
+            Rect::from_min_size(corner, vec2(camera.side(), camera.side())),
+            0.0,
+            faint(RAY, 0.7 * light),
+        )
+    };
+    let mut shapes: Vec<Shape> = reaches.iter().map(lit).collect();
+    let radius = (0.35 + (widest - 0.35) * out) * camera.side();
+    let ring = |squares: f32, colour| {
+        Shape::circle_stroke(middle, radius, Stroke::new((squares * camera.side()).max(1.3), colour))
+    };
+    shapes.push(Shape::circle_filled(middle, 0.5 * light * camera.side(), faint(CREAM, 0.9 * light)));
+    shapes.extend([ring(0.17, faint(INK, left)), ring(0.09, faint(WARN, left))]);
+    shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How far the shapes reach from the middle of b2, in squares.
+    fn reach(share: Option<f32>) -> f32 {
+        let camera = Camera::default().cornered();
+        let squares: Vec<Square> = (0..9).map(|index| Square::new(index % 3, index / 3)).collect();
+        let middle = camera.at(1.5, 1.5);
+        let rings = blast(Square::new(1, 1), &squares, share, &camera).into_iter().filter_map(|shape| match shape {
+            Shape::Circle(ring) if ring.stroke.width > 0.0 => Some(ring),
+            _ => None,
+        });
+        let radius = |ring: bevy_egui::egui::epaint::CircleShape| {
+            assert_eq!(ring.center, middle);
+            ring.radius / camera.side()
+        };
+        rings.map(radius).fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn an_explosion_spreads_to_all_that_it_reaches_and_stands_still_where_nothing_may_move() {
+        assert!(reach(Some(0.0)) < reach(Some(0.3)) && reach(Some(0.3)) < reach(Some(1.0)));
+        assert!((reach(Some(1.0)) - 1.5).abs() < 0.01 && (reach(None) - 1.5).abs() < 0.01);
+    }
+
+    /// No flashing: what is bright only fades.
+    #[test]
+    fn the_light_of_an_explosion_only_fades() {
+        let camera = Camera::default().cornered();
+        let at = Square::new(1, 1);
+        let light = |share: f32| match &blast(at, &[at], Some(share), &camera)[0] {
+            Shape::Rect(lit) => lit.fill.a(),
+            other => panic!("{other:?} is no square"),
+        };
+        let all: Vec<u8> = (0..=10).map(|step| light(step as f32 / 10.0)).collect();
+        assert!(all.windows(2).all(|pair| pair[1] < pair[0]), "{all:?}");
+        assert_eq!(all[10], 0);
+    }
 }

@@ -11,6 +11,7 @@ mod lens;
 mod lines;
 mod marks;
 mod meshes;
+mod scorch;
 mod terrain;
 mod tints;
 mod tokens;
@@ -52,6 +53,7 @@ pub struct BoardView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Layer {
     Ground,
+    Scorch,
     Tint,
     Hatch,
     Outline,
@@ -119,6 +121,7 @@ pub fn plugin(app: &mut App) {
             (
                 lens::aim,
                 terrain::draw,
+                scorch::draw,
                 tints::draw,
                 lines::draw,
                 lines::point,

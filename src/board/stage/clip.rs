@@ -5,7 +5,12 @@ use bevy::{
     prelude::Component,
 };
 
-use crate::{board::art::token::TokenLook, dice::Face, geometry::Footprint, rules::CombatantId};
+use crate::{
+    board::art::token::TokenLook,
+    dice::Face,
+    geometry::{Footprint, Square},
+    rules::CombatantId,
+};
 
 /// What is being played.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +31,8 @@ pub(in crate::board) enum Play {
     Posture { who: CombatantId, rises: bool },
     /// Somebody is out of the fight, having looked like this.
     Out { who: CombatantId, before: TokenLook },
+    /// Something explodes in a square, and reaches these.
+    Blast { at: Square, reaches: Vec<Square> },
 }
 
 /// A play and how far it has come.
@@ -116,6 +123,7 @@ impl Play {
             Self::Aside { .. } => 0.240,
             Self::Posture { .. } => 0.180,
             Self::Out { .. } => 0.300,
+            Self::Blast { .. } => 0.600,
         }
     }
 
@@ -123,15 +131,15 @@ impl Play {
     const fn length_still(&self) -> f32 {
         match self {
             Self::Dice { .. } => 0.260,
-            Self::Hit { .. } => 0.400,
+            Self::Hit { .. } | Self::Blast { .. } => 0.400,
             _ => 0.0,
         }
     }
 }
 
 impl Play {
-    /// Whom it is about.
-    pub(in crate::board) const fn who(&self) -> CombatantId {
+    /// Whom it is about, if anybody.
+    pub(in crate::board) const fn who(&self) -> Option<CombatantId> {
         match self {
             Self::Step { who, .. }
             | Self::Lunge { who, .. }
@@ -140,7 +148,8 @@ impl Play {
             | Self::Hit { who, .. }
             | Self::Aside { who, .. }
             | Self::Posture { who, .. }
-            | Self::Out { who, .. } => *who,
+            | Self::Out { who, .. } => Some(*who),
+            Self::Blast { .. } => None,
         }
     }
 }

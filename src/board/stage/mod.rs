@@ -28,8 +28,8 @@ use super::{art::token::TokenLook, drawing, tokens::token_look};
 use crate::{
     arena::{Arena as _, Journal, Keyframe, Rewound, SideView},
     dice::Face,
-    geometry::Footprint,
-    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status},
+    geometry::{Footprint, Square},
+    rules::{Action, AttackResult, Averting, CombatantId, Effect, Entry, Fate, Posture, Roll, Status, objects},
 };
 
 /// Longest time that passes between two frames, in seconds: after a pause of the program clips go on, not over.
@@ -71,6 +71,8 @@ pub struct Playback {
     clip: Option<Clip>,
     numbers: Vec<Number>,
     glows: Vec<Glow>,
+    /// Where something has exploded.
+    scorched: Vec<Square>,
     still: bool,
     seconds: f32,
 }
@@ -119,6 +121,11 @@ pub fn reset(world: &mut World) {
         world.spawn(token(&shown, one));
     }
     let fed = world.journal().len();
+    let scorched = world.journal().iter().filter_map(|entry| match entry {
+        Entry::Effect(Effect::Explosive(at, None)) => Some(*at),
+        _ => None,
+    });
+    let scorched = scorched.collect();
     world.resource_mut::<Journal>().take_keyframes();
     world.insert_resource(Playback {
         shown,
@@ -129,6 +136,7 @@ pub fn reset(world: &mut World) {
         clip: None,
         numbers: Vec::new(),
         glows: Vec::new(),
+        scorched,
         still: false,
         seconds: 0.0,
     });
@@ -276,6 +284,11 @@ impl Playback {
         self.clip.as_ref()
     }
 
+    /// Where something has exploded so far.
+    pub(super) fn scorched(&self) -> &[Square] {
+        &self.scorched
+    }
+
     /// Whether nothing may move.
     pub(super) const fn is_still(&self) -> bool {
         self.still
@@ -306,8 +319,7 @@ impl Playback {
                 Some(Play::Lunge { who: *who, towards })
             }
             Entry::Action { who, action: Action::Shoot | Action::Throw, on, to, .. } => {
-                let square =
-                    |square: crate::geometry::Square| vec2(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
+                let square = |square: Square| vec2(f32::from(square.x) + 0.5, f32::from(square.y) + 0.5);
                 let to = on.map(|on| place(tokens, on)).or_else(|| to.map(square));
                 to.map(|to| Play::Missile { who: *who, from: place(tokens, *who), to })
             }
@@ -381,6 +393,13 @@ impl Playback {
                 let goes = token.state.fights() && status.is_out();
                 token.state.status = *status;
                 goes.then_some(Play::Out { who: *who, before: token.look.0 })
+            }
+            // What is only broken up goes with its feature.
+            Effect::Explosive(at, None) => {
+                self.scorched.push(*at);
+                let field = &self.shown.scene.field;
+                let reaches = field.explosive(*at).map(|explosive| objects::blast(field, *at, explosive.radius));
+                Some(Play::Blast { at: *at, reaches: reaches.unwrap_or_else(|| vec![*at]) })
             }
             _ => None,
         };
@@ -499,7 +518,7 @@ impl Stage {
 
     /// Whom what is being played is about, if anything is.
     pub fn plays_on(&self) -> Option<CombatantId> {
-        self.clip.as_ref().map(|clip| clip.play.who())
+        self.clip.as_ref().and_then(|clip| clip.play.who())
     }
 
     /// Whether there is light around somebody.

@@ -323,3 +323,38 @@ fn a_hard_blow_and_ones_own_turn_are_lit_and_hold_nothing_up() {
     }
     assert!(hard.stage().glows().is_empty() && !hard.stage().moves());
 }
+
+/// A keg that explodes is seen to, is skipped like everything else, and leaves its mark.
+#[test]
+fn an_explosion_is_played_and_leaves_scorched_ground() {
+    use crate::rules::{Explosive, ExplosiveKind, HarmDice};
+    for (still, most) in [(false, 0.7), (true, 0.5)] {
+        let mut theatre = Theatre::new(battle("meadow"), 1);
+        let at = Square::new(4, 4);
+        crate::arena::edit(&mut theatre.world, |world| {
+            let mut scenery = world.resource_mut::<crate::arena::Scenery>();
+            let field = std::sync::Arc::make_mut(&mut scenery.0.field);
+            field.set_explosive(at, Some(Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, 1, 0)));
+        });
+        reset(&mut theatre.world);
+        theatre.pretend(&[Entry::Effect(Effect::Explosive(at, None))]);
+        theatre.advance(0.01, Speed::X1, still);
+        let stage = theatre.stage();
+        let clip = stage.clip.as_ref().expect("it is played");
+        let Play::Blast { at: seen, reaches } = &clip.play else { panic!("{clip:?} is no explosion") };
+        assert_eq!((*seen, reaches.len()), (at, 9));
+        let mut seconds = 0.0;
+        while theatre.stage().is_busy() {
+            theatre.advance(FRAME, Speed::X1, still);
+            seconds += FRAME;
+            assert!(seconds < most, "it takes too long");
+        }
+        assert_eq!(theatre.world.resource::<Playback>().scorched(), [at]);
+    }
+    let mut theatre = Theatre::new(battle("meadow"), 1);
+    theatre.pretend(&[Entry::Effect(Effect::Explosive(Square::new(2, 2), None))]);
+    theatre.advance(0.01, Speed::X1, false);
+    skip(&mut theatre.world);
+    assert!(!theatre.stage().is_busy(), "any press ends it");
+    assert_eq!(theatre.world.resource::<Playback>().scorched(), [Square::new(2, 2)]);
+}

@@ -338,6 +338,11 @@ impl Draft {
         if who.is_some() && id.is_none_or(|id| !self.battle.scene.order.contains(&id)) {
             return no("that fighter takes no turns");
         }
+        if let Some(id) = id.filter(|id| self.battle.scene.acting != Some(*id)) {
+            // Its turn begins: what is certain then has come about.
+            let fresh = self.battle.ruleset.rules().until_turn(&self.battle, id);
+            fresh.iter().for_each(|effect| self.battle.apply(effect));
+        }
         self.battle.scene.acting = id;
         Ok(who.map_or_else(|| "Nobody\u{2019}s turn".into(), |key| format!("Turn of {}", self.name_of(key))))
     }

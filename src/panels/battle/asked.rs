@@ -17,6 +17,8 @@ const TO_HAND_OVER: f64 = 0.6;
 enum Asked {
     /// To take a seat.
     Seat(Team),
+    /// To read what happened.
+    Recap,
     /// A question, by its number.
     Question(u64),
     /// Somebody's turn in a round, as a whole: one choice of it follows on the other.
@@ -28,7 +30,7 @@ impl Asked {
     const fn deaf(self) -> f64 {
         match self {
             Self::Seat(_) => TO_HAND_OVER,
-            Self::Question(_) | Self::Turn(..) => TO_READ,
+            Self::Recap | Self::Question(_) | Self::Turn(..) => TO_READ,
         }
     }
 
@@ -37,7 +39,9 @@ impl Asked {
         let question = || model.question.as_ref().map(|question| Self::Question(question.number));
         let actor = || model.actor.as_ref().map(|actor| actor.who);
         let turn = || (!model.offers.is_empty()).then(|| Self::Turn(actor(), model.top.round));
-        model.handover.as_ref().map(|handover| Self::Seat(handover.team)).or_else(question).or_else(turn)
+        let recap = || model.recap.as_ref().map(|_| Self::Recap);
+        let seat = model.handover.as_ref().map(|handover| Self::Seat(handover.team));
+        seat.or_else(recap).or_else(question).or_else(turn)
     }
 }
 

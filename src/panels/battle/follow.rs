@@ -115,21 +115,26 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(middle).id_salt("pace"), |ui| {
         intent = pace(ui, model, follow).or(intent.take());
     });
-    let (words, ready) = match (follow.held, follow.paused) {
-        (true, _) => (follow.next.clone(), true),
-        (false, true) => ("Go on".into(), true),
-        (false, false) => ("Pause".into(), true),
+    let words = match (follow.held, follow.paused) {
+        (true, _) => follow.next.clone(),
+        (false, true) => "Go on".into(),
+        (false, false) if follow.thinking.is_some() => "Play now".into(),
+        (false, false) => "Show what comes of it".into(),
     };
-    let act = ActModel { words, ready, keeps: String::new() };
+    let act = ActModel { words, ready: true, keeps: String::new() };
     if list::act(ui, &act, foot) {
         intent = Some(enter(follow));
     }
     intent
 }
 
-/// What Enter does: the act is over and read, or the play goes on, or stops.
-pub fn enter(follow: &FollowModel) -> Intent {
-    if follow.held { Intent::GoOn } else { Intent::Pause }
+/// What Enter and the button do: the act is over and read, or the play goes on, or what is played is shown at once.
+pub const fn enter(follow: &FollowModel) -> Intent {
+    match (follow.held, follow.paused) {
+        (true, _) => Intent::GoOn,
+        (false, true) => Intent::Pause,
+        (false, false) => Intent::PlayNow,
+    }
 }
 
 fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
@@ -147,7 +152,9 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         Ok(all) => {
             heading(ui, "It chose", "gain and risk, in its own points");
             let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
-            for (index, one) in all.iter().enumerate() {
+            // In a small window the second best alternative gives way to what came of it.
+            let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
+            for (index, one) in all[..shown].iter().enumerate() {
                 chose(ui, one, index == 0, most);
             }
         }
@@ -265,20 +272,27 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
 
 fn answered(ui: &mut Ui, model: &AnsweredModel) {
     let sizes = Sizes::of(ui.ctx());
-    let at = cost::line(ui, sizes.row.max(30.0) + 8.0);
+    let is_one_line = !sizes.roomy;
+    let at = cost::line(ui, if is_one_line { sizes.row.max(24.0) } else { sizes.row.max(30.0) + 8.0 });
     if model.asked {
         ui.painter().rect(at, theme::CARD_RADIUS, theme::CARD, theme::EDGE, StrokeKind::Inside);
     } else {
         control::dashed(ui, at);
     }
-    let token = picture::square_at_left(at, at.height() - 10.0).translate(vec2(4.0, 0.0));
+    let margin = if is_one_line { 4.0 } else { 10.0 };
+    let token = picture::square_at_left(at, at.height() - margin).translate(vec2(4.0, 0.0));
     picture::token(ui, &model.look, token);
     let text = Rect::from_min_max(pos2(token.right() + 8.0, at.top()), pos2(at.right() - 10.0, at.bottom()));
     let left = Phrase::words(&model.left, sizes.second).colour(theme::MAY).line(ui);
     let left = phrase::paint(ui, left, Align2::RIGHT_CENTER, text);
-    let (upper, lower) = text.split_top_bottom_at_fraction(0.5);
+    let (upper, mut lower) = if is_one_line { (text, text) } else { text.split_top_bottom_at_fraction(0.5) };
     let room = left.left() - text.left() - 8.0;
-    phrase::paint(ui, Phrase::words(&model.name, sizes.body).elided(ui, room), Align2::LEFT_CENTER, upper);
+    let name = Phrase::words(&model.name, sizes.body).elided(ui, room);
+    let name = phrase::paint(ui, name, Align2::LEFT_CENTER, upper);
+    if is_one_line {
+        lower.min.x = name.right() + 8.0;
+    }
+    let room = left.left() - lower.left() - 8.0;
     phrase::paint(ui, Phrase::words(&model.words, sizes.second).second().elided(ui, room), Align2::LEFT_CENTER, lower);
     let response = ui.interact(at, Id::new(("answered", &model.name)), Sense::hover());
     phrase::name(&response, &format!("{} {}, left: {}", model.name, model.words, model.left));

@@ -53,6 +53,8 @@ const WORKBENCH: [Hint; 6] = [
 ];
 const QUESTION: [Hint; 4] =
     [("0 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("T", "terms", 2), ("F1", "help", 1)];
+const RECAP: [Hint; 4] =
+    [("Enter", "to the board", 0), ("1 \u{2026} 9", "jump to", 1), ("Left Right", "step", 1), ("F1", "help", 2)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
 const FOLLOWED: [Hint; 5] =
     [("Enter", "go on", 0), ("P", "pause", 1), (".", "step", 2), ("T", "terms", 3), ("F1", "help", 2)];
@@ -65,6 +67,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let room = ui.max_rect();
     let all: &[Hint] = if model.result.is_some() {
         &RESULT
+    } else if model.recap.is_some() {
+        &RECAP
     } else if model.follow.as_ref().is_some_and(|follow| follow.held) {
         &FOLLOWED
     } else if model.thinking.is_some() {

@@ -55,6 +55,12 @@ pub enum Intent {
     },
     /// Keep the present combination of parts as a favourite.
     KeepFavourite,
+    /// Name the favourite in a place.
+    NameFavourite(usize),
+    /// Its name as it is being written.
+    WriteName(String),
+    /// Its name is as it should be.
+    EndNaming,
     /// Take a combination that has been kept.
     TakeFavourite(usize),
     /// From the parts back to the rows.
@@ -91,6 +97,10 @@ pub enum Intent {
     Set(settings::Intent),
     /// Take the seat that was handed over.
     TakeSeat,
+    /// Go to an event of what happened while another sat at the screen.
+    RecapTo(usize),
+    /// What happened has been read: go to the board.
+    CloseRecap,
     /// What came of an act has been read: go on.
     GoOn,
     /// Pause what is played by others, or let it run again.
@@ -130,6 +140,6 @@ pub enum Intent {
 impl Intent {
     /// Whether it answers what is asked, so that it must not be heard before that could be read.
     pub(super) const fn answers(&self) -> bool {
-        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat)
+        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap)
     }
 }

@@ -3,11 +3,11 @@
 use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
 
 use super::{
-    follow::FollowModel,
+    follow::{self, FollowModel},
     intent::Intent,
     listing::{self, Listing},
     model::{BattleModel, Dialog, RowModel, Settles},
-    prompt, rail, regions, workbench,
+    prompt, rail, recap, regions, workbench,
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
@@ -18,6 +18,11 @@ pub(super) const DIGITS: [Key; 10] =
 
 /// What the keys pressed in this pass mean.
 pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
+    // Whatever is typed while a favourite is named is its name.
+    if model.workbench.as_ref().is_some_and(|bench| bench.naming.is_some()) {
+        let ends = |key: Key| ui.input(|input| input.key_pressed(key));
+        return (ends(Key::Enter) || ends(Key::Escape)).then_some(Intent::EndNaming);
+    }
     walk_focus(ui);
     let space = take_space(ui, model);
     let focused = ui.memory(|memory| memory.focused().is_some());
@@ -56,6 +61,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     if model.handover.is_some() {
         return (!focused && plain(Key::Enter)).then_some(Intent::TakeSeat);
+    }
+    if let Some(recap) = &model.recap {
+        return recap::keys(ui, recap);
     }
     if !model.offers.is_empty()
         && let Some(intent) = offers(ui, model)
@@ -116,7 +124,7 @@ fn following(model: &BattleModel, follow: &FollowModel, focused: bool, plain: im
             return Some(Intent::Seek(watched.round(later)));
         }
     }
-    (follow.held && !focused && plain(Key::Enter)).then_some(Intent::GoOn)
+    (!focused && plain(Key::Enter)).then(|| follow::enter(follow))
 }
 
 /// What Enter does: what stands on the button.

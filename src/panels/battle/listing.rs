@@ -10,7 +10,7 @@ const MOST: usize = 5;
 /// The most enemies whose best blow stands among them.
 const MOST_BLOWS: usize = 3;
 /// The rank from which a preparation is what is likeliest wanted: loading an empty weapon.
-const LIKELY: u8 = 7;
+pub const LIKELY: u8 = 7;
 
 /// A row of the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -216,12 +216,21 @@ fn now(model: &BattleModel) -> Listing {
     Listing { sections: vec![("", "", rows)], refused: Vec::new() }
 }
 
-/// The best blow at each enemy that one can be struck at, the most harm first.
+/// Whether an attack gives up what one would rather strike with: another attack with the same thing ranks above it.
+fn gives_up(model: &BattleModel, offer: &OfferModel) -> bool {
+    let is_rather =
+        |other: &OfferModel| other.role == Role::Harm && other.item == offer.item && other.rank > offer.rank;
+    offer.item.is_some() && model.offers.iter().any(is_rather)
+}
+
+/// The best blow at each enemy that one can be struck at, the most harm first. What one strikes with is thrown away only
+/// if that is likelier than not to hit.
 fn blows(model: &BattleModel) -> Vec<ListRow> {
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
-        for one in offer.prospects.iter().filter(|one| one.chance > Fraction::ZERO) {
+        let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
+        for one in offer.prospects.iter().filter(|one| one.chance > least) {
             match best.iter_mut().find(|(_, known)| known.on == one.on) {
                 Some(known) if (one.mean, one.chance) > (known.1.mean, known.1.chance) => *known = (index, one.clone()),
                 Some(_) => {}
@@ -234,7 +243,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         index,
         folded: vec![index],
         on: one.on,
-        title: one.words.clone(),
+        title: if one.words.is_empty() { model.offers[index].title.clone() } else { one.words.clone() },
         second: model.offers[index].place.clone(),
         prospect: Some(one),
     };

@@ -18,6 +18,7 @@ pub mod log;
 pub mod model;
 mod prompt;
 mod rail;
+pub mod recap;
 mod regions;
 pub mod result;
 mod row;
@@ -30,6 +31,7 @@ pub mod workbench;
 use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
 
 pub use intent::Intent;
+pub use listing::LIKELY;
 pub use model::{BattleModel, Dialog};
 
 use super::theme::{self, Sizes};
@@ -51,7 +53,7 @@ pub struct Shown {
 /// Whether the list stands over the board where there is no room for both: while something is listed or asked.
 const fn has_list(model: &BattleModel) -> bool {
     let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned;
-    listed || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
+    listed || model.recap.is_some() || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
 }
 
 /// List or question over the right of the board.
@@ -63,9 +65,10 @@ fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
         let inner = UiBuilder::new().max_rect(place.shrink(6.0));
         let shown = ui.scope_builder(inner, |ui| match &model.question {
             Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
-            _ => match &model.follow {
-                Some(follow) => follow::show(ui, model, follow),
-                None => list::show(ui, model),
+            _ => match (&model.recap, &model.follow) {
+                (Some(recap), _) => recap::show(ui, recap),
+                (None, Some(follow)) => follow::show(ui, model, follow),
+                (None, None) => list::show(ui, model),
             },
         });
         ui.expand_to_include_rect(place);
@@ -84,6 +87,10 @@ fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
     if let Some(question) = model.question.as_ref().filter(|_| model.thinking.is_none()) {
         let prompt = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
         return prompt.show(ui, |ui| prompt::show(ui, model, question)).inner;
+    }
+    if let Some(recap) = &model.recap {
+        let panel = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
+        return panel.show(ui, |ui| recap::show(ui, recap)).inner;
     }
     if let Some(follow) = model.follow.as_ref() {
         let panel = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);

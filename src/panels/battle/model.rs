@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{aftermath::AftermathModel, follow::FollowModel, result::ResultModel, workbench::WorkbenchModel};
+use super::{
+    aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel, workbench::WorkbenchModel,
+};
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
@@ -12,8 +14,8 @@ use crate::panels::{
     widgets::{card::ChipState, log_line::LogLine},
 };
 use crate::rules::{
-    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, Offer, Parameter, Question, Refusal, Role, Rule,
-    RuleId, StageState, Target, Team, ValueChange, Verdict, Wording,
+    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, ItemId, Offer, Parameter, Question, Refusal,
+    Role, Rule, RuleId, StageState, Target, Team, ValueChange, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.
@@ -29,6 +31,8 @@ pub struct BattleModel {
     pub question: Option<QuestionModel>,
     /// Another person is to take the seat.
     pub handover: Option<HandoverModel>,
+    /// What happened while another sat at the screen, until it has been read.
+    pub recap: Option<RecapModel>,
     /// A computer is thinking.
     pub thinking: Option<ThinkingModel>,
     /// The offers, in the rules' order.
@@ -347,7 +351,9 @@ pub struct OfferModel {
     pub rank: u8,
     /// How those that differ only in the thing used become one row.
     pub fold: Option<Fold>,
-    /// The thing used, told apart from others of its name: "dagger, in the belt".
+    /// The thing used.
+    pub item: Option<ItemId>,
+    /// Its name, told apart from others of that name: "dagger, in the belt".
     pub thing: String,
     /// Where the thing used is, if another offer has the same name: "in the belt".
     pub place: String,
@@ -462,6 +468,7 @@ impl OfferModel {
             role: offer.role,
             rank: offer.rank,
             fold: offer.fold,
+            item: offer.item,
             thing: String::new(),
             place: String::new(),
             aims,

@@ -296,7 +296,9 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
     let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
-    let needs = Phrase::words(&offer.needs, sizes.second).second().line(ui);
+    // What it needs, or else what it is.
+    let brief = if offer.needs.is_empty() { &offer.about } else { &offer.needs };
+    let needs = Phrase::words(brief, sizes.second).second().line(ui);
     let fits = end + needs.size().x < priced.left() - 6.0;
     if fits {
         phrase::paint_on_baseline(ui, needs, end, baseline);
@@ -307,11 +309,16 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         if graded {
             bars::small(ui, &one.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
             below.min.y += 13.0;
-            words = shares(model, one);
+            // What hardly ever happens gives way before anything is cut.
+            let all = shares(model, one, true);
+            let fits = Phrase::words(&all, sizes.second).line(ui).size().x <= below.width();
+            words = if fits { all } else { shares(model, one, false) };
         }
         // What the roll needs goes before what may be read off the bar.
         if !fits && !offer.needs.is_empty() {
             words = format!("Needs {}", offer.needs);
+        } else if !fits && !brief.is_empty() {
+            words.clone_from(brief);
         }
         chance(ui, one, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
     }
@@ -360,11 +367,12 @@ fn price(offer: &OfferModel) -> String {
 }
 
 /// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
-fn shares(model: &BattleModel, one: &Prospect) -> String {
+fn shares(model: &BattleModel, one: &Prospect, with_least: bool) -> String {
     let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
     let shares = number::headline_shares(&one.grades);
     let told = shares.iter().zip(names).zip(&one.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
     let words: Vec<String> = told
+        .filter(|((share, _), _)| with_least || **share > 0)
         .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
         .collect();
     words.join(", ")

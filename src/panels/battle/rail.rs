@@ -98,6 +98,16 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if end_turn(ui, model, end) { Some(Intent::EndTurn) } else { intent }
 }
 
+/// The least width at which a mark can still be told, in points.
+const LEAST_MARK: f32 = 12.0;
+
+/// The place of a mark between key and count: as large as wanted, or as the two leave room for.
+fn mark_between(cap: Rect, count: Rect, wanted: f32) -> Rect {
+    let room = count.left() - cap.right() - 2.0;
+    let middle = pos2((cap.right() + count.left()) / 2.0, cap.center().y);
+    Rect::from_center_size(middle, Vec2::splat(wanted.min(room).max(0.0)))
+}
+
 fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, Id::new(("rail", one.key)), Sense::click());
@@ -118,13 +128,11 @@ fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
     let cap = key_cap(ui, one.key, upper);
     let count = Phrase::figures(one.count.to_string(), sizes.second).colour(colour).line(ui);
     let count = phrase::paint(ui, count, Align2::RIGHT_CENTER, upper);
-    let side = (upper.height() - 2.0).min(sizes.offer + 6.0);
-    let middle = pos2((cap.right() + count.left()) / 2.0, upper.center().y);
-    let mark = Rect::from_center_size(middle, Vec2::splat(side));
+    let at = mark_between(cap, count, (upper.height() - 2.0).min(sizes.offer + 6.0));
     match one.icon {
-        _ if count.left() - cap.right() < side + 2.0 => {}
-        Mark::Icon(icon) => picture::icon(ui, icon, colour, mark),
-        Mark::Token(look) => picture::token(ui, look, mark),
+        _ if at.width() < LEAST_MARK => {}
+        Mark::Icon(icon) => picture::icon(ui, icon, colour, at),
+        Mark::Token(look) => picture::token(ui, look, at),
     }
     if !is_narrow {
         let words = Phrase::words(one.words, sizes.second).colour(colour).elided(ui, lower.width());
@@ -159,14 +167,14 @@ fn end_turn(ui: &mut Ui, model: &BattleModel, at: Rect) -> bool {
             bevy_egui::egui::StrokeKind::Inside,
         );
     }
-    let (upper, lower) = at.shrink(4.0).split_top_bottom_at_fraction(0.52);
+    // What would be lost takes as many lines as it needs.
+    let lost = asks.map(|left| Phrase::words(left, sizes.rule + 0.5).colour(theme::WARN).lay(ui, at.width() - 8.0));
+    let share = lost.as_ref().map_or(0.52, |lost| 1.0 - (lost.size().y / (at.height() - 6.0)).clamp(0.48, 0.68));
+    let (upper, lower) = at.shrink2(vec2(4.0, 3.0)).split_top_bottom_at_fraction(share);
     let words = Phrase::words(if sizes.rail < 80.0 { "End" } else { "End turn" }, sizes.second).line(ui);
     phrase::paint(ui, words, Align2::CENTER_CENTER, upper);
-    match asks {
-        Some(left) => {
-            let galley = Phrase::words(left, sizes.rule + 0.5).colour(theme::WARN).elided(ui, lower.width());
-            phrase::paint(ui, galley, Align2::CENTER_CENTER, lower);
-        }
+    match lost {
+        Some(lost) => _ = phrase::paint(ui, lost, Align2::CENTER_CENTER, lower),
         None => {
             let width = Phrase::figures("Space", sizes.rule + 0.5).line(ui).size().x + 10.0;
             key_cap(ui, "Space", Rect::from_center_size(lower.center(), vec2(width, lower.height())));
@@ -232,4 +240,21 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let act = Rect::from_min_max(pos2(left + 8.0, room.top()), room.max);
     list::do_it(ui, model, act).or(intent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_stays_beside_a_count_of_two_figures() {
+        // As the entry "Esc" lays them out: 70 points for key, mark and count.
+        let cap = Rect::from_min_size(pos2(7.0, 4.0), vec2(32.0, 20.0));
+        for (width, least) in [(7.5, 20.0), (15.0, LEAST_MARK)] {
+            let count = Rect::from_min_max(pos2(77.0 - width, 4.0), pos2(77.0, 24.0));
+            let mark = mark_between(cap, count, 20.5);
+            assert!(mark.width() >= least, "{mark:?}");
+            assert!(mark.left() >= cap.right() && mark.right() <= count.left(), "{mark:?}");
+        }
+    }
 }

@@ -259,8 +259,11 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let mut within = within;
     // What it is a chance of stands beside it, where the row's own words and the bar leave room.
     let event = Phrase::words(&prospect.event, sizes.second).second().line(ui);
-    let bar = if prospect.grades.is_empty() || within.width() < words + CHANCE + BAR { 0.0 } else { BAR };
-    if within.width() > words + CHANCE + bar + event.size().x + 5.0 {
+    let said = event.size().x + 5.0;
+    // The bar gives way before the word does.
+    let has_bar = !prospect.grades.is_empty() && within.width() >= words + CHANCE + BAR + said;
+    let bar = if has_bar { BAR } else { 0.0 };
+    if within.width() > words + CHANCE + bar + said {
         within.max.x = phrase::paint(ui, event, Align2::RIGHT_CENTER, within).left() - 5.0;
     }
     let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);

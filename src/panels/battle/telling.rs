@@ -180,8 +180,15 @@ impl<'e> Act<'e> {
             let words = said_of(&name(*on), words);
             TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule: Some(*rule), sum: false }
         }));
+        let sentence = self.sentence(&name);
+        // What the sentence says already needs only its rule.
+        for row in &mut rows {
+            if matches!(&row.pieces[..], [Piece::Words(words)] if *words == sentence) {
+                row.pieces = vec![Piece::Words(String::new())];
+            }
+        }
         let matters = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
-        let (marks, sentence) = (self.marks(), self.sentence(&name));
+        let marks = self.marks();
         let noted = self.notes.iter().map(|(on, ..)| *on).collect();
         let (out, touched) = (self.out, self.touched);
         Telling {
@@ -354,7 +361,18 @@ impl<'e> Act<'e> {
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
-        pieces.push(Piece::Words(if averted { "does not beat" } else { "beats" }.into()));
+        // Of equal sums the rules decide who wins; a fumble or a critical may win against the higher one.
+        let is_tie = defences.iter().all(|roll| roll.value == attack.value);
+        let is_above = defences.iter().all(|roll| roll.value < attack.value);
+        let verb = match (averted, is_tie, is_above) {
+            (true, true, _) => "fails, no more than",
+            (false, true, _) => "hits, no less than",
+            (true, _, true) => "fails all the same against",
+            (true, ..) => "does not beat",
+            (false, _, true) => "beats",
+            (false, ..) => "hits all the same against",
+        };
+        pieces.push(Piece::Words(verb.into()));
         for (index, roll) in defences.iter().enumerate() {
             let and = if index == 0 { "" } else { "and " };
             pieces.push(Piece::Words(format!("{and}{}", roll.words)));
@@ -559,6 +577,15 @@ mod tests {
         assert_eq!(rolls(&hit), ["To hit [47] beats Evasion (5)", "Stay standing [13] under 50, succeeds"]);
         let averted = blow(Fate::Averted(Averting::Dodge), 0);
         assert_eq!(rolls(&averted)[0], "To hit (47) does not beat Evasion [5]");
+        let tie = |fate| {
+            let entries = [action("strikes", Some(1)), sum(0, "To hit", 8), sum(1, "Evasion", 8), result(1, fate, 3)];
+            rolls(&only(&entries))[0].clone()
+        };
+        let fumble =
+            [action("strikes", Some(1)), sum(0, "To hit", 51), sum(1, "Evasion", 1), result(1, Fate::Missed, 0)];
+        assert_eq!(rolls(&only(&fumble))[0], "To hit (51) fails all the same against Evasion [1]");
+        assert_eq!(tie(Fate::Hit), "To hit [8] hits, no less than Evasion (8)");
+        assert_eq!(tie(Fate::Averted(Averting::Dodge)), "To hit (8) fails, no more than Evasion [8]");
     }
 
     #[test]

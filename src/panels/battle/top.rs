@@ -35,10 +35,27 @@ pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
     order(ui, model, middle).or(tools)
 }
 
-/// The room for the goals below the round where there is no dock, in points.
-const GOALS: f32 = 176.0;
+/// The most lines beside or below the round: who is about to win, and the goals.
+const LINES: usize = 3;
 
-/// Round and goals; returns where they end.
+/// What each side wants, sides that want the same in one line: "The watch: hold the bridge", "Each side: ...".
+fn goals(model: &TopModel) -> Vec<String> {
+    let mut lines: Vec<(Vec<&str>, &str)> = Vec::new();
+    for (side, words) in &model.goals {
+        match lines.iter_mut().find(|(_, known)| known == words) {
+            Some((sides, _)) => sides.push(side),
+            None => lines.push((vec![side], words)),
+        }
+    }
+    let all = lines.len() == 1 && model.goals.len() > 1;
+    let line = |(sides, words): (Vec<&str>, &str)| match all {
+        true => format!("Each side: {words}"),
+        false => format!("{}: {words}", sides.join(", ")),
+    };
+    lines.into_iter().map(line).collect()
+}
+
+/// Round and goals; returns where they end. The goals stand below the round where the bar is high, otherwise beside it.
 fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let words = match model.last_round {
@@ -49,33 +66,50 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
         Some(watched) => format!("{watched}, {}", words.to_lowercase()),
         None => words,
     };
-    let round = Phrase::words(&words, sizes.name).strong().line(ui);
     let edition = model.edition.map(|edition| format!(", {edition}")).unwrap_or_default();
     let about = format!("{}, {}{edition}", model.level, model.ruleset);
-    let goal = model.goals.iter().map(|(team, words)| format!("{team}: {words}")).collect::<Vec<_>>().join("; ");
-    let most = match (sizes.roomy, model.order.is_empty()) {
-        (true, _) => sizes.left - 30.0,
-        (false, true) => room.width() * 0.6,
-        (false, false) => GOALS,
+    let most = room.width() * if model.order.is_empty() { 0.6 } else { MOST };
+    // The order of turns never gives way.
+    let least = |named: usize, all: usize| {
+        let (named, brief) = (named as f32 * (sizes.chip.x + sizes.gap + 1.0), card::brief_width(&sizes));
+        named + (all.saturating_sub(NAMED + 1)) as f32 * (brief + sizes.gap + 1.0)
     };
-    let below = model.ends.as_ref().unwrap_or(if goal.is_empty() { &about } else { &goal });
-    let below = Phrase::words(below, sizes.rule + 0.5);
-    let below = if model.ends.is_some() { below.colour(theme::WARN) } else { below.second() };
-    let level = (!sizes.cramped).then(|| below.elided(ui, most));
-    let height = round.size().y + level.as_ref().map_or(0.0, |level| level.size().y);
+    let order = least(model.order.len().min(NAMED + 1), model.order.len());
+    let round_room = Phrase::words(&words, sizes.name).line(ui).size().x + 14.0;
+    let most = (room.width() - order - round_room - TOOLS).clamp(LEAST, most);
+    let size = sizes.rule + 0.5;
+    let ends = model.ends.iter().map(|ends| Phrase::words(ends, size).colour(theme::WARN).elided(ui, most));
+    let goals = goals(model);
+    let wanted = goals.iter().map(|goal| Phrase::words(goal, size).second().elided(ui, most));
+    let level = goals.is_empty().then(|| Phrase::words(&about, size).second().elided(ui, most));
+    let lines: Vec<_> = ends.chain(wanted).chain(level).take(if sizes.cramped { 0 } else { LINES }).collect();
+    let round = Phrase::words(&words, sizes.name).strong().line(ui);
+    let (high, below): (f32, f32) = (round.size().y, lines.iter().map(|line| line.size().y).sum());
+    let is_below = high + below <= room.height();
+    let height = if is_below { high + below } else { high };
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
     let mut end = phrase::paint(ui, round, Align2::LEFT_TOP, at).right();
-    if let Some(level) = level {
-        end = end.max(phrase::paint(ui, level, Align2::LEFT_BOTTOM, at).right());
+    let (left, mut top) =
+        if is_below { (room.left(), at.top() + high) } else { (end + 14.0, room.center().y - below / 2.0) };
+    for line in lines {
+        let place = Rect::from_min_size(pos2(left, top), vec2(most, line.size().y));
+        top = place.bottom();
+        end = end.max(phrase::paint(ui, line, Align2::LEFT_TOP, place).right());
     }
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
-    let goals: String = model.goals.iter().map(|(team, words)| format!("\n{team}: {words}")).collect();
-    let goals = model.ends.iter().fold(goals, |goals, ends| format!("{goals}\n{ends}"));
-    phrase::name(&response, &format!("{words}, {about}{}", goals.replace('\n', ". ")));
-    response.on_hover_text(format!("{about}{goals}"));
+    let told: String = goals.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
+    phrase::name(&response, &format!("{words}, {about}{}", told.replace('\n', ". ")));
+    response.on_hover_text(format!("{about}{told}"));
     end
 }
+
+/// The room that undo, menu and what lies between take, in points.
+const TOOLS: f32 = 200.0;
+/// The room of a line of the goals at least, in points.
+const LEAST: f32 = 80.0;
+/// The part of the bar that a line of the goals may take.
+const MOST: f32 = 0.27;
 
 /// Undo and the menu; returns where they begin.
 fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
@@ -134,6 +168,11 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                         card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief };
                     let response = card::chip(ui, chip);
                     regions::belongs(ui, &response, Region::Order, one.acting);
+                    // Whoever acts stays in view, unless somebody looks through the order.
+                    let is_looked_through = ui.rect_contains_pointer(room);
+                    if one.acting && !is_looked_through && !ui.clip_rect().x_range().contains(response.rect.right()) {
+                        response.scroll_to_me(None);
+                    }
                     if response.hovered() || response.has_focus() {
                         ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(one.who)));
                     }

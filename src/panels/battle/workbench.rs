@@ -2,7 +2,7 @@
 //! changes; above them what is paid and what is kept, below them how much goes in and the dice.
 
 use bevy_egui::egui::{
-    Align2, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    Align2, Id, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2,
     scroll_area::ScrollBarVisibility, vec2,
 };
 
@@ -18,7 +18,7 @@ use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Phrase, control, cost, offer::key_cap, phrase, picture},
+    widgets::{Phrase, card, control, cost, offer::key_cap, phrase, picture},
 };
 use crate::rules::{Refusal, RuleId};
 
@@ -52,17 +52,21 @@ pub struct WorkbenchModel {
     pub others: Vec<RowModel>,
     /// The part whose amount less and more change.
     pub at: Option<&'static str>,
+    /// The favourite that is being named, by its place, and its name so far.
+    pub naming: Option<(usize, String)>,
 }
 
 /// A combination that has been kept.
 #[derive(Clone, Debug)]
 pub struct FavouriteModel {
-    /// "Fire 2, Cold 1".
+    /// "Torch", or its parts: "Fire 2, Cold 1".
     pub name: String,
     /// Whether it can be taken now.
     pub open: bool,
     /// Whether it is the present one.
     pub chosen: bool,
+    /// Whether the player has kept it, rather than the sheet having it ready.
+    pub own: bool,
 }
 
 /// A part.
@@ -160,6 +164,10 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     for (index, favourite) in model.favourites.iter().enumerate() {
         let left = at.left() + (width + gap) * index as f32;
         let place = Rect::from_min_size(pos2(left, at.top()), vec2(width, at.height()));
+        if let Some((_, name)) = model.naming.as_ref().filter(|(place, _)| *place == index) {
+            intent = naming(ui, name, place).or(intent.take());
+            continue;
+        }
         let response = ui.interact(place, Id::new(("favourite", index)), Sense::click());
         let (name, open, chosen) = match favourite {
             Some(one) => (one.name.as_str(), one.open, one.chosen),
@@ -180,9 +188,11 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
         let spoken = format!("Favourite {}: {name}", index + 1);
         response.widget_info(|| WidgetInfo::selected(WidgetType::Button, open, chosen, &spoken));
         if response.clicked() && open {
-            intent = Some(Intent::TakeFavourite(index));
+            let renames = chosen && favourite.as_ref().is_some_and(|one| one.own);
+            intent = Some(if renames { Intent::NameFavourite(index) } else { Intent::TakeFavourite(index) });
         }
-        response.on_hover_text(name);
+        let again = if chosen { ", press again to name it" } else { "" };
+        response.on_hover_text(format!("{name}{again}"));
     }
     let place = Rect::from_min_max(pos2(at.right() - keep, at.top()), at.max);
     let response = ui.interact(place, Id::new("keep as favourite"), Sense::click());
@@ -193,6 +203,20 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     phrase::paint(ui, Phrase::words("keep", sizes.second).line(ui), Align2::LEFT_CENTER, rest);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Keep as favourite"));
     if response.clicked() { Some(Intent::KeepFavourite) } else { intent }
+}
+
+/// What a field for a favourite's name is called.
+pub const NAME: &str = "Name of the favourite";
+
+/// A field in a favourite's place, in which its name is written.
+fn naming(ui: &mut Ui, name: &str, at: Rect) -> Option<Intent> {
+    let id = card::field_id(NAME);
+    if ui.memory(|memory| memory.focused() != Some(id)) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    let builder = UiBuilder::new().max_rect(at);
+    let edited = ui.scope_builder(builder, |ui| card::field(ui, NAME, name, at.width(), false)).inner;
+    edited.map(Intent::WriteName)
 }
 
 /// The parts, how much goes in and the dice; if they need more room, they scroll.
@@ -416,10 +440,13 @@ fn tiers(ui: &mut Ui, model: &RulerModel, pitch: f32) {
     }
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 2.0);
+    let in_force = model.tiers.iter().position(|(name, _)| *name == model.tier).unwrap_or(0);
     let mut from = at.left();
-    for (name, most) in &model.tiers {
+    for (place, (name, most)) in model.tiers.iter().enumerate() {
         let right = (at.left() + pitch * *most as f32).min(at.right());
-        let words = Phrase::words(format!("{name} {most}"), sizes.rule + 0.5);
+        // Names up to the next tier above the one in force: more have no room.
+        let words = if place <= in_force + 1 { format!("{name} {most}") } else { most.to_string() };
+        let words = Phrase::words(words, sizes.rule + 0.5);
         let words = if *name == model.tier { words.strong() } else { words.second() };
         let galley = words.line(ui);
         let place = Rect::from_min_max(pos2(from, at.top()), pos2(right.max(from + galley.size().x), at.bottom()));
@@ -459,7 +486,7 @@ fn dice(ui: &mut Ui, sources: &[(String, i32)]) {
         left += 5.0;
     }
     let words: Vec<String> = sources.iter().map(|(words, count)| format!("{words} {count}")).collect();
-    let words = words.join(", ");
+    let words = words.join(", ").replace('-', "\u{2212}");
     let line = cost::line(ui, sizes.second + 4.0);
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, line.width());
     phrase::paint(ui, galley, Align2::LEFT_CENTER, line);

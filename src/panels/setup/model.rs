@@ -70,10 +70,14 @@ pub struct FaultModel {
 pub enum Seat {
     /// A person at this machine.
     Person,
-    /// The computer.
-    Computer,
-    /// The computer, which thinks less and answers sooner.
-    Quick,
+    /// The computer at its easiest: strikes what is near and makes mistakes.
+    Easy,
+    /// The computer that weighs each choice by itself.
+    Steady,
+    /// The computer at its strongest: plans its turns and weighs every answer.
+    Strong,
+    /// The yardstick that computers are measured against, if the command line has asked for it.
+    Greedy,
 }
 
 /// A side and who plays it.
@@ -85,6 +89,8 @@ pub struct SeatModel {
     pub seat: Seat,
     /// "Street watch, 4".
     pub roster: String,
+    /// Whether its fighters are mighty; `None` if the rules make nothing of it.
+    pub mighty: Option<bool>,
 }
 
 /// A setting of the ruleset.
@@ -117,6 +123,8 @@ pub enum Intent {
     Ruleset(RulesetId),
     /// Choose who plays a side.
     Seat(Team, Seat),
+    /// Choose whether the fighters of a side are mighty.
+    Mighty(Team, bool),
     /// The seed typed in.
     Seed(String),
     /// Another seed.

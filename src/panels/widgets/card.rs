@@ -33,13 +33,18 @@ pub enum ChipState {
     Out,
     /// It comes onto the board in a later round.
     Awaited,
+    /// It has declared in secret what it will do.
+    Declared,
+    /// It is still to declare what it will do.
+    Undeclared,
 }
 
 impl ChipState {
     /// The word that stands on the chip in place of its place in the order.
     pub const fn word(self) -> Option<&'static str> {
         match self {
-            Self::ToCome | Self::Acts | Self::Out | Self::Awaited | Self::Begun(..) => None,
+            Self::ToCome | Self::Acts | Self::Out | Self::Awaited | Self::Begun(..) | Self::Declared => None,
+            Self::Undeclared => Some("open"),
             Self::Answers => Some("answers"),
             Self::Waits => Some("waits"),
             Self::Readied => Some("readied"),
@@ -60,6 +65,8 @@ impl ChipState {
             Self::Done => ", done",
             Self::Out => ", out",
             Self::Awaited => ", still to come",
+            Self::Declared => ", has declared",
+            Self::Undeclared => ", has not declared yet",
         }
     }
 
@@ -69,7 +76,14 @@ impl ChipState {
             Self::Answers | Self::Readied => Some(Icon::Reaction),
             Self::Paused => Some(Icon::Pause),
             Self::Waits => Some(Icon::Hourglass),
-            Self::ToCome | Self::Acts | Self::Begun(..) | Self::Done | Self::Out | Self::Awaited => None,
+            Self::ToCome
+            | Self::Acts
+            | Self::Begun(..)
+            | Self::Done
+            | Self::Out
+            | Self::Awaited
+            | Self::Declared
+            | Self::Undeclared => None,
         }
     }
 }
@@ -133,7 +147,12 @@ pub fn chip(ui: &mut Ui, chip: Chip<'_>) -> Response {
             control::dashed_with(ui, at, Stroke::new(2.0, theme::MAY));
             control::focus_ring(ui, at, &response);
         }
-        ChipState::Waits => {
+        ChipState::Declared => {
+            control::ground(ui, &response, theme::CARD_RADIUS, false);
+            ui.painter().rect(at, theme::CARD_RADIUS, theme::CHOSEN, Stroke::new(1.0, theme::MAY), StrokeKind::Inside);
+            control::focus_ring(ui, at, &response);
+        }
+        ChipState::Waits | ChipState::Undeclared => {
             control::dashed_with(ui, at, Stroke::new(1.5, theme::SECOND));
             control::focus_ring(ui, at, &response);
         }

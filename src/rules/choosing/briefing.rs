@@ -35,6 +35,8 @@ pub struct SeenRoll {
     pub value: i32,
     /// What it was held against.
     pub against: Option<i32>,
+    /// With how many figures its value is written at least: 2 for a roll that is read as digits.
+    pub figures: u8,
 }
 
 /// Why a question comes, as far as the one who is asked perceives it.
@@ -63,8 +65,8 @@ impl Cause {
 
     /// The same with a roll.
     #[must_use]
-    pub fn rolled(mut self, words: &'static str, value: i32, against: Option<i32>) -> Self {
-        self.rolls.push(SeenRoll { words, value, against });
+    pub fn rolled(mut self, roll: SeenRoll) -> Self {
+        self.rolls.push(roll);
         self
     }
 }

@@ -239,7 +239,7 @@ mod tests {
         assert_eq!((told.window, told.level), (Window::Answer, 1));
         let cause = told.cause.unwrap();
         assert_eq!((cause.who, cause.from, cause.with), (Some(A), Some(Square::new(1, 1)), Some(ItemId(0))));
-        assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: None }]);
+        assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: None, figures: 2 }]);
         battle.combatant_mut(B).aware = crate::rules::Awareness::default();
         let told = of(&battle, B, Defend(blow, 9)).cause.unwrap();
         assert_eq!((told.who, told.from, told.with), (None, None, None));

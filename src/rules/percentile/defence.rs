@@ -413,7 +413,7 @@ impl RulesetPrompt for Defend {
         let number = target_number(battle, &exchange, method, exchange.guard_luck, &mut Quick::default());
         let least = i32::from(margin) + i32::from(settings::tie(battle) != settings::Tie::Defender);
         let again = settings::tie(battle) == settings::Tie::Reroll && i32::from(margin) <= number;
-        let again = if again { format!("; {margin:02} again") } else { String::new() };
+        let again = if again { format!("; {margin:02} rolls again") } else { String::new() };
         Some(match () {
             () if least > number => format!("over {margin:02}, and {number:02} or less"),
             () if least == number => format!("{number:02} alone{again}"),
@@ -472,6 +472,7 @@ impl RulesetPrompt for FlipGuard {
             .by(exchange.by, Some(exchange.item))
             .rolled("To hit", *margin, None)
             .rolled("Defence", *face, Some(number))
+            .figures(2)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

@@ -160,5 +160,5 @@ pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
 /// rolled.
 pub fn after_roll(told: Told, battle: &Battle, who: CombatantId, exchange: &Exchange, face: u8) -> Told {
     let number = (exchange.by == who).then(|| attack_number(battle, exchange));
-    told.by(exchange.by, exchange.item).rolled("To hit", face, number)
+    told.by(exchange.by, exchange.item).rolled("To hit", face, number).figures(2)
 }

@@ -3,7 +3,7 @@
 use super::Question;
 use crate::rules::{
     account::RuleId,
-    choosing::{AnswerStage, Briefing, Cause, Choice, Offer, Refusal, Role, StageState, Window, Wording},
+    choosing::{AnswerStage, Briefing, Cause, Choice, Offer, Refusal, Role, SeenRoll, StageState, Window, Wording},
     flow::StepContext,
     ids::{CombatantId, ItemId},
     state::{Battle, Decision},
@@ -75,8 +75,8 @@ pub struct Told {
     window: Window,
     /// Whose doing it is, and with what.
     doing: Option<(CombatantId, Option<ItemId>)>,
-    /// The rolls so far: what for, the result, the number if it is known.
-    rolls: Vec<(&'static str, i32, Option<i32>)>,
+    /// The rolls so far.
+    rolls: Vec<SeenRoll>,
     stages: Vec<AnswerStage>,
 }
 
@@ -109,7 +109,14 @@ impl Told {
     /// The same after a roll.
     #[must_use]
     pub fn rolled(mut self, words: &'static str, value: impl Into<i32>, against: Option<i32>) -> Self {
-        self.rolls.push((words, value.into(), against));
+        self.rolls.push(SeenRoll { words, value: value.into(), against, figures: 1 });
+        self
+    }
+
+    /// The same with the rolls so far written with so many figures at least.
+    #[must_use]
+    pub fn figures(mut self, figures: u8) -> Self {
+        self.rolls.iter_mut().for_each(|roll| roll.figures = figures);
         self
     }
 
@@ -136,7 +143,7 @@ impl Told {
     pub fn briefing(self, battle: &Battle, decision: &Decision) -> Briefing {
         let cause = self.doing.map(|(by, with)| {
             let cause = Cause::by(battle, by, with, decision.who);
-            self.rolls.into_iter().fold(cause, |cause, (words, value, against)| cause.rolled(words, value, against))
+            self.rolls.into_iter().fold(cause, Cause::rolled)
         });
         let by = self.doing.map(|(by, _)| by);
         Briefing { cause, stages: self.stages, ..Briefing::new(battle, decision, self.window, by) }

@@ -51,7 +51,9 @@ impl RulesetPrompt for Order {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let words = "rolls for the order";
-        Told::new(battle, who, words, "Luck may be staked", ids::ORDER_01).at(Window::Declare)
+        let about = "The highest total acts first this round. Each point of Luck adds 1d10 on a lucky flip of a coin, \
+                     and takes it off on an unlucky one";
+        Told::new(battle, who, words, about, ids::ORDER_01).at(Window::Declare)
     }
 
     fn asked_with(&self, battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
@@ -65,7 +67,9 @@ impl RulesetPrompt for Order {
         if offer.verb == menu::NEVER.verb {
             return wording.titled(format!("Stake nothing, do not ask {} again", fighter.identity.name));
         }
-        wording.about(format!("{}d10", sheet(fighter).rating()))
+        let dice = i32::from(sheet(fighter).rating());
+        // A d10 comes to 5.5 on average.
+        wording.about(format!("{dice}d10, {}.{} on average", dice * 55 / 10, dice * 55 % 10))
     }
 }
 

@@ -3,7 +3,10 @@
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, insight, listing::is_turn};
+use super::{
+    BattleScreen, insight,
+    listing::{is_turn, where_it_is},
+};
 use crate::{
     arena::Arena as _,
     dice::Fraction,
@@ -147,11 +150,20 @@ impl BattleScreen {
             let chosen = answers.iter().position(is_it)?;
             let rules = battle.ruleset.rules();
             let title = |offer: &Offer| rules.describe(battle, &decision, offer).title.into_owned();
+            let titles: Vec<String> = answers.iter().map(title).collect();
+            // Two things of one name say where they are.
+            let told = |(index, offer): (usize, &Offer)| {
+                let is_twin = titles.iter().filter(|other| **other == titles[index]).count() > 1;
+                match offer.item.filter(|_| is_twin) {
+                    Some(item) => format!("{}, {}", titles[index], where_it_is(battle, item)),
+                    None => titles[index].clone(),
+                }
+            };
             Some(TogetherModel {
                 who: *who,
                 name: self.name(*who),
                 look: crate::board::token_look(battle, *who, &rules.card(battle, *who)),
-                answers: answers.iter().map(title).collect(),
+                answers: answers.iter().enumerate().map(told).collect(),
                 chosen,
                 rows: crate::panels::battle::model::RowModel::all(&answers[chosen], choice),
             })

@@ -18,7 +18,7 @@ impl BattleScreen {
     /// All overlays of the board; `threats` are the squares that each combatant threatens.
     pub(super) fn overlays(&self, threats: &[(CombatantId, Threat)]) -> Overlays {
         let mut overlays = Overlays {
-            acting: self.stage.shown().scene.acting,
+            acting: if self.stage.is_busy() { self.stage.shown().scene.acting } else { self.shown_acting() },
             selected: self.heard.marked.filter(|who| self.is_visible(*who)).or(self.inspected),
             hover: self.hover,
             by_keys: self.by_keys,

@@ -35,7 +35,10 @@ impl BattleScreen {
                 self.aim(who);
             }
             Intent::SetParameter { offer, key, value } => self.set(offer, key, value),
-            Intent::KeepFavourite => self.keep_favourite(),
+            Intent::KeepFavourite => self.keep_favourite(world),
+            Intent::NameFavourite(place) => self.name_favourite(place),
+            Intent::WriteName(name) => self.write_name(name),
+            Intent::EndNaming => self.end_naming(world),
             Intent::TakeFavourite(index) => self.take_favourite(index),
             Intent::LeaveWorkbench => self.leave_workbench(),
             Intent::TakeAlternative(index) => self.take_alternative(index),
@@ -58,7 +61,9 @@ impl BattleScreen {
             Intent::Close => self.ended.closed |= self.dialog.take().is_none(),
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
-            Intent::TakeSeat => self.seated = self.asked().map(|(_, team, _)| team),
+            Intent::TakeSeat => self.take_seat(world),
+            Intent::RecapTo(index) => self.recap_to(index),
+            Intent::CloseRecap => self.close_recap(),
             Intent::GoOn => self.read(),
             Intent::Pause => self.following.paused = !self.following.paused,
             Intent::StepOn => {
@@ -70,7 +75,8 @@ impl BattleScreen {
                     watching.seek(line);
                 }
             }
-            Intent::ShowAgain => self.show_again(),
+            Intent::ShowAgain if self.is_card_open() || self.can_show_again() => self.show_again(),
+            Intent::ShowAgain => _ = self.recap_again(),
             Intent::Terms => self.following.unfolded = !self.following.unfolded,
             Intent::PlayNow => {
                 board::skip(world);

@@ -1,12 +1,33 @@
 //! Where everybody is with their turn, for the order of turns.
 
-use super::BattleScreen;
+use super::{BattleScreen, secrets::declares_in_secret};
 use crate::{
     panels::widgets::card::ChipState,
     rules::{CombatantId, Pending, Status},
 };
 
 impl BattleScreen {
+    /// Those who have no place in the order yet while first actions are declared, by side: the order is made afterwards.
+    pub(super) fn to_be_ordered(&self) -> Vec<CombatantId> {
+        let battle = self.spoken();
+        if !declares_in_secret(battle) {
+            return Vec::new();
+        }
+        let is_new = |who: &CombatantId| !battle.scene.order.contains(who) && self.is_visible(*who);
+        let fighting = battle.combatants().filter(|one| one.fights()).map(|one| one.id);
+        let mut all: Vec<CombatantId> = fighting.filter(is_new).collect();
+        all.sort_by_key(|who| (battle.combatant(*who).team, *who));
+        all
+    }
+
+    /// What stands on the chip of somebody who has no place in the order yet: with what it has declared to act, for its own
+    /// side.
+    pub(super) fn declared_words(&self, who: CombatantId) -> String {
+        let battle = self.spoken();
+        let with = battle.declaration(who).and_then(|declared| declared.with);
+        with.map_or_else(|| "declared".into(), |item| battle.item(item).name.to_string())
+    }
+
     /// Where somebody is with their turn.
     pub(super) fn chip_state(&self, who: CombatantId) -> ChipState {
         let battle = self.spoken();
@@ -15,7 +36,12 @@ impl BattleScreen {
         let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
         let rules = battle.ruleset.rules();
         let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
+        // What came of an act is read in the turn of the one who did it, although the next may be on already.
+        let shown = self.shown_acting().filter(|shown| Some(*shown) != battle.scene.acting);
+        let first = shown.and_then(place).or(first);
         match battle.combatant(who) {
+            one if !one.status.is_out() && shown == Some(who) => ChipState::Acts,
+            one if shown.is_some() && battle.scene.acting == Some(who) && !one.status.is_out() => ChipState::ToCome,
             one if one.status == Status::Awaited => ChipState::Awaited,
             one if one.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
@@ -24,6 +50,8 @@ impl BattleScreen {
                 _ => ChipState::Acts,
             },
             _ if decides == Some(who) => ChipState::Answers,
+            _ if place(who).is_none() && self.living.has_declared(who) => ChipState::Declared,
+            _ if place(who).is_none() && declares_in_secret(battle) => ChipState::Undeclared,
             _ => match battle.ruleset.rules().pending(battle, who) {
                 Some(Pending::Turn) => ChipState::Waits,
                 Some(Pending::Act) => ChipState::Readied,

@@ -23,7 +23,7 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
+    rules::{Allowance, Choice, CombatantId, Decision, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
     seats::Seat,
 };
 
@@ -66,6 +66,8 @@ pub(super) struct Following {
     pub trail: Vec<Footprint>,
     /// What was foretold of the choice that is about to be made.
     pub expected: String,
+    /// The blow at the end of a way that is about to be gone, and what was foretold of it.
+    pub ahead: Option<(Choice, String)>,
 }
 
 /// The battle between two choices.
@@ -205,10 +207,14 @@ impl BattleScreen {
     /// while that is asked about.
     pub(super) fn add_came(&self, overlays: &mut Overlays) {
         overlays.trail.clone_from(&self.following.trail);
+        if self.away.is_open() {
+            return self.add_recapped(overlays);
+        }
         let decision = self.battle().decision().filter(|_| self.is_asked());
         if let Some(decision) = decision.filter(|decision| !is_turn(self.battle(), decision)) {
             if let (Some(from), Some(to)) = self.between(decision) {
                 overlays.arrows.push((from, to));
+                overlays.came.extend(self.asked_about(decision, from, to));
             }
             return;
         }
@@ -229,6 +235,25 @@ impl BattleScreen {
             let shown = |mark: &Mark| CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts };
             overlays.came.extend(told.marks.iter().map(shown));
         }
+    }
+
+    /// What stands on the board while a question is asked: the roll beside whose it is, and beside the target what the chosen
+    /// answer comes to.
+    fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<CameShown> {
+        let briefing = self.battle().ruleset.rules().briefing(self.battle(), decision);
+        let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
+        let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
+            let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
+            CameShown { on: from, words: format!("{value} {}", super::listing::uncapital(roll.words)), hurts: true }
+        });
+        let chosen = self.open_offer().and_then(|(offer, choice)| {
+            let known = self.listed.prospects.of(choice)?;
+            let index = self.settled.chosen?;
+            let title = self.settled.wordings.get(index).map_or(offer.verb, |wording| &*wording.title);
+            let words = format!("{title}, {} {}", number::percent(known.chance), known.event);
+            (decision.who == to).then_some(CameShown { on: to, words, hurts: false })
+        });
+        rolled.into_iter().chain(chosen).collect()
     }
 
     /// Where the part of the journal begins that belongs to the last act.
@@ -382,6 +407,9 @@ impl BattleScreen {
         if self.watching.is_some() {
             return true;
         }
+        if self.away.is_open() {
+            return false;
+        }
         let is_busy = self.stage.is_busy();
         let asks_others = self.asked().is_some_and(|(_, team, _)| !self.is_person(team));
         let act_of_others = self.following.act.as_ref().is_some_and(|act| self.is_others(act.by));
@@ -393,7 +421,8 @@ impl BattleScreen {
     /// What is known of the odds of a choice that is about to be made: "expected 48 % hits".
     pub(super) fn foretold(&self, choice: &Choice) -> String {
         let Some(attack) = self.insight.attack.as_ref().filter(|attack| attack.choice == *choice) else {
-            return String::new();
+            let ahead = self.following.ahead.as_ref().filter(|(known, _)| known == choice);
+            return ahead.map_or_else(String::new, |(_, words)| words.clone());
         };
         let (chance, matters) = what_matters(&attack.attack_forecast);
         let event = matters.event(self.settled.offers.find(choice.verb, choice.item));
@@ -469,6 +498,12 @@ impl BattleScreen {
         let mut order = battle.scene.order.iter().copied().filter(is_in);
         let count = order.clone().count();
         order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
+    }
+
+    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it.
+    pub(super) fn shown_acting(&self) -> Option<CombatantId> {
+        let held = self.following.act.as_ref().filter(|act| self.is_held() && self.is_visible(act.by));
+        held.map(|act| act.by).or(self.spoken().scene.acting)
     }
 
     /// What a side is called on this level: "The watch".

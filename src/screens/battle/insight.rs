@@ -10,8 +10,8 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Site, Status, Target,
-        Verdict, attack_ahead, forecast_choice, number_ahead,
+        Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role, Site, Status,
+        Target, Verdict, attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -212,14 +212,17 @@ impl Insight {
         }
         let by = open.filter(|(index, _)| matches!(offers.0[*index].target, Target::Way(_)));
         let by = by.map(|(index, _)| offers.0[index].verb);
+        let far = || approach(battle, decision, offers, on, by);
         if by.is_none()
-            && let Some((choice, _)) = best_attack(battle, decision, offers, on)
+            && let Some((choice, here)) = best_attack(battle, decision, offers, on)
             && let Some(index) = index_of(offers, &choice)
+            // What one strikes with is not thrown away where going there and striking does more.
+            && !(gives_up(offers, index) && far().is_some_and(|far| far.attack_forecast.mean > here.mean))
         {
             let choice = thrifty(battle, decision, &offers.0[index], choice);
             return self.look_at_offer(battle, decision, offers, (index, choice), None, None);
         }
-        let Some(approach) = approach(battle, decision, offers, on, by) else { return };
+        let Some(approach) = far() else { return };
         let Some(index) = offers.0.iter().position(|offer| offer.verb == approach.verb && offer.is_open()) else {
             return;
         };
@@ -357,6 +360,13 @@ fn title_of(battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choi
     offers.find(choice.verb, choice.item).map_or_else(|| crate::rules::capital(choice.verb).into_owned(), title)
 }
 
+/// Whether an attack gives up what one would rather strike with: another with the same thing ranks above it.
+fn gives_up(offers: &Offers, index: usize) -> bool {
+    let offer = &offers.0[index];
+    let is_rather = |other: &Offer| other.role == Role::Harm && other.item == offer.item && other.rank > offer.rank;
+    offer.item.is_some() && offers.0.iter().any(is_rather)
+}
+
 /// Whether an offer can be aimed at somebody.
 pub fn admits(offer: &Offer, on: CombatantId) -> bool {
     matches!(&offer.target, Target::Combatant(list) if list.iter().any(|one| one.who == on && one.refusal.is_none()))
@@ -434,8 +444,8 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
     let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
     let not = |chance: Fraction| Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
-    // Doing nothing has odds only for whom it leaves open to a blow.
-    if number.is_none() && !attacked {
+    // What rolls nothing has odds only for whom it leaves open to a blow, or where one's own blow has landed.
+    if number.is_none() && !attacked && lands == Fraction::ZERO {
         return None;
     }
     // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
@@ -452,7 +462,7 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
         (grades[0], "loses nothing", "lose nothing")
     } else if attacked {
         (not(struck), "averts the blow", "averted")
-    } else if is_settled(lands) {
+    } else if is_settled(lands) || number.is_none() && lands == Fraction::ONE {
         (not(grades[0]), "does harm", "do harm")
     } else if lands > Fraction::ZERO {
         (lands, "lands the blow", "hits")

@@ -320,6 +320,13 @@ impl BattleScreen {
         for parameter in plain {
             let value = offer.value(choice, parameter.key);
             let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
+            if parameter.part.is_some() && parameter.values.len() <= 2 {
+                // A part that is there or not goes by its own name.
+                if !is_usual && offer.counted(choice, parameter.key) > 0 {
+                    words += &format!(", {}", parameter.label.to_lowercase());
+                }
+                continue;
+            }
             let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
             if let Some(label) = label.filter(|_| !is_usual) {
                 words += &format!(", {}", first_word(label).to_lowercase());
@@ -374,7 +381,7 @@ impl BattleScreen {
         let (from, to) = self.between(decision);
         let rolls = briefing.cause.iter().flat_map(|cause| &cause.rolls).map(|roll| {
             let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
-            (format!("{}{against}", roll.words), roll.value.to_string())
+            (format!("{}{against}", roll.words), format!("{:0width$}", roll.value, width = usize::from(roll.figures)))
         });
         let open = self.open_offer();
         let kept = open.map(|(offer, choice)| left_after(battle, decision, offer, choice)).unwrap_or_default();

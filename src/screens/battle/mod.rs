@@ -1,6 +1,7 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
 mod answering;
+mod away;
 mod board_overlays;
 mod bodies;
 mod breaking;
@@ -24,6 +25,8 @@ mod pointing;
 mod press;
 #[cfg(test)]
 mod press_tests;
+#[cfg(test)]
+mod promise_tests;
 mod prospects;
 mod secrets;
 mod signs;
@@ -31,6 +34,8 @@ mod squares;
 mod tally;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod told_more_tests;
 #[cfg(test)]
 mod told_tests;
 mod workbench;
@@ -49,14 +54,14 @@ use bevy_egui::{
 };
 
 pub(super) use self::models::{Matters, grades, what_matters};
-pub(super) use self::pictures::{choose, stage_picture};
+pub(super) use self::pictures::{choose, stage_picture, take_seat};
 use self::{
     insight::Insight,
     pointing::Heard,
     press::Press,
     secrets::{declares_in_secret, has_secrets},
 };
-use super::{FrameSystems, Screen, app::in_window, go_to, lab, menu, prefs::Preferences};
+use super::{FrameSystems, Screen, app::in_window, favourites::Favourites, go_to, lab, menu, prefs::Preferences};
 use crate::{
     arena::{Arena as _, ChoiceQueue, SideView, Threat},
     board::{self, Overlays, Pace, Speed, Stage, View},
@@ -74,6 +79,7 @@ use crate::{
 
 pub(super) fn plugin(app: &mut App) {
     board::install(app.world_mut());
+    app.init_resource::<Favourites>();
     let shown = || in_state(Screen::Battle).and_then(resource_exists::<BattleScreen>);
     app.add_systems(Update, input.in_set(FrameSystems::Input).run_if(shown()))
         .add_systems(Update, intent.in_set(FrameSystems::Intent).run_if(shown()))
@@ -175,6 +181,7 @@ pub(super) struct BattleScreen {
     heard: Heard,
     following: following::Following,
     eye: eye::Eye,
+    away: away::Away,
     passages: Option<Arc<signs::Passages>>,
     listed: listing::Listed,
     model: Option<(BattleModel, Overlays)>,
@@ -229,6 +236,7 @@ pub(super) fn enter(world: &mut World, game: Game, watching: Option<Watching>) {
         heard: Heard::default(),
         following: following::Following::default(),
         eye: eye::Eye::default(),
+        away: away::Away::default(),
         passages: None,
         listed: listing::Listed::default(),
         model: None,
@@ -397,6 +405,11 @@ impl BattleScreen {
         &mut self.game
     }
 
+    /// Whether the board is shown, and no seat is handed over.
+    pub(super) fn is_board_shown(&self) -> bool {
+        self.model.as_ref().is_some_and(|(model, _)| model.handover.is_none())
+    }
+
     /// Who is asked now, on which side, in which seat.
     fn asked(&self) -> Option<(CombatantId, Team, Seat)> {
         self.game.asked(&self.living)
@@ -405,6 +418,7 @@ impl BattleScreen {
     /// Takes the views of now.
     fn see(&mut self, world: &mut World) {
         self.settings = world.resource::<Preferences>().0;
+        self.listed.bench.kept = Arc::clone(world.resource::<Favourites>().all());
         self.stage = Stage::gather(world);
         self.living = world.side_view(None);
         // Whoever sees nobody hidden does not know whether there is anybody.
@@ -421,6 +435,7 @@ impl BattleScreen {
         }
         self.living = self.living.of(self.hidden_from());
         self.follow(world);
+        self.watch_the_seat(world);
     }
 
     /// Draws everything and keeps what is heard for the next frame.
@@ -521,7 +536,7 @@ impl BattleScreen {
     /// Whether a person is to answer now.
     fn is_asked(&self) -> bool {
         let person = self.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
-        person && self.watching.is_none() && !self.stage.is_busy() && !self.is_held()
+        person && self.watching.is_none() && !self.stage.is_busy() && !self.is_held() && !self.away.is_open()
     }
 
     /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever

@@ -53,6 +53,7 @@ impl BattleScreen {
             actor: self.actor(),
             question: if shown { self.question() } else { None },
             handover,
+            recap: self.recap_model(),
             thinking: self.thinking(),
             offers: model_offers,
             chosen: if shown { self.settled.chosen } else { None },
@@ -113,7 +114,7 @@ impl BattleScreen {
 
     fn top(&self) -> TopModel {
         let battle = self.spoken();
-        let acting = battle.scene.acting;
+        let acting = self.shown_acting();
         let chip = |who: CombatantId, value: String| ChipModel {
             who,
             name: battle.combatant(who).identity.name.to_string(),
@@ -129,7 +130,8 @@ impl BattleScreen {
         // Whoever is still to come stands behind all others.
         let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
         let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
-        let order = order.chain(late);
+        let new = self.to_be_ordered().into_iter().map(|who| chip(who, self.declared_words(who)));
+        let order = order.chain(new).chain(late);
         let out = battle
             .combatants()
             .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));

@@ -22,6 +22,15 @@ pub(in crate::screens) fn choose(world: &mut World, choice: &Choice) -> Result<(
     })
 }
 
+/// Whoever is asked has taken the seat: for pictures.
+pub(in crate::screens) fn take_seat(world: &mut World) {
+    with_screen(world, |screen, world| {
+        screen.see(world);
+        screen.seated = screen.asked().map(|(_, team, _)| team);
+        screen.see(world);
+    });
+}
+
 /// Points at a square as if the pointer were there, and opens an offer by its verb: for pictures.
 pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, on: Option<&str>, at: Option<Square>) {
     with_screen(world, |screen, world| {

@@ -14,7 +14,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     lab::{attack_forecast, is_plain_way, nearest_end, plain_way},
-    panels::number,
+    panels::{battle::LIKELY, number},
     rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground},
 };
 
@@ -260,9 +260,16 @@ impl BattleScreen {
             let left = ground::distance(there, battle.combatant(on).footprint());
             format!("from {square} it would be {}", words(left))
         });
-        let help = nearer.unwrap_or_else(|| name.to_string());
+        let help = self.readies().or(nearer).unwrap_or_else(|| name.to_string());
         let words = if is_spent { why } else { format!("{why}, {}", words(far)) };
         Meaning::Refused(Hindrance { words, help, rule: refusal.map(|one: Refusal| one.rule), on: Some(on) })
+    }
+
+    /// What makes what is in hand ready, where that is likeliest wanted: "first load crossbow".
+    fn readies(&self) -> Option<String> {
+        let likely = |offer: &Offer| offer.role == Role::Prepare && offer.rank >= LIKELY && offer.is_open();
+        let index = self.settled.offers.0.iter().position(likely)?;
+        self.settled.wordings.get(index).map(|one| format!("first {}", lower(&one.title)))
     }
 
     /// Why a press on a square goes nowhere, and what would lead there.
@@ -394,6 +401,8 @@ impl BattleScreen {
             self.take_aim(on);
         }
         let Some((who, team, _)) = self.asked() else { return };
+        let blow = self.insight.attack.as_ref().map(|attack| attack.choice.clone());
+        self.following.ahead = blow.map(|blow| (blow.clone(), self.foretold(&blow)));
         let known = |world: &World| world.battle().unknown_to(team);
         let before = (world.dice().clone(), known(world));
         for (number, step) in plan.steps.iter().enumerate() {

@@ -133,6 +133,8 @@ impl BattleScreen {
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {
+            // While it is read what happened, the board is only looked at.
+            OnBoard::Cursor(_) | OnBoard::Enter | OnBoard::Press(_) | OnBoard::Back if self.away.is_open() => {}
             OnBoard::Point(square, spot) => {
                 (self.points, self.spot) = (square.is_some(), spot);
                 self.stir();

@@ -1,12 +1,17 @@
 //! Offers made of parts: what taking or leaving each of them comes to, what has been kept, and the model that the panel shows.
 
+use std::sync::Arc;
+
+use bevy::prelude::World;
+
 use super::{BattleScreen, listing::is_turn};
 use crate::{
     panels::battle::{
         model::{RowModel, Settles},
         workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
-    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after},
+    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after, number_ahead},
+    screens::favourites::{Favourites, Kept},
 };
 
 /// What of the workbench outlasts a choice.
@@ -14,17 +19,10 @@ use crate::{
 pub(super) struct Bench {
     /// The part that was touched last.
     at: Option<&'static str>,
-    /// What has been kept, by whose it is and of what.
-    kept: Vec<Favourite>,
-}
-
-/// A combination of parts that somebody has kept.
-#[derive(Clone, Debug)]
-struct Favourite {
-    who: CombatantId,
-    verb: &'static str,
-    place: usize,
-    choice: Choice,
+    /// What the player has kept, of all kinds of fighters.
+    pub kept: Arc<Vec<Kept>>,
+    /// The favourite that is being named, and its name so far.
+    naming: Option<(usize, String)>,
 }
 
 /// A part of an offer, and the same choice with it taken if it is left, or left if it is taken.
@@ -104,7 +102,13 @@ impl BattleScreen {
         parts.sort_by_key(|part| !part.base);
         parts.iter_mut().for_each(|part| part.digit = digits.next().flatten());
         let built = offer.built(choice);
-        let dice = built.dice.terms.iter().map(|term| (term.words.to_string(), term.amount));
+        // Whoever it is aimed at may take dice away or give some.
+        let rolled = number_ahead(battle, decision, choice).filter(|rolled| {
+            let mut counted = built.dice.terms.iter().filter(|term| term.amount != 0);
+            counted.all(|term| rolled.terms.iter().any(|known| (known.rule, known.amount) == (term.rule, term.amount)))
+        });
+        let pool = rolled.as_ref().filter(|_| !built.dice.terms.is_empty()).unwrap_or(&built.dice);
+        let dice = pool.terms.iter().map(|term| (term.words.to_string(), term.amount));
         let others = offer.parameters.iter().zip(RowModel::all(offer, choice));
         let invested = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
         let others = others
@@ -126,6 +130,7 @@ impl BattleScreen {
             dice: dice.collect(),
             others: others.map(|(_, row)| row).collect(),
             at: self.listed.bench.at,
+            naming: self.listed.bench.naming.clone(),
         })
     }
 
@@ -218,35 +223,84 @@ impl BattleScreen {
     fn favourite(&self, offer: &Offer, now: &Choice, who: CombatantId, place: usize) -> Option<FavouriteModel> {
         let (name, choice) = self.kept_at(offer, who, place)?;
         let open = offer.misfit(&choice).is_none() && within(offer, &choice);
-        Some(FavouriteModel { name, open, chosen: choice.parameters == now.parameters })
+        let chosen = choice.parameters == now.parameters;
+        Some(FavouriteModel { name, open, chosen, own: self.kept_by(offer, who).any(|one| one.place == place) })
+    }
+
+    /// What the player has kept of an offer for fighters of somebody's kind.
+    fn kept_by<'a>(&'a self, offer: &'a Offer, who: CombatantId) -> impl Iterator<Item = &'a Kept> {
+        let battle = self.battle();
+        let (ruleset, kind) = (battle.ruleset.name(), &battle.combatant(who).identity.kind);
+        let is_it = move |one: &&Kept| one.ruleset == ruleset && *one.kind == **kind && one.verb == offer.verb;
+        self.listed.bench.kept.iter().filter(is_it)
     }
 
     /// What stands in a favourite's place: what has been kept there, otherwise what the sheet has ready.
     fn kept_at(&self, offer: &Offer, who: CombatantId, place: usize) -> Option<(String, Choice)> {
-        let is_it = |one: &&Favourite| (one.who, one.verb, one.place) == (who, offer.verb, place);
-        if let Some(one) = self.listed.bench.kept.iter().find(is_it) {
-            return Some((parts_words(offer, &one.choice), one.choice.clone()));
+        if let Some(one) = self.kept_by(offer, who).find(|one| one.place == place) {
+            let mut choice = Choice::of(offer);
+            choice.parameters = parts_of(offer, one)?;
+            return Some((one.name.clone(), Choice { on: None, also: Vec::new(), squares: Vec::new(), ..choice }));
         }
         let battle = self.battle();
         battle.ruleset.rules().recipes(battle, who, offer).into_iter().nth(place)
     }
 
-    /// Keeps the parts that are chosen now, in the first free place, or else in the last.
-    pub(super) fn keep_favourite(&mut self) {
+    /// Keeps the parts that are chosen now, in the first free place, or else in the last; then they are named.
+    pub(super) fn keep_favourite(&mut self, world: &mut World) {
         let Some((_, offer, choice)) = self.on_bench() else { return };
-        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
-        let choice = Choice { on: None, also: Vec::new(), squares: Vec::new(), ..choice.clone() };
-        let verb = offer.verb;
-        let mine = || self.listed.bench.kept.iter().filter(|one| (one.who, one.verb) == (who, verb));
-        if mine().any(|one| one.choice.parameters == choice.parameters) {
+        let battle = self.battle();
+        let Some(who) = battle.decision().map(|decision| decision.who) else { return };
+        let is_same = |one: &Kept| parts_of(offer, one).as_ref() == Some(&choice.parameters);
+        if self.kept_by(offer, who).any(is_same) {
             return self.say("This is kept already", None);
         }
-        let ready = self.battle().ruleset.rules().recipes(self.battle(), who, offer).len();
-        let free = (ready.min(FAVOURITES)..FAVOURITES).find(|place| mine().all(|one| one.place != *place));
-        let place = free.unwrap_or(FAVOURITES - 1);
-        let kept = &mut self.listed.bench.kept;
-        kept.retain(|one| (one.who, one.verb, one.place) != (who, verb, place));
-        kept.push(Favourite { who, verb, place, choice });
+        let ready = battle.ruleset.rules().recipes(battle, who, offer).len();
+        let is_free = |place: &usize| self.kept_by(offer, who).all(|one| one.place != *place);
+        let place = (ready.min(FAVOURITES)..FAVOURITES).find(is_free).unwrap_or(FAVOURITES - 1);
+        let name = parts_words(offer, choice);
+        let one = Kept {
+            ruleset: battle.ruleset.name().into(),
+            kind: battle.combatant(who).identity.kind.to_string(),
+            verb: offer.verb.into(),
+            place,
+            name: name.clone(),
+            parts: choice.parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
+        };
+        self.listed.bench.naming = Some((place, name));
+        self.keep(one, world);
+    }
+
+    fn keep(&mut self, one: Kept, world: &mut World) {
+        let mut favourites = world.resource_mut::<Favourites>();
+        favourites.keep(one);
+        self.listed.bench.kept = Arc::clone(favourites.all());
+    }
+
+    /// Begins to name what has been kept in a place.
+    pub(super) fn name_favourite(&mut self, place: usize) {
+        let Some((_, offer, _)) = self.on_bench() else { return };
+        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
+        let name = self.kept_by(offer, who).find(|one| one.place == place).map(|one| one.name.clone());
+        self.listed.bench.naming = name.map(|name| (place, name));
+    }
+
+    /// The name as it is being written.
+    pub(super) fn write_name(&mut self, name: String) {
+        if let Some((_, known)) = &mut self.listed.bench.naming {
+            *known = name;
+        }
+    }
+
+    /// The name is as it should be; an empty one is that of the parts.
+    pub(super) fn end_naming(&mut self, world: &mut World) {
+        let Some((place, name)) = self.listed.bench.naming.take() else { return };
+        let Some((_, offer, choice)) = self.on_bench() else { return };
+        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
+        let parts = parts_words(offer, choice);
+        let Some(one) = self.kept_by(offer, who).find(|one| one.place == place).cloned() else { return };
+        let name = if name.trim().is_empty() { parts } else { name.trim().to_owned() };
+        self.keep(Kept { name, ..one }, world);
     }
 
     /// Takes a combination that has been kept, at whom the present one is aimed.
@@ -265,6 +319,7 @@ impl BattleScreen {
 
     /// From the parts back to the rows.
     pub(super) fn leave_workbench(&mut self) {
+        self.listed.bench.naming = None;
         if self.on_bench().is_some() {
             (self.settled.chosen, self.settled.by_hand) = (None, false);
             self.press.forget();
@@ -279,6 +334,15 @@ impl BattleScreen {
         let choice = &mut self.settled.choices[index];
         *choice = aimed_like(offer, choice.clone(), target);
     }
+}
+
+/// The parts of what has been kept, as an offer knows them; nothing if it has no such parts any more.
+fn parts_of(offer: &Offer, kept: &Kept) -> Option<Vec<(&'static str, i32)>> {
+    let known = |(key, value): &(String, i32)| {
+        let parameter = offer.parameters.iter().find(|one| one.key == key)?;
+        Some((parameter.key, *value))
+    };
+    kept.parts.iter().map(known).collect()
 }
 
 /// Whether every value that a choice gives is on offer.

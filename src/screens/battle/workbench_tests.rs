@@ -193,6 +193,25 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     let first = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
     key(&mut headless, Key::B);
     assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && one.chosen));
+    // What is typed now is its name, digits and spaces too, and no key of the battle.
+    headless.hear(vec![Event::Key {
+        key: Key::A,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::COMMAND,
+    }]);
+    headless.hear(vec![Event::Text("Torch 4".into())]);
+    key(&mut headless, Key::Num4);
+    key(&mut headless, Key::Space);
+    let now = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
+    assert_eq!(now, first, "a digit in the name is a digit in the name");
+    key(&mut headless, Key::Enter);
+    let model = bench(&mut headless);
+    assert_eq!(model.naming, None);
+    assert_eq!(model.favourites[0].as_ref().map(|one| one.name.as_str()), Some("Torch 4"));
+    let kept = headless.world().resource::<crate::screens::favourites::Favourites>().all().clone();
+    assert_eq!(kept.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Torch 4"]);
     let digit =
         bench(&mut headless).parts.iter().find(|part| !part.taken && part.flip.is_some()).and_then(|one| one.digit);
     let keys = [Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];

@@ -266,14 +266,16 @@ impl LabScreen {
         }
     }
 
-    /// Every total that the ruleset names, as it is and as it begins.
+    /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
     fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
         let one = self.draft().battle().combatant(who);
         let (start, _) = one.sheet.start();
-        let names = self.draft().ruleset().rules().names().vitals.iter();
+        let rules = self.draft().ruleset().rules();
+        let is_note = |vital: Vital| rules.roles().order == Some(vital) || rules.notes().contains(&vital);
         (0..)
             .map(Vital)
-            .zip(names)
+            .zip(rules.names().vitals)
+            .filter(|(vital, _)| !is_note(*vital))
             .map(|(vital, name)| (vital, *name, one.vitals.get(vital), start.get(vital)))
             .collect()
     }

@@ -1,6 +1,16 @@
 //! Questions out of turn, hand-overs, and keys and clicks that are meant for something else.
 
 use super::*;
+use crate::{
+    board::art::{glyphs::Glyph, token::TokenLook},
+    panels::{
+        battle::{
+            recap::{RecapModel, RecapRow},
+            telling::TellingRow,
+        },
+        widgets::log_line::{Piece, Plate},
+    },
+};
 
 #[test]
 fn another_seats_decision_stands_in_a_panel_of_its_own() {
@@ -152,4 +162,60 @@ fn a_page_for_a_side_has_a_row_for_each_fighter() {
     }
     assert_eq!(click(model.clone(), "Nib: Bow"), Some(Intent::AnswerTogether { who: CombatantId(5), place: 1 }));
     assert_eq!(click(model, "Mott: Something else"), Some(Intent::AnswerTogether { who: CombatantId(3), place: 2 }));
+}
+
+/// A side that has come back.
+pub(super) fn recap() -> BattleModel {
+    let row = |sentence: &str, look: Option<TokenLook>| RecapRow {
+        look,
+        sentence: sentence.into(),
+        rolls: vec![Piece::Die("09".into(), Plate::Full), Piece::Words("under 65, hits".into())],
+    };
+    let mott = TokenLook::new(1, Glyph::Halberd, 'M');
+    let changed = TellingRow {
+        pieces: vec![Piece::Words("Dima, Health 26 to 14".into())],
+        amount: String::new(),
+        rule: None,
+        sum: false,
+    };
+    let recap = RecapModel {
+        team: Team(0),
+        side: "The watch".into(),
+        rows: vec![
+            row("Mott walks to i5, 6.5 m", Some(mott)),
+            row("Mott strikes Bero: parried, no damage", Some(mott)),
+            row("Somebody hits Dima: 12 damage", None),
+        ],
+        chosen: 1,
+        changed: vec![changed],
+        next: "Ansa to act".into(),
+    };
+    BattleModel { recap: Some(recap), offers: Vec::new(), chosen: None, ..battle() }
+}
+
+#[test]
+fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
+    for window in 0..2 {
+        let panel = panel_of(recap(), window);
+        panel.picture(["recap-small", "recap"][window]);
+        panel.assert_legible();
+        panel.harness.get_by_label("Since the watch sat here last");
+        panel.harness.get_by_label_contains("3. Somebody hits Dima: 12 damage");
+        panel.harness.get_by_label_contains("Dima, Health 26 to 14");
+    }
+    let keys = [
+        (Key::ArrowLeft, Intent::RecapTo(0)),
+        (Key::ArrowRight, Intent::RecapTo(2)),
+        (Key::Num3, Intent::RecapTo(2)),
+        (Key::Enter, Intent::CloseRecap),
+    ];
+    for (key, intent) in keys {
+        let mut panel = panel_of(recap(), 0);
+        panel.harness.run_steps(2);
+        panel.harness.key_press(key);
+        assert_eq!(panel.answer(), Some(intent), "{key:?}");
+    }
+    let mut panel = panel_of(recap(), 0);
+    panel.harness.get_by_label_contains("1. Mott walks to i5").click();
+    assert_eq!(panel.answer(), Some(Intent::RecapTo(0)));
 }

@@ -54,7 +54,7 @@ fn aftermath() -> AftermathModel {
 }
 
 /// A turn in which something has just come of what was chosen.
-fn told() -> BattleModel {
+pub(super) fn told() -> BattleModel {
     let line = LogLine { who: Some((Team(0), 'C')), pieces: telling().in_a_line(), ..LogLine::default() };
     BattleModel {
         aftermath: Some(aftermath()),
@@ -69,7 +69,7 @@ fn told() -> BattleModel {
 }
 
 /// The turn of somebody who is not asked here.
-fn followed() -> BattleModel {
+pub(super) fn followed() -> BattleModel {
     let model = told();
     let follow = FollowModel {
         actor: model.actor.clone(),

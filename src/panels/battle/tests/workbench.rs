@@ -23,15 +23,15 @@ fn part(digit: u8, key: &'static str, name: &str, price: u8, changes: Option<(u1
     }
 }
 
-fn bench() -> BattleModel {
+pub(super) fn bench() -> BattleModel {
     let mut strike = PartModel { base: true, taken: true, flip: None, ..part(4, "strike", "Strike", 1, None) };
     strike.tier = "Simple";
     let gap = PartModel { taken: true, flip: Some(0), ..part(5, "gap", "Find the Gap", 2, Some((95, 97))) };
     let stun = part(6, "stun", "Stunning Blow", 3, Some((97, 93)));
     let refusal = Some(Refusal::new(RULE, "Needs 9 AP"));
     let whirl = PartModel { refusal, tier: "Intermediate", ..part(7, "whirl", "Whirlwind", 3, None) };
-    let favourite = FavouriteModel { name: "Strike, Find the Gap".into(), open: true, chosen: true };
-    let past = FavouriteModel { name: "Strike, Whirlwind".into(), open: false, chosen: false };
+    let favourite = FavouriteModel { name: "Strike, Find the Gap".into(), open: true, chosen: true, own: true };
+    let past = FavouriteModel { name: "Strike, Whirlwind".into(), open: false, chosen: false, own: false };
     let ruler = RulerModel {
         key: Some("ap"),
         of: "AP".into(),
@@ -54,6 +54,7 @@ fn bench() -> BattleModel {
         dice: vec![("Strength".into(), 6), ("melee".into(), 3), ("AP".into(), 5)],
         others: Vec::new(),
         at: None,
+        naming: None,
     };
     BattleModel { workbench: Some(workbench), ..battle() }
 }

@@ -259,7 +259,7 @@ fn told(
     (rule, burst, face): (RuleId, &Burst, u8),
 ) -> Told {
     let told = Told::new(battle, who, words, about, rule).by(burst.by, Some(burst.item));
-    told.rolled("To hit", face, Some(burst.number.into()))
+    told.rolled("To hit", face, Some(burst.number.into())).figures(2)
 }
 
 impl RulesetPrompt for FlipBurst {

@@ -1,0 +1,159 @@
+//! What happened while another side sat at the screen, told to whoever takes the seat: what that side saw or felt, by the
+//! journal through its eyes.
+
+use bevy::prelude::World;
+
+use super::{BattleScreen, changes::changes, listing::is_turn};
+use crate::{
+    arena::{Arena as _, SideView},
+    board::{CameShown, Overlays},
+    panels::battle::{
+        recap::{RecapModel, RecapRow},
+        telling::{Telling, TellingRow, tell},
+    },
+    rules::{CombatantId, Entry, Team},
+};
+
+/// When each side looked at the board last, and what is told to the one that has come back.
+#[derive(Default)]
+pub(super) struct Away {
+    left: [Option<Left>; Team::MOST],
+    page: Option<Page>,
+    open: bool,
+}
+
+/// What a side saw last.
+struct Left {
+    /// How long the journal was.
+    heard: usize,
+    battle: SideView,
+}
+
+/// What happened since.
+struct Page {
+    team: Team,
+    told: Vec<Telling>,
+    changed: Vec<TellingRow>,
+    chosen: usize,
+}
+
+impl Away {
+    /// Whether it is being read what happened.
+    pub(super) const fn is_open(&self) -> bool {
+        self.open
+    }
+}
+
+impl BattleScreen {
+    /// Notes what the side at the screen has seen, where seats are handed over.
+    pub(super) fn watch_the_seat(&mut self, world: &World) {
+        let Some(team) = self.hidden_from().filter(|_| self.has_secrets && self.handover().is_none()) else { return };
+        // What still moves has not been seen.
+        if self.stage.is_busy() && self.away.left[usize::from(team.0)].is_some() {
+            return;
+        }
+        let heard = world.journal().len();
+        self.away.left[usize::from(team.0)] = Some(Left { heard, battle: self.living.clone() });
+    }
+
+    /// Whoever is asked takes the seat, and is told what happened since that side sat there last.
+    pub(super) fn take_seat(&mut self, world: &mut World) {
+        let Some((_, team, _)) = self.asked() else { return };
+        let left = self.away.left[usize::from(team.0)].take();
+        self.seated = Some(team);
+        self.see(world);
+        let from = left.as_ref().map_or(0, |left| left.heard);
+        let journal = world.journal().iter().zip(world.perceived()).skip(from);
+        let perceived = journal.filter(|(_, by)| by.contains(team)).map(|(entry, _)| entry);
+        let told = tell(perceived, |who| self.who(who, Some(team)));
+        let is_own = |who: CombatantId| self.battle().combatant(who).team == team;
+        // What others have done, though nothing came of it; what was only rolled for is none of it.
+        let is_act = |one: &Telling| {
+            let name = self.who(one.by, Some(team)).name;
+            one.sentence != name && !one.sentence.starts_with(&format!("{name}: "))
+        };
+        let is_told = |one: &Telling| one.matters || !is_own(one.by) && is_act(one);
+        let told: Vec<Telling> = told.into_iter().filter(is_told).collect();
+        let before = left.map(|left| left.battle);
+        let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own));
+        // Before anybody has chosen anything, nothing has happened.
+        let is_begun = world.journal().iter().skip(from).any(|entry| matches!(entry, Entry::Chosen(..)));
+        self.away.open = is_begun && !told.is_empty();
+        let chosen = told.len().saturating_sub(1);
+        self.away.page = self.away.open.then_some(Page { team, told, changed, chosen });
+        self.look_at_recap();
+    }
+
+    /// Goes to an event of what happened.
+    pub(super) fn recap_to(&mut self, index: usize) {
+        if let Some(page) = &mut self.away.page {
+            page.chosen = index.min(page.told.len().saturating_sub(1));
+        }
+        self.look_at_recap();
+    }
+
+    /// The view goes to where the event happened.
+    fn look_at_recap(&mut self) {
+        let shown = self.recapped().map(|one| one.marks.first().map_or(one.by, |mark| mark.on));
+        if let Some(who) = shown.filter(|who| self.is_visible(*who)) {
+            let square = self.battle().combatant(who).placement.anchor();
+            self.view.camera.reveal(square);
+        }
+    }
+
+    /// The event that is drawn on the board.
+    fn recapped(&self) -> Option<&Telling> {
+        let page = self.away.page.as_ref().filter(|_| self.away.open)?;
+        page.told.get(page.chosen)
+    }
+
+    /// What happened has been read.
+    pub(super) const fn close_recap(&mut self) {
+        self.away.open = false;
+    }
+
+    /// Opens it again in the same turn; false if there is nothing to be told.
+    pub(super) fn recap_again(&mut self) -> bool {
+        let asked = self.asked().map(|(_, team, _)| team);
+        self.away.open = self.away.page.as_ref().is_some_and(|page| Some(page.team) == asked);
+        self.away.open
+    }
+
+    /// Who did what to whom, on the board.
+    pub(super) fn add_recapped(&self, overlays: &mut Overlays) {
+        let Some(one) = self.recapped() else { return };
+        let seen = one.marks.iter().filter(|mark| self.is_visible(mark.on));
+        for mark in seen {
+            if one.by != mark.on && self.is_visible(one.by) {
+                overlays.arrows.push((one.by, mark.on));
+            }
+            overlays.came.push(CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts });
+        }
+    }
+
+    /// What the page shows.
+    pub(super) fn recap_model(&self) -> Option<RecapModel> {
+        let page = self.away.page.as_ref().filter(|_| self.away.open && self.handover().is_none())?;
+        let (battle, rules) = (self.battle(), self.battle().ruleset.rules());
+        let row = |one: &Telling| {
+            let is_seen = self.is_visible(one.by) && battle.last_known(page.team, one.by).is_some()
+                || battle.combatant(one.by).team == page.team;
+            let look = is_seen.then(|| crate::board::token_look(battle, one.by, &rules.card(battle, one.by)));
+            let rolls = one.in_a_line().split_off(1);
+            RecapRow { look, sentence: one.sentence.clone(), rolls }
+        };
+        let asked = battle.decision();
+        let next = asked.map_or_else(String::new, |decision| {
+            let does = if is_turn(battle, decision) { "to act" } else { "is asked" };
+            format!("{} {does}", self.name(decision.who))
+        });
+        Some(RecapModel {
+            team: page.team,
+            side: self.side_name(page.team),
+            rows: page.told.iter().map(row).collect(),
+            chosen: page.chosen,
+            changed: page.changed.clone(),
+            next,
+        })
+    }
+}

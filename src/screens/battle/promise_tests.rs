@@ -1,0 +1,537 @@
+//! The seven promises of choosing, each kept under every ruleset that players are offered; and the presses that the
+//! commonest acts take.
+
+use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
+
+use super::{BattleScreen, press::PressPlate, with_screen};
+use crate::{
+    arena::{Arena as _, CombatantEntities, edit},
+    geometry::Square,
+    lab::attack_forecast,
+    levels::{Level, builtin},
+    panels::battle::{
+        Intent,
+        model::{BattleModel, Settles},
+    },
+    rules::{
+        Address, Choice, CombatantId, Entry, Finality, Group, ItemId, Placement, Posture, Role, RulesetId, Target, Team,
+    },
+    screens::HeadlessFrame,
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
+/// Frames after which nothing that was pressed is still fresh.
+const LATER: usize = 22;
+const GROUPS: [(Group, Key); 8] = [
+    (Group::Move, Key::Q),
+    (Group::Attack, Key::W),
+    (Group::Manoeuvre, Key::E),
+    (Group::Stunt, Key::R),
+    (Group::Stance, Key::A),
+    (Group::Gear, Key::S),
+    (Group::Magic, Key::D),
+    (Group::Wait, Key::F),
+];
+const DIGITS: [Key; 10] =
+    [Key::Num0, Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+/// Runs a test with room for deep forecasts, as the window's own thread has it.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+/// A person at the screen, and what that one has pressed so far.
+struct Person {
+    headless: HeadlessFrame,
+    presses: usize,
+}
+
+impl Person {
+    /// At the first own turn in a battle of a ruleset; nothing where the level has no sheets for it.
+    fn at_a_turn(tag: &str, ruleset: RulesetId) -> Option<Self> {
+        let headless = HeadlessFrame::play(&level(tag), ruleset, 3, PERSONS, SIZE).ok()?;
+        let mut person = Self { headless, presses: 0 };
+        for _ in 0..60 {
+            let battle = person.headless.world().battle().clone();
+            let decision = battle.decision().expect("somebody is asked").clone();
+            // Those who only strike.
+            let strikes = ["Ada", "Dag", "Egil", "Finn"].contains(&&*battle.combatant(decision.who).identity.name);
+            if decision == battle.ruleset.rules().turn_question(decision.who) && strikes {
+                person.settle();
+                if person.model(|model| model.handover.is_some()) {
+                    person.key(Key::Enter);
+                    person.settle();
+                }
+                if person.model(|model| model.recap.is_some()) {
+                    person.key(Key::Enter);
+                    person.settle();
+                }
+                person.presses = 0;
+                return Some(person);
+            }
+            let choice = battle.ruleset.rules().default_answer(&battle, &decision);
+            person.headless.game(|world, game| game.submit(world, &choice)).expect("the default can be chosen");
+        }
+        panic!("nobody has a turn");
+    }
+
+    fn frames(&mut self, count: usize) {
+        (0..count).for_each(|_| _ = self.headless.frame(None));
+    }
+
+    /// Lets everything be played and everything asked be read.
+    fn settle(&mut self) {
+        self.frames(1);
+        with_screen(self.headless.world(), |_, world| crate::board::skip(world));
+        self.frames(LATER);
+    }
+
+    fn screen(&mut self) -> &BattleScreen {
+        self.headless.world().resource::<BattleScreen>()
+    }
+
+    fn model<T>(&mut self, read: impl FnOnce(&BattleModel) -> T) -> T {
+        read(&self.screen().model.as_ref().expect("it has been drawn").0)
+    }
+
+    fn held(&mut self, key: Key, modifiers: Modifiers) {
+        self.presses += 1;
+        for pressed in [true, false] {
+            let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
+            self.headless.hear(vec![Event::ModifiersChanged(modifiers), event]);
+        }
+        self.headless.hear(vec![Event::ModifiersChanged(Modifiers::NONE)]);
+        self.frames(2);
+    }
+
+    fn key(&mut self, key: Key) {
+        self.held(key, Modifiers::NONE);
+    }
+
+    fn point(&mut self, square: Square) {
+        let at = self.screen().view.camera.rect_of(square).center();
+        self.headless.frame(Some((at.x - 2.0, at.y)));
+        self.headless.frame(Some((at.x, at.y)));
+        self.frames(2);
+    }
+
+    /// A press as a calm person makes it; what is played is let play.
+    fn press(&mut self, square: Square) {
+        self.point(square);
+        self.presses += 1;
+        let at = self.screen().view.camera.rect_of(square).center();
+        for pressed in [true, false] {
+            let button = PointerButton::Primary;
+            let event = Event::PointerButton { pos: pos2(at.x, at.y), button, pressed, modifiers: Modifiers::NONE };
+            self.headless.hear(vec![event]);
+        }
+        self.frames(2);
+        self.settle();
+    }
+
+    fn plate(&mut self) -> Option<PressPlate> {
+        self.screen().press_plate().map(|(_, plate)| plate)
+    }
+
+    fn rolls(&mut self) -> usize {
+        self.headless.world().journal().iter().filter(|entry| matches!(entry, Entry::Roll(_))).count()
+    }
+
+    fn acting(&mut self) -> CombatantId {
+        self.headless.world().decision().expect("somebody is asked").who
+    }
+
+    fn place_of(&mut self, who: CombatantId) -> Square {
+        self.headless.world().battle().combatant(who).placement.anchor()
+    }
+
+    /// The one who acts stands at b4, the enemies where they are wanted, or else far away; friends keep to an edge.
+    fn stage(&mut self, near: &[(i16, i16)]) -> Vec<CombatantId> {
+        let who = self.acting();
+        let battle = self.headless.world().battle().clone();
+        let foes: Vec<CombatantId> = battle.enemies(who).map(|one| one.id).collect();
+        edit(self.headless.world(), |world| {
+            for (index, one) in battle.combatants().enumerate() {
+                let place = foes.iter().position(|foe| *foe == one.id);
+                let square = match place.and_then(|place| near.get(place)) {
+                    Some((x, y)) => Square::new(*x, *y),
+                    None if one.id == who => Square::new(1, 3),
+                    None if place.is_some() => Square::new(19, 2 + index as i16),
+                    None => Square::new(2 + index as i16, 13),
+                };
+                let entity = world.resource::<CombatantEntities>().entity(one.id);
+                let moved: Placement = one.placement.at(square);
+                *world.get_mut::<Placement>(entity).expect("a combatant is somewhere") = moved;
+            }
+        });
+        self.settle();
+        foes
+    }
+
+    /// What has been chosen since a length of the journal, by whoever acts.
+    fn chosen_since(&mut self, from: usize) -> Vec<&'static str> {
+        let journal = self.headless.world().journal();
+        let chosen = journal[from..].iter().filter_map(|entry| match entry {
+            Entry::Chosen(_, choice) => Some(choice.verb),
+            _ => None,
+        });
+        chosen.collect()
+    }
+}
+
+/// Every ruleset on offer that plays a level, at somebody's turn there.
+fn each_ruleset(tag: &'static str, mut act: impl FnMut(Person, RulesetId) + Send + 'static) {
+    deep(move || {
+        let mut count = 0;
+        for ruleset in RulesetId::offered() {
+            if let Some(person) = Person::at_a_turn(tag, ruleset) {
+                act(person, ruleset);
+                count += 1;
+            }
+        }
+        assert!(count >= 4, "only {count} rulesets play {tag}");
+    });
+}
+
+#[test]
+fn promise_1_every_open_choice_is_at_most_two_presses_away() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        let open: Vec<(usize, Address, String)> = person.model(|model| {
+            let offers = model.offers.iter().enumerate().filter(|(_, offer)| offer.is_open());
+            offers.map(|(index, offer)| (index, offer.address, offer.title.clone())).collect()
+        });
+        assert!(open.len() > 2, "{ruleset}: {open:?}");
+        for (index, address, title) in open.into_iter().filter(|(_, address, _)| address.group != Group::End) {
+            let (_, group) = GROUPS.into_iter().find(|(group, _)| *group == address.group).expect("a group of a turn");
+            person.presses = 0;
+            person.key(group);
+            let digit = address.digit.unwrap_or_else(|| panic!("{ruleset}: {title} has no digit"));
+            person.key(DIGITS[usize::from(digit)]);
+            assert_eq!(person.presses, 2);
+            let chosen = person.screen().settled.chosen;
+            // Things that only differ in which of several they are have one row, and one address.
+            let same = |model: &BattleModel| model.offers[chosen.expect("chosen")].address == address;
+            assert!(chosen == Some(index) || chosen.is_some() && person.model(same), "{ruleset}: {title}, {chosen:?}");
+            with_screen(person.headless.world(), |screen, world| {
+                screen.see(world);
+                screen.carry_out(Intent::List(None), world);
+                (screen.settled.chosen, screen.settled.by_hand) = (None, false);
+            });
+            person.frames(1);
+        }
+    });
+}
+
+/// Presses one square after the other, each time from the same moment, and compares what is done with what was written.
+fn press_everywhere(
+    person: &mut Person,
+    mut judge: impl FnMut(&mut Person, Option<&PressPlate>, &[&'static str], usize),
+) -> usize {
+    let mut done = 0;
+    let battle = person.headless.world().battle().clone();
+    let who = person.acting();
+    let here = person.place_of(who);
+    let around = [(1, 0), (2, 1), (-1, 0), (0, 2), (3, 0), (0, -2), (2, -2), (0, 0), (9, 9), (-12, 3)];
+    let around = around.map(|(x, y)| Square::new(here.x + x, here.y + y));
+    let others = battle.combatants().filter(|one| one.id != who).take(8).map(|one| one.placement.anchor());
+    for square in around.into_iter().chain(others) {
+        if person.headless.world().battle().scene.field.cell(square).is_none() {
+            continue;
+        }
+        with_screen(person.headless.world(), |screen, world| {
+            screen.see(world);
+            screen.press.forget();
+            screen.aimed = None;
+            (screen.settled.chosen, screen.settled.by_hand, screen.inspected) = (None, false, None);
+        });
+        person.point(square);
+        let plate = person.plate();
+        let (from, rolled) = (person.headless.world().journal().len(), person.rolls());
+        person.press(square);
+        let chosen = person.chosen_since(from);
+        let rolls = person.rolls() - rolled;
+        judge(person, plate.as_ref(), &chosen, rolls);
+        if !chosen.is_empty() {
+            done += 1;
+            let undone = person.headless.game(|world, game| game.undo(world));
+            assert!(undone.is_ok(), "{plate:?}: {chosen:?} cannot be taken back");
+            person.settle();
+        }
+    }
+    done
+}
+
+#[test]
+fn promise_2_a_press_does_what_is_written_at_that_moment_and_nothing_else() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        let done = press_everywhere(&mut person, |_, plate, chosen, _| match plate {
+            None => assert!(chosen.is_empty(), "{ruleset}: nothing is written, and {chosen:?} is done"),
+            Some(plate) if plate.refused || plate.second.contains("press to choose it") => {
+                assert!(chosen.is_empty(), "{ruleset}: {plate:?}, and {chosen:?} is done");
+            }
+            Some(plate) => {
+                let said = plate.words.to_lowercase();
+                assert_eq!(chosen.len(), 1, "{ruleset}: {plate:?}, and {chosen:?} is done");
+                let is_way = ["walk", "move", "run", "go", "step", "ride"].iter().any(|verb| said.starts_with(verb));
+                assert!(is_way || said.starts_with(chosen[0]), "{ruleset}: {plate:?}, and {chosen:?} is done");
+            }
+        });
+        assert!(done > 2, "{ruleset}: only {done} presses did anything");
+    });
+}
+
+#[test]
+fn promise_3_what_can_be_taken_back_goes_at_once_and_what_cannot_is_shown_first() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        let foe = person.stage(&[(2, 3)])[0];
+        press_everywhere(&mut person, |_, plate, chosen, rolls| {
+            assert_eq!(rolls, 0, "{ruleset}: {plate:?} rolls at the first press");
+            assert!(chosen.len() < 2, "{ruleset}: {chosen:?}");
+        });
+        let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
+        with_screen(person.headless.world(), |screen, _| screen.press.forget());
+        person.point(at);
+        assert!(person.plate().is_some_and(|plate| plate.second.ends_with("press to choose it")), "{ruleset}");
+        person.press(at);
+        assert_eq!(person.headless.world().journal().len(), from, "{ruleset}: the first press only shows");
+        assert!(person.plate().is_some_and(|plate| plate.words.starts_with("Press again")), "{ruleset}");
+        person.press(at);
+        assert!(!person.chosen_since(from).is_empty(), "{ruleset}: the second does it");
+    });
+}
+
+#[test]
+fn promise_4_a_key_means_the_same_from_the_start_of_a_turn_to_its_end() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        type Known = Vec<((&'static str, Option<ItemId>), Address)>;
+        let addresses = |person: &mut Person| -> Known {
+            let screen = person.screen();
+            let keys = screen.settled.offers.0.iter().map(|offer| (offer.verb, offer.item)).collect::<Vec<_>>();
+            person.model(|model| keys.into_iter().zip(model.offers.iter().map(|offer| offer.address)).collect())
+        };
+        let who = person.acting();
+        let mut known = addresses(&mut person);
+        let mut made = 0;
+        for _ in 0..6 {
+            let battle = person.headless.world().battle().clone();
+            let Some(decision) = battle.decision().filter(|decision| decision.who == who).cloned() else { break };
+            if decision != battle.ruleset.rules().turn_question(who) {
+                break;
+            }
+            // What is free of dice, so that the turn goes on.
+            let offers = person.headless.world().offers();
+            let quiet = offers.0.iter().filter(|offer| {
+                let settled = offer.target == Target::Nothing && offer.group != Group::End;
+                offer.is_open() && settled && offer.finality == Finality::Nothing
+            });
+            let choices: Vec<_> = quiet.map(Choice::of).collect();
+            let Some(choice) = choices.get(made % choices.len().max(1)) else { break };
+            if person.headless.game(|world, game| game.submit(world, choice)).is_err() {
+                break;
+            }
+            made += 1;
+            person.settle();
+            if person.acting() != who {
+                break;
+            }
+            let now = addresses(&mut person);
+            for (key, address) in &now {
+                // What becomes possible later may have the place of its opposite, which is not possible then.
+                if let Some((_, before)) = known.iter().find(|(other, _)| other == key) {
+                    assert_eq!(before, address, "{ruleset}: {key:?} has another key");
+                }
+            }
+            for (key, address) in now {
+                if known.iter().all(|(other, _)| *other != key) {
+                    known.push((key, address));
+                }
+            }
+        }
+        assert!(made > 0, "{ruleset}: nothing has been done in the turn");
+    });
+}
+
+#[test]
+fn promise_7_what_is_shown_before_is_what_is_computed_and_every_chance_says_of_what() {
+    each_ruleset("meadow", |mut person, ruleset| {
+        person.stage(&[(2, 3), (4, 3)]);
+        // One after the other is worked out beside the rows.
+        person.frames(80);
+        let battle = person.headless.world().battle().clone();
+        let decision = battle.decision().expect("somebody is asked").clone();
+        let screen = person.screen();
+        let (offers, choices) = (screen.settled.offers.clone(), screen.settled.choices.clone());
+        let shown = person.model(|model| model.offers.iter().map(|one| one.prospects.clone()).collect::<Vec<_>>());
+        let mut compared = 0;
+        for ((offer, choice), prospects) in offers.0.iter().zip(choices).zip(shown) {
+            for one in prospects {
+                assert!(!one.event.is_empty(), "{ruleset}: {} % of what, by {}?", one.chance.percent(), offer.verb);
+                let Some(on) = one.on else { continue };
+                let aimed = Choice { also: Vec::new(), ..choice.clone() }.on(on);
+                let Some(computed) = attack_forecast(&battle, &decision, &aimed) else { continue };
+                assert_eq!(one.mean, computed.mean, "{ruleset}: {} at {}", offer.verb, one.name);
+                compared += 1;
+            }
+        }
+        assert!(compared > 0, "{ruleset}: no odds are shown");
+    });
+}
+
+/// Inputs counted, as a person would make them: pointing is none.
+mod inputs {
+    use super::*;
+
+    #[test]
+    fn striking_an_adjacent_enemy_takes_two() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            let foe = person.stage(&[(2, 3)])[0];
+            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
+            person.press(at);
+            person.press(at);
+            // What leaves no choice is answered by itself after it.
+            let chosen = person.chosen_since(from);
+            assert!(person.presses == 2 && !chosen.is_empty(), "{ruleset}: {chosen:?}");
+            let offers = ["strike", "attack", "both"];
+            assert!(offers.contains(&chosen[0]), "{ruleset}: {chosen:?}");
+        });
+    }
+
+    #[test]
+    fn striking_a_far_enemy_takes_two() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            let foe = person.stage(&[(5, 3)])[0];
+            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
+            person.press(at);
+            person.press(at);
+            let chosen = person.chosen_since(from);
+            let rolled = person.rolls() > 0 || person.acting() == foe;
+            assert!(person.presses == 2 && !chosen.is_empty(), "{ruleset}: {chosen:?}");
+            assert!(rolled || chosen.len() > 1, "{ruleset}: {chosen:?} comes to no blow");
+        });
+    }
+
+    #[test]
+    fn a_called_shot_takes_three() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            let foe = person.stage(&[(2, 3)])[0];
+            let (at, from) = (person.place_of(foe), person.headless.world().journal().len());
+            person.press(at);
+            // The place among the open values of one that is not chosen.
+            let other = person.model(|model| {
+                let offer = model.chosen.and_then(|index| model.offers.get(index))?;
+                let mut settled =
+                    offer.rows.iter().filter(|row| row.settles != Settles::Target && row.values.len() > 1);
+                let row = settled.next()?;
+                let now = row.values.get(row.chosen).map(|(value, ..)| *value);
+                let open = row.values.iter().filter(|(.., why)| why.is_none());
+                open.map(|(value, ..)| *value).position(|value| Some(value) != now)
+            });
+            let Some(other) = other else {
+                // Nothing is called here.
+                return;
+            };
+            let usual = person.screen().open_offer().expect("chosen").1.clone();
+            person.held(DIGITS[other + 1], Modifiers::SHIFT);
+            let called = person.screen().open_offer().expect("chosen").1.clone();
+            assert_ne!(usual.parameters, called.parameters, "{ruleset}");
+            person.key(Key::Enter);
+            person.settle();
+            let made = person.headless.world().journal()[from..].iter().find_map(|entry| match entry {
+                Entry::Chosen(_, choice) => Some(choice.parameters.clone()),
+                _ => None,
+            });
+            assert_eq!((person.presses, made), (3, Some(called.parameters)), "{ruleset}");
+        });
+    }
+
+    #[test]
+    fn standing_up_and_stepping_back_takes_two() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            person.stage(&[(8, 3)]);
+            let who = person.acting();
+            edit(person.headless.world(), |world| {
+                let entity = world.resource::<CombatantEntities>().entity(who);
+                *world.get_mut::<Posture>(entity).expect("a posture") = Posture::Prone;
+            });
+            person.settle();
+            let stands = |model: &BattleModel| {
+                model
+                    .offers
+                    .iter()
+                    .any(|offer| offer.role == Role::Recover && offer.is_open() && offer.title == "Stand up")
+            };
+            if !person.model(stands) {
+                // Nobody lies under these rules.
+                return;
+            }
+            person.key(Key::Enter);
+            person.settle();
+            let posture = person.headless.world().battle().combatant(who).posture;
+            assert_eq!(posture, Posture::Standing, "{ruleset}: standing up is chosen at first");
+            if person.acting() != who {
+                // Standing up was all of this turn.
+                return;
+            }
+            person.press(Square::new(0, 3));
+            assert_eq!(person.presses, 2);
+            let stays = person.place_of(who) == Square::new(1, 3);
+            let refused = person.plate().is_some_and(|plate| plate.refused);
+            assert!(!stays || refused, "{ruleset}: stepping back is refused without a word");
+        });
+    }
+
+    #[test]
+    fn ending_the_turn_takes_one_or_two_where_much_is_left() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            person.stage(&[(8, 3)]);
+            let who = person.acting();
+            let much = with_screen(person.headless.world(), |screen, world| {
+                screen.see(world);
+                screen.asks_to_end()
+            });
+            person.key(Key::Space);
+            if much {
+                assert!(person.model(|model| model.list.left.is_some()), "{ruleset}: it is asked what would be lost");
+                person.key(Key::Space);
+            }
+            person.settle();
+            let ends = person.headless.world().decision().is_none_or(|decision| decision.who != who)
+                || person.model(|model| model.handover.is_some());
+            assert!(ends, "{ruleset}: the turn is not over");
+            assert_eq!(person.presses, if much { 2 } else { 1 }, "{ruleset}");
+        });
+    }
+
+    #[test]
+    fn answering_a_defence_takes_one() {
+        each_ruleset("meadow", |mut person, ruleset| {
+            let foe = person.stage(&[(2, 3)])[0];
+            let at = person.place_of(foe);
+            for _ in 0..40 {
+                person.press(at);
+                if person.acting() == foe {
+                    break;
+                }
+            }
+            if person.acting() != foe {
+                // What is left to the defender here needs nobody's attention.
+                return;
+            }
+            let from = person.headless.world().journal().len();
+            person.presses = 0;
+            person.key(Key::Enter);
+            person.settle();
+            assert_eq!(person.presses, 1);
+            assert!(!person.chosen_since(from).is_empty(), "{ruleset}: one press answers");
+        });
+    }
+}

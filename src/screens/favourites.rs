@@ -1,0 +1,128 @@
+//! Combinations of parts that the player has kept, with names, by ruleset and kind of fighter: they outlast the battle.
+
+use std::{path::PathBuf, sync::Arc};
+
+use bevy::prelude::Resource;
+use serde::{Deserialize, Serialize};
+
+use crate::levels::{folders, read_text, write_atomically};
+
+/// The most letters of a name.
+const LONGEST_NAME: usize = 40;
+
+/// A combination of parts that has been kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Under which ruleset, by its tag.
+    pub ruleset: String,
+    /// Of which kind of fighter: the archetype's name.
+    pub kind: String,
+    /// Of which offer, by its verb.
+    pub verb: String,
+    /// In which place, from 0.
+    pub place: usize,
+    /// What the player calls it.
+    pub name: String,
+    /// The parts: key and value.
+    pub parts: Vec<(String, i32)>,
+}
+
+impl Kept {
+    /// Whether both stand in the same place of the same offer.
+    fn is_in_place_of(&self, other: &Self) -> bool {
+        (&self.ruleset, &self.kind, &self.verb, self.place) == (&other.ruleset, &other.kind, &other.verb, other.place)
+    }
+}
+
+/// All that has been kept, and the file it is written to; without a file it goes with the program.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Favourites {
+    all: Arc<Vec<Kept>>,
+    file: Option<PathBuf>,
+}
+
+/// What has been kept so far in the player's folder. A file that means nothing is put aside, so that it can still be looked at.
+pub fn read() -> Favourites {
+    Favourites::of(folders::player().join("favourites.ron"))
+}
+
+impl Favourites {
+    /// What stands in a file.
+    fn of(file: PathBuf) -> Self {
+        let all = read_text(&file).ok().and_then(|text| {
+            let read = ron::from_str::<Vec<Kept>>(&text);
+            if read.is_err() {
+                // If that fails it is replaced, as it would be without it.
+                std::fs::rename(&file, file.with_extension("broken")).ok();
+            }
+            read.ok()
+        });
+        Self { all: Arc::new(all.unwrap_or_default()), file: Some(file) }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &Arc<Vec<Kept>> {
+        &self.all
+    }
+
+    /// Keeps one, in place of what stood there.
+    pub fn keep(&mut self, one: Kept) {
+        let name: String = one.name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+        let one = Kept { name, ..one };
+        let mut all: Vec<Kept> = self.all.iter().filter(|known| !known.is_in_place_of(&one)).cloned().collect();
+        all.push(one);
+        self.all = Arc::new(all);
+        self.write();
+    }
+
+    /// Not being able to keep them harms nothing but the next start.
+    fn write(&self) {
+        let Some(file) = &self.file else { return };
+        let made = file.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok());
+        if let (true, Ok(text)) = (made, ron::ser::to_string_pretty(&*self.all, ron::ser::PrettyConfig::default())) {
+            write_atomically(file, text.as_bytes()).ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("favourites-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder can be made");
+        folder.join("favourites.ron")
+    }
+
+    fn kept(place: usize, name: &str) -> Kept {
+        let parts = vec![("fire".into(), 2)];
+        Kept { ruleset: "r".into(), kind: "Mage".into(), verb: "cast".into(), place, name: name.into(), parts }
+    }
+
+    #[test]
+    fn favourites_outlast_the_program_with_their_names() {
+        let file = file("kept");
+        let mut favourites = Favourites::of(file.clone());
+        favourites.keep(kept(0, "Torch"));
+        favourites.keep(kept(1, "Pyre\n"));
+        favourites.keep(kept(0, "Candle"));
+        let again = Favourites::of(file.clone());
+        let names: Vec<&str> = again.all().iter().map(|one| one.name.as_str()).collect();
+        assert_eq!(names, ["Pyre", "Candle"]);
+        assert_eq!(again.all(), favourites.all());
+        std::fs::remove_dir_all(file.parent().expect("a folder")).ok();
+    }
+
+    #[test]
+    fn a_broken_file_is_put_aside_and_replaced() {
+        let file = file("broken");
+        std::fs::write(&file, "this is no list").expect("it can be written");
+        let mut favourites = Favourites::of(file.clone());
+        assert!(favourites.all().is_empty());
+        favourites.keep(kept(0, "Torch"));
+        assert_eq!(Favourites::of(file.clone()).all().len(), 1);
+        assert_eq!(std::fs::read_to_string(file.with_extension("broken")).expect("put aside"), "this is no list");
+        std::fs::remove_dir_all(file.parent().expect("a folder")).ok();
+    }
+}
