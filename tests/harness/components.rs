@@ -20,14 +20,16 @@ fn chosen(battle: &Battle) -> Choice {
     ai::decide(&side, &offers, &mut Stream::new(1, 1), &Progress::default()).choice
 }
 
-/// The exact mean damage to everybody on other sides that a choice does, if nobody defends in an unusual way.
+/// The exact mean damage to everybody on other sides that a choice does, up to what each can take, if nobody defends in an
+/// unusual way.
 fn mean_damage(battle: &Battle, choice: &Choice) -> f64 {
     let decision = battle.decision().unwrap();
     let team = battle.combatant(decision.who).team;
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).unwrap();
     let damage = |results: &[AttackResult]| -> u32 {
         let foes = results.iter().filter(|one| battle.combatant(one.on).team != team);
-        foes.map(|one| u32::from(one.damage.max(0).unsigned_abs())).sum()
+        let most = |on: CombatantId| rules(battle).health(battle, on).0.max(0).unsigned_abs();
+        foes.map(|one| u32::from(one.damage.max(0).unsigned_abs()).min(most(one.on))).sum()
     };
     forecast.odds.mean(|end| damage(&end.results)).to_f64()
 }

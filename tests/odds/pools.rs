@@ -380,9 +380,9 @@ fn forecast_of(case: &Case, battle: &Battle) -> BTreeMap<Option<i64>, f64> {
 }
 
 #[test]
-fn a_thousand_attacks_come_to_what_a_second_reckoning_comes_to() {
+fn three_hundred_attacks_come_to_what_a_second_reckoning_comes_to() {
     let (mut hits, mut stopped) = (0, 0);
-    for seed in 0..1_000 {
+    for seed in 0..300 {
         let case = case(seed);
         let (found, expected) = (forecast_of(&case, &case.battle()), reckoned(&case));
         let all = found.keys().chain(expected.keys());
@@ -393,5 +393,5 @@ fn a_thousand_attacks_come_to_what_a_second_reckoning_comes_to() {
         hits += usize::from(found.keys().any(Option::is_some));
         stopped += usize::from(found.contains_key(&None));
     }
-    assert!(hits > 900 && stopped > 800, "{hits} {stopped}");
+    assert!(hits > 290 && stopped > 250, "{hits} {stopped}");
 }

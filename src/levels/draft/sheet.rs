@@ -344,8 +344,7 @@ fn called(entry: &Value) -> String {
         Value::String(word) => spelt(word),
         Value::Array(all) => all.first().map(called).unwrap_or_default(),
         Value::Object(fields) => {
-            let name = ["name", "tag"].iter().find_map(|key| fields.get(*key)?.as_str());
-            let name = name.or_else(|| fields.values().find_map(Value::as_str));
+            let name = naming(fields);
             let inside = || fields.values().find(|one| one.is_object() || one.is_array()).map(called);
             let key = || fields.keys().next().map(|key| spelt(key)).unwrap_or_default();
             name.map(spelt).or_else(|| inside().filter(|words| !words.is_empty())).unwrap_or_else(key)
@@ -353,6 +352,12 @@ fn called(entry: &Value) -> String {
         Value::Null => String::new(),
         other => other.to_string(),
     }
+}
+
+/// The word that says what an entry is.
+fn naming(fields: &serde_json::Map<String, Value>) -> Option<&str> {
+    let said = ["name", "tag", "kind"].iter().find_map(|key| fields.get(*key)?.as_str());
+    said.or_else(|| fields.values().find_map(Value::as_str))
 }
 
 /// An entry in words: "Melee weapons 30".
@@ -373,7 +378,7 @@ fn walk(value: &Value, path: String, label: &str, found: &mut Vec<(String, Strin
     match value {
         Value::Object(fields) => {
             let numbers = fields.values().filter(|one| one.is_number()).count();
-            let named = fields.values().find_map(Value::as_str).map(spelt);
+            let named = naming(fields).map(spelt);
             if !path.is_empty() {
                 found.push((path.clone(), label.to_owned(), value.clone()));
             }

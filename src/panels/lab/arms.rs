@@ -131,11 +131,9 @@ fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[Stri
         let title = if one.differs { format!("\u{2022} {}", one.label) } else { one.label.clone() };
         label(ui, &title, 110.0);
         for (place, entry) in has.iter().enumerate() {
-            ui.push_id((kind, &one.path, place), |ui| {
-                if chip(ui, entry) {
-                    edit = Some(ListEdit::Drop(place));
-                }
-            });
+            if chip(ui, entry) {
+                edit = Some(ListEdit::Drop(place));
+            }
         }
         if !could.is_empty() {
             let words = format!("+ {}", one.label.to_lowercase());

@@ -353,15 +353,16 @@ fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
     let arm = fields(&draft.arm(dima, 0).unwrap(), None, &draft.arms());
     let number = arm.iter().find(|field| matches!(field.value, SheetValue::Number(_))).unwrap();
     let SheetValue::Number(value) = number.value else { unreachable!("it was looked for") };
-    let shown = || {
+    let shown = |path: &str| {
         let mut model = model(Tool::Pick, Page::Fighter);
-        // Nothing else, so that all of the arm is in view.
+        // Nothing else, so that it is in view.
         let fighter = model.fighter.as_mut().unwrap();
         fighter.sheet.clear();
         fighter.vitals.clear();
+        fighter.arm.as_mut().unwrap().fields.retain(|field| field.path == path);
         model
     };
-    let mut panel = panel_of(shown(), 1);
+    let mut panel = panel_of(shown(&number.path), 1);
     let name = format!("arm: {} {}", number.label, number.path);
     panel.harness.get_by_label(&name).click();
     panel.harness.run();
@@ -376,7 +377,7 @@ fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
         _ => None,
     });
     let (path, entry) = list.unwrap();
-    let mut panel = panel_of(shown(), 1);
+    let mut panel = panel_of(shown(&path), 1);
     let name = format!("Take away {entry}");
     panel.harness.query_all_by_label(&name).last().unwrap().click();
     panel.harness.run();

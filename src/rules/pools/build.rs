@@ -33,7 +33,7 @@ fn is_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
 }
 
 /// Whether what somebody has swallowed lets it use a component, POO-BER-04, POO-BER-05.
-pub fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
+fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let row = component.row();
     match drug(battle.combatant(who))?.0 {
         BERSERK => {
@@ -61,7 +61,7 @@ pub fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Optio
 }
 
 /// Why a component cannot be used now.
-fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
+pub fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let is_mobile = matches!(component, Component::MobileAttack | Component::MobileThrow | Component::MobileShot);
     let used = is_used(battle, who, component).then(|| Refusal::new(ids::ATK_09, "Used this turn"));
     let still =

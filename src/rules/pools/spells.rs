@@ -3,7 +3,7 @@
 use super::{
     act::Act,
     arms::{WeaponGroup, arm},
-    build::{aimed, always, at_hand, at_one, based, drugged, has_used, invested, nobody, offers, spent, switch},
+    build::{aimed, always, at_hand, at_one, based, has_used, invested, nobody, offers, refusal, spent, switch},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
     conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
@@ -55,10 +55,13 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         (&menu::CAST, &[ids::MAG_01, ids::MAG_03, ids::TIER_04])
     };
     let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 2));
-    let drugged = structures.iter().find_map(|one| drugged(battle, who, *one));
+    // The first structure that can be used is the one if nothing is said.
+    let reasons: Vec<Option<Refusal>> = structures.iter().map(|one| refusal(battle, who, *one)).collect();
+    let first = reasons.iter().position(Option::is_none);
+    let useless = reasons.into_iter().next().flatten().filter(|_| first.is_none());
     let left = at_hand(battle, who);
     let none = (left < 2).then(|| Refusal::new(ids::MAG_01, "Needs 2 AP"));
-    let mut offer = offer.refused(drugged).refused(none);
+    let mut offer = offer.refused(useless).refused(none);
     if offer.refusal.is_some() {
         return Some(offer.at(Target::Combatant(Vec::new())));
     }
@@ -76,12 +79,12 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         let act = Act { energies: energies.iter().copied().collect(), ..Act::new(who, *structure) };
         let act = if helps { act } else { Act { energies: Energies::default().with(energies[0]), ..act } };
         let mut parameter = switch(battle, who, *structure);
-        if place == 0 {
+        if Some(place) == first {
             parameter.values.to_mut().rotate_left(1);
         }
         offer.parameters.push(parameter);
         let aim = structure_aim(battle, &act);
-        if place == 0 {
+        if Some(place) == first {
             offer.target = aim.target.clone();
         }
         parts = parts.changing(PartChange::of(structure.key()).aimed(aim));
