@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a test bench for positional rules: move tokens and see
 //! who reaches, threatens, sees and hits whom, with exact odds and the rule behind every number. It plays `percentile`,
-//! `totals`, `vigor` and `rates` in full.
+//! `totals`, `vigor`, `rates` and `pools` in full.
 //!
 //! # Bird's-eye view
 //!
@@ -29,10 +29,10 @@
 //! - What a ruleset is: [`rules::Ruleset`], which is four small traits: what it is ([`rules::Definition`]), how it is
 //!   played ([`rules::Play`]), what can be asked about a position ([`rules::Inspect`]) and what an outcome is worth
 //!   ([`rules::Appraise`]). What it asks people are types: a [`rules::RulesetPrompt`] has its offers, its answer, its
-//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. Four are
-//!   whole: [`rules::percentile`], [`rules::totals`], [`rules::vigor`] and [`rules::rates`]. Their rules are in files named after the
-//!   catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id (`PCT-COV-02`,
-//!   `TOT-DEF-03`, `VIG-REACT-04`, `RAT-RATE-05`). The least that a ruleset can be is [`rules::drill`], the worked example of the
+//!   default answer and its words together. A movement is asked about in one call, [`rules::Inspect::journey`]. All five
+//!   are whole: [`rules::percentile`], [`rules::totals`], [`rules::vigor`], [`rules::rates`] and [`rules::pools`]. Their rules are in
+//!   files named after the catalogues' chapters, each chapter has its own steps, and the code of every rule cites its id
+//!   (`PCT-COV-02`, `TOT-DEF-03`, `VIG-REACT-04`, `RAT-RATE-05`, `POO-TIER-04`). The least that a ruleset can be is [`rules::drill`], the worked example of the
 //!   README's recipe: on no list of the game, but played by all tests. [`rules::drill_parts`] plays what that has no use for.
 //! - How a choice becomes effects: [`arena::Arena`] for the living battle, [`rules::play`] for the plain one.
 //! - Exact odds: [`rules::forecast()`] runs the resolution code over every outcome. Common attacks are solved at once
@@ -303,7 +303,7 @@
 //! | claims and reactions at opportunities, with standing orders | [`rules::claims`] |
 //! | secret declarations, shown once all are in | [`rules::declarations`] |
 //! | whom a side knows, where and since when; who perceived what | [`rules::knowledge`] |
-//! | an exchange as a small situation, solved once for equal ones; under `vigor`, `rates` and in the worked example the real one runs the same machine | [`rules::exchange`] |
+//! | an exchange as a small situation, solved once for equal ones; under `vigor`, `rates`, `pools` and in the worked example the real one runs the same machine | [`rules::exchange`] |
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |

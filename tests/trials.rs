@@ -8,8 +8,9 @@ mod files;
 
 use files::trial_files;
 use proving_ground::{
-    levels::{Expect, Report, Roster, Trial, load_trials, parse_trials, run},
-    rules::RulesetId,
+    dice::Rolled,
+    levels::{Expect, Report, Roster, Trial, builtin, deploy, load_trials, parse_trials, run},
+    rules::{Battle, Choice, RulesetId, Settings, play},
 };
 
 fn trials() -> Vec<Trial> {
@@ -289,4 +290,40 @@ fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
             assert!(is_so && is_not, "{ruleset}: no trial asks who is {name} and who is not");
         }
     }
+}
+
+/// RAT-INIT-13: whoever has a turn in hand takes it at the start of the next one's turn. Saved at every question, in the
+/// middle of a turn inside another's as well, the battle goes on as one that was never saved.
+#[test]
+fn a_turn_inside_another_is_saved_and_goes_on() {
+    let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
+    let mut settings = Settings::defaults(RulesetId::Rates);
+    let all = RulesetId::Rates.rules().settings();
+    let edition = all.iter().position(|setting| setting.key == "rat.edition").unwrap();
+    settings.set(edition, &all[edition], 1);
+    let mut battle = deploy(level, Roster::builtin(), RulesetId::Rates, settings).unwrap();
+    let mut dice = Rolled::new(7);
+    play::begin(&mut battle, &mut dice, &mut Vec::new());
+    let (mut saved, mut inside) = (battle.clone(), 0);
+    for _ in 0..80 {
+        let decision = battle.decision().unwrap().clone();
+        let rules = battle.ruleset.rules();
+        let offers = rules.offers(&battle, &decision);
+        let is_open = |verb: &str| offers.0.iter().any(|offer| offer.verb == verb && offer.is_open());
+        let others =
+            battle.combatants().filter(|other| other.id != decision.who && battle.is_in_turn(other.id)).count();
+        let choice = match () {
+            () if is_open("cut-in") && others > 0 => Choice::new("cut-in"),
+            () if is_open("wait") => Choice::new("wait"),
+            () => rules.default_answer(&battle, &decision),
+        };
+        inside += usize::from(others > 0 && battle.is_in_turn(decision.who));
+        saved = serde_json::from_str(&serde_json::to_string::<Battle>(&saved).unwrap()).unwrap();
+        let mut same = dice.clone();
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+        play::submit(&mut saved, &offers, &choice, &mut same, &mut Vec::new()).unwrap();
+        assert_eq!(saved, battle, "after {choice:?}");
+        assert_eq!(same, dice);
+    }
+    assert!(inside > 5, "{inside} times in the middle of another's turn");
 }

@@ -7,8 +7,8 @@ use crate::{
     geometry::Square,
     rules::{
         Assessment, Attack, Battle, Choice, CombatantId, CombatantSet, ConditionKind, Course, Decision, Effect, Entry,
-        Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight, Spending,
-        Target, attack_ahead, objects, play, turn_given,
+        Fate, Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight,
+        Spending, Target, attack_ahead, objects, play, turn_given,
     },
 };
 
@@ -23,7 +23,7 @@ pub struct AttackForecast {
     pub forecast: Arc<Forecast>,
     /// The chance that it lands.
     pub hits: Fraction,
-    /// The chance that it lands and does damage or puts a condition on the target.
+    /// The chance that it lands and does damage, what it is for instead, or puts a condition on the target.
     pub harms: Fraction,
     /// The chance of each of the ruleset's grades, nothing first.
     pub grades: [Fraction; 4],
@@ -124,7 +124,8 @@ impl Ends {
         let hits = forecast.odds.chance(|ending| ending.lands(who, on));
         let begins = |effect: &Effect| matches!(effect, Effect::AddCondition(whom, _) if *whom == on);
         let harms = forecast.odds.chance(|ending| {
-            let through = ending.blows(who, on).any(|result| result.damage > 0);
+            let gets_through = |fate: Fate| matches!(fate, Fate::Worked(_));
+            let through = ending.blows(who, on).any(|result| result.damage > 0 || gets_through(result.fate));
             through || ending.lands(who, on) && ending.effects.iter().any(begins)
         });
         let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));

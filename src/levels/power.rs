@@ -35,13 +35,18 @@ impl Archetype {
 }
 
 impl Level {
+    /// Whether a ruleset has mighty sheets for some of a side's fighters.
+    pub fn has_power(&self, team: Team, roster: &Roster, ruleset: RulesetId) -> bool {
+        let units = self.sides.get(usize::from(team.0)).into_iter().flat_map(|side| &side.units);
+        let mut archetypes = units.filter_map(|unit| roster.archetype(&unit.archetype));
+        archetypes.any(|one| one.mighty.sheet(ruleset).is_some())
+    }
+
     /// Which sides are mighty in words, and where a ruleset makes nothing of it.
     pub fn power_words(&self, roster: &Roster, ruleset: RulesetId) -> Vec<String> {
         let sides = (0..).map(Team).zip(&self.sides).filter(|(_, side)| side.power == Power::Mighty);
-        let words = sides.map(|(team, side)| {
-            let archetypes = side.units.iter().filter_map(|unit| roster.archetype(&unit.archetype));
-            let counts = archetypes.into_iter().any(|one| one.mighty.sheet(ruleset).is_some());
-            let none = if counts { "" } else { "; these rules make nothing of it" };
+        let words = sides.map(|(team, _)| {
+            let none = if self.has_power(team, roster, ruleset) { "" } else { "; these rules make nothing of it" };
             format!("{}: mighty{none}", self.side_name(team))
         });
         words.collect()

@@ -273,7 +273,7 @@ rulesets! {
     Vigor, vigor, "vigor", Offered;
     DrillParts, drill_parts, "drill_parts", Unlisted;
     Rates, rates, "rates", Offered;
-    Pools, pools, "pools", Begun;
+    Pools, pools, "pools", Offered;
 }
 
 /// Where a ruleset is to be found.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     ai::Depth,
     board,
-    levels::{self, Level, Roster},
+    levels::{self, Level, Power, Roster},
     panels::{
         setup::{
             self, Intent,
@@ -182,6 +182,12 @@ impl Setup {
                     setup::Seat::Quick => Seat::Computer(Depth::Quick),
                 };
             }
+            Intent::Mighty(team, is_so) => {
+                let sides = &mut self.levels[self.level].sides;
+                if let Some(side) = sides.get_mut(usize::from(team.0)) {
+                    side.power = if is_so { Power::Mighty } else { Power::Usual };
+                }
+            }
             Intent::Seed(seed) => self.seed = seed,
             Intent::NewSeed => self.seed = any_seed().to_string(),
             Intent::OpenSettings => self.dialog = true,
@@ -222,6 +228,13 @@ impl Setup {
         }
     }
 
+    /// Whether the fighters of a side are mighty; `None` if the rules make nothing of it.
+    fn mighty(&self, team: Team) -> Option<bool> {
+        let level = &self.levels[self.level];
+        let side = level.sides.get(usize::from(team.0))?;
+        level.has_power(team, Roster::builtin(), self.ruleset).then_some(side.power == Power::Mighty)
+    }
+
     fn seed(&self) -> Option<u64> {
         self.seed.split_whitespace().collect::<String>().parse().ok()
     }
@@ -245,6 +258,7 @@ impl Setup {
                 Seat::Computer(Depth::Quick) => setup::Seat::Quick,
             },
             roster: format!("{}, {}", level.side_name(team), level.there_from_the_start(team)),
+            mighty: self.mighty(team),
         });
         let goals = level.goals.iter().map(|goal| format!("{}: {}", level.side_name(goal.team), goal.words()));
         let is_person = |team: Team| matches!(self.seats[usize::from(team.0)], Seat::Person);
@@ -309,6 +323,22 @@ impl Setup {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_side_is_made_mighty_where_the_rules_tell_that_apart() {
+        let mut setup = Setup::default();
+        let told = |setup: &Setup| [0, 1].map(|team| setup.mighty(Team(team)));
+        for ruleset in RulesetId::offered() {
+            setup.choose(Intent::Ruleset(ruleset));
+            let counts = ruleset == RulesetId::Pools;
+            assert_eq!(told(&setup), [counts.then_some(false); 2], "{ruleset}");
+            setup.choose(Intent::Mighty(Team(1), true));
+            assert_eq!(told(&setup), [counts.then_some(false), counts.then_some(true)], "{ruleset}");
+            setup.choose(Intent::Mighty(Team(1), false));
+        }
+        setup.choose(Intent::Mighty(Team(0), true));
+        assert_eq!(setup.levels[setup.level].sides[0].power, Power::Mighty);
+    }
 
     #[test]
     fn what_is_asked_for_without_a_level_is_chosen_already() {

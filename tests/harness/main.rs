@@ -7,6 +7,7 @@
 mod ahead;
 mod boards;
 mod checks;
+mod components;
 mod conceding;
 mod game;
 mod rolled;

@@ -4,6 +4,7 @@
 
 mod counters;
 mod plays;
+mod pools;
 mod rates;
 mod totals;
 

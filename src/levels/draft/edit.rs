@@ -9,7 +9,7 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     levels::{Gear, Late, naming::name_fault, placing::hindrance},
     rules::{
-        Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
+        Arm, Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
         Sheet, Status, Team, Vital,
     },
 };
@@ -65,6 +65,8 @@ pub enum Edit {
     Archetype(TokenKey, String),
     /// Other numbers for a fighter.
     Sheet(TokenKey, Box<Sheet>),
+    /// Other numbers for a thing that a fighter has, by its place in the list of gear.
+    Arm(TokenKey, usize, Box<Arm>),
     /// Other things for a fighter.
     Gear(TokenKey, Vec<Gear>),
     /// A fighter gets on another, or off with nobody.
@@ -227,6 +229,7 @@ impl Draft {
                 self.respec(&[*who], |_, spec| spec.gear.clone_from(gear))?;
                 format!("Things of {} changed", self.name_of(*who))
             }
+            Edit::Arm(who, place, arm) => self.reforge(*who, *place, arm)?,
             Edit::Ride(rider, mount) => self.ride(*rider, *mount)?,
             Edit::Late(who, late) => self.come_later(*who, late.as_ref())?,
             Edit::Ruleset(ruleset) => self.switch(*ruleset)?,
@@ -335,6 +338,11 @@ impl Draft {
         if who.is_some() && id.is_none_or(|id| !self.battle.scene.order.contains(&id)) {
             return no("that fighter takes no turns");
         }
+        if let Some(id) = id.filter(|id| self.battle.scene.acting != Some(*id)) {
+            // Its turn begins: what is certain then has come about.
+            let fresh = self.battle.ruleset.rules().until_turn(&self.battle, id);
+            fresh.iter().for_each(|effect| self.battle.apply(effect));
+        }
         self.battle.scene.acting = id;
         Ok(who.map_or_else(|| "Nobody\u{2019}s turn".into(), |key| format!("Turn of {}", self.name_of(key))))
     }
@@ -418,7 +426,7 @@ impl Draft {
     }
 
     /// Makes the battle anew with some fighters changed.
-    fn respec(&mut self, who: &[TokenKey], change: impl Fn(&Self, &mut Spec)) -> Result<(), NoEdit> {
+    pub(super) fn respec(&mut self, who: &[TokenKey], change: impl Fn(&Self, &mut Spec)) -> Result<(), NoEdit> {
         let mut specs = self.specs();
         for key in who {
             let Some(spec) = specs.iter_mut().find(|spec| spec.token.key == *key) else {

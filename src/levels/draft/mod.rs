@@ -5,6 +5,7 @@
 //! asked about a battle can be asked about a draft. Small edits write its rows; whatever changes who takes part, with which
 //! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
 
+mod armoury;
 mod edit;
 mod fit;
 mod gear;
@@ -29,7 +30,7 @@ pub use ground::LevelEdit;
 pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use rolled::{Rolled, rolled};
-pub use sheet::{SheetField, SheetValue, fields, with};
+pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields};
 pub use to_level::Lost;
 pub use to_trial::pinned;
 

@@ -6,7 +6,7 @@ use crate::{
     geometry::{Direction, Edge},
     lab::relation,
     levels::{Entrance, Faults, Late, Level, builtin, parse_trials, run},
-    rules::{ConditionKind, Feature, Posture, Until, Vital},
+    rules::{Arm, ConditionKind, Feature, Posture, Until, Vital},
 };
 
 fn draft(tag: &str, ruleset: RulesetId) -> Draft {
@@ -69,6 +69,90 @@ fn any_edit(draft: &Draft, stream: &mut Stream) -> Edit {
     }
 }
 
+/// Any change of somebody's numbers, or of those of the first thing it has.
+fn any_numbers(draft: &Draft, stream: &mut Stream) -> Option<Edit> {
+    let mut pick = |count: usize| stream.below(count.max(1) as u32) as usize;
+    let who = draft.tokens().get(pick(draft.tokens().len()))?.key;
+    if pick(2) == 0 {
+        let sheet = any_change(draft.combatant(who)?.sheet, &draft.sheets(), &mut pick)?;
+        return Some(Edit::Sheet(who, Box::new(sheet)));
+    }
+    let arm = any_change(&draft.arm(who, 0)?, &draft.arms(), &mut pick)?;
+    Some(Edit::Arm(who, 0, Box::new(arm)))
+}
+
+/// A record with any of its fields changed, if that can be.
+fn any_change<R: Record>(record: &R, others: &[R], pick: &mut impl FnMut(usize) -> usize) -> Option<R> {
+    let all = fields(record, None, others);
+    let field = all.get(pick(all.len()))?;
+    let edit = match &field.value {
+        SheetValue::Number(number) => RecordEdit::Set(SheetValue::Number(number + 1)),
+        SheetValue::Maybe(number) => RecordEdit::Set(SheetValue::Maybe(number.map(|number| number + 1).or(Some(2)))),
+        SheetValue::Switch(on) => RecordEdit::Set(SheetValue::Switch(!on)),
+        SheetValue::Word(_, all) => RecordEdit::Set(SheetValue::Word(all[pick(all.len())].clone(), Vec::new())),
+        SheetValue::List(has, _) if !has.is_empty() => RecordEdit::List(ListEdit::Drop(pick(has.len()))),
+        SheetValue::List(_, could) => RecordEdit::List(ListEdit::Add(pick(could.len()))),
+    };
+    changed(record, &field.path, &edit, others).ok()
+}
+
+/// How many have a first thing with these numbers.
+fn bearers(draft: &Draft, arm: &Arm) -> usize {
+    draft.tokens().iter().filter(|token| draft.arm(token.key, 0).as_ref() == Some(arm)).count()
+}
+
+#[test]
+fn an_arm_with_other_numbers_is_its_bearers_alone_and_goes_into_files() {
+    for ruleset in RulesetId::offered() {
+        let mut history = History::new(draft("tanner-row", ruleset));
+        let dima = called(history.draft(), "dima");
+        let made = history.edit(&Edit::Copy(vec![(dima, "f13".parse().unwrap())])).unwrap().made;
+        let before = history.draft().clone();
+        let arm = before.arm(dima, 0).unwrap();
+        let others = before.arms();
+        let other = fields(&arm, None, &others).into_iter().find_map(|field| {
+            let SheetValue::Number(number) = field.value else { return None };
+            let edit = RecordEdit::Set(SheetValue::Number(number + 1));
+            (field.path != "/hands").then_some(())?;
+            changed(&arm, &field.path, &edit, &others).ok()
+        });
+        let other = other.unwrap();
+        history.edit(&Edit::Arm(dima, 0, Box::new(other.clone()))).unwrap();
+        let draft = history.draft();
+        assert_eq!((draft.arm(dima, 0).as_ref(), draft.printed_arm(dima, 0).as_ref()), (Some(&other), Some(&arm)));
+        assert_eq!(draft.arm(made[0], 0).as_ref(), Some(&arm), "{ruleset}: the copy keeps what it has");
+        // Levels, trials and rosters bring it along.
+        let (level, _) = draft.to_level().unwrap();
+        let read = read_back(&level).unwrap();
+        assert!(read == level, "{}", level.to_ron());
+        let again = Draft::of_level(&read, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        assert_eq!(bearers(&again, &other), 1, "{ruleset}");
+        let text = draft.to_trial("An own arm", &[]).unwrap();
+        let trial = parse_trials("t.ron", &text, Roster::builtin()).unwrap().remove(0);
+        let from_trial = Draft::of_trial(&trial);
+        assert_eq!(bearers(&from_trial, &other), 1, "{ruleset}");
+        let roster = Roster::builtin().with("own.ron", &draft.to_roster().unwrap()).unwrap();
+        assert!(roster.arms.iter().any(|one| one.rules.arm(ruleset).as_ref() == Some(&other)), "{ruleset}");
+        assert!(before.to_roster().is_err(), "there was nothing of its own before");
+        // What needs both hands is held in both.
+        let two = fields(&other, None, &others).into_iter().find(|field| field.path == "/hands");
+        let two = two.and_then(|two| changed(&other, &two.path, &RecordEdit::Set(SheetValue::Number(2)), &others).ok());
+        if let Some(two) = two {
+            let mut draft = draft.clone();
+            draft.change(&Edit::Arm(dima, 0, Box::new(two))).unwrap();
+            let (level, _) = draft.to_level().unwrap();
+            assert!(read_back(&level).unwrap() == level, "{}", level.to_ron());
+        }
+        // The second change is one of the same arm.
+        let count = draft.roster().arms.len();
+        history.edit(&Edit::Arm(dima, 0, Box::new(arm.clone()))).unwrap();
+        assert_eq!(history.draft().roster().arms.len(), count);
+        assert!(history.undo() && history.undo());
+        assert!(*history.draft() == before && history.redo());
+        assert_eq!(history.draft().arm(dima, 0).as_ref(), Some(&other), "{ruleset}");
+    }
+}
+
 #[test]
 fn random_edits_undone_and_redone_leave_equal_positions() {
     for (seed, ruleset) in (1..).zip(RulesetId::ALL) {
@@ -76,8 +160,9 @@ fn random_edits_undone_and_redone_leave_equal_positions() {
             let mut history = History::new(draft(level, *ruleset));
             let mut stream = Stream::new(seed, 3);
             let mut digests = vec![(history.draft().digest(), history.draft().clone())];
-            for _ in 0..120 {
-                let edit = any_edit(history.draft(), &mut stream);
+            for round in 0..120 {
+                let numbers = if round % 8 == 7 { any_numbers(history.draft(), &mut stream) } else { None };
+                let edit = numbers.unwrap_or_else(|| any_edit(history.draft(), &mut stream));
                 let before = history.revision();
                 let edited = history.edit(&edit);
                 let fault = history.draft().battle().fault(&history.draft().battle().scene.field);
@@ -269,7 +354,7 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
         let (mut levels, mut trials, mut said) = (0, 0, Vec::new());
         for tag in ["tanner-row", "hedgerows", "troll-ford"] {
             let mut draft = draft(tag, ruleset);
-            let mut stream = Stream::new(seed, 5);
+            let (mut stream, mut numbers) = (Stream::new(seed, 5), Stream::new(seed, 6));
             for round in 0..60 {
                 let mut next = draft.clone();
                 let edit = any_edit(&draft, &mut stream);
@@ -287,6 +372,13 @@ fn levels_and_trials_made_by_hand_read_back_equal() {
                     && next.misfits().is_empty()
                     && (!matches!(edit, Edit::AddCondition(..)) || rides(&next) == rides(&draft));
                 if is_plain {
+                    draft = next;
+                }
+                let mut next = draft.clone();
+                if let Some(edit) = any_numbers(&draft, &mut numbers).filter(|_| round % 4 == 1)
+                    && next.change(&edit).is_ok()
+                    && next.misfits().is_empty()
+                {
                     draft = next;
                 }
                 if round % 10 != 9 {

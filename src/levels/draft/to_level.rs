@@ -61,6 +61,25 @@ impl Draft {
         Ok((level, self.lost()))
     }
 
+    /// Fighters and arms with numbers of their own, as a roster file.
+    ///
+    /// # Errors
+    /// There are none, or they cannot be written, in words.
+    pub fn to_roster(&self) -> Result<String, String> {
+        let (level, _) = self.to_level()?;
+        let mut out = format!("(\n    format: {ROSTER_FORMAT},\n");
+        for (field, records) in level.own.records() {
+            out += &format!("    {field}: [\n");
+            records.iter().for_each(|record| out += &format!("        {record},\n"));
+            out += "    ],\n";
+        }
+        out += ")\n";
+        if level.own.arms.is_empty() && level.own.archetypes.is_empty() {
+            return Err("Nobody here has numbers, arms or things of their own".into());
+        }
+        Roster::builtin().with("the roster", &out).map(|_| out).map_err(|faults| faults.to_string())
+    }
+
     /// Whom somebody rides, under the rules in force or wherever they know riding.
     fn mount(&self, who: CombatantId, token: &Token) -> Option<CombatantId> {
         let now = self.ruleset().rules().mount_of(&self.battle, who);

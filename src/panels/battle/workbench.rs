@@ -440,10 +440,13 @@ fn tiers(ui: &mut Ui, model: &RulerModel, pitch: f32) {
     }
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.second + 2.0);
+    let in_force = model.tiers.iter().position(|(name, _)| *name == model.tier).unwrap_or(0);
     let mut from = at.left();
-    for (name, most) in &model.tiers {
+    for (place, (name, most)) in model.tiers.iter().enumerate() {
         let right = (at.left() + pitch * *most as f32).min(at.right());
-        let words = Phrase::words(format!("{name} {most}"), sizes.rule + 0.5);
+        // Names up to the next tier above the one in force: more have no room.
+        let words = if place <= in_force + 1 { format!("{name} {most}") } else { most.to_string() };
+        let words = Phrase::words(words, sizes.rule + 0.5);
         let words = if *name == model.tier { words.strong() } else { words.second() };
         let galley = words.line(ui);
         let place = Rect::from_min_max(pos2(from, at.top()), pos2(right.max(from + galley.size().x), at.bottom()));
@@ -483,7 +486,7 @@ fn dice(ui: &mut Ui, sources: &[(String, i32)]) {
         left += 5.0;
     }
     let words: Vec<String> = sources.iter().map(|(words, count)| format!("{words} {count}")).collect();
-    let words = words.join(", ");
+    let words = words.join(", ").replace('-', "\u{2212}");
     let line = cost::line(ui, sizes.second + 4.0);
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, line.width());
     phrase::paint(ui, galley, Align2::LEFT_CENTER, line);

@@ -8,7 +8,7 @@ use super::{
     model::{ConditionModel, FighterModel, ThingModel},
 };
 use crate::{
-    levels::draft::{Hand, SheetField, SheetValue},
+    levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue},
     panels::{
         theme::{self, Sizes},
         widgets::{
@@ -23,7 +23,8 @@ pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let sheet = sheet(ui, fighter);
     let vitals = vitals(ui, fighter);
     let conditions = conditions(ui, fighter);
-    arms(ui, fighter).or(conditions).or(vitals).or(sheet)
+    let arms = arms(ui, fighter);
+    numbers_of_arm(ui, fighter).or(arms).or(conditions).or(vitals).or(sheet)
 }
 
 fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
@@ -35,8 +36,53 @@ fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         more => format!(", {more} differ from {}", fighter.kind.to_lowercase()),
     };
     section(ui, &format!("Sheet, {}{about}", fighter.ruleset));
-    let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) =
-        fighter.sheet.iter().partition(|field| matches!(field.value, SheetValue::Number(_)));
+    intent = record(ui, "sheet", &fighter.sheet).map(|(path, edit)| Intent::Sheet(path, edit)).or(intent);
+    if differing > 0 && Button::new(&format!("As {}", fighter.kind.to_lowercase())).show(ui) {
+        intent = Some(Intent::AsPrinted);
+    }
+    intent
+}
+
+/// The numbers of one of the things, whichever is chosen.
+fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
+    let arm = fighter.arm.as_ref()?;
+    let name = |place: usize| fighter.things.get(place).map_or("", |thing| thing.name.as_str());
+    let mut intent = None;
+    let differing = arm.fields.iter().filter(|field| field.differs).count();
+    let about = if differing > 0 { format!(", {differing} changed") } else { String::new() };
+    section(ui, &format!("Numbers of an arm, {}{about}", fighter.ruleset));
+    ui.horizontal(|ui| {
+        label(ui, "Arm", 60.0);
+        let width = ui.available_width() - 8.0;
+        let combo = ComboBox::from_id_salt("numbers of").selected_text(name(arm.place)).width(width);
+        combo.show_ui(ui, |ui| {
+            for (place, thing) in fighter.things.iter().enumerate() {
+                if ui.selectable_label(place == arm.place, &thing.name).clicked() {
+                    intent = Some(Intent::ShowArm(place));
+                }
+            }
+        });
+    });
+    if let Some(on) = arm.loaded {
+        let values = ["not loaded", "loaded"].map(segments::Segment::open);
+        let pressed = segments::segments(ui, "Loaded", &values, usize::from(on));
+        intent = pressed.map(|place| Intent::Load(arm.place, place == 1)).or(intent);
+    }
+    if let Some(count) = arm.count {
+        ui.horizontal(|ui| {
+            label(ui, "How many", 110.0);
+            let set = field::number(ui, "How many", count.into(), 62.0, false);
+            intent = set.map(|set| Intent::Number(arm.place, set.clamp(1, 999) as u16)).or(intent.take());
+        });
+    }
+    record(ui, "arm", &arm.fields).map(|(path, edit)| Intent::Arm(arm.place, path, edit)).or(intent)
+}
+
+/// The fields of a record: numbers in two columns, then switches, words and lists. What is changed, and where.
+fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, RecordEdit)> {
+    let mut changed = None;
+    let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
+    let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
     let column = (ui.available_width() - 16.0) / 2.0;
     for pair in numbers.chunks(2) {
         ui.horizontal(|ui| {
@@ -45,29 +91,66 @@ fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
                 if place > 0 {
                     ui.add_space(16.0);
                 }
-                if let Some(value) = number(ui, one, column) {
-                    intent = Some(Intent::Sheet(one.path.clone(), SheetValue::Number(value)));
+                if let Some(value) = number(ui, kind, one, column) {
+                    changed = Some((one.path.clone(), RecordEdit::Set(value)));
                 }
             }
         });
     }
     for one in others {
-        if let Some(value) = choice(ui, one) {
-            intent = Some(Intent::Sheet(one.path.clone(), value));
-        }
+        let edit = match &one.value {
+            SheetValue::List(has, could) => list(ui, kind, one, has, could).map(RecordEdit::List),
+            _ => choice(ui, kind, one).map(RecordEdit::Set),
+        };
+        changed = edit.map(|edit| (one.path.clone(), edit)).or(changed);
     }
-    if differing > 0 && Button::new(&format!("As {}", fighter.kind.to_lowercase())).show(ui) {
-        intent = Some(Intent::AsPrinted);
-    }
-    intent
+    changed
 }
 
 /// A label and the field of its number, side by side in a column.
-fn number(ui: &mut Ui, one: &SheetField, width: f32) -> Option<i64> {
+fn number(ui: &mut Ui, kind: &str, one: &SheetField, width: f32) -> Option<SheetValue> {
     const FIELD: f32 = 62.0;
-    let SheetValue::Number(value) = one.value else { return None };
     label(ui, &one.label, width - FIELD);
-    field::number(ui, &format!("{} {}", one.label, one.path), value, FIELD, one.differs)
+    let name = field_name(kind, one);
+    match one.value {
+        SheetValue::Number(value) => field::number(ui, &name, value, FIELD, one.differs).map(SheetValue::Number),
+        SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, one.differs).map(SheetValue::Maybe),
+        _ => None,
+    }
+}
+
+/// How a field is known by name: the arm's apart from the sheet's.
+fn field_name(kind: &str, one: &SheetField) -> String {
+    if kind == "sheet" { format!("{} {}", one.label, one.path) } else { format!("{kind}: {} {}", one.label, one.path) }
+}
+
+/// A list: each entry can be taken out by a press, others can be added.
+fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
+    let mut edit = None;
+    ui.horizontal_wrapped(|ui| {
+        let title = if one.differs { format!("\u{2022} {}", one.label) } else { one.label.clone() };
+        label(ui, &title, 110.0);
+        for (place, entry) in has.iter().enumerate() {
+            ui.push_id((kind, &one.path, place), |ui| {
+                if chip(ui, entry) {
+                    edit = Some(ListEdit::Drop(place));
+                }
+            });
+        }
+        if !could.is_empty() {
+            let words = format!("+ {}", one.label.to_lowercase());
+            let combo = ComboBox::from_id_salt((kind, "add", &one.path)).selected_text("+").width(34.0);
+            let shown = combo.height(320.0).show_ui(ui, |ui| {
+                for (place, entry) in could.iter().enumerate() {
+                    if ui.selectable_label(false, entry).clicked() {
+                        edit = Some(ListEdit::Add(place));
+                    }
+                }
+            });
+            shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &words));
+        }
+    });
+    edit
 }
 
 fn label(ui: &mut Ui, words: &str, width: f32) {
@@ -79,19 +162,19 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 }
 
 /// A switch or a word of several.
-fn choice(ui: &mut Ui, one: &SheetField) -> Option<SheetValue> {
+fn choice(ui: &mut Ui, kind: &str, one: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     ui.horizontal(|ui| {
         label(ui, &one.label, ui.available_width() * 0.5);
         match &one.value {
             SheetValue::Switch(on) => {
                 let values = ["no", "yes"].map(segments::Segment::open);
-                let pressed = segments::segments(ui, &format!("{} {}", one.label, one.path), &values, usize::from(*on));
+                let pressed = segments::segments(ui, &field_name(kind, one), &values, usize::from(*on));
                 set = pressed.map(|place| SheetValue::Switch(place == 1));
             }
             SheetValue::Word(word, all) => {
                 let width = ui.available_width() - 8.0;
-                let combo = ComboBox::from_id_salt(("word", &one.path)).selected_text(word).width(width);
+                let combo = ComboBox::from_id_salt((kind, "word", &one.path)).selected_text(word).width(width);
                 combo.show_ui(ui, |ui| {
                     for other in all {
                         if ui.selectable_label(other == word, other).clicked() && other != word {
@@ -100,7 +183,7 @@ fn choice(ui: &mut Ui, one: &SheetField) -> Option<SheetValue> {
                     }
                 });
             }
-            SheetValue::Number(_) => {}
+            SheetValue::Number(_) | SheetValue::Maybe(_) | SheetValue::List(..) => {}
         }
     });
     set

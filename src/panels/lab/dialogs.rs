@@ -61,6 +61,7 @@ fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ("Resume", Some("Esc"), None, Intent::Close),
         ("Open", Some("Ctrl O"), None, Intent::Open(Dialog::Open)),
         ("Save", Some("Ctrl S"), None, Intent::Save),
+        ("Save fighters and arms as roster", None, None, Intent::Open(Dialog::Save(Kept::Roster))),
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
         ("Back to the battle", None, back, Intent::BackToBattle),
@@ -110,18 +111,6 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
         Phrase::words("squares", sizes.body).show_line(ui);
     });
-    section(ui, "Levels");
-    let width = (ui.available_width() - 8.0) / 2.0;
-    for row in (0..model.levels.len()).collect::<Vec<_>>().chunks(2) {
-        ui.horizontal_top(|ui| {
-            for place in row {
-                let (name, about) = &model.levels[*place];
-                if card::choice(ui, name, about, false, false, width) {
-                    intent = Some(Intent::Level(*place));
-                }
-            }
-        });
-    }
     section(ui, "A file");
     Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
     let room = ui.available_width();
@@ -136,6 +125,18 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         let place = format!("{}:{}:{}", fault.file, fault.line, fault.column);
         Phrase::figures(place, sizes.rule).colour(theme::RULE_ID).show(ui);
         Phrase::words(&fault.words, sizes.body).show(ui);
+    }
+    section(ui, "Levels");
+    let width = (ui.available_width() - 8.0) / 2.0;
+    for row in (0..model.levels.len()).collect::<Vec<_>>().chunks(2) {
+        ui.horizontal_top(|ui| {
+            for place in row {
+                let (name, about) = &model.levels[*place];
+                if card::choice(ui, name, about, false, false, width) {
+                    intent = Some(Intent::Level(*place));
+                }
+            }
+        });
     }
     intent
 }

@@ -33,6 +33,15 @@ pub fn number(ui: &mut Ui, name: &str, value: i64, width: f32, differs: bool) ->
     set.trim().replace('\u{2212}', "-").parse().ok().filter(|new| *new != value)
 }
 
+/// A whole number that need not be there; an empty field stands for none. What it has become, once it is set.
+pub fn maybe(ui: &mut Ui, name: &str, value: Option<i64>, width: f32, differs: bool) -> Option<Option<i64>> {
+    let text = value.map(|value| value.to_string()).unwrap_or_default();
+    let set = line(ui, name, &text, width, differs)?;
+    let set = set.trim().replace('\u{2212}', "-");
+    let new = if set.is_empty() { None } else { Some(set.parse().ok()?) };
+    (new != value).then_some(new)
+}
+
 fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Option<String> {
     let sizes = Sizes::of(ui.ctx());
     let id = Id::new(("lab field", name));

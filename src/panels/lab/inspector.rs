@@ -1,6 +1,6 @@
 //! The panel at the right: who is picked, who hits whom, the level, the rules; while a paint is in hand, the palette.
 
-use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     fighter,
@@ -24,14 +24,18 @@ use crate::{
     rules::{Battlefield, Team},
 };
 
-/// Shows the inspector in all the room there is.
+/// Shows the inspector in all the room there is. Whatever stands in it, the board keeps its room.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
-    match model.tool {
-        Tool::Brush(_) | Tool::Erase => palette(ui, model),
-        Tool::Token => roster(ui, model),
-        Tool::Measure => measure(ui, model),
-        Tool::Pick | Tool::Zone(_) => pages(ui, model),
-    }
+    let room = ui.available_rect_before_wrap();
+    let mut inside = ui.new_child(UiBuilder::new().max_rect(room));
+    let intent = match model.tool {
+        Tool::Brush(_) | Tool::Erase => palette(&mut inside, model),
+        Tool::Token => roster(&mut inside, model),
+        Tool::Measure => measure(&mut inside, model),
+        Tool::Pick | Tool::Zone(_) => pages(&mut inside, model),
+    };
+    ui.advance_cursor_after_rect(room);
+    intent
 }
 
 fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {

@@ -3,7 +3,7 @@
 use super::model::{Dialog, GoalModel, Kept, Laid, Page, Tint, Tool};
 use crate::{
     geometry::{Direction, Square},
-    levels::draft::{Hand, SheetValue, TokenKey},
+    levels::draft::{Hand, RecordEdit, TokenKey},
     panels::settings,
     rules::{Posture, RuleId, RulesetId, Status, Team, Vital},
 };
@@ -64,7 +64,7 @@ pub enum Intent {
     /// Who is picked becomes one of another archetype.
     Archetype(String),
     /// A field of the sheet of who is picked, by where it stands.
-    Sheet(String, SheetValue),
+    Sheet(String, RecordEdit),
     /// The sheet of who is picked as its archetype has it.
     AsPrinted,
     /// A total of who is picked.
@@ -75,6 +75,14 @@ pub enum Intent {
     DropCondition(usize),
     /// The level of a condition, by its place.
     ConditionLevel(usize, i16),
+    /// Show the numbers of another thing of who is picked, by its place.
+    ShowArm(usize),
+    /// A field of the numbers of a thing of who is picked, by the place of the thing and where the field stands.
+    Arm(usize, String, RecordEdit),
+    /// A thing of who is picked is loaded, or not.
+    Load(usize, bool),
+    /// How many of a thing there are.
+    Number(usize, u16),
     /// Something that who is picked has in a hand, or nothing.
     Hold(Hand, Option<usize>),
     /// A thing more.

@@ -148,6 +148,8 @@ pub struct FighterModel {
     pub things: Vec<ThingModel>,
     /// The places of what is in the right hand and in the left.
     pub held: (Option<usize>, Option<usize>),
+    /// The thing whose numbers are shown, and they.
+    pub arm: Option<ArmModel>,
     /// Everything that it could have.
     pub all_things: Vec<ThingModel>,
     /// The sheet in short.
@@ -169,6 +171,19 @@ pub struct ConditionModel {
     pub words: String,
     /// Its strength or variant.
     pub level: i16,
+}
+
+/// The numbers of a thing that somebody has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmModel {
+    /// Its place among the things.
+    pub place: usize,
+    /// Every field of its numbers under the ruleset in force.
+    pub fields: Vec<SheetField>,
+    /// Whether it is loaded, if it needs loading.
+    pub loaded: Option<bool>,
+    /// How many there are, if they are counted.
+    pub count: Option<u16>,
 }
 
 /// A thing that somebody has or could have.
@@ -426,6 +441,8 @@ pub enum Kept {
     Level,
     /// A trial, to be checked.
     Trial,
+    /// A roster: fighters and arms with numbers of their own, to be placed elsewhere.
+    Roster,
 }
 
 impl Kept {
@@ -434,6 +451,7 @@ impl Kept {
         match self {
             Self::Level => "level",
             Self::Trial => "trial",
+            Self::Roster => "roster",
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     geometry::{Direction, Square},
     levels::{
         Roster, builtin,
-        draft::{Draft, SheetValue, brushes, fields},
+        draft::{Draft, ListEdit, RecordEdit, SheetValue, brushes, fields},
     },
     panels::{
         settings::SettingsModel,
@@ -61,12 +61,18 @@ fn fighter(draft: &Draft) -> FighterModel {
         can_hide: true,
         bars: vec![Bar::new("Health", 26, 26)],
         ruleset: draft.ruleset(),
-        sheet: fields(draft.combatant(token(draft, "dima").key).unwrap().sheet, None),
+        sheet: fields(draft.combatant(token(draft, "dima").key).unwrap().sheet, None, &draft.sheets()),
         vitals: vec![(Vital(0), "damage", 4, 0), (Vital(1), "wounds", 0, 0)],
         conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
         kinds: draft.ruleset().rules().names().conditions.to_vec(),
         things: vec![thing("knife"), thing("rope")],
         held: (Some(0), None),
+        arm: Some(ArmModel {
+            place: 0,
+            fields: fields(&draft.arm(token(draft, "dima").key, 0).unwrap(), None, &draft.arms()),
+            loaded: Some(true),
+            count: Some(3),
+        }),
         all_things: vec![thing("sword")],
         facts: vec![fact("Fray", "50", "defence"), fact("Armour", "3", "AV")],
         gear: "Knife, knife, quilted coat".into(),
@@ -237,7 +243,7 @@ fn everything_can_be_read_at_both_sizes() {
 #[test]
 fn dialogs_can_be_read_at_both_sizes() {
     for window in 0..WINDOWS.len() {
-        let saves = [Kept::Level, Kept::Trial].map(Dialog::Save);
+        let saves = [Kept::Level, Kept::Trial, Kept::Roster].map(Dialog::Save);
         let all = [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::Open, Dialog::Choose];
         for dialog in all.into_iter().chain(saves) {
             let panel = panel_of(LabModel { dialog: Some(dialog), ..model(Tool::Pick, Page::Level) }, window);
@@ -321,7 +327,7 @@ fn handles_lie_where_nobody_stands() {
 
 #[test]
 fn enter_sets_a_number_and_esc_puts_the_old_one_back() {
-    let sheet = fields(draft().combatant(token(&draft(), "dima").key).unwrap().sheet, None);
+    let sheet = fields(draft().combatant(token(&draft(), "dima").key).unwrap().sheet, None, &draft().sheets());
     let first = sheet.iter().find(|one| matches!(one.value, SheetValue::Number(_))).unwrap().clone();
     let name = format!("{} {}", first.label, first.path);
     let mut panel = panel_of(model(Tool::Pick, Page::Fighter), 1);
@@ -336,6 +342,43 @@ fn enter_sets_a_number_and_esc_puts_the_old_one_back() {
         panel.harness.run();
         panel.harness.key_press(end);
         let answer = panel.answer();
-        assert_eq!(answer, wanted.map(|value| Intent::Sheet(first.path.clone(), value)), "{end:?}");
+        assert_eq!(answer, wanted.map(|value| Intent::Sheet(first.path.clone(), RecordEdit::Set(value))), "{end:?}");
     }
+}
+
+#[test]
+fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
+    let draft = draft();
+    let dima = token(&draft, "dima").key;
+    let arm = fields(&draft.arm(dima, 0).unwrap(), None, &draft.arms());
+    let number = arm.iter().find(|field| matches!(field.value, SheetValue::Number(_))).unwrap();
+    let SheetValue::Number(value) = number.value else { unreachable!("it was looked for") };
+    let shown = || {
+        let mut model = model(Tool::Pick, Page::Fighter);
+        // Nothing else, so that all of the arm is in view.
+        let fighter = model.fighter.as_mut().unwrap();
+        fighter.sheet.clear();
+        fighter.vitals.clear();
+        model
+    };
+    let mut panel = panel_of(shown(), 1);
+    let name = format!("arm: {} {}", number.label, number.path);
+    panel.harness.get_by_label(&name).click();
+    panel.harness.run();
+    panel.harness.key_press(Key::End);
+    panel.harness.get_by_label(&name).type_text("1");
+    panel.harness.run();
+    panel.harness.key_press(Key::Enter);
+    let wanted = RecordEdit::Set(SheetValue::Number(value * 10 + 1));
+    assert_eq!(panel.answer(), Some(Intent::Arm(0, number.path.clone(), wanted)));
+    let list = arm.iter().find_map(|field| match &field.value {
+        SheetValue::List(has, _) if !has.is_empty() => Some((field.path.clone(), has[0].clone())),
+        _ => None,
+    });
+    let (path, entry) = list.unwrap();
+    let mut panel = panel_of(shown(), 1);
+    let name = format!("Take away {entry}");
+    panel.harness.query_all_by_label(&name).last().unwrap().click();
+    panel.harness.run();
+    assert_eq!(panel.answer(), Some(Intent::Arm(0, path, RecordEdit::List(ListEdit::Drop(0)))));
 }

@@ -205,11 +205,36 @@ fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
     let chosen = seats.iter().position(|seat| *seat == model.seat).unwrap_or(0);
     let builder = UiBuilder::new().max_rect(row).id_salt(name);
     let pressed = ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, height)).inner;
-    ui.horizontal(|ui| {
-        ui.add_space(40.0);
-        Phrase::words(&model.roster, sizes.second).second().show(ui);
+    let power = roster(ui, model, column);
+    pressed.map(|index| Intent::Seat(model.team, seats[index])).or(power)
+}
+
+/// The fighters of a side, and how powerful they are where the rules tell that apart.
+fn roster(ui: &mut Ui, model: &SeatModel, column: f32) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let words = Phrase::words(&model.roster, sizes.second).second();
+    let Some(mighty) = model.mighty else {
+        ui.horizontal(|ui| {
+            ui.add_space(40.0);
+            words.show(ui);
+        });
+        return None;
+    };
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.segment), Sense::hover());
+    // Two of the three columns of the row above: the words keep what is left.
+    let split = at.right() - (at.width() - column) / 2.0;
+    let place = Rect::from_min_max(pos2(at.left() + 40.0, at.top()), pos2(split - 8.0, at.bottom()));
+    ui.scope_builder(UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)), |ui| {
+        words.show_elided(ui);
     });
-    pressed.map(|index| Intent::Seat(model.team, seats[index]))
+    let row = Rect::from_min_max(pos2(split, at.top()), at.max);
+    let name = format!("Power of {}", model.team.name());
+    let values = ["Usual", "Mighty"].map(Segment::open);
+    let builder = UiBuilder::new().max_rect(row).id_salt(&name);
+    let chosen = usize::from(mighty);
+    let pressed =
+        ui.scope_builder(builder, |ui| segments::segments_of(ui, &name, &values, chosen, sizes.segment)).inner;
+    pressed.map(|index| Intent::Mighty(model.team, index == 1))
 }
 
 fn seed(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {

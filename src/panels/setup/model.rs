@@ -85,6 +85,8 @@ pub struct SeatModel {
     pub seat: Seat,
     /// "Street watch, 4".
     pub roster: String,
+    /// Whether its fighters are mighty; `None` if the rules make nothing of it.
+    pub mighty: Option<bool>,
 }
 
 /// A setting of the ruleset.
@@ -117,6 +119,8 @@ pub enum Intent {
     Ruleset(RulesetId),
     /// Choose who plays a side.
     Seat(Team, Seat),
+    /// Choose whether the fighters of a side are mighty.
+    Mighty(Team, bool),
     /// The seed typed in.
     Seed(String),
     /// Another seed.

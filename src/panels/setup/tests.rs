@@ -36,8 +36,8 @@ fn model() -> SetupModel {
         ruleset,
         edition: None,
         seats: vec![
-            SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into() },
-            SeatModel { team: Team(1), seat: Seat::Computer, roster: "Canal gang, 4".into() },
+            SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into(), mighty: None },
+            SeatModel { team: Team(1), seat: Seat::Computer, roster: "Canal gang, 4".into(), mighty: Some(false) },
         ],
         seed: "7 041 993".into(),
         seed_fault: None,
@@ -83,6 +83,7 @@ fn level_seats_and_seed_are_chosen_by_click() {
     quick.seats[1].seat = Seat::Quick;
     assert_eq!(click(quick.clone(), "Orange: Computer"), Some(Intent::Seat(Team(1), Seat::Computer)));
     assert_eq!(click(quick, "Orange: Computer, quick"), None);
+    assert_eq!(click(model(), "Power of Orange: Mighty"), Some(Intent::Mighty(Team(1), true)));
     assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
     assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));
     assert_eq!(click(model(), "Open file: A level of your own"), Some(Intent::AskFile));

@@ -44,6 +44,8 @@ pub struct PartSet {
     pub most: u8,
     /// The refusal of fewer or more.
     pub refusal: Refusal,
+    /// Whether of the dice that its parts bring only the fewest count.
+    pub fewest: bool,
 }
 
 /// What a part changes when it is taken.
@@ -143,17 +145,24 @@ pub struct ValueChange<'a> {
 impl PartSet {
     /// One part at most.
     pub const fn at_most_one(number: u8, refusal: Refusal) -> Self {
-        Self { number, least: 0, most: 1, refusal }
+        Self { number, least: 0, most: 1, refusal, fewest: false }
     }
 
     /// Just one part.
     pub const fn just_one(number: u8, refusal: Refusal) -> Self {
-        Self { number, least: 1, most: 1, refusal }
+        Self { number, least: 1, most: 1, refusal, fewest: false }
     }
 
     /// One part at least.
     pub const fn at_least_one(number: u8, refusal: Refusal) -> Self {
-        Self { number, least: 1, most: u8::MAX, refusal }
+        Self { number, least: 1, most: u8::MAX, refusal, fewest: false }
+    }
+
+    /// The same where of the dice that its parts bring only the fewest count.
+    #[must_use]
+    pub fn by_the_fewest(mut self) -> Self {
+        self.fewest = true;
+        self
     }
 }
 
@@ -292,7 +301,9 @@ impl Offer {
                 (built.target, built.spread, built.follows) = (&aim.target, aim.spread, aim.follows.as_ref());
                 (built.range, built.nobody) = (aim.range, Some(&aim.nobody));
             }
-            change.dice.terms.iter().for_each(|term| built.dice.add(term.rule, term.words.clone(), term.amount));
+            if !self.has_fewer(parts, choice, change) {
+                change.dice.terms.iter().for_each(|term| built.dice.add(term.rule, term.words.clone(), term.amount));
+            }
         }
         if let Some(invested) = &parts.invested {
             let highest = taken(self, choice).max_by_key(|(_, part)| (part.tier, part.base));
@@ -305,6 +316,23 @@ impl Offer {
             }
         }
         built
+    }
+
+    /// Whether another part of the same set brings fewer dice than a change, or as many and counts before it, in a set of
+    /// which only the fewest count.
+    fn has_fewer(&self, parts: &Parts, choice: &Choice, change: &PartChange) -> bool {
+        let set_of =
+            |key: &str| self.parameter_named(key).and_then(|parameter| parameter.part).map_or(0, |part| part.set);
+        let set = set_of(change.key);
+        if !parts.sets.iter().any(|known| known.number == set && known.fewest) {
+            return false;
+        }
+        let dice = |key: &str| {
+            let own = parts.changes.iter().find(|change| change.key == key);
+            own.map_or(0, |change| change.dice.value)
+        };
+        let keys = taken(self, choice).filter(|(_, part)| part.set == set).map(|(parameter, _)| parameter.key);
+        keys.min_by_key(|key| dice(key)).is_some_and(|fewest| fewest != change.key)
     }
 
     /// What the parts of a choice cost together.

@@ -118,6 +118,7 @@ fn target_numbers(battle: &Battle, act: &Act, target: &Target) -> Vec<AttackNumb
     if situation.mind > 0 {
         let mut mind = Verdict::default();
         dice::mind(battle, on, &mut mind);
+        mind.add(ids::ROLL_08, "At least one die", i32::from(situation.mind) - mind.value);
         all.push(
             AttackNumber::besides("Mind dice", mind.pruned())
                 .rolled_by(on)
@@ -146,6 +147,7 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
     if act.is_mental() {
         let mut mind = Verdict::default();
         dice::mind(battle, on, &mut mind);
+        mind.add(ids::ROLL_08, "At least one die", i32::from(guard.evasion) - mind.value);
         return vec![
             AttackNumber::defence(on, "Mind dice", mind.pruned()).used("6 or more is a success", ids::ROLL_10),
         ];
@@ -159,7 +161,12 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
         dice::evasion(battle, on, &mut evasion);
     }
     let lost = i32::from(guard.evasion) - evasion.value;
-    evasion.add(ids::COND_10, "Prone", lost);
+    let least = lost > 0;
+    evasion.add(
+        if least { ids::ROLL_08 } else { ids::COND_10 },
+        if least { "At least one die" } else { "Prone" },
+        lost,
+    );
     let mut all =
         vec![AttackNumber::defence(on, "Evasion dice", evasion.pruned()).used("6 or more is a success", ids::DEF_02)];
     if guard.block > 0 {

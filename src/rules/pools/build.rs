@@ -2,6 +2,7 @@
 
 use super::{
     act::{Act, Wrestling},
+    answer::OwnTurn,
     arms::{Ready, WeaponGroup, arm},
     catalogue as ids,
     components::{Aim, BASES, Component, Energy, INSTEAD, Kind, LADDER, TARGETS},
@@ -20,12 +21,15 @@ pub fn at_hand(battle: &Battle, who: CombatantId) -> u8 {
     battle.combatant(who).budgets.get(AP).clamp(0, 100) as u8
 }
 
-/// Whether a component has been used in an action of this turn, POO-ATK-09.
-pub fn is_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
+/// Whether a component has been part of an action of this turn.
+pub fn has_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
     let (place, bit) = (component as usize / 15, component as usize % 15);
-    !settings::repeats(battle)
-        && component.row().is_offensive()
-        && battle.combatant(who).budgets.get(USED[place]) >> bit & 1 == 1
+    battle.combatant(who).budgets.get(USED[place]) >> bit & 1 == 1
+}
+
+/// Whether a component cannot be used again in this turn, POO-ATK-09.
+fn is_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
+    !settings::repeats(battle) && component.row().is_offensive() && has_used(battle, who, component)
 }
 
 /// Whether what somebody has swallowed lets it use a component, POO-BER-04, POO-BER-05.
@@ -179,7 +183,16 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     if act.group(battle) == Some(WeaponGroup::Unarmed) {
         offer.parameters.push(harms());
     }
+    if offer.parameters.iter().any(|one| one.key == Component::Disarm.key()) {
+        offer.parameters.push(knocks());
+    }
     invested(battle, who, offer, parts)
+}
+
+/// What Disarm knocks away: what is in the main hand, or in the other one. POO-COMP-35.
+fn knocks() -> Parameter {
+    let values = vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Other hand")];
+    Parameter::new(&menu::KNOCKS, values)
 }
 
 /// To harm Vitality or Fatigue, POO-DMG-07.
@@ -358,16 +371,22 @@ pub fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offe
     all
 }
 
-/// Plain attacks of somebody on somebody with all AP that may go in, for the computer and for what-ifs.
-pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-    let mut all = Vec::new();
-    // Whatever has been done already: a turn of its own begins with all AP.
+/// The battle as it is when a turn of somebody begins who is not in turn and has spent AP or used components: what-ifs are
+/// about that.
+pub fn as_in_turn(battle: &Battle, who: CombatantId) -> Option<Battle> {
     let is_spent = at_hand(battle, who) == 0 || USED.iter().any(|used| battle.combatant(who).budgets.get(*used) != 0);
-    let fresh = is_spent.then(|| {
+    let asked = battle.decision().is_some_and(|decision| decision.who == who && decision.prompt == OwnTurn.into());
+    (is_spent && !asked).then(|| {
         let mut fresh = battle.clone();
         turn::until_turn(battle, who).iter().for_each(|effect| fresh.apply(effect));
         fresh
-    });
+    })
+}
+
+/// Plain attacks of somebody on somebody with all AP that may go in, for the computer and for what-ifs.
+pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let mut all = Vec::new();
+    let fresh = as_in_turn(battle, who);
     let battle = fresh.as_ref().unwrap_or(battle);
     let left = i32::from(at_hand(battle, who).max(1));
     for offer in offers(battle, who, None) {

@@ -17,21 +17,23 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| condition(battle, one)).collect();
     let most = turn::maximum(battle, fighter).clamp(0, 100) as u8;
     let left = fighter.budgets.get(AP).clamp(0, most.into()) as u8;
-    let mut vitality = Bar::new("Vitality", conditions::health(fighter), numbers.vitality_max());
+    let mut vitality = Bar::new("Vitality", conditions::health(fighter).max(0), numbers.vitality_max());
     if fighter.vitals.get(BUFFER) > 0 {
         vitality.full += i32::from(fighter.vitals.get(BUFFER));
     }
     let held = conditions::is_alive(fighter) && fighter.conditions.has(conditions::GRABBED);
     let luck = fighter.vitals.get(LUCK).clamp(0, 10) as u8;
+    // Missiles that lie about are no state of a body.
+    let shown = fighter.conditions.0.iter().position(|one| one.kind != conditions::SHOT);
     Card {
-        gear: gear(battle, who, ["nocked", "not nocked"], None),
-        bars: vec![vitality, Bar::new("Fatigue", fighter.vitals.get(FATIGUE), numbers.fatigue)],
+        gear: gear(battle, who, ["ready", "not ready"], None),
+        bars: vec![vitality, Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue)],
         allowances: vec![
             Allowance::once(&menu::MOVEMENT, fighter.budgets.get(MOVED) == 0),
             Allowance { currency: &menu::AP, left, of: most },
         ],
         luck: (luck > 0).then_some((luck, 10)),
-        sign: if held { Some(Sign::Held) } else { conditions.first().and_then(Sign::of) },
+        sign: if held { Some(Sign::Held) } else { shown.and_then(|place| conditions.get(place)).and_then(Sign::of) },
         conditions,
         facts: facts(battle, who),
         out: match fighter.status {
@@ -58,7 +60,10 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let ratings =
         Stat::ALL.iter().map(|stat| Fact::new(stat.name(), numbers.rating(*stat).to_string(), "dice", ids::ROLL_03));
     all.extend(ratings);
-    all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), "Vitality", ids::VIT_07));
+    let vitality = fighter.vitals.get(VITALITY);
+    // The bar ends at 0; how near death somebody is does not.
+    let now = if vitality < 0 { format!("Vitality, now {vitality}") } else { "Vitality".into() };
+    all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), now, ids::VIT_07));
     let known = |kinds: &[Kind]| {
         let mine = Component::ALL.into_iter().filter(|one| !one.is_universal() && numbers.knows(*one));
         mine.filter(|one| kinds.contains(&one.row().kind)).map(|one| one.row().label).collect::<Vec<_>>().join(", ")
@@ -105,7 +110,7 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         conditions::PREPARED => (String::new(), "a spell to release".into(), ids::COMP_76),
         conditions::MOUNTED => (String::new(), format!("on {whom}"), ids::MOVE_09),
         conditions::RIDDEN => (String::new(), format!("by {whom}"), ids::MOVE_09),
-        _ => (level.to_string(), "missiles shot".into(), ids::AMMO_02),
+        _ => (level.to_string(), "to look for afterwards".into(), ids::AMMO_02),
     };
     Fact { label: capital(name), value, words, rule: Some(rule) }
 }

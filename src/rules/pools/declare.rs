@@ -4,15 +4,15 @@ use super::{
     act::{Act, Wrestling},
     arms::{Ready, WeaponGroup, arm},
     attack,
-    build::{offers, threatened, within},
+    build::{as_in_turn, offers, threatened, within},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, Energy},
-    conditions::{self, Affects, Detail, PREPARED, is_alive},
+    conditions::{self, Affects, Detail, PREPARED},
     defence,
     exchange::Came,
     gear, menu, movement, reach,
     sheet::{CAST, Recipe, THREAT, USED, sheet},
-    spells::prepared,
+    spells::{self, prepared},
     step::AttackStep,
     vitality,
 };
@@ -42,6 +42,8 @@ fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer>
 
 /// The action of a choice and its targets. POO-ATK-01.
 pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(Act, Vec<CombatantId>)> {
+    let fresh = as_in_turn(battle, who);
+    let battle = fresh.as_ref().unwrap_or(battle);
     let offer = offer_of(battle, who, choice)?;
     if choice.verb == menu::RELEASE.verb {
         let act = prepared(battle, who)?;
@@ -76,11 +78,15 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         hold,
         fatigue: offer.value(choice, menu::HARMS.key) == 1,
         at: choice.squares.first().copied().filter(|_| choice.verb == menu::CAST.verb),
-        // Enemies, of the two sides that there can be to name: those who are not one's own.
-        affects: if selective { enemies(battle, who) } else { Affects::All },
+        affects: if selective { named(battle, who, offer.value(choice, menu::SPARES.key)) } else { Affects::All },
         ..Act::new(who, implied)
     };
-    let act = threatened(battle, act);
+    let mut act = threatened(battle, act);
+    if let Some(on) = choice.on.filter(|_| act.has(Component::Disarm)) {
+        let hands = battle.combatant(on).hands;
+        let other_first = offer.value(choice, menu::KNOCKS.key) == 1;
+        act.second = if other_first { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
+    }
     let targets = match (act.base.row().aim, act.at) {
         _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act)),
         (Aim::Area(_), Some(at)) => reach::caught(battle, &act, at),
@@ -90,10 +96,10 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
     Some((act, targets))
 }
 
-/// The side of the nearest enemies: whom a selective spell is for.
-fn enemies(battle: &Battle, who: CombatantId) -> Affects {
-    let first = battle.enemies(who).find(|one| is_alive(*one));
-    first.map_or(Affects::All, |one| Affects::Side(one.team))
+/// Whom a selective spell is for, as a value of its parameter says: a side, a size, somebody. POO-COMP-77.
+fn named(battle: &Battle, who: CombatantId, value: i32) -> Affects {
+    let found = spells::affected(battle, who).into_iter().find(|(known, ..)| *known == value);
+    found.map_or(Affects::All, |(_, affects, ..)| affects)
 }
 
 /// Pays for an action and begins it. POO-ATK-02.

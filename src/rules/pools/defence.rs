@@ -166,7 +166,7 @@ impl Defend {
         let refusal = (left == 0).then(|| no_ap(battle, self.act(), who));
         let mut offer = offer.refused(refusal);
         let none = Refusal::new(ids::DEF_03, "Needs a defence");
-        let one = PartSet { number: DEFENCES, least: 1, most: 3, refusal: none };
+        let one = PartSet { most: 3, ..PartSet::at_least_one(DEFENCES, none) };
         let invested = Invested {
             key: menu::INVESTED.key,
             of: &menu::AP,

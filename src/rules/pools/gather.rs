@@ -5,7 +5,8 @@ use super::{
     arms::{WeaponGroup, arm},
     components::{Change, Component, Components, Energy},
     conditions::{
-        Affects, BERSERK, CHARGED, MEGINSERK, Stored, defends_actively, drug, health, is_able, is_unconscious, stored,
+        Affects, BERSERK, CHARGED, MEGINSERK, STUNNED, Stored, defends_actively, drug, health, is_able, is_unconscious,
+        stored,
     },
     defence,
     dice::{self, by_size, defence_penalty, meets_armour},
@@ -61,7 +62,7 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
         return counterspell(battle, act, on, plan, base);
     }
     if act.is_mental() {
-        return Guard { evasion: sum(|out| dice::mind(battle, on, out)) + plan.evade, ..base };
+        return Guard { evasion: mind(battle, on) + plan.evade, ..base };
     }
     if plan.has(Component::Catch) {
         let dice = sum(|out| {
@@ -69,13 +70,14 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
             let trained = sheet(target).training.evasion;
             out.add(super::catalogue::COMP_36, trained.into(), || "Training".into());
         });
-        return Guard { evasion: dice + plan.evade, ..base };
+        return Guard { evasion: dice.max(1) + plan.evade, ..base };
     }
     let evasion = sum(|out| dice::evasion(battle, on, out));
     if act.base == Component::Wrestle {
         let grip = sum(|out| dice::grip(battle, on, out));
-        let dice = if plan.grips || dice::is_escape(act) { grip } else { evasion };
-        return less(Guard { evasion: dice + plan.evade, ..base }, defence_penalty(battle, act, on));
+        let dice = if plan.grips || dice::is_escape(act) { grip.max(1) } else { evasion };
+        let guard = less(Guard { evasion: dice + plan.evade, ..base }, defence_penalty(battle, act, on));
+        return entitled(target, guard);
     }
     let bypassed = act.is_spell() && act.energies.bypasses();
     let mut block = dice::shielded(battle, act, on);
@@ -87,7 +89,19 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
         block += plan.ward + trained;
     }
     let armour = sum(|out| dice::armour(battle, act, on, out));
-    less(Guard { evasion: evasion + plan.evade, block, armour, ..base }, defence_penalty(battle, act, on))
+    let guard = less(Guard { evasion: evasion + plan.evade, block, armour, ..base }, defence_penalty(battle, act, on));
+    entitled(target, guard)
+}
+
+/// Whoever has evasion dice at all keeps one whatever takes dice away, unless a drug does. POO-ROLL-08, POO-BER-03.
+fn entitled(target: Combatant<'_>, guard: Guard) -> Guard {
+    let is_emptied = guard.dice() == 0 && !target.conditions.has(STUNNED) && drug(target).is_none();
+    if is_emptied { Guard { evasion: 1, ..guard } } else { guard }
+}
+
+/// The dice of a mind: one at least. POO-ROLL-08.
+fn mind(battle: &Battle, who: CombatantId) -> u8 {
+    sum(|out| dice::mind(battle, who, out)).max(1)
 }
 
 fn counterspell(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan, base: Guard) -> Guard {
@@ -212,7 +226,7 @@ pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: O
         asks: Asks { defence: active || rolls && has_luck, mind: charms && has_luck },
         harm: harm(battle, act, on),
         charge,
-        mind: if charms { sum(|out| dice::mind(battle, on, out)) } else { 0 },
+        mind: if charms { mind(battle, on) } else { 0 },
         soak: sheet_of(battle, act.by).best_armour().dice(),
         helpless: is_unconscious(target),
         margins: margins(act),

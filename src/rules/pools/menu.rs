@@ -71,11 +71,11 @@ crate::rules::ruleset::record::listed! {
     TURN_BACK = OfferKind::answer("turn-back", 4, Harm).titled("Turn it back").then("the attacker suffers it");
     LET_PASS = OfferKind::answer("let-pass", 5, Pass).titled("Let it pass").then("both criticals work as usual");
     FOLLOW = OfferKind::answer("follow", 6, Harm).titled("Follow through").then("the same roll");
-    NO_FOLLOW = OfferKind::answer("no-follow", 7, Pass).commits(Finality::Nothing).titled("Stop");
-    ELUDE = OfferKind::answer("elude", 8, Approach).commits(Finality::Nothing).titled("Step away");
-    STAY = OfferKind::answer("stay", 9, Pass).commits(Finality::Nothing).titled("Stay");
+    NO_FOLLOW = OfferKind::answer("no-follow", 7, Pass).commits(Finality::Nothing).titled("Stop").then("the attack ends here");
+    ELUDE = OfferKind::answer("elude", 8, Approach).commits(Finality::Nothing).titled("Step away").then("half a movement at most");
+    STAY = OfferKind::answer("stay", 9, Pass).commits(Finality::Nothing).titled("Stay").then("no step is made");
     KEEP = OfferKind::answer("keep", 10, Protect).commits(Finality::Nothing).titled("Keep the shield").then("1 AP");
-    LET_LAPSE = OfferKind::answer("let-lapse", 11, Pass).commits(Finality::Nothing).titled("Let it lapse");
+    LET_LAPSE = OfferKind::answer("let-lapse", 11, Pass).commits(Finality::Nothing).titled("Let it lapse").then("the shield is gone");
     STEADY = OfferKind::answer("steady", 12, Pass).titled("Roll to stabilise").then("two successes");
 }
 

@@ -131,8 +131,9 @@ impl Play for Rules {
         gear::after(battle)
     }
 
+    /// Also the next one to be asked for Luck on initiative: what an answer does is no forecast of whole rounds.
     fn asks_for_more(&self, step: &AnyStep) -> bool {
-        matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_)))
+        matches!(step.as_ref(), Step::Turn(step::TurnStep::Act(_) | step::TurnStep::Ask(..)))
     }
 
     fn mount_of(&self, battle: &Battle, who: CombatantId) -> Option<CombatantId> {
@@ -179,8 +180,11 @@ impl Appraise for Rules {
             conditions::STUNNED => 60,
             conditions::GRABBED => 30,
             conditions::CHARMED => 40,
-            conditions::FRIGHTENED | conditions::SLOWED | conditions::OFF_BALANCE => 10,
-            conditions::WEAKENED | conditions::BURNING | conditions::BLEEDING => 15,
+            conditions::FRIGHTENED | conditions::OFF_BALANCE => 10,
+            // Until the end of the next turn, and half of it is gone by then.
+            conditions::SLOWED => 5,
+            conditions::WEAKENED => 8,
+            conditions::BURNING | conditions::BLEEDING => 15,
             conditions::BLINDED => 35,
             conditions::BERSERK | conditions::MEGINSERK => -20,
             conditions::SHIELDED | conditions::CHARGED | conditions::PREPARED => -10,

@@ -349,8 +349,10 @@ pub struct Elude;
 
 impl RulesetPrompt for Elude {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        let held = battle.combatant(who).conditions.has(GRABBED);
-        let refusal = held.then(|| Refusal::new(ids::COND_11, "Held fast"));
+        let conditions = &battle.combatant(who).conditions;
+        let held = conditions.has(GRABBED).then(|| Refusal::new(ids::COND_11, "Held fast"));
+        let holds = || conditions.has(GRABBING).then(|| Refusal::new(ids::COND_11, "Holds somebody"));
+        let refusal = held.or_else(holds);
         let ends = refusal.map_or_else(|| Ok(walks(battle, who, Way::Half).ends()), Err);
         let step = Offer::new(&menu::ELUDE, &[ids::COMP_51], Cost::FREE);
         let step = step.along(ends, || Refusal::new(ids::MOVE_04, "No free square"));

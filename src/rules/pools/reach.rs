@@ -75,7 +75,8 @@ fn distance_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refus
         return None;
     }
     let (far, line) = (distance(battle, act.by, on), line(battle, act.by, on));
-    let is_beside = act.base != Component::Strike && act.is_close() || act.base == Component::FirstAid;
+    let is_pushed = matches!(act.instead(), Some(Change::Push(_)));
+    let is_beside = act.base != Component::Strike && act.is_close() || act.base == Component::FirstAid || is_pushed;
     let too_far = if is_beside { !is_adjacent(battle, act.by, on) } else { far > farthest(battle, act) };
     let rule = if act.is_close() { ids::REACH_01 } else { ids::REACH_02 };
     if too_far {

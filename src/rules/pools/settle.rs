@@ -83,6 +83,7 @@ fn fate(act: &Act, came: &Came) -> Fate {
         End::Hit => match (act.base, act.instead()) {
             (_, Some(Change::Trip)) => Fate::Worked(Setback::Trip),
             (_, Some(Change::Disarm(least))) if came.margin >= least => Fate::Worked(Setback::Disarm),
+            (_, Some(Change::Disarm(_))) => Fate::Glanced,
             (Component::Wrestle, _) if act.hold != Wrestling::Crush => Fate::Worked(Setback::Hold),
             (_, Some(_)) | (Component::Influence | Component::Intimidate, _) => Fate::Worked(Setback::Effect),
             _ if came.attack == Critical::Success => Fate::Critical,

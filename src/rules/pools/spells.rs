@@ -3,16 +3,16 @@
 use super::{
     act::Act,
     arms::{WeaponGroup, arm},
-    build::{aimed, always, at_hand, at_one, based, drugged, invested, nobody, offers, spent, switch},
+    build::{aimed, always, at_hand, at_one, based, drugged, has_used, invested, nobody, offers, spent, switch},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
-    conditions::{Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
+    conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
     dice, menu, reach,
-    sheet::{CAST, sheet},
+    sheet::{CAST, Size, sheet},
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Follows, Group, PartAim, PartChange, PartSet, Parts, Spread, ground, prelude::*},
+    rules::{Follows, Group, PartAim, PartChange, PartSet, Parts, Spread, Team, ground, prelude::*},
 };
 
 fn energy_switch(energy: Energy, is_on: bool) -> Parameter {
@@ -63,14 +63,14 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         return Some(offer.at(Target::Combatant(Vec::new())));
     }
     let mut base_words = Verdict::default();
-    // Training comes with each energy; of several the lowest counts, which only the forecast knows.
+    // Training comes with each energy.
     let plain = Act::new(who, structures[0]);
     dice::own(battle, &plain, &mut base_words);
     dice::ailing(battle, &plain, None, &mut base_words);
     let one = |number, words| PartSet::just_one(number, Refusal::new(ids::MAG_01, words));
     let mut parts = Parts::new(ids::MAG_03)
         .set(one(BASES, "One structure"))
-        .set(PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy")))
+        .set(PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy")).by_the_fewest())
         .rolling(base_words);
     for (place, structure) in structures.iter().enumerate() {
         let act = Act { energies: energies.iter().copied().collect(), ..Act::new(who, *structure) };
@@ -91,15 +91,49 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
         let trained = numbers.energy_training(*energy);
         parts = parts.changing(PartChange::of(energy.key()).rolling(ids::ROLL_04, "Training", trained.into()));
     }
-    for component in [Component::Prepare, Component::Selective].into_iter().filter(|one| numbers.knows(*one) && !helps)
-    {
-        offer.parameters.push(switch(battle, who, component));
+    if !helps && numbers.knows(Component::Selective) {
+        selective(battle, who, &mut offer);
     }
     if !helps && numbers.knows(Component::Prepare) {
+        offer.parameters.push(switch(battle, who, Component::Prepare));
         let nothing = Refusal::new(ids::COMP_76, "Nothing to prepare");
         parts = parts.changing(PartChange::of(Component::Prepare.key()).aimed(PartAim::at(Target::Nothing, nothing)));
     }
     Some(invested(battle, who, offer, parts))
+}
+
+/// Whom Selective Target can name, each with a value, a word and a label: enemies first, then other sides, sizes and
+/// everybody alive. POO-COMP-77, POO-CHG-06.
+pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String, String)> {
+    let own = battle.combatant(who).team;
+    let alive = || battle.combatants().filter(|one| is_alive(*one));
+    let mut sides: Vec<Team> = battle.enemies(who).filter(|one| is_alive(*one)).map(|one| one.team).collect();
+    sides.push(own);
+    let mut all: Vec<(i32, Affects, String, String)> = Vec::new();
+    for side in sides {
+        if all.iter().all(|(_, affects, ..)| *affects != Affects::Side(side)) {
+            let name = side.name();
+            all.push((i32::from(side.0), Affects::Side(side), name.to_lowercase(), name.to_string()));
+        }
+    }
+    for size in Size::ALL.iter().copied().filter(|size| alive().any(|one| sheet(one).size == *size)) {
+        let label = capital(size.name()).to_string();
+        all.push((10 + size as i32, Affects::Size(size), size.name().to_lowercase(), label));
+    }
+    all.extend(alive().map(|one| {
+        let (tag, name) = (one.identity.tag.to_string(), one.identity.name.to_string());
+        (100 + i32::from(one.id.0), Affects::One(one.id), tag, name)
+    }));
+    all
+}
+
+/// Selective Target and whom it names.
+fn selective(battle: &Battle, who: CombatantId, offer: &mut Offer) {
+    let named =
+        affected(battle, who).into_iter().map(|(value, _, word, label)| ParameterValue::new(value, word, label));
+    let values: Vec<ParameterValue> = named.collect();
+    offer.parameters.push(switch(battle, who, Component::Selective));
+    offer.parameters.push(Parameter::new(&menu::SPARES, values));
 }
 
 /// At what a structure is aimed. POO-COMP-70 to POO-COMP-80.
@@ -163,13 +197,17 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         offer.parameters.push(always(base));
         offer.parameters.extend(energies.iter().enumerate().map(|(place, energy)| energy_switch(*energy, place == 0)));
         if base == Component::Bestow && numbers.knows(Component::Selective) {
-            offer.parameters.push(switch(battle, who, Component::Selective));
+            selective(battle, who, &mut offer);
         }
         let mut words = Verdict::default();
-        let act = Act { energies: [energies[0]].into_iter().collect(), item, ..Act::new(who, base) };
-        dice::own(battle, &act, &mut words);
-        let set = PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy"));
-        Some(invested(battle, who, offer, based(Parts::new(ids::MAG_03)).set(set).rolling(words)))
+        dice::own(battle, &Act { item, ..Act::new(who, base) }, &mut words);
+        let set = PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy")).by_the_fewest();
+        let mut parts = based(Parts::new(ids::MAG_03)).set(set).rolling(words);
+        for energy in &energies {
+            let trained = numbers.energy_training(*energy);
+            parts = parts.changing(PartChange::of(energy.key()).rolling(ids::ROLL_04, "Training", trained.into()));
+        }
+        Some(invested(battle, who, offer, parts))
     };
     all.extend(offer(&menu::CHARGE, Component::Charge, &STORED, None));
     let is_melee = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Melee);
@@ -196,7 +234,8 @@ pub fn prepared(battle: &Battle, who: CombatantId) -> Option<Act> {
 
 pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let act = prepared(battle, who)?;
-    let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE);
+    let early = has_used(battle, who, Component::Prepare).then(|| Refusal::new(ids::COMP_76, "In a later turn"));
+    let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE).refused(early);
     Some(offer.at_any_of(aimed(battle, &act), nobody))
 }
 

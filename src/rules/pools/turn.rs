@@ -10,7 +10,8 @@ use super::{
     },
     drugs, menu, movement, reach, settings, settle,
     sheet::{
-        AP, CAST, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED, sheet,
+        AP, CAST, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED, VITALITY,
+        sheet,
     },
     step::TurnStep,
     vitality::{self, clear, hurt},
@@ -299,7 +300,11 @@ impl RulesetPrompt for Steady {
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        Told::new(battle, who, "is dying", "Two successes stabilise", ids::VIT_05)
+        let (now, limit) = (battle.combatant(who).vitals.get(VITALITY), -sheet(battle.combatant(who)).endurance);
+        let dice = stamina(battle, who);
+        let about =
+            format!("{dice} dice, two successes stabilise. Vitality {now}, dead at {limit}").replace('-', "\u{2212}");
+        Told::new(battle, who, "is dying", about, ids::VIT_05)
     }
 }
 

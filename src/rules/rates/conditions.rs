@@ -229,7 +229,11 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     match condition.kind {
         OFF_GUARD => fact("Off guard", "acts after all others; easily hit where it hurts".into(), ids::INIT_06),
         FLAT_FOOTED => fact("Flat-footed", "hit by any roll, avoids nothing".into(), ids::INIT_07),
-        WAITING => fact("Waiting", "has a whole turn in hand".into(), ids::INIT_12),
+        WAITING => fact(
+            "Waiting",
+            "has a whole turn in hand".into(),
+            if settings::is_older(battle) { ids::INIT_13 } else { ids::INIT_12 },
+        ),
         OFF_BALANCE => fact("Off balance", "the next turn is lost".into(), ids::AVOID_07),
         BLEEDING => Fact::new("Bleeding", condition.level.to_string(), "Health each round", ids::AIM_10),
         BLINDED => fact("Blinded", "sees everything as if it were dark".into(), ids::AIM_12),

@@ -76,9 +76,16 @@ impl RulesetPrompt for Deal {
         let on = self.0.strike.on;
         let (name, required) = (&battle.combatant(on).identity.name, part.required(0, 0));
         let accuracy = part.accuracy(struck.roll);
-        let about = format!("{} blows, {accuracy} against {required}; the rest may go to others", struck.blows);
+        let reaches = if accuracy >= required { "hits" } else { "misses" };
+        let about =
+            format!("{} blows; {accuracy} against {required} {reaches}; the rest may go to others", struck.blows);
         let told = Told::new(battle, who, &format!("deals blows to {name}"), about, ids::RATE_05).on(on);
         told.rolled("Attack", accuracy, Some(required.into())).at(Window::Declare)
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
+        let is_shot = arm(battle, self.0.strike.item).is_missile();
+        if is_shot { wording.titled("Shoot") } else { wording }
     }
 }
 

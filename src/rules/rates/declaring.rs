@@ -7,7 +7,7 @@ use super::{
     catalogue as ids,
     conditions::{DECLARED, Detail, First, declared_words, detail, lasting, stat},
     gear,
-    initiative::{level_of, newcomers},
+    initiative::{level_for, level_of, needed, newcomers},
     menu, movement, reach, settings,
     sheet::{arm, sheet_of},
     step::TurnStep,
@@ -36,6 +36,8 @@ impl RulesetPrompt for Declare {
         };
         let mut held: Vec<Item<'_>> = reach::weapons(battle, who).collect();
         held.sort_by_key(|item| (matches!(item.at, Location::Natural(_)), item.id));
+        // Of two weapons alike it makes no difference which is declared.
+        held.dedup_by(|later, before| arm(battle, later.id) == arm(battle, before.id));
         let weapons = held.into_iter().map(|item| offer(&menu::FIRST_WEAPON, Some(item.id)));
         let spells = battle.ready_items(who).filter(|item| arm(battle, item.id).casts.is_some());
         let spells = spells.map(|item| offer(&menu::FIRST_SPELL, Some(item.id)));
@@ -44,9 +46,7 @@ impl RulesetPrompt for Declare {
     }
 
     fn answer(&self, _: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        let kinds = [&menu::FIRST_WEAPON, &menu::FIRST_SPELL, &menu::FIRST_SHOVE, &menu::FIRST_OTHER];
-        let place = kinds.iter().position(|kind| kind.verb == choice.verb).unwrap_or(First::Other as usize);
-        let detail = Detail::First(First::ALL[place]).into();
+        let detail = Detail::First(kind_of(choice.verb)).into();
         declarations::declare(who, Condition { with: choice.item, detail, ..lasting(DECLARED) }, context);
         context.step(TurnStep::Declare);
     }
@@ -58,8 +58,20 @@ impl RulesetPrompt for Declare {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let binds = if settings::is_free_to_change(battle) { "" } else { "; on the first turn it is that or nothing" };
-        let about = format!("What it will do first decides when it acts{binds}");
+        let first = if settings::is_older(battle) { "the lowest level" } else { "most inches and Agility roll" };
+        let about = format!("What it will do first decides when it acts: {first} first{binds}");
         Told::new(battle, who, "declares a first action", about, ids::INIT_03).at(Window::Declare)
+    }
+
+    /// When it would act.
+    fn describe(&self, battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        let declared = (kind_of(offer.verb), offer.item);
+        let when = if settings::is_older(battle) {
+            format!("level {}", level_for(battle, who, declared))
+        } else {
+            format!("{} inches", needed(battle, who, declared))
+        };
+        wording.about(when)
     }
 
     fn asked_with(&self, battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
@@ -67,6 +79,12 @@ impl RulesetPrompt for Declare {
         let open = newcomers(battle).filter(|other| *other != who && battle.combatant(*other).team == side);
         open.filter(|other| battle.declaration(*other).is_none()).collect()
     }
+}
+
+/// What an answer declares.
+fn kind_of(verb: &str) -> First {
+    let kinds = [&menu::FIRST_WEAPON, &menu::FIRST_SPELL, &menu::FIRST_SHOVE, &menu::FIRST_OTHER];
+    kinds.iter().position(|kind| kind.verb == verb).map_or(First::Other, |place| First::ALL[place])
 }
 
 /// Whether a weapon is the one of two by which an attack with both is placed: the shorter one, or that of the later level.
@@ -85,7 +103,8 @@ fn is_the_later(battle: &Battle, who: CombatantId, item: ItemId) -> bool {
 pub fn bind(battle: &Battle, who: CombatantId, offers: &mut [Offer]) {
     let known = battle.combatant(who).conditions.find(DECLARED).filter(|_| !settings::is_free_to_change(battle));
     let Some((known, Detail::First(first))) = known.and_then(|known| Some((known, detail(known)?))) else { return };
-    let is_with = |offer: &Offer| offer.item == known.with;
+    let is_alike = |item: ItemId, other: ItemId| item == other || arm(battle, item) == arm(battle, other);
+    let is_with = |offer: &Offer| offer.item.zip(known.with).is_some_and(|(item, other)| is_alike(item, other));
     for offer in offers.iter_mut().filter(|offer| offer.cost.count(Spending::Large) > 0 || offer.verb == "recover") {
         let verb = offer.verb;
         let is = |kinds: &[&OfferKind]| kinds.iter().any(|kind| kind.verb == verb);

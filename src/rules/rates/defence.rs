@@ -317,6 +317,13 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
             None => format!("{dice}d4 on the required roll"),
         };
         let methods = attack.methods;
+        // What it costs stands in its name: rows with odds have no room for more.
+        let wording = if method == Method::ThrowAside {
+            let lost = if battle.combatant(who).conditions.has(WAITING) { "the turn in hand" } else { "the next turn" };
+            wording.titled(format!("Throw oneself aside for {lost}"))
+        } else {
+            wording
+        };
         wording.about(match method {
             Method::Block => {
                 let left = shield(battle, who).map_or(0, |item| item.numbers.get(DURABILITY));

@@ -343,8 +343,9 @@ mod tests {
             for ((came, harm), ways) in &solved.ends {
                 let (mut fates, came) = (Fates::default(), came.iter().flatten());
                 let taken: i32 = came.clone().map(|came| came.shield).sum();
+                let places: Vec<u16> = came.map(|came| fates.of(*came)).collect();
                 let mut came: SmallVec<[Came; 2]> =
-                    came.map(|came| fates.of(*came)).map(|place| fates.0[usize::from(place)]).collect();
+                    places.into_iter().map(|place| fates.0[usize::from(place)]).collect();
                 came[0].shield = if taken >= shield { shield } else { 0 };
                 *expected.entry(End { came, harm: *harm }).or_default() += *ways as f64 / solved.total as f64;
             }

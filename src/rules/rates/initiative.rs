@@ -43,10 +43,9 @@ fn first(battle: &Battle, who: CombatantId) -> (First, Option<ItemId>) {
     (kind, known.and_then(|known| known.with))
 }
 
-/// The distance in inches that somebody needs to be from the enemy for the first action, RAT-INIT-02.
-pub fn needed(battle: &Battle, who: CombatantId) -> i32 {
+/// The distance in inches that somebody needs to be from the enemy for a first action with a thing, RAT-INIT-02.
+pub fn needed(battle: &Battle, who: CombatantId, (kind, item): (First, Option<ItemId>)) -> i32 {
     let far = nearest_enemy(battle, who).unwrap_or(0);
-    let (kind, item) = first(battle, who);
     let thing = item.map(|item| arm(battle, item));
     match (kind, thing) {
         (First::Weapon, Some(weapon)) if weapon.is_missile() => far.min(i32::from(weapon.range) * YARD),
@@ -66,12 +65,13 @@ const FEET: [i32; 3] = [240, 360, 480];
 /// The level of priority, 1 to 5, RAT-INIT-09: kept from the start, RAT-INIT-10.
 pub fn level(battle: &Battle, who: CombatantId) -> i16 {
     let known = battle.combatant(who).vitals.get(LEVEL);
-    if known > 0 {
-        return known;
-    }
+    if known > 0 { known } else { level_for(battle, who, first(battle, who)) }
+}
+
+/// The level of priority that a first action with a thing brings, RAT-INIT-09.
+pub fn level_for(battle: &Battle, who: CombatantId, (kind, item): (First, Option<ItemId>)) -> i16 {
     let far = nearest_enemy(battle, who).unwrap_or(i32::MAX);
     let [twenty, thirty, forty] = FEET;
-    let (kind, item) = first(battle, who);
     match (kind, item) {
         (First::Weapon, Some(item)) => {
             let weapon = arm(battle, item);
@@ -119,7 +119,7 @@ pub fn roll(battle: &Battle, done: CombatantSet, context: &mut StepContext<'_>) 
     let rolled = roll_agility(who, agility(battle, fighter), ("Initiative", rule), context);
     context.effect(Effect::Vital(who, ROLL, rolled));
     if !settings::is_older(battle) {
-        let needed = needed(battle, who).clamp(0, 30_000) as i16;
+        let needed = needed(battle, who, first(battle, who)).clamp(0, 30_000) as i16;
         context.effect(Effect::Vital(who, SCORE, rolled.saturating_add(needed)));
         context.note(who, ids::INIT_02, format_args!("{rolled} and {needed} inches make {}", rolled + needed));
     }

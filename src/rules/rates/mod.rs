@@ -53,7 +53,8 @@ pub use step::{Step, TurnStep};
 
 use super::{
     AgendaItem, Battle, Combatant, CombatantId, ComesBack, Currency, Decision, Definition, Effect, Measure, Names,
-    Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Step as AnyStep, StepContext, Vocabulary,
+    Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Step as AnyStep, StepContext, Vital,
+    Vocabulary,
 };
 
 /// The combat system itself.
@@ -71,6 +72,7 @@ impl Definition for Rules {
         vocabulary: Vocabulary = menu::VOCABULARY;
         roles: Roles = Roles { health: Some(sheet::HEALTH), luck: None, order: Some(sheet::SCORE) };
         declares_in_secret: bool = true;
+        notes: &'static [Vital] = &[sheet::ROLL, sheet::LEVEL, sheet::PLACE];
     }
 
     fn comes_back(&self, _: &'static Currency) -> (ComesBack, RuleId) {

@@ -91,15 +91,17 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
 
 /// Squares that are left of the movement of the turn under way.
 pub fn left(battle: &Battle, who: CombatantId) -> u16 {
-    let budgets = battle.combatant(who).budgets;
-    let all = allowance(battle, who) * if budgets.get(RAN) == 0 { 1 } else { 2 };
-    all.saturating_sub(budgets.get(WALKED).max(0) as u16)
+    let (budgets, once) = (battle.combatant(who).budgets, allowance(battle, who));
+    let all = once * if budgets.get(RAN) == 0 { 1 } else { 2 };
+    let walked = budgets.get(WALKED).max(0);
+    let spent = if walked >= ALL { once + (walked - ALL) as u16 } else { walked as u16 };
+    all.saturating_sub(spent)
 }
 
-/// More than any movement.
+/// What stands for one whole movement, whoever's it is; more than any.
 const ALL: i16 = 9999;
 
-/// Uses up the whole movement of a turn, RAT-MNT-08, RAT-ACT-02.
+/// Uses up the whole movement of a turn, but for that of a run. RAT-MNT-08, RAT-ACT-02.
 pub fn use_up(who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Budget(who, WALKED, ALL));
 }

@@ -339,7 +339,16 @@ pub fn go_on(battle: &Battle, burst: &Burst, context: &mut StepContext<'_>) {
 fn shared_roll(burst: &Burst, rolled: &Rolled<'_>, thrown: &crate::dice::Thrown) -> Entry {
     let words = if matches!(rolled.before, FollowedStage::Part(Stage::Roll(_))) { "Spell" } else { "Effect" };
     let (words, rule) = if burst.item.is_none() { ("Explosion", ids::ACT_03) } else { (words, ids::MAG_02) };
-    Entry::Roll(Roll::new(burst.by, words, rule, thrown))
+    let (roll, damage) = (Roll::new(burst.by, words, rule, thrown), &rolled.part.damage);
+    Entry::Roll(match rolled.before {
+        FollowedStage::Part(Stage::Damage(volley)) if damage.flat != 0 && damage.is_last(volley.rolled) => {
+            let flat = i32::from(damage.flat);
+            let mut sum = Verdict::base(rule, "Dice", i32::from(volley.sum) - flat + thrown.sum);
+            sum.add(rule, "Added", flat);
+            roll.adding(sum)
+        }
+        _ => roll,
+    })
 }
 
 /// The spell at one of its targets, as terms are told by.

@@ -3,7 +3,7 @@
 use super::{
     arms::Stat,
     catalogue as ids,
-    conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, stat},
+    conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, rider_of, stat},
     health, menu,
     movement::{has_room, left, use_up},
     reach, settings,
@@ -46,6 +46,7 @@ fn no_shove(battle: &Battle, who: CombatantId, on: CombatantId) -> Option<Refusa
     let refusal = |words: &'static str| Some(Refusal::new(ids::ACT_01, words));
     match () {
         () if is_mounted(battle, who) || is_mounted(battle, on) => refusal("Only on foot"),
+        () if rider_of(battle, on).is_some() => refusal("Has a rider"),
         () if side(on) > side(who) => refusal("Too large to shove"),
         () => None,
     }
@@ -132,7 +133,7 @@ fn pushed(battle: &Battle, by: CombatantId, on: CombatantId, is_moved: bool, con
     let from = battle.combatant(on).footprint();
     let Some(direction) = away(battle.combatant(by).footprint(), from) else { return };
     let to = Footprint { anchor: from.anchor.step(direction), ..from };
-    let falls = from.side == 1 && is_pit(battle, to.anchor);
+    let falls = from.side == 1 && is_pit(battle, to.anchor) && reach::is_adjacent(battle, from, to);
     let is_free = can_step_past(&battle.scene.field, from, direction, 1) && has_room(battle, on, to);
     if !falls && !is_free {
         return context.note(on, ids::ACT_01, "is shoved, but there is no room behind");

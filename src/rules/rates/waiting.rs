@@ -103,6 +103,8 @@ impl RulesetPrompt for CutIn {
             context.note(who, ids::INIT_14, "takes the turn in hand");
             turns::begin_inside(battle, who, context);
             turn::start(battle, who, true, context);
+            // It may be interrupted likewise, at its start as well.
+            held::offer_moment(battle, who, context);
             turn::steps(who).into_iter().for_each(|step| context.step(step));
         }
         let asked = if claims { asked.claimed(who, Reopening::AfterEachClaim) } else { asked.let_go(who) };

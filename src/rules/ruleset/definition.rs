@@ -194,6 +194,11 @@ pub trait Definition: Sync {
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {
         Some("nobody rides under these rules")
     }
+    /// Totals in which the rules only note something for themselves, besides the place in the order of turns
+    /// ([`Roles::order`]): they say nothing of a fighter, and people are not shown them.
+    fn notes(&self) -> &'static [Vital] {
+        &[]
+    }
     /// Whether fighters declare under these rules in secret, so that two persons at one machine must not see each other's
     /// screens.
     fn declares_in_secret(&self) -> bool {

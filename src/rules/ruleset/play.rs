@@ -67,7 +67,8 @@ pub trait Play: Sync {
     fn after(&self, _: &Battle) -> Vec<AgendaItem> {
         Vec::new()
     }
-    /// Whether a step only asks for the next action of a turn; forecasts with default answers end before it.
+    /// Whether a step only asks for the next action of a turn, or for the next answer before a round's first dice; forecasts
+    /// with default answers end before it.
     fn asks_for_more(&self, step: &Step) -> bool;
     /// Where something is hidden from the one who is asked: every decision that looks the same to them, with its number
     /// of ways. The offers are the same for all of them. Empty if nothing is hidden.

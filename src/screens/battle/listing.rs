@@ -320,6 +320,13 @@ impl BattleScreen {
         for parameter in plain {
             let value = offer.value(choice, parameter.key);
             let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
+            if parameter.part.is_some() && parameter.values.len() <= 2 {
+                // A part that is there or not goes by its own name.
+                if !is_usual && offer.counted(choice, parameter.key) > 0 {
+                    words += &format!(", {}", parameter.label.to_lowercase());
+                }
+                continue;
+            }
             let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
             if let Some(label) = label.filter(|_| !is_usual) {
                 words += &format!(", {}", first_word(label).to_lowercase());

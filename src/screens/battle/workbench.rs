@@ -10,7 +10,7 @@ use crate::{
         model::{RowModel, Settles},
         workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
-    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after},
+    rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after, number_ahead},
     screens::favourites::{Favourites, Kept},
 };
 
@@ -102,7 +102,13 @@ impl BattleScreen {
         parts.sort_by_key(|part| !part.base);
         parts.iter_mut().for_each(|part| part.digit = digits.next().flatten());
         let built = offer.built(choice);
-        let dice = built.dice.terms.iter().map(|term| (term.words.to_string(), term.amount));
+        // Whoever it is aimed at may take dice away or give some.
+        let rolled = number_ahead(battle, decision, choice).filter(|rolled| {
+            let mut counted = built.dice.terms.iter().filter(|term| term.amount != 0);
+            counted.all(|term| rolled.terms.iter().any(|known| (known.rule, known.amount) == (term.rule, term.amount)))
+        });
+        let pool = rolled.as_ref().filter(|_| !built.dice.terms.is_empty()).unwrap_or(&built.dice);
+        let dice = pool.terms.iter().map(|term| (term.words.to_string(), term.amount));
         let others = offer.parameters.iter().zip(RowModel::all(offer, choice));
         let invested = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
         let others = others

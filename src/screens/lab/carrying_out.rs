@@ -7,7 +7,7 @@ use crate::{
     geometry::Direction,
     levels::{
         Entrance, Gear, Late,
-        draft::{self, Draft, LevelEdit, SheetValue, with_held},
+        draft::{self, Draft, LevelEdit, RecordEdit, with_held},
     },
     panels::lab::model::GoalModel,
     rules::{Aim, CombatantId, Condition, ConditionKind, Settings, Status, Until},
@@ -63,7 +63,11 @@ impl LabScreen {
             Intent::Hidden(hidden) => self.do_picked(|who| Edit::Hidden(who, hidden)),
             Intent::Name(name) => self.with_one(|who| Edit::Name(who, name)),
             Intent::Archetype(tag) => self.with_one(|who| Edit::Archetype(who, tag)),
-            Intent::Sheet(path, value) => self.set_sheet(&path, &value),
+            Intent::Sheet(path, edit) => self.set_sheet(&path, &edit),
+            Intent::ShowArm(place) => self.arm_shown = Some(place),
+            Intent::Arm(place, path, edit) => self.set_arm(place, &path, &edit),
+            Intent::Load(place, loaded) => self.with_thing(place, |thing| thing.loaded = loaded),
+            Intent::Number(place, count) => self.with_thing(place, |thing| thing.count = Some(count)),
             Intent::AsPrinted => self.as_printed(),
             Intent::Vital(vital, value) => self.with_one(|who| Edit::Vital(who, vital, value)),
             Intent::AddCondition(kind) => self.add_condition(kind),
@@ -241,6 +245,21 @@ impl LabScreen {
         }
     }
 
+    /// Counts anew what has been changed since, once it is clear that the level can be played; what somebody has stopped
+    /// stays so.
+    pub(super) fn count_again(&mut self) {
+        let revision = self.history.revision();
+        let is_stale =
+            self.fairness.as_ref().is_some_and(|fairness| fairness.revision != revision && !fairness.is_stopped());
+        if !is_stale || !self.checking.is_done(revision) {
+            return;
+        }
+        match Fairness::start(self.history.draft(), revision) {
+            Ok(fairness) => self.fairness = Some(fairness),
+            Err(_) => self.fairness.iter().for_each(Fairness::stop),
+        }
+    }
+
     fn set_defaults(&mut self) {
         let ruleset = self.draft().ruleset();
         let printed = Settings::defaults(ruleset);
@@ -287,14 +306,38 @@ impl LabScreen {
         Some((*only, self.history.draft().id(*only)?))
     }
 
-    fn set_sheet(&mut self, path: &str, value: &SheetValue) {
+    fn set_sheet(&mut self, path: &str, edit: &RecordEdit) {
         let Some((key, who)) = self.only() else { return };
-        match draft::with(self.history.draft().battle().combatant(who).sheet, path, value) {
+        let draft = self.history.draft();
+        match draft::changed(draft.battle().combatant(who).sheet, path, edit, &draft.sheets()) {
             Ok(sheet) => {
                 self.edit(&Edit::Sheet(key, Box::new(sheet)));
             }
             Err(words) => self.say(words, None),
         }
+    }
+
+    fn set_arm(&mut self, place: usize, path: &str, edit: &RecordEdit) {
+        let Some((key, _)) = self.only() else { return };
+        let draft = self.history.draft();
+        let Some(arm) = draft.arm(key, place) else { return };
+        match draft::changed(&arm, path, edit, &draft.arms()) {
+            Ok(arm) => {
+                self.arm_shown = Some(place);
+                self.edit(&Edit::Arm(key, place, Box::new(arm)));
+            }
+            Err(words) => self.say(words, None),
+        }
+    }
+
+    /// Changes a thing of who is picked.
+    fn with_thing(&mut self, place: usize, change: impl FnOnce(&mut Gear)) {
+        self.with_gear(|mut gear, _| {
+            if let Some(thing) = gear.get_mut(place) {
+                change(thing);
+            }
+            gear
+        });
     }
 
     fn as_printed(&mut self) {

@@ -70,6 +70,11 @@ impl Checking {
         self.coming.is_some() || self.checked != Some(revision)
     }
 
+    /// Whether this revision has been checked.
+    pub(super) fn is_done(&self, revision: u64) -> bool {
+        self.coming.is_none() && self.checked == Some(revision)
+    }
+
     /// What was found last.
     pub(super) fn found(&self) -> &[WrongModel] {
         &self.found

@@ -121,6 +121,11 @@ impl Fairness {
         self.count.players.load(Ordering::Relaxed) > 0 && !self.count.progress.is_cancelled()
     }
 
+    /// Whether it was stopped before all battles were over.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.count.progress.is_cancelled()
+    }
+
     /// Ends the thoughts and the battles under way, and plays no more.
     pub(super) fn stop(&self) {
         self.count.progress.cancel();

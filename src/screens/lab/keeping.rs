@@ -153,6 +153,7 @@ impl LabScreen {
         let folder = match kept {
             Kept::Level => "levels",
             Kept::Trial => "trials",
+            Kept::Roster => "rosters",
         };
         let name = format!("{}.ron", tag_of(&self.history.draft().level().name));
         let path = known.unwrap_or_else(|| folders::player().join(folder).join(name));
@@ -169,7 +170,7 @@ impl LabScreen {
         match (kept, draft.to_level()) {
             (Kept::Level, Ok((_, lost))) => save.lost = lost,
             (Kept::Level, Err(words)) => save.faults.push(words),
-            (Kept::Trial, _) => {}
+            (Kept::Trial | Kept::Roster, _) => {}
         }
         save.exists = Path::new(self.files.path.trim()).exists();
         self.files.save = save;
@@ -195,6 +196,11 @@ impl LabScreen {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let made = folder.map_or(Ok(()), std::fs::create_dir_all);
         match made.and_then(|()| write_atomically(&path, text.as_bytes())) {
+            // Everybody else of the position lies nowhere yet.
+            Ok(()) if kept == Kept::Roster => {
+                self.say(format!("Saved as {}; read at the next start", path.display()), None);
+                self.dialog = None;
+            }
             Ok(()) => {
                 self.history.keep();
                 self.origin = format!("In {}", levels::printable_path(&path.display().to_string()));
@@ -214,6 +220,7 @@ impl LabScreen {
                 let said = draft.to_trial(&draft.level().name, &draft.pins());
                 said.map_err(|words| words.lines().map(str::to_owned).collect())
             }
+            Kept::Roster => draft.to_roster().map_err(|words| vec![words]),
             Kept::Level => {
                 let (level, _) = draft.to_level().map_err(|words| vec![words])?;
                 let text = level.to_ron();

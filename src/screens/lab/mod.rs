@@ -41,7 +41,7 @@ use crate::{
     geometry::Square,
     levels::{
         Level,
-        draft::{Brush, Draft, Edit, History, SheetField, TokenKey, brushes},
+        draft::{Brush, Draft, Edit, History, TokenKey, brushes},
     },
     panels::{
         lab::{self as panel, Dialog, Intent, LabModel, Page, Tint, Tool, model::Laid},
@@ -50,7 +50,7 @@ use crate::{
         theme,
         title::Page as MenuPage,
     },
-    rules::{CombatantId, RuleId, Team},
+    rules::{Arm, CombatantId, RuleId, Sheet, Team},
     seats::{Game, Watching},
 };
 
@@ -145,8 +145,12 @@ pub(super) struct LabScreen {
     /// What to do once it is clear that changes may be lost.
     then: Option<Box<Intent>>,
     asking: Asking,
-    /// The fields of the sheet that is shown: of which position, whose, and they.
-    sheet: Option<((u64, u64), CombatantId, Vec<SheetField>)>,
+    /// The fields of the sheet that is shown.
+    sheet: Option<models::Fields<Sheet>>,
+    /// The thing whose numbers are shown, by its place, if one was chosen.
+    arm_shown: Option<usize>,
+    /// Its fields.
+    arm: Option<models::Fields<Arm>>,
     checking: Checking,
     fairness: Option<Fairness>,
     new_size: (u16, u16),
@@ -215,9 +219,11 @@ fn think(world: &mut World) {
         screen.toast.take_if(|toast| toast.left <= 0.0);
         screen.ask();
         screen.read_sheet();
+        screen.read_arm();
         screen.roll_on();
         let revision = screen.history.revision();
         screen.checking.look(revision, screen.history.draft(), seconds);
+        screen.count_again();
     });
 }
 

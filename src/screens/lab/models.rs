@@ -8,13 +8,14 @@ use crate::{
     lab::{Attempt, Relation},
     levels::{
         Entrance,
-        draft::{Hand, Token, TokenKey, fields, held},
+        draft::{Hand, Record, SheetField, Token, TokenKey, fields, held},
     },
     panels::{
         battle::model::ForecastModel,
         lab::model::{
-            AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel,
-            LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel, WrongModel,
+            ArmModel, AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel,
+            KindModel, LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel,
+            WrongModel,
         },
         number,
         setup::model::SettingModel,
@@ -22,6 +23,25 @@ use crate::{
     rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Status, Surface, Team, Vital},
     screens::battle::{Matters, grades, what_matters},
 };
+
+/// The fields of a record that is shown, read once: it is taken apart field by field.
+pub(super) struct Fields<R> {
+    of: R,
+    printed: Option<R>,
+    fields: Vec<SheetField>,
+}
+
+impl<R: Record + PartialEq> Fields<R> {
+    fn new(of: R, printed: Option<R>, others: &[R]) -> Self {
+        let fields = fields(&of, printed.as_ref(), others);
+        Self { of, printed, fields }
+    }
+
+    /// Whether they are the fields of that.
+    fn is_of(&self, record: &R, printed: Option<&R>) -> bool {
+        self.of == *record && self.printed.as_ref() == printed
+    }
+}
 
 impl LabScreen {
     /// All that the panels show.
@@ -143,7 +163,7 @@ impl LabScreen {
             can_hide: rules.has_hiding(),
             bars: card.bars,
             ruleset: draft.ruleset(),
-            sheet: self.sheet.as_ref().map(|(_, _, fields)| fields.clone()).unwrap_or_default(),
+            sheet: self.sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default(),
             vitals: self.vitals(who),
             conditions: one
                 .conditions
@@ -157,6 +177,7 @@ impl LabScreen {
             kinds: rules.names().conditions.to_vec(),
             held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
             things: gear.iter().map(|one| self.thing(&one.arm)).collect(),
+            arm: self.arm(who),
             all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
             facts: card.facts,
             gear: card.gear,
@@ -173,12 +194,44 @@ impl LabScreen {
             _ => None,
         };
         let Some(who) = who else { return };
-        let held = self.held;
-        if self.sheet.as_ref().is_some_and(|(of, whose, _)| (*of, *whose) == (held, who)) {
-            return;
+        let (now, printed) = (draft.battle().combatant(who).sheet, draft.printed_sheet(who));
+        if self.sheet.as_ref().is_none_or(|known| !known.is_of(now, printed.as_ref())) {
+            let now = now.clone();
+            self.sheet = Some(Fields::new(now, printed, &draft.sheets()));
         }
-        let all = fields(draft.battle().combatant(who).sheet, draft.printed_sheet(who).as_ref());
-        self.sheet = Some((held, who, all));
+    }
+
+    /// The thing whose numbers are shown: the one that was chosen, or what is in hand.
+    fn place_of_arm(&self, who: CombatantId) -> Option<usize> {
+        let gear = self.draft().gear(who);
+        let chosen = self.arm_shown.filter(|place| *place < gear.len());
+        chosen
+            .or_else(|| held(&gear, Hand::Main))
+            .or_else(|| held(&gear, Hand::Off))
+            .or((!gear.is_empty()).then_some(0))
+    }
+
+    /// Reads the numbers of the thing that is shown, unless that has been done.
+    pub(super) fn read_arm(&mut self) {
+        let draft = self.draft();
+        let [only] = self.picked.as_slice() else { return };
+        let place = draft.id(*only).filter(|_| self.page == Page::Fighter).and_then(|who| self.place_of_arm(who));
+        let Some((place, now)) = place.and_then(|place| Some((place, draft.arm(*only, place)?))) else {
+            self.arm = None;
+            return;
+        };
+        let printed = draft.printed_arm(*only, place);
+        if self.arm.as_ref().is_none_or(|known| !known.is_of(&now, printed.as_ref())) {
+            self.arm = Some(Fields::new(now, printed, &draft.arms()));
+        }
+    }
+
+    fn arm(&self, who: CombatantId) -> Option<ArmModel> {
+        let draft = self.draft();
+        let (place, fields) = (self.place_of_arm(who)?, self.arm.as_ref()?.fields.clone());
+        let gear = draft.gear(who).into_iter().nth(place)?;
+        let needs_loading = draft.arm(draft.key(who), place)?.needs_loading();
+        Some(ArmModel { place, fields, loaded: needs_loading.then_some(gear.loaded), count: gear.count })
     }
 
     /// Where somebody can come in, in the order of their places in the list.
@@ -213,14 +266,16 @@ impl LabScreen {
         }
     }
 
-    /// Every total that the ruleset names, as it is and as it begins.
+    /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
     fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
         let one = self.draft().battle().combatant(who);
         let (start, _) = one.sheet.start();
-        let names = self.draft().ruleset().rules().names().vitals.iter();
+        let rules = self.draft().ruleset().rules();
+        let is_note = |vital: Vital| rules.roles().order == Some(vital) || rules.notes().contains(&vital);
         (0..)
             .map(Vital)
-            .zip(names)
+            .zip(rules.names().vitals)
+            .filter(|(vital, _)| !is_note(*vital))
             .map(|(vital, name)| (vital, *name, one.vitals.get(vital), start.get(vital)))
             .collect()
     }

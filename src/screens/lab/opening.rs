@@ -114,6 +114,8 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         then: None,
         asking: Asking::default(),
         sheet: None,
+        arm_shown: None,
+        arm: None,
         checking: Checking::default(),
         fairness: None,
         new_size: (20, 15),
