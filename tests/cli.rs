@@ -265,7 +265,10 @@ fn simulating_repeats_on_any_number_of_cores() {
     let (blue, orange) = (quick("blue"), quick("orange"));
     assert_ne!(blue, orange, "the seat of one side is not that of the other");
     let person = misused(&["simulate", "--level", &file, "--seat", "blue=person"]);
-    assert_holds(&person, &["only the computer plays here; choose computer or computer:quick"]);
+    assert_holds(
+        &person,
+        &["only the computer plays here; choose computer, computer:quick, computer:easy or computer:greedy"],
+    );
     let told = good(&["simulate", "--level", &file, "--battles", "2"]);
     assert_holds(&told, &["Duel, percentile, 2 battles, seed 1", "95 % interval", "Rounds: mean", "a second"]);
 }
@@ -526,7 +529,11 @@ fn recordings_are_played_again_die_for_die() {
     let undone = format!("{text}undo 99\n");
     let other = text.replacen("ruleset percentile", "ruleset totals", 1);
     for (name, text, what) in [
-        ("seat.pgr", seat, "there is no seat `dragon`; choose person, computer or computer:quick"),
+        (
+            "seat.pgr",
+            seat,
+            "there is no seat `dragon`; choose person, computer, computer:quick, computer:easy or computer:greedy",
+        ),
         ("seats.pgr", seats, "the recording has 3 seats; the level has 2 sides"),
         ("undone.pgr", undone, "99 choices cannot be taken back; it is left out; only 20 have been made by then"),
         ("other.pgr", other, "rosters or rules have changed"),

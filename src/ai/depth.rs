@@ -8,4 +8,9 @@ pub enum Depth {
     Full,
     /// Compares single choices: for batches of battles and weak machines.
     Quick,
+    /// The yardstick: strikes where it does the most harm now, or else walks up to the nearest enemy. What it does stays
+    /// as it is, so that others can be measured against it.
+    Greedy,
+    /// The yardstick with mistakes, for beginners.
+    Easy,
 }

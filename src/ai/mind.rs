@@ -2,6 +2,7 @@
 
 use super::{
     Depth, Progress,
+    greedy::Greedy,
     options::{choices, passes, settled},
     plan::{self, Plan},
     quick,
@@ -71,10 +72,13 @@ impl Mind {
         progress.start();
         self.memory.appraiser.heed(progress);
         let Some(decision) = battle.decision() else {
-            return Ranking { choice: offers.0.first().map_or(Choice::new(""), settled), options: Vec::new() };
+            return Ranking::without(offers.0.first().map_or(Choice::new(""), settled));
         };
-        let mut plans = self.plans(battle, decision, offers, progress);
         let fallback = fallback(battle, decision, offers);
+        if let Depth::Greedy | Depth::Easy = self.depth {
+            return self.greedy(battle, decision, offers, dice).unwrap_or_else(|| Ranking::without(fallback));
+        }
+        let mut plans = self.plans(battle, decision, offers, progress);
         // The steps that only say what was best so far come later; equal ones stay in order.
         plans.sort_by_key(|plan| -plan.account.total);
         let turn = (battle.scene.acting, battle.scene.round);
@@ -99,7 +103,7 @@ impl Mind {
             }
         }
         let Some(top) = best.first().map(|plan| plan.account.total) else {
-            return Ranking { choice: fallback, options: Vec::new() };
+            return Ranking::without(fallback);
         };
         let close = best.iter().take_while(|plan| top - plan.account.total <= CLOSE).count();
         let chosen = if close > 1 { dice.below(close as u32) as usize } else { 0 };
@@ -108,6 +112,16 @@ impl Mind {
         let choice = options[0].choice.clone();
         self.free.2 += u8::from(own_turn && is_free(&choice));
         Ranking { choice, options }
+    }
+
+    /// What a greedy player chooses, if it is allowed and other than the default answer.
+    fn greedy(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, dice: &mut Stream) -> Option<Ranking> {
+        if !is_turn(battle, decision) {
+            return None;
+        }
+        let mut greedy = Greedy { battle, decision, offers, ground: &mut self.memory.ground };
+        let ranking = if self.depth == Depth::Easy { greedy.choice_with_mistakes(dice) } else { greedy.choice() };
+        ranking.filter(|ranking| is_allowed(battle, decision, offers, &ranking.choice))
     }
 
     fn plans(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, progress: &Progress) -> Vec<Plan> {

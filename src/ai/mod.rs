@@ -2,13 +2,15 @@
 //!
 //! [`Mind::decide`] is the only entry point. In a turn it tries out short sequences of choices and values their
 //! results; for every other question it compares forecasts of the answers. Scores are in hundredths of a [`POINT`], and
-//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only.
+//! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only; at a
+//! greedy one it is the yardstick for the others, described in `greedy.rs`.
 
 mod board_changes;
 mod candidate_squares;
 mod depth;
 mod evaluation;
 mod fork;
+mod greedy;
 mod ground;
 mod hazards;
 mod mind;

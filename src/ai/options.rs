@@ -61,7 +61,7 @@ pub(super) fn combined(offer: &Offer) -> impl Iterator<Item = Choice> + '_ {
 }
 
 /// The choice with as much put in as its parts and what is at hand allow.
-fn invested(offer: &Offer, choice: Choice) -> Choice {
+pub(super) fn invested(offer: &Offer, choice: Choice) -> Choice {
     let amount = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
     let Some(parameter) = amount.and_then(|key| offer.parameters.iter().find(|one| one.key == key)) else {
         return choice;

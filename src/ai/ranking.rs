@@ -25,6 +25,16 @@ pub struct Ranking {
 impl Ranking {
     /// The most options listed.
     pub const MOST: usize = 12;
+
+    /// A choice that was compared with nothing.
+    pub(super) const fn without(choice: Choice) -> Self {
+        Self { choice, options: Vec::new() }
+    }
+
+    /// A ranking with one option.
+    pub(super) fn of(only: Scored) -> Self {
+        Self { choice: only.choice.clone(), options: vec![only] }
+    }
 }
 
 /// Why an option is better or worse.

@@ -37,7 +37,7 @@ pub(super) struct Memory {
     /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
     rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
-    ground: Ground,
+    pub(super) ground: Ground,
 }
 
 /// An enemy in the fight.

@@ -1,19 +1,16 @@
 //! What a batch of battles comes to: printed, as JSON, and put together from several batches.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::io::Write;
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    print::{Stop, count, json, percent, shown, table, thousands},
+    print::{Stop, count, json, percent, table, thousands},
     tally::Tally,
 };
 use crate::{
-    levels::{Faults, printable, read_text},
-    rules::RulesetId,
+    levels::{Fault, Faults, printable},
+    rules::{Battle, RulesetId, Setting},
 };
 
 /// What battles must have in common to be counted together.
@@ -35,6 +32,14 @@ pub(super) struct BatchSetup {
     pub(super) mirror: bool,
     /// The digests of the battles before their first round.
     pub(super) starts: Vec<String>,
+}
+
+/// All settings of a battle in words: `pct.tie=defender`.
+pub(super) fn settings_of(battle: &Battle) -> Vec<String> {
+    let word = |(index, setting): (usize, &Setting)| {
+        format!("{}={}", setting.key, setting.word(battle.settings.get(index, setting)))
+    };
+    battle.ruleset.rules().settings().iter().enumerate().map(word).collect()
 }
 
 /// The report on a batch.
@@ -74,7 +79,7 @@ impl BatchReport {
         let (setup, tally) = (&self.setup, &self.tally);
         let battles = count(tally.battles, "battle");
         let name = printable(&setup.name);
-        writeln!(out, "{name}, {}, {battles}, {}", setup.ruleset, self.seed_words())?;
+        writeln!(out, "{name}, {}, {battles}, {}", setup.ruleset, seed_words(&self.seeds))?;
         table(out, 2, &self.rows())?;
         let rounds = &tally.rounds;
         writeln!(
@@ -84,15 +89,6 @@ impl BatchReport {
         )?;
         let (choices, speed) = (count(tally.choices, "choice"), thousands(self.choices_per_second as usize));
         Ok(writeln!(out, "{choices} in {:.1} s: {speed} a second", self.seconds)?)
-    }
-
-    /// `seed 1`, or all rows of seeds if there are several.
-    fn seed_words(&self) -> String {
-        if self.seeds.len() == 1 {
-            return format!("seed {}", self.seed);
-        }
-        let rows: Vec<String> = self.seeds.iter().map(|row| row_words(*row)).collect();
-        format!("seeds {}", rows.join(", "))
     }
 
     /// A row for each side, and one for nobody.
@@ -117,10 +113,24 @@ impl BatchReport {
     }
 
     /// Whether its numbers agree with each other.
-    fn adds_up(&self) -> bool {
-        let seeds: u128 = self.seeds.iter().map(|(first, last)| u128::from(last.saturating_sub(*first)) + 1).sum();
-        self.tally.adds_up() && seeds == self.tally.battles as u128 && self.seeds.iter().all(|row| row.0 <= row.1)
+    pub(super) fn adds_up(&self) -> bool {
+        self.tally.adds_up() && are_seeds_of(&self.seeds, self.tally.battles)
     }
+}
+
+/// Whether rows of seeds are those of so many battles.
+pub(super) fn are_seeds_of(rows: &[(u64, u64)], battles: usize) -> bool {
+    let seeds: u128 = rows.iter().map(|(first, last)| u128::from(last.saturating_sub(*first)) + 1).sum();
+    seeds == battles as u128 && rows.iter().all(|row| row.0 <= row.1)
+}
+
+/// `seed 1`, or all rows of seeds if there are several.
+pub(super) fn seed_words(rows: &[(u64, u64)]) -> String {
+    if let [(first, _)] = rows {
+        return format!("seed {first}");
+    }
+    let rows: Vec<String> = rows.iter().map(|row| row_words(*row)).collect();
+    format!("seeds {}", rows.join(", "))
 }
 
 fn row_words((first, last): (u64, u64)) -> String {
@@ -128,7 +138,7 @@ fn row_words((first, last): (u64, u64)) -> String {
 }
 
 /// Rows of seeds with those that follow each other as one.
-fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
+pub(super) fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut rows: Vec<(u64, u64)> = Vec::new();
     for (first, last) in all {
         match rows.last_mut() {
@@ -139,28 +149,20 @@ fn rows(all: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     rows
 }
 
-/// Reads reports and puts them together, in the order of their seeds.
+/// Puts reports together, in the order of their seeds.
 ///
 /// # Errors
-/// Everything that cannot be read or does not fit together.
-pub(super) fn join(files: &[PathBuf]) -> Result<BatchReport, Stop> {
+/// Everything that does not fit together.
+pub(super) fn join(mut parts: Vec<(String, BatchReport)>) -> Result<BatchReport, Stop> {
     let mut faults = Vec::new();
-    let mut parts: Vec<(String, BatchReport)> = Vec::new();
-    for path in files {
-        match read(path) {
-            Ok(part) => parts.push((shown(path), part)),
-            Err(wrong) => faults.extend(wrong.0),
-        }
-    }
     if let Some(((file, first), others)) = parts.split_first() {
         for (other, part) in others {
             if let Some(what) = difference(&first.setup, &part.setup) {
-                let right = format!("join batches that differ from {file} in nothing but their seeds");
-                faults.extend(Faults::of_file(other, what, right).0);
+                faults.extend(Faults::of_file(other, what, alike(file)).0);
             }
         }
     }
-    faults.extend(overlaps(&parts));
+    faults.extend(overlaps(parts.iter().map(|(file, part)| (file.as_str(), &part.seeds[..]))));
     if !faults.is_empty() {
         return Err(Faults(faults).into());
     }
@@ -169,24 +171,18 @@ pub(super) fn join(files: &[PathBuf]) -> Result<BatchReport, Stop> {
     let tally = Tally::joined(parts.iter().map(|(_, part)| &part.tally));
     let mut seeds: Vec<(u64, u64)> = parts.iter().flat_map(|(_, part)| part.seeds.iter().copied()).collect();
     seeds.sort_unstable();
-    let (Some(tally), Some((_, first))) = (tally, parts.into_iter().next()) else {
-        return Err(Stop::Because("--join: name at least one report".into()));
-    };
+    let (Some(tally), Some((_, first))) = (tally, parts.into_iter().next()) else { return Err(nothing_to_join()) };
     Ok(BatchReport::of_rows(first.setup, rows(seeds.into_iter()), tally, seconds))
 }
 
-fn read(path: &Path) -> Result<BatchReport, Faults> {
-    let text = read_text(path)?;
-    let fault = |what: String| {
-        Faults::of_file(
-            &path.display().to_string(),
-            what,
-            "`proving-ground simulate --json` of this version writes one",
-        )
-    };
-    let report: BatchReport =
-        serde_json::from_str(&text).map_err(|error| fault(format!("this is no report on a batch: {error}")))?;
-    if report.adds_up() { Ok(report) } else { Err(fault("the numbers of this report do not add up".into())) }
+/// What would be right where a report does not go with that of a file.
+pub(super) fn alike(file: &str) -> String {
+    format!("join batches that differ from {file} in nothing but their seeds")
+}
+
+/// There is no report.
+pub(super) fn nothing_to_join() -> Stop {
+    Stop::Because("--join: name at least one report".into())
 }
 
 /// In what two batches differ so that they cannot be counted together.
@@ -209,10 +205,10 @@ fn difference(one: &BatchSetup, other: &BatchSetup) -> Option<String> {
         .or_else(|| (one != other).then(|| format!("the level {} or its fighters have changed", other.level)))
 }
 
-/// Seeds that several reports have.
-fn overlaps(parts: &[(String, BatchReport)]) -> Vec<crate::levels::Fault> {
+/// Seeds that several reports have; each with its file and its rows of seeds.
+pub(super) fn overlaps<'a>(parts: impl Iterator<Item = (&'a str, &'a [(u64, u64)])>) -> Vec<Fault> {
     let mut all: Vec<((u64, u64), &str)> =
-        parts.iter().flat_map(|(file, part)| part.seeds.iter().map(|row| (*row, file.as_str()))).collect();
+        parts.flat_map(|(file, seeds)| seeds.iter().map(move |row| (*row, file))).collect();
     all.sort_unstable();
     let mut faults = Vec::new();
     let mut before: Option<((u64, u64), &str)> = None;

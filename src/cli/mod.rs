@@ -4,6 +4,7 @@
 //! failed check, 2 for wrong usage, and after a batch was stopped 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 
 mod attack_report;
+mod batch;
 mod batch_report;
 mod best_answer;
 mod check;
@@ -13,10 +14,13 @@ mod headless_battle;
 mod levels;
 mod meter;
 mod names;
+mod pair;
+mod pair_report;
 mod print;
 mod proofs;
 mod recordings;
 mod replay;
+mod report;
 mod roster;
 mod rules;
 mod rules_args;

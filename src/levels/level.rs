@@ -38,6 +38,7 @@ use std::sync::{Arc, OnceLock};
 use super::{
     Faults, Roster,
     ambush::{read_ambushes, set_ambushes},
+    kind::{FileKind, form_of},
     late::{Late, Schedule},
     map::{self, Board, Zone, read_board, zone_squares},
     naming::is_name,
@@ -180,7 +181,7 @@ impl Level {
 fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let own = ["format", "name", "about", "ruleset", "sides", "round_limit", "veils_by_round", "arms", "archetypes"];
     let fields: Vec<&str> = own.into_iter().chain(map::FIELDS).collect();
-    let form = root.form(&fields)?;
+    let form = form_of(root, FileKind::Level, &fields)?;
     check_format(&form, LEVEL_FORMAT)?;
     let roster = &roster.extended(&form);
     let name = form.need::<String>("name").filter(|name| is_name(name, form.place("name")));

@@ -10,6 +10,7 @@ mod fault;
 mod fighter;
 pub mod folders;
 mod islands;
+mod kind;
 mod late;
 mod legend;
 mod letters;
@@ -46,6 +47,7 @@ mod write;
 use std::path::Path;
 
 use crate::rules::RulesetId;
+use kind::{FileKind, is_recording, no_recording};
 
 pub use deploy::deploy;
 pub use expect::{BlowOutcome, Expect, PerHit};
@@ -80,10 +82,7 @@ pub use veils::VeilByRound;
 pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
     let (tag, file) = (tag_of(&path.file_stem().unwrap_or_default().to_string_lossy()), path.display().to_string());
     let text = save::read_text_up_to(path, MOST_RECORDING_BYTES)?;
-    if is_recording(&text) {
-        let right = "`proving-ground play FILE` continues it, `proving-ground replay FILE` tells what happened";
-        return Err(Faults::of_file(&file, "this is a recording of a battle, not a level", right));
-    }
+    no_recording(&file, &text, FileKind::Level)?;
     within_bounds(&file, &text)?;
     Level::parse(&tag, &file, &text, roster)
 }
@@ -94,11 +93,6 @@ pub fn is_recording_file(path: &Path) -> bool {
     let mut start = String::new();
     let read = save::open_plain(path).and_then(|file| file.take(17).read_to_string(&mut start));
     read.is_ok() && is_recording(&start)
-}
-
-/// Whether a text begins as recordings do.
-fn is_recording(text: &str) -> bool {
-    save::unmarked(text).starts_with("proving-ground")
 }
 
 /// Whether a text is no longer than levels, rosters and trials are.
@@ -144,26 +138,24 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
     let root = source.root();
     let Some(form) = root.and_then(source::Piece::fields) else { return source.finish(None) };
     let is_broken = source.is_faulty();
-    let names: Vec<&str> = form.names().collect();
-    if names.contains(&"trials") {
-        Ok(Contents::Trials(parse_trials(&file, &text, Roster::in_play())?))
-    } else if names.contains(&"sides") || names.contains(&"map") {
-        Ok(Contents::Level(Box::new(load(path, Roster::in_play())?)))
-    } else if names.contains(&"arms") || names.contains(&"archetypes") {
-        let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
-        let roster = Roster::in_play().with(&file, &text)?;
-        let tags: Vec<String> = form.items("archetypes").iter().filter_map(|one| one.fields()?.need("tag")).collect();
-        let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
-        let lacking = RulesetId::ALL.iter().map(|ruleset| StandIns::of(&roster, *ruleset, own())).collect();
-        Ok(Contents::Roster { arms, archetypes, lacking })
-    } else if is_broken {
-        source.finish(None)
-    } else {
-        Err(Faults::of_file(
+    match FileKind::of(&form) {
+        Some(FileKind::Trials) => Ok(Contents::Trials(parse_trials(&file, &text, Roster::in_play())?)),
+        Some(FileKind::Level) => Ok(Contents::Level(Box::new(load(path, Roster::in_play())?))),
+        Some(FileKind::Roster) => {
+            let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
+            let roster = Roster::in_play().with(&file, &text)?;
+            let tags = form.items("archetypes").into_iter().filter_map(|one| one.fields()?.need("tag"));
+            let tags: Vec<String> = tags.collect();
+            let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
+            let lacking = RulesetId::ALL.iter().map(|ruleset| StandIns::of(&roster, *ruleset, own())).collect();
+            Ok(Contents::Roster { arms, archetypes, lacking })
+        }
+        Some(FileKind::Recording) | None if is_broken => source.finish(None),
+        Some(FileKind::Recording) | None => Err(Faults::of_file(
             &file,
             "this is not a file of this game",
             "levels have `sides`, rosters `arms` or `archetypes`, trials `trials`",
-        ))
+        )),
     }
 }
 

@@ -251,12 +251,12 @@ struct Reading<'a> {
 }
 
 /// The names of those who can answer for a side, as recordings write them.
-pub const SEATS: [&str; 3] = ["person", "computer", "computer:quick"];
+pub const SEATS: [&str; 5] = ["person", "computer", "computer:quick", "computer:easy", "computer:greedy"];
 
-/// The same as advice: `choose person, computer or computer:quick`.
+/// The same as advice: `choose person, computer or computer:quick`, with all there are.
 pub fn seats_to_choose() -> String {
-    let [first, middle, last] = SEATS;
-    format!("choose {first}, {middle} or {last}")
+    let [others @ .., last] = &SEATS;
+    format!("choose {} or {last}", others.join(", "))
 }
 
 /// Reads the lines before the first event: what they settle, what is wrong with them, and how many they are. An error if

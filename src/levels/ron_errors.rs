@@ -172,7 +172,7 @@ mod tests {
             (said::<Action>("Strike"), "1:1: `Strike` needs round brackets behind it; write what belongs in them"),
             (said::<Action>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
             (said::<u8>(""), "1:1: the file is empty"),
-            (said::<u8>("// 7\n"), "1:1: the file is empty"),
+            (said::<u8>("// 7\n"), "1:1: nothing but comments stands in the file"),
             (said::<u8>("[7"), "1:2: the file ends in the middle; close all brackets and quotes"),
             (said::<u8>("(a: 7))"), "1:7: `)` is unexpected"),
             (said::<u8>("(a: [7)"), "1:7: `)` does not close the bracket that is open"),

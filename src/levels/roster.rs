@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Faults,
     fault::meant,
+    kind::{FileKind, form_of},
     naming::{LONGEST_LINE, is_line, is_name, is_tag},
     source::{Form, Piece, Source},
 };
@@ -137,7 +138,7 @@ impl Roster {
     pub fn with(&self, file: &str, text: &str) -> Result<Self, Faults> {
         let source = Source::new(file, text);
         let roster = source.root().and_then(|root| {
-            let form = root.form(&["format", "arms", "archetypes"])?;
+            let form = form_of(root, FileKind::Roster, &["format", "arms", "archetypes"])?;
             check_format(&form, ROSTER_FORMAT)?;
             Some(self.extended(&form))
         });

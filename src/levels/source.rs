@@ -13,7 +13,7 @@ use super::{
     fault::{MOST_FAULTS, meant},
     ron_errors::{missing, ron_error},
     save::unmarked,
-    tokens::{Kind, Tokens},
+    tokens::{Kind, Tokens, unclosed_comment},
 };
 
 /// The most unknown fields of a record that are reported one by one.
@@ -62,6 +62,19 @@ fn options() -> Options {
     Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
+/// What is wrong with a text in which nothing stands but blanks and comments, and what would be right.
+fn nothing_in(text: &str) -> (&'static str, &'static str) {
+    let belongs = "a level, a roster, trials or a recording belongs here";
+    match () {
+        () if text.trim().is_empty() => ("the file is empty", belongs),
+        // A comment ends with a line feed only, so here the first one goes to the end of the file.
+        () if text.contains('\r') && !text.contains('\n') => {
+            ("lines end in carriage returns alone", "save the file with line feeds at the ends of its lines")
+        }
+        () => ("nothing but comments stands in the file", belongs),
+    }
+}
+
 impl<'a> Source<'a> {
     /// A file to read.
     pub(super) fn new(file: &'a str, text: &'a str) -> Self {
@@ -74,11 +87,20 @@ impl<'a> Source<'a> {
     /// The whole file. If it is not RON that is reported, and parts that do not depend on the fault can still be read.
     pub(super) fn root(&'a self) -> Option<Piece<'a>> {
         let whole = Piece { source: self, start: 0, end: self.text.len() };
+        let unclosed = unclosed_comment(self.text);
+        if let Some(at) = unclosed {
+            whole.fault_at(at, "this comment is never closed", "end it with `*/`");
+        }
         let Some(trimmed) = whole.trimmed() else {
-            whole.fault("the file is empty", "a level, a roster, trials or a recording belongs here");
+            if unclosed.is_none() {
+                let (what, right) = nothing_in(self.text);
+                whole.fault(what, right);
+            }
             return None;
         };
-        if let Err(error) = options().from_str::<IgnoredAny>(self.text) {
+        if unclosed.is_none()
+            && let Err(error) = options().from_str::<IgnoredAny>(self.text)
+        {
             let more = error.code == ron::Error::TrailingCharacters;
             let after = self.text.get(whole.offset(error.span.end)..).unwrap_or_default();
             let ends = !more && after.chars().all(char::is_whitespace);
@@ -564,6 +586,20 @@ mod tests {
         // A bracket is wrong: what comes after may belong anywhere.
         assert_eq!(told("(list: [300,\n 2), 300],\n other: [x])"), [(1, 9), (2, 3)]);
         assert_eq!(told("(list: [300], other: [\n-1, 2"), [(1, 9), (2, 1), (2, 5)]);
+    }
+
+    #[test]
+    fn what_hides_all_of_a_file_is_told() {
+        let told = |text: &str| {
+            let source = Source::new("f.ron", text);
+            let root = source.root().map(|_| ());
+            source.finish(root).unwrap_err().to_string()
+        };
+        assert!(told(" \n").starts_with("f.ron:1:1: the file is empty"));
+        assert!(told("// a level\r(format: 1)\r").starts_with("f.ron:1:1: lines end in carriage returns alone"));
+        assert!(told("// a level\n").starts_with("f.ron:1:1: nothing but comments"));
+        assert_eq!(told("// a\n /* (a: 1) /* */\n"), "f.ron:2:2: this comment is never closed; end it with `*/`");
+        assert_eq!(told("(a: 1)\n/* b"), "f.ron:2:1: this comment is never closed; end it with `*/`");
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl<'a> Tokens<'a> {
                 + if comment.starts_with("//") {
                     comment.find('\n').unwrap_or(comment.len())
                 } else if comment.starts_with("/*") {
-                    block_comment(comment)
+                    block_comment(comment).unwrap_or(comment.len())
                 } else {
                     0
                 };
@@ -73,8 +73,25 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Bytes of a nested block comment.
-fn block_comment(text: &str) -> usize {
+/// Where a block comment begins that is never closed.
+pub(super) fn unclosed_comment(text: &str) -> Option<usize> {
+    let mut at = Tokens::new(text, 0).last().map_or(0, |(_, last)| last.end);
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        at += match () {
+            () if rest.starts_with("//") => rest.find('\n')?,
+            () if rest.starts_with("/*") => match block_comment(rest) {
+                Some(length) => length,
+                None => return Some(at),
+            },
+            () => return None,
+        };
+    }
+}
+
+/// Bytes of a nested block comment, if it is closed.
+fn block_comment(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
     while at < text.len() {
@@ -89,10 +106,10 @@ fn block_comment(text: &str) -> usize {
             at += 1;
         }
         if depth == 0 {
-            return at;
+            return Some(at);
         }
     }
-    text.len()
+    None
 }
 
 /// Bytes of a string or character with its quotes.

@@ -32,6 +32,7 @@ use super::{
     deploy::{Muster, look_ahead, scene},
     fault::meant,
     fighter::{Colour, FIGHTER, nobody},
+    kind::{FileKind, form_of, no_recording},
     map::{Board, FIELDS, read_board},
     naming::{LONGEST_LINE, is_line},
     placing::Placing,
@@ -116,7 +117,9 @@ const TRIAL: [&str; 13] = [
 /// # Errors
 /// Everything that is wrong with it.
 pub fn load_trials(path: &Path, roster: &Roster) -> Result<Vec<Trial>, Faults> {
-    parse_trials(&path.display().to_string(), &read_text(path)?, roster)
+    let (file, text) = (path.display().to_string(), read_text(path)?);
+    no_recording(&file, &text, FileKind::Trials)?;
+    parse_trials(&file, &text, roster)
 }
 
 /// Reads trials. Errors name them as `file`.
@@ -126,7 +129,7 @@ pub fn load_trials(path: &Path, roster: &Roster) -> Result<Vec<Trial>, Faults> {
 pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial>, Faults> {
     let source = Source::new(file, text);
     let trials = source.root().and_then(|root| {
-        let form = root.form(&["format", "ruleset", "arms", "archetypes", "trials"])?;
+        let form = form_of(root, FileKind::Trials, &["format", "ruleset", "arms", "archetypes", "trials"])?;
         check_format(&form, TRIAL_FORMAT)?;
         let ruleset: RulesetId = form.need("ruleset")?;
         let roster = Arc::new(roster.extended(&form));

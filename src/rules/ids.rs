@@ -1,12 +1,62 @@
 //! What combatants, sides and items are called everywhere: numbers that every room may hold.
 
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
+thread_local! {
+    /// How many combatants and items there are in what is being read.
+    static READ: Cell<[usize; 2]> = const { Cell::new([usize::MAX; 2]) };
+}
+
+/// Reads something from outside in which every combatant and every item must be among the first so many: it is refused
+/// wherever it names another one, however deep that stands in it.
+pub fn read_within<T>(combatants: usize, items: usize, read: impl FnOnce() -> T) -> T {
+    struct Restored([usize; 2]);
+    impl Drop for Restored {
+        fn drop(&mut self) {
+            READ.set(self.0);
+        }
+    }
+    let _before = Restored(READ.replace([combatants, items]));
+    read()
+}
+
+/// The id with a number, if what is read may name it.
+fn known<T>(number: u16, kind: usize, what: &str, id: impl FnOnce(u16) -> T) -> Result<T, String> {
+    let count = READ.get()[kind];
+    if usize::from(number) < count { Ok(id(number)) } else { Err(format!("there is no {what} {number} among {count}")) }
+}
+
+impl TryFrom<u16> for CombatantId {
+    type Error = String;
+
+    fn try_from(number: u16) -> Result<Self, String> {
+        known(number, 0, "combatant", Self)
+    }
+}
+
+impl TryFrom<u64> for CombatantSet {
+    type Error = String;
+
+    fn try_from(bits: u64) -> Result<Self, String> {
+        let last = Self::MOST as u32 - bits.leading_zeros();
+        last.checked_sub(1).map_or(Ok(Self(bits)), |last| known(last as u16, 0, "combatant", |_| Self(bits)))
+    }
+}
+
+impl TryFrom<u16> for ItemId {
+    type Error = String;
+
+    fn try_from(number: u16) -> Result<Self, String> {
+        known(number, 1, "item", Self)
+    }
+}
+
 /// Who a combatant is, in files, orders and digests. Ids count from 0 without gaps.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u16")]
 pub struct CombatantId(pub u16);
 
 impl CombatantId {
@@ -18,6 +68,7 @@ impl CombatantId {
 
 /// Some of the combatants, a bit for each id; so a battle has at most 64 combatants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u64")]
 pub struct CombatantSet(u64);
 
 impl CombatantSet {
@@ -131,6 +182,7 @@ impl fmt::Display for Team {
 
 /// Which item. Ids count from 0 without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u16")]
 pub struct ItemId(pub u16);
 
 impl ItemId {

@@ -178,8 +178,10 @@ impl Setup {
             Intent::Seat(team, seat) => {
                 self.seats[usize::from(team.0)] = match seat {
                     setup::Seat::Person => Seat::Person,
-                    setup::Seat::Computer => Seat::Computer(Depth::Full),
-                    setup::Seat::Quick => Seat::Computer(Depth::Quick),
+                    setup::Seat::Easy => Seat::Computer(Depth::Easy),
+                    setup::Seat::Steady => Seat::Computer(Depth::Quick),
+                    setup::Seat::Strong => Seat::Computer(Depth::Full),
+                    setup::Seat::Greedy => Seat::Computer(Depth::Greedy),
                 };
             }
             Intent::Mighty(team, is_so) => {
@@ -254,8 +256,10 @@ impl Setup {
             team,
             seat: match self.seats[usize::from(team.0)] {
                 Seat::Person => setup::Seat::Person,
-                Seat::Computer(Depth::Full) => setup::Seat::Computer,
-                Seat::Computer(Depth::Quick) => setup::Seat::Quick,
+                Seat::Computer(Depth::Easy) => setup::Seat::Easy,
+                Seat::Computer(Depth::Quick) => setup::Seat::Steady,
+                Seat::Computer(Depth::Full) => setup::Seat::Strong,
+                Seat::Computer(Depth::Greedy) => setup::Seat::Greedy,
             },
             roster: format!("{}, {}", level.side_name(team), level.there_from_the_start(team)),
             mighty: self.mighty(team),
@@ -348,7 +352,7 @@ mod tests {
         seats[1] = Some(Seat::Person);
         setup.preselect(Some(77), seats);
         assert_eq!((setup.seed(), &setup.seats[..2]), (Some(77), &[Seat::Person, Seat::Person][..]));
-        setup.choose(Intent::Seat(Team(0), setup::Seat::Quick));
+        setup.choose(Intent::Seat(Team(0), setup::Seat::Steady));
         assert_eq!(setup.seats[..2], [Seat::Computer(Depth::Quick), Seat::Person]);
         setup.preselect(None, [None; Team::MOST]);
         assert_eq!(setup.seed(), Some(77));

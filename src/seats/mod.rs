@@ -24,7 +24,13 @@ pub enum Seat {
 
 impl Seat {
     /// All seats, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::Person, Self::Computer(Depth::Full), Self::Computer(Depth::Quick)];
+    pub const ALL: [Self; 5] = [
+        Self::Person,
+        Self::Computer(Depth::Full),
+        Self::Computer(Depth::Quick),
+        Self::Computer(Depth::Easy),
+        Self::Computer(Depth::Greedy),
+    ];
 
     /// Its name in recordings and on the command line.
     pub const fn word(self) -> &'static str {
@@ -32,6 +38,8 @@ impl Seat {
             Self::Person => "person",
             Self::Computer(Depth::Full) => "computer",
             Self::Computer(Depth::Quick) => "computer:quick",
+            Self::Computer(Depth::Easy) => "computer:easy",
+            Self::Computer(Depth::Greedy) => "computer:greedy",
         }
     }
 

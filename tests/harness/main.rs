@@ -9,6 +9,7 @@ mod boards;
 mod checks;
 mod components;
 mod conceding;
+mod forged;
 mod game;
 mod rolled;
 mod seat;

@@ -5,6 +5,7 @@
 mod ends;
 mod forecasts;
 mod kill;
+mod pairs;
 mod program;
 mod recordings;
 mod rosters;

@@ -24,7 +24,10 @@ fn messages_are_plain_english() {
         assert_holds(&folder.bad(&["check", &folder.file(name, bytes)]), &[what]);
     }
     let (_, said) = folder.ends(2, &["play", "meadow", "--seat", "blue=robot"]);
-    assert_holds(&said, &["there is no seat `robot`; choose person, computer or computer:quick"]);
+    assert_holds(
+        &said,
+        &["there is no seat `robot`; choose person, computer, computer:quick, computer:easy or computer:greedy"],
+    );
     let level = folder.file("duel.ron", DUEL);
     assert_holds(&folder.good(&["simulate", "--level", &level, "--battles", "2"]), &["95 % interval: "]);
     let (told, said) = folder.ends(0, &["rules", "--ruleset", "totals"]);
@@ -89,6 +92,29 @@ fn a_recording_in_place_of_a_level_is_named() {
     }
 }
 
+/// Whatever is given in place of something else is named, in one line.
+#[test]
+fn the_kind_of_a_file_is_told() {
+    let folder = Folder::new("kind");
+    let level = folder.file("duel.ron", DUEL);
+    let roster = folder.file("roster.ron", "(format: 1, arms: [], archetypes: [])");
+    let trials = folder.file("trials.ron", "(format: 1, ruleset: percentile, arms: [], trials: [])");
+    let recording = folder.file("a.pgr", "proving-ground recording 1\n");
+    for (command, words) in [
+        (&["trial", &level][..], "duel.ron:1:1: this is a level, not a file of trials; `proving-ground play FILE`"),
+        (&["trial", &roster], "roster.ron:1:1: this is a roster, not a file of trials; `proving-ground --roster FILE`"),
+        (&["trial", &recording], "a.pgr: this is a recording of a battle, not a file of trials"),
+        (&["simulate", "--level", &trials], "trials.ron:1:1: this is a file of trials, not a level"),
+        (&["simulate", "--level", &roster], "roster.ron:1:1: this is a roster, not a level"),
+        (&["--roster", &level, "archetypes"], "duel.ron:1:1: this is a level, not a roster"),
+        (&["--roster", &trials, "archetypes"], "trials.ron:1:1: this is a file of trials, not a roster"),
+    ] {
+        let said = folder.bad(command);
+        assert_holds(&said, &[words]);
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
 #[test]
 fn pictures_have_a_bound() {
     let folder = Folder::new("size");
@@ -135,8 +161,8 @@ fn the_engine_says_nothing_unless_asked() {
             command.env(name, value);
         }
     }
-    // Without such a folder, as on no desktop, libraries of the system complain by themselves.
-    let output = command.env("XDG_RUNTIME_DIR", &folder.0).output().unwrap();
+    // Where no folder for sockets is named, libraries of the system would complain by themselves.
+    let output = command.env_remove("XDG_RUNTIME_DIR").output().unwrap();
     let said = text(&output.stderr);
     if output.status.success() {
         assert!(said.is_empty(), "{said}");

@@ -300,7 +300,7 @@ fn entries<R: Record>(record: &R, path: &str, others: &[Value]) -> Vec<Value> {
         }
     }
     // Records that begin with a word could have any other one.
-    let words = could.iter().filter_map(Value::as_object).cloned().next().map(|first| varied(&first, &put));
+    let words = could.iter().find_map(Value::as_object).cloned().map(|first| varied(&first, &put));
     could.extend(words.unwrap_or_default());
     let mut known: Vec<String> = there.iter().map(called).collect();
     could.retain(|entry| {

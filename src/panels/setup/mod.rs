@@ -200,8 +200,11 @@ fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
     phrase::paint(ui, Phrase::words(name, sizes.offer).line(ui), Align2::LEFT_CENTER, place);
     let segment = Rect::from_center_size(at.center(), vec2(at.width(), height));
     let row = Rect::from_min_max(pos2(at.left() + column, segment.top()), segment.max);
-    let values = ["Person", "Computer", "Computer, quick"].map(Segment::open);
-    let seats = [Seat::Person, Seat::Computer, Seat::Quick];
+    let mut seats = vec![Seat::Person, Seat::Easy, Seat::Steady, Seat::Strong];
+    if model.seat == Seat::Greedy {
+        seats.push(Seat::Greedy);
+    }
+    let values: Vec<Segment> = seats.iter().map(|seat| Segment::open(name_of(*seat))).collect();
     let chosen = seats.iter().position(|seat| *seat == model.seat).unwrap_or(0);
     let builder = UiBuilder::new().max_rect(row).id_salt(name);
     let pressed = ui.scope_builder(builder, |ui| segments::segments_of(ui, name, &values, chosen, height)).inner;
@@ -212,7 +215,8 @@ fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
 /// The fighters of a side, and how powerful they are where the rules tell that apart.
 fn roster(ui: &mut Ui, model: &SeatModel, column: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let words = Phrase::words(&model.roster, sizes.second).second();
+    let words = format!("{}. {}", model.roster, sentence_of(model.seat));
+    let words = Phrase::words(&words, sizes.second).second();
     let Some(mighty) = model.mighty else {
         ui.horizontal(|ui| {
             ui.add_space(40.0);
@@ -235,6 +239,28 @@ fn roster(ui: &mut Ui, model: &SeatModel, column: f32) -> Option<Intent> {
     let pressed =
         ui.scope_builder(builder, |ui| segments::segments_of(ui, &name, &values, chosen, sizes.segment)).inner;
     pressed.map(|index| Intent::Mighty(model.team, index == 1))
+}
+
+/// What a seat is called where it is chosen.
+const fn name_of(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Person => "Person",
+        Seat::Easy => "Easy",
+        Seat::Steady => "Steady",
+        Seat::Strong => "Strong",
+        Seat::Greedy => "Greedy",
+    }
+}
+
+/// What is to be expected of a seat.
+const fn sentence_of(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Person => "Somebody at this machine.",
+        Seat::Easy => "The computer strikes what is near, and errs.",
+        Seat::Steady => "The computer weighs one choice at a time.",
+        Seat::Strong => "The computer plans its turns.",
+        Seat::Greedy => "The computer only strikes and walks up.",
+    }
 }
 
 fn seed(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {

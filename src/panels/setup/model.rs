@@ -70,10 +70,14 @@ pub struct FaultModel {
 pub enum Seat {
     /// A person at this machine.
     Person,
-    /// The computer.
-    Computer,
-    /// The computer, which thinks less and answers sooner.
-    Quick,
+    /// The computer at its easiest: strikes what is near and makes mistakes.
+    Easy,
+    /// The computer that weighs each choice by itself.
+    Steady,
+    /// The computer at its strongest: plans its turns and weighs every answer.
+    Strong,
+    /// The yardstick that computers are measured against, if the command line has asked for it.
+    Greedy,
 }
 
 /// A side and who plays it.

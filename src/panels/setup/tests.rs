@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Key, accesskit::Role};
 use egui_kittest::kittest::Queryable as _;
 
-use super::model::*;
+use super::{model::*, sentence_of};
 use crate::panels::testing::{TestPanel, WINDOWS, panel};
 use crate::panels::title::{self, Page, TitleModel};
 use crate::rules::{Range, RuleId, RulesetId, Team};
@@ -37,7 +37,7 @@ fn model() -> SetupModel {
         edition: None,
         seats: vec![
             SeatModel { team: Team(0), seat: Seat::Person, roster: "Street watch, 4".into(), mighty: None },
-            SeatModel { team: Team(1), seat: Seat::Computer, roster: "Canal gang, 4".into(), mighty: Some(false) },
+            SeatModel { team: Team(1), seat: Seat::Strong, roster: "Canal gang, 4".into(), mighty: Some(false) },
         ],
         seed: "7 041 993".into(),
         seed_fault: None,
@@ -77,12 +77,21 @@ fn everything_can_be_read_in_both_windows() {
 fn level_seats_and_seed_are_chosen_by_click() {
     assert_eq!(click(model(), "Trench line: 26 by 14, 6 against 6"), Some(Intent::Level(2)));
     assert_eq!(click(model(), "Orange: Person"), Some(Intent::Seat(Team(1), Seat::Person)));
-    assert_eq!(click(model(), "Orange: Computer"), None);
-    assert_eq!(click(model(), "Orange: Computer, quick"), Some(Intent::Seat(Team(1), Seat::Quick)));
-    let mut quick = model();
-    quick.seats[1].seat = Seat::Quick;
-    assert_eq!(click(quick.clone(), "Orange: Computer"), Some(Intent::Seat(Team(1), Seat::Computer)));
-    assert_eq!(click(quick, "Orange: Computer, quick"), None);
+    assert_eq!(click(model(), "Orange: Strong"), None);
+    let mut seen = Vec::new();
+    for (name, seat) in [("Easy", Seat::Easy), ("Steady", Seat::Steady)] {
+        assert_eq!(click(model(), &format!("Orange: {name}")), Some(Intent::Seat(Team(1), seat)));
+        let mut other = model();
+        other.seats[1].seat = seat;
+        assert_eq!(click(other.clone(), "Orange: Strong"), Some(Intent::Seat(Team(1), Seat::Strong)));
+        assert_eq!(click(other, &format!("Orange: {name}")), None);
+        seen.push(sentence_of(seat));
+    }
+    assert!(seen[0] != seen[1] && !seen.contains(&sentence_of(Seat::Strong)));
+    // The yardstick is no rung of the ladder: it is there only for who has asked for it.
+    let mut greedy = model();
+    greedy.seats[1].seat = Seat::Greedy;
+    assert_eq!(click(greedy, "Orange: Greedy"), None);
     assert_eq!(click(model(), "Power of Orange: Mighty"), Some(Intent::Mighty(Team(1), true)));
     assert_eq!(click(model(), "New seed"), Some(Intent::NewSeed));
     assert_eq!(click(model(), "Rule settings"), Some(Intent::OpenSettings));

@@ -8,6 +8,7 @@ pub mod concession;
 pub mod declarations;
 mod durations;
 mod effect_list;
+pub mod hands;
 mod journal;
 pub mod knowledge;
 pub mod objects;

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
-    rules::{AgendaItem, ground, prelude::*},
+    rules::{AgendaItem, ground, hands, prelude::*},
 };
 
 /// The verbs of this chapter.
@@ -160,20 +160,15 @@ fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
 /// Takes a thing in hand; what is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let numbers = arm(battle, item);
-    let hands = battle.combatant(who).hands;
+    let held = battle.combatant(who).hands;
     let to = match numbers.hands {
         2 => Location::Both(who),
-        _ if numbers.block > 0 || hands.main.is_some() && hands.off.is_none() => Location::Off(who),
+        _ if numbers.block > 0 || held.main.is_some() && held.off.is_none() => Location::Off(who),
         _ => Location::Main(who),
     };
-    for held in hands.held() {
-        let at = battle.item(held).at;
-        let is_both = |at: Location| matches!(at, Location::Both(_));
-        let same = matches!((to, at), (Location::Off(_), Location::Off(_)) | (Location::Main(_), Location::Main(_)));
-        if is_both(to) || is_both(at) || same {
-            leave_hand(battle, held, context);
-            context.effect(Effect::Move(held, Location::Stowed(who)));
-        }
+    for other in hands::in_the_way(battle, who, to) {
+        leave_hand(battle, other, context);
+        context.effect(Effect::Move(other, Location::Stowed(who)));
     }
     context.effect(Effect::Move(item, to));
 }

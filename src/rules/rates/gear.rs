@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::prelude::*,
+    rules::{hands, prelude::*},
 };
 
 /// Whether a weapon can attack and parry: in hand, recovered and loaded. RAT-RATE-03, RAT-INIT-09.
@@ -57,9 +57,8 @@ fn in_hand(battle: &Battle, who: CombatantId, item: &Item<'_>, offer: Offer) -> 
     let [no_main, no_off] = [Limb::RightArm, Limb::LeftArm].map(|limb| is_crippled(fighter, limb));
     let cannot = if thing.hands == 2 { no_main || no_off } else { no_main && no_off };
     let is_for_either = thing.hands == 1 && thing.shield.is_none() && !no_main && !no_off;
-    let hands = || vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")];
     let offer = offer.refused(cannot.then(|| Refusal::new(ids::AIM_11, "An arm is crippled")));
-    if is_for_either { offer.parameter(Parameter::new(&menu::HAND, hands())) } else { offer }
+    if is_for_either { offer.parameter(Parameter::new(&menu::HAND, hands::either_hand())) } else { offer }
 }
 
 /// Carries out one of these; false if the choice is not one. RAT-TURN-03, RAT-RATE-06.
@@ -113,12 +112,8 @@ fn take(battle: &Battle, who: CombatantId, item: ItemId, in_off_hand: bool, cont
         (_, true) => Location::Off(who),
         (_, false) => Location::Main(who),
     };
-    for held in fighter.hands.held().filter(|held| *held != item) {
-        let both = |at: Location| matches!(at, Location::Both(_));
-        let at = battle.item(held).at;
-        if both(at) || both(to) || at == to {
-            context.effect(Effect::Move(held, Location::Stowed(who)));
-        }
+    for held in hands::in_the_way(battle, who, to) {
+        context.effect(Effect::Move(held, Location::Stowed(who)));
     }
     context.effect(Effect::Move(item, to));
 }

@@ -188,9 +188,10 @@ impl Battle {
             return Some("it asks somebody who does not exist, or uses other rules".into());
         }
         for row in &self.combatants {
-            let inside = row.placement.0.squares().all(|square| field.cell(square).is_some());
+            let body = row.placement.0;
+            let inside = body.side > 0 && body.squares().all(|square| field.cell(square).is_some());
             let held = row.hands.main.iter().chain(&row.hands.off).all(has);
-            if !(inside || row.status.is_absent()) || !held || !row.conditions.0.iter().all(sound) {
+            if !(inside || row.status.is_absent() && body.side > 0) || !held || !row.conditions.0.iter().all(sound) {
                 let name = &self.profiles[row.id.index()].identity.tag;
                 return Some(format!(
                     "{name} is off the board, holds an item that does not exist, or has a condition that refers to nobody"

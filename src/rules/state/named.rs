@@ -3,6 +3,9 @@
 use bevy::prelude::Component;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq as _};
 
+/// The largest number that is read from outside, up or down, so that two of them can be added.
+pub(super) const LARGEST: u16 = (1 << 14) - 1;
+
 macro_rules! named_numbers {
     ($(#[$about:meta])* $set:ident, $(#[$about_name:meta])* $name:ident, $width:literal) => {
         $(#[$about])*
@@ -61,6 +64,9 @@ macro_rules! named_numbers {
         impl<'de> Deserialize<'de> for $set {
             fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
                 let given = Vec::<i16>::deserialize(text)?;
+                if let Some(beyond) = given.iter().find(|value| value.unsigned_abs() > LARGEST) {
+                    return Err(D::Error::custom(format_args!("{beyond} is beyond {LARGEST}")));
+                }
                 let mut all = [0; $width];
                 let room = all.get_mut(..given.len());
                 room.ok_or_else(|| D::Error::invalid_length(given.len(), &"fewer numbers"))?.copy_from_slice(&given);

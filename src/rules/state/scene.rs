@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{AgendaItem, Battle, Battlefield, CombatantRow, Declaration, Goal, ItemRow, Wear, digest::digest};
-use crate::rules::ids::{CombatantId, Team, Teams};
+use crate::rules::ids::{CombatantId, Team, Teams, read_within};
 
 /// Makes [`Scene`], [`BattleState`] and what leads from one to the other from one list of fields. Those behind the `;` came
 /// later: they count in a digest only where they are not empty, so that battles keep the digests they had.
@@ -103,6 +103,17 @@ impl Battle {
             agenda: self.agenda.clone(),
             ..BattleState::of_scene(self.scene.clone(), is_new)
         }
+    }
+
+    /// The same battle in a state that a file tells, as JSON.
+    ///
+    /// # Errors
+    /// The reason, in words, if that is not a state of this battle: see [`Battle::in_state`]. What it refers to is looked at
+    /// all the way down, in steps and questions that wait too.
+    pub fn read_state(&self, json: &str) -> Result<Self, String> {
+        let read = || serde_json::from_str(json);
+        let state = read_within(self.rows().len(), self.item_rows().len(), read);
+        self.in_state(state.map_err(|error| error.to_string())?)
     }
 
     /// The same battle in another state.

@@ -11,8 +11,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square},
     rules::{
-        Answered, Battle, Choice, CombatantId, Effect, Item, Location, Offer, Parameter, ParameterValue, Refusal,
-        StepContext,
+        Answered, Battle, Choice, CombatantId, Effect, Item, Location, Offer, Parameter, Refusal, StepContext, hands,
     },
 };
 
@@ -35,7 +34,7 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let draws = kind.verb != menu::DRAW.verb || !used_only;
         let offer = Offer::new(kind, &[ids::ACT_04], menu::actions(1)).with(item.id).refused(stuck.clone());
         let either = kind.verb != menu::STOW.verb && has_either_hand(arm(battle, item.id));
-        draws.then(|| if either { offer.parameter(Parameter::new(&menu::HAND, in_hands())) } else { offer })
+        draws.then(|| if either { offer.parameter(Parameter::new(&menu::HAND, hands::either_hand())) } else { offer })
     };
     battle.items_about(who, near).filter_map(offer).collect()
 }
@@ -43,11 +42,6 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
 fn has_either_hand(thing: &Arm) -> bool {
     thing.hands == 1 && thing.shield.is_none() && !thing.harmless
-}
-
-/// The main hand, or the off hand.
-fn in_hands() -> Vec<ParameterValue> {
-    vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]
 }
 
 /// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
@@ -74,18 +68,8 @@ pub fn begin(
         _ if thing.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
         _ => Location::Main(who),
     };
-    let hands = battle.combatant(who).hands;
-    for held in hands.held() {
-        let clashes = matches!(
-            (to, battle.item(held).at),
-            (Location::Both(_), _)
-                | (_, Location::Both(_))
-                | (Location::Off(_), Location::Off(_))
-                | (Location::Main(_), Location::Main(_))
-        );
-        if clashes {
-            context.effect(Effect::Move(held, Location::Stowed(who)));
-        }
+    for held in hands::in_the_way(battle, who, to) {
+        context.effect(Effect::Move(held, Location::Stowed(who)));
     }
     let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };
     context.note(who, ids::ACT_04, format_args!("takes the {} in {hand}", battle.item(item).name));

@@ -135,7 +135,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             let recap = model(&mut headless, |model| model.recap.clone());
             let Some(recap) = recap else {
                 // The first blow that can be struck, else the default.
-                let struck = on(&mut headless, |screen, world| strike(screen, world));
+                let struck = on(&mut headless, strike);
                 if !struck {
                     answer(&mut headless);
                 }
@@ -225,9 +225,9 @@ fn enter_while_others_act_does_what_the_button_says_and_nothing_of_ones_own() {
                 let after = own_choices(&mut headless);
                 assert!(after - before <= by_hand, "{ruleset}: Enter on a card acted");
                 if held {
-                    read += 1
+                    read += 1;
                 } else {
-                    shown += 1
+                    shown += 1;
                 }
                 if read > 6 && shown > 2 {
                     break;

@@ -67,6 +67,7 @@ impl Fairness {
     ///
     /// # Errors
     /// Why the level cannot be played, in words.
+    #[allow(clippy::disallowed_methods, reason = "how much longer it takes is told; no battle sees a clock")]
     pub(super) fn start(draft: &Draft, revision: u64) -> Result<Self, String> {
         let (level, _) = draft.by_sides().map_err(|no| no.to_string())?.to_level()?;
         if level.sides.iter().any(|side| side.units.is_empty()) {
@@ -196,6 +197,7 @@ mod tests {
     use crate::{levels::builtin, rules::Settings};
 
     #[test]
+    #[allow(clippy::disallowed_methods, reason = "whoever waits for a thread gives up some time")]
     fn battles_are_counted_until_somebody_stops_them() {
         let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
         let settings = Settings::defaults(level.ruleset);

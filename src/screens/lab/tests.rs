@@ -338,7 +338,7 @@ fn a_stroke_leaves_nothing_out_however_fast_it_is() {
     let (from, to) = (at(&mut headless, "c3"), at(&mut headless, "m3"));
     let side = (to.x - from.x) / 10.0;
     let place = |step: u8| {
-        let sway = if step % 2 == 0 { 0.08 } else { -0.06 };
+        let sway = if step.is_multiple_of(2) { 0.08 } else { -0.06 };
         pos2(from.x + side * (f32::from(step) * 0.5 - 0.45), from.y + side * (0.5 + sway))
     };
     let none = Modifiers::NONE;

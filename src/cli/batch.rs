@@ -1,0 +1,165 @@
+//! Plays a batch of battles on all cores, and reports on it now and then and at the end.
+
+use std::{
+    collections::BTreeMap,
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use rayon::prelude::*;
+
+use super::{
+    headless_battle::HeadlessBattle,
+    meter::Meter,
+    print::{CommandResult, Stop, complain, count},
+    report::Report,
+    signals::Stopping,
+    tally::BattleResult,
+};
+use crate::{
+    ai::Depth,
+    levels::{Faults, write_atomically},
+    rules::{Battle, Team},
+};
+
+/// The number of choices of a combatant in a round, answers included, after which a battle counts as hung: some ten
+/// times as many as ever occur.
+const MOST_CHOICES: usize = 60;
+
+/// How many choices of a hung battle are reported.
+const LAST_CHOICES: usize = 6;
+
+/// What a batch plays, and how it is told.
+pub(super) trait Plan: Sync {
+    /// The battle of a seed before its first round, and how thoroughly the computer thinks for each side.
+    fn start(&self, seed: u64) -> (&Battle, [Depth; Team::MOST]);
+
+    /// The report on battles that are over, by their seeds; `None` without any.
+    fn report(&self, over: &BTreeMap<u64, BattleResult>, seconds: f64) -> Option<Report>;
+}
+
+/// How many battles are played from which seed on, and where they are reported.
+pub(super) struct Batch<'a> {
+    /// How many battles.
+    pub(super) battles: u64,
+    /// The seed of the first one.
+    pub(super) seed: u64,
+    /// The file that the report is written to as well.
+    pub(super) file: Option<&'a PathBuf>,
+    /// After how many battles it is written each time.
+    pub(super) every: Option<u64>,
+    /// Whether to print JSON.
+    pub(super) json: bool,
+}
+
+impl Batch<'_> {
+    /// Plays until all battles are over, one cannot be played, or a signal says to stop.
+    pub(super) fn play(&self, plan: &dyn Plan, out: &mut dyn Write) -> CommandResult {
+        let (stop, meter) = (Stopping::listen(), Meter::start(self.battles));
+        // Battles that are over, by their place in the batch, and the one with the least place that cannot be played.
+        let over: Mutex<BTreeMap<u64, BattleResult>> = Mutex::default();
+        let failed: Mutex<Option<(u64, Stop)>> = Mutex::default();
+        (0..self.battles).into_par_iter().for_each(|number| {
+            let seed = self.seed.wrapping_add(number);
+            let (start, depths) = plan.start(seed);
+            match fight(start, seed, depths, &stop) {
+                Some(Ok(result)) => {
+                    let mut over = lock(&over);
+                    over.insert(number, result);
+                    let is_due = self.every.is_some_and(|every| (over.len() as u64).is_multiple_of(every));
+                    if let (true, Some(path)) = (is_due, self.file)
+                        && let Some(report) = self.report(plan, &over, meter.elapsed().as_secs_f64())
+                        && let Err(error) = keep(&report, path)
+                    {
+                        // The next one may find room again.
+                        complain(&error);
+                    }
+                }
+                Some(Err(error)) => {
+                    let mut failed = lock(&failed);
+                    if failed.as_ref().is_none_or(|(first, _)| number < *first) {
+                        *failed = Some((number, error));
+                    }
+                }
+                None => {}
+            }
+            meter.inc();
+        });
+        let time = meter.finish();
+        if let Some((_, error)) = lock(&failed).take() {
+            return Err(error);
+        }
+        let over = lock(&over);
+        let stopped = (over.len() as u64) < self.battles;
+        if stopped {
+            complain(&format!("stopped: {} of {} are over", over.len(), count(self.battles as usize, "battle")));
+        }
+        if let Some(report) = self.report(plan, &over, time.as_secs_f64()) {
+            report.write(out, self.json)?;
+            self.file.map_or(Ok(()), |path| keep(&report, path))?;
+        }
+        Ok(if stopped { stop.code() } else { ExitCode::SUCCESS })
+    }
+
+    /// The report on battles that are over, by their places in the batch.
+    fn report(&self, plan: &dyn Plan, over: &BTreeMap<u64, BattleResult>, seconds: f64) -> Option<Report> {
+        let by_seed = over.iter().map(|(number, result)| (self.seed.wrapping_add(*number), *result)).collect();
+        plan.report(&by_seed, seconds)
+    }
+}
+
+/// What stands behind a lock, also after a thread that held it has failed: each entry is whole.
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes a report to a file: there is always the old or the new one, whole.
+fn keep(report: &Report, path: &Path) -> Result<(), Stop> {
+    let mut text = Vec::new();
+    report.write(&mut text, true)?;
+    write_atomically(path, &text).map_err(|error| {
+        let what = format!("cannot be written: {error}");
+        Faults::of_file(&path.display().to_string(), what, "name a file in a folder of yours").into()
+    })
+}
+
+/// Plays a battle to its end; `None` if it was stopped.
+fn fight(
+    start: &Battle,
+    seed: u64,
+    depths: [Depth; Team::MOST],
+    stop: &Stopping,
+) -> Option<Result<BattleResult, Stop>> {
+    if stop.is_asked() {
+        return None;
+    }
+    let mut headless = HeadlessBattle::begin(start.clone(), seed, depths);
+    let most = MOST_CHOICES * start.combatants().len() * usize::from(start.scene.last_round);
+    let (mut choices, mut last) = (0, Vec::new());
+    while let Some(offers) = headless.offers() {
+        if stop.is_asked() {
+            return None;
+        }
+        if choices == most {
+            let (round, last) = (headless.battle().scene.round, last.join(", "));
+            let what =
+                format!("the battle of seed {seed} hangs in round {round} after {most} choices; the last: {last}");
+            return Some(Err(Stop::Because(what)));
+        }
+        let choice = headless.choose(&offers);
+        // Nobody reads the others.
+        if choices + LAST_CHOICES >= most {
+            last.push(format!("`{}`", headless.line(&offers, &choice)));
+        }
+        if let Err(error) = headless.take(&offers, &choice) {
+            return Some(Err(Stop::Because(format!("the battle of seed {seed}: {error}"))));
+        }
+        choices += 1;
+    }
+    let scene = &headless.battle().scene;
+    // The round after the last one begins only to find that time is up.
+    let rounds = scene.round.min(scene.last_round);
+    Some(Ok(BattleResult { winner: scene.over.flatten(), rounds, choices, digest: headless.battle().digest() }))
+}

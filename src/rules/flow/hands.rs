@@ -1,0 +1,49 @@
+//! Things taken in hand: which hand, and what is in the way there.
+
+use crate::rules::{
+    choosing::ParameterValue,
+    ids::{CombatantId, ItemId},
+    state::{Battle, Location},
+};
+
+/// The main hand, or the off hand, for a thing that either can hold.
+pub fn either_hand() -> Vec<ParameterValue> {
+    vec![ParameterValue::new(0, "main", "Main hand"), ParameterValue::new(1, "off", "Off hand")]
+}
+
+/// What somebody holds that must leave the hands before another thing can be held at `to`: what is in that hand, and
+/// whatever takes both, or anything where both are needed.
+pub fn in_the_way(battle: &Battle, who: CombatantId, to: Location) -> impl Iterator<Item = ItemId> + '_ {
+    let takes_both = |at: Location| matches!(at, Location::Both(_));
+    battle.combatant(who).hands.held().filter(move |held| {
+        let at = battle.item(*held).at;
+        takes_both(at) || takes_both(to) || at == to
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{
+            state::{Battlefield, Effect},
+            testing,
+        },
+    };
+
+    #[test]
+    fn what_is_in_the_way_is_what_takes_the_same_hands() {
+        let mut battle = testing::example(Battlefield::new(2, 1), &[Square::new(0, 0), Square::new(1, 0)]);
+        let (who, sword, shield) = (CombatantId(0), ItemId(0), ItemId(1));
+        battle.apply(&Effect::Move(sword, Location::Main(who)));
+        battle.apply(&Effect::Move(shield, Location::Off(who)));
+        let found = |battle: &Battle, to| in_the_way(battle, who, to).collect::<Vec<_>>();
+        assert_eq!(found(&battle, Location::Main(who)), [sword]);
+        assert_eq!(found(&battle, Location::Off(who)), [shield]);
+        assert_eq!(found(&battle, Location::Both(who)), [sword, shield]);
+        battle.apply(&Effect::Move(shield, Location::Stowed(who)));
+        battle.apply(&Effect::Move(sword, Location::Both(who)));
+        assert_eq!(found(&battle, Location::Off(who)), [sword]);
+    }
+}
