@@ -185,7 +185,7 @@ impl BattleScreen {
         self.following.act = Some(act);
     }
 
-    /// Where who acts has been since the turn began.
+    /// Where who acts has been since the turn began, or went on after one in the middle of it.
     fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
         let Some(who) = self.spoken().scene.acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
         let journal = &world.journal()[..progress.min(world.journal().len())];
@@ -196,9 +196,11 @@ impl BattleScreen {
             _ => None,
         };
         let mut trail: Vec<Footprint> = journal[from..].iter().filter_map(place).collect();
+        // Who has not moved before stands where the view has seen the turn begin.
         let start = self.following.known.as_ref().map(|known| &known.start);
-        if let Some((_, first)) = start.filter(|(starter, _)| *starter == Some(who)) {
-            trail.insert(0, *first);
+        let begun = start.filter(|(starter, _)| *starter == Some(who)).map(|(_, first)| *first);
+        if let Some(first) = journal[..from].iter().rev().find_map(place).or(begun) {
+            trail.insert(0, first);
         }
         if trail.len() < 2 { Vec::new() } else { trail }
     }
