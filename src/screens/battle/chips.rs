@@ -7,6 +7,22 @@ use crate::{
 };
 
 impl BattleScreen {
+    /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
+    pub(super) fn place_in_order(&self, who: CombatantId) -> String {
+        let battle = self.spoken();
+        let is_in =
+            |one: &CombatantId| (!battle.combatant(*one).status.is_out() || *one == who) && self.is_visible(*one);
+        let mut order = battle.scene.order.iter().copied().filter(is_in);
+        let count = order.clone().count();
+        order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
+    }
+
+    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it.
+    pub(super) fn shown_acting(&self) -> Option<CombatantId> {
+        let held = self.acted().filter(|by| self.is_held() && self.is_visible(*by));
+        held.or(self.spoken().scene.acting)
+    }
+
     /// Those who have no place in the order yet while first actions are declared, by side: the order is made afterwards.
     pub(super) fn to_be_ordered(&self) -> Vec<CombatantId> {
         let battle = self.spoken();

@@ -23,7 +23,7 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Allowance, Choice, CombatantId, Decision, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
+    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
     seats::Seat,
 };
 
@@ -237,25 +237,6 @@ impl BattleScreen {
             let shown = |mark: &Mark| CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts };
             overlays.came.extend(told.marks.iter().map(shown));
         }
-    }
-
-    /// What stands on the board while a question is asked: the roll beside whose it is, and beside the target what the chosen
-    /// answer comes to.
-    fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<CameShown> {
-        let briefing = self.battle().ruleset.rules().briefing(self.battle(), decision);
-        let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
-        let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
-            let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
-            CameShown { on: from, words: format!("{value} {}", super::listing::uncapital(roll.words)), hurts: true }
-        });
-        let chosen = self.open_offer().and_then(|(offer, choice)| {
-            let known = self.listed.prospects.of(choice)?;
-            let index = self.settled.chosen?;
-            let title = self.settled.wordings.get(index).map_or(offer.verb, |wording| &*wording.title);
-            let words = format!("{title}, {} {}", number::percent(known.chance), known.event);
-            (decision.who == to).then_some(CameShown { on: to, words, hurts: false })
-        });
-        rolled.into_iter().chain(chosen).collect()
     }
 
     /// Where the part of the journal begins that belongs to the last act.
@@ -492,20 +473,9 @@ impl BattleScreen {
         })
     }
 
-    /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
-    pub(super) fn place_in_order(&self, who: CombatantId) -> String {
-        let battle = self.spoken();
-        let is_in =
-            |one: &CombatantId| (!battle.combatant(*one).status.is_out() || *one == who) && self.is_visible(*one);
-        let mut order = battle.scene.order.iter().copied().filter(is_in);
-        let count = order.clone().count();
-        order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
-    }
-
-    /// Whose turn is on screen: while what came of an act is read, still that of the one who did it.
-    pub(super) fn shown_acting(&self) -> Option<CombatantId> {
-        let held = self.following.act.as_ref().filter(|act| self.is_held() && self.is_visible(act.by));
-        held.map(|act| act.by).or(self.spoken().scene.acting)
+    /// Who did what has been done last.
+    pub(super) fn acted(&self) -> Option<CombatantId> {
+        self.following.act.as_ref().map(|act| act.by)
     }
 
     /// What a side is called on this level: "The watch".

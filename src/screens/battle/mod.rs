@@ -1,6 +1,7 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
 mod answering;
+mod asking;
 mod away;
 mod board_overlays;
 mod bodies;
@@ -403,11 +404,6 @@ impl BattleScreen {
     /// The game, to act on it.
     pub(super) const fn game_mut(&mut self) -> &mut Game {
         &mut self.game
-    }
-
-    /// Whether the board is shown, and no seat is handed over.
-    pub(super) fn is_board_shown(&self) -> bool {
-        self.model.as_ref().is_some_and(|(model, _)| model.handover.is_none())
     }
 
     /// Who is asked now, on which side, in which seat.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::with_screen;
+use super::{BattleScreen, with_screen};
 use crate::{
     board,
     geometry::Square,
@@ -52,4 +52,11 @@ pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, o
         screen.hover = at;
         (screen.by_keys, screen.points) = (at.is_some(), at.is_some());
     });
+}
+
+impl BattleScreen {
+    /// Whether the board is shown, and no seat is handed over.
+    pub(in crate::screens) fn is_board_shown(&self) -> bool {
+        self.model.as_ref().is_some_and(|(model, _)| model.handover.is_none())
+    }
 }

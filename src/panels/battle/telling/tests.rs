@@ -1,0 +1,141 @@
+//! What is told of parts of a journal that are made up.
+
+use super::*;
+use crate::{
+    dice::Face,
+    rules::{Action, Averting, Setback, Status, Team, Verdict},
+};
+
+const RULE: RuleId = RuleId("X-1");
+
+fn who(id: CombatantId) -> Who {
+    let (name, letter) = [("Bero", 'B'), ("Nib", 'N'), ("Ansa", 'A')][id.index()];
+    Who { name: name.into(), team: Team(u8::from(id.0 == 1)), letter }
+}
+
+fn action(words: &'static str, on: Option<u16>) -> Entry {
+    Entry::action((CombatantId(0), Action::Strike), words, (on.map(CombatantId), None, None), RULE)
+}
+
+fn check(who: u16, words: &'static str, value: i32, against: i32) -> Entry {
+    let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
+    Entry::Roll(roll.against(Verdict::base(RULE, "Rating", against), value <= against))
+}
+
+fn result(on: u16, fate: Fate, damage: i16) -> Entry {
+    Entry::AttackResult(AttackResult { by: CombatantId(0), on: CombatantId(on), fate, damage })
+}
+
+fn note(who: u16, words: &'static str) -> Entry {
+    Entry::Note { who: CombatantId(who), words: words.into(), rule: RULE }
+}
+
+fn only(entries: &[Entry]) -> Telling {
+    let mut told = tell(entries, who);
+    assert_eq!(told.len(), 1, "{told:?}");
+    told.remove(0)
+}
+
+fn rolls(telling: &Telling) -> Vec<String> {
+    let line = |pieces: &Vec<Piece>| {
+        crate::panels::widgets::log_line::LogLine { pieces: pieces.clone(), ..Default::default() }.text()
+    };
+    telling.rolls.iter().map(line).collect()
+}
+
+#[test]
+fn a_hit_is_told_with_its_terms_and_what_it_did() {
+    let damage = Roll::of(CombatantId(0), "Damage", RULE, &[Face::new(6, 10)], 6);
+    let sum = Verdict::base(RULE, "Dice", 6).plus(RULE, "Sword", 9).plus(RULE, "Armour", -2);
+    let entries = [
+        action("strikes", Some(1)),
+        check(0, "Attack", 28, 60),
+        check(1, "Parry", 71, 50),
+        Entry::Roll(damage.adding(sum)),
+        result(1, Fate::Hit, 13),
+        note(1, "2 wounds"),
+        Entry::Effect(Effect::Status(CombatantId(1), Status::Down)),
+    ];
+    let told = only(&entries);
+    assert_eq!(told.sentence, "Bero hits Nib: 13 damage, 2 wounds, Nib is out");
+    assert_eq!(rolls(&told), ["[28] under 60, hits", "Parry (71) over 50, fails"]);
+    let rows: Vec<(&str, bool)> = told.rows.iter().map(|row| (row.amount.as_str(), row.sum)).collect();
+    assert_eq!(rows, [("6", false), ("+9", false), ("\u{2212}2", false), ("13", true), ("", false)]);
+    assert_eq!(told.marks, [Mark { on: CombatantId(1), words: "\u{2212}13".into(), hurts: true }]);
+    assert!(told.matters && told.out == [CombatantId(1)]);
+}
+
+#[test]
+fn who_wins_of_two_successes_is_said() {
+    let blow = |fate, damage| {
+        let entries =
+            [action("strikes", Some(1)), check(0, "Attack", 28, 60), check(1, "Parry", 8, 50), result(1, fate, damage)];
+        only(&entries)
+    };
+    let hit = blow(Fate::Hit, 4);
+    assert_eq!(rolls(&hit)[1], "Parry [08] under 50, but 28 beats it");
+    let averted = blow(Fate::Averted(Averting::Parry), 0);
+    assert_eq!(averted.sentence, "Bero strikes Nib: parried, no damage");
+    assert_eq!(rolls(&averted)[1], "Parry [08] under 50, averts it");
+    assert_eq!((averted.marks[0].words.as_str(), averted.marks[0].hurts), ("parried", false));
+    assert_eq!(blow(Fate::Worked(Setback::Trip), 0).sentence, "Bero strikes Nib: tripped");
+}
+
+#[test]
+fn sums_say_which_beats_which_and_later_checks_are_no_defence() {
+    let sum = |who: u16, words: &'static str, value: i32| {
+        let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
+        Entry::Roll(roll.adding(Verdict::base(RULE, "Dice", value)))
+    };
+    let blow = |fate, damage| {
+        only(&[
+            action("strikes", Some(1)),
+            sum(0, "To hit", 47),
+            sum(1, "Evasion", 5),
+            sum(0, "Damage", 9),
+            sum(1, "Mitigation", 2),
+            check(1, "Stay standing", 13, 50),
+            result(1, fate, damage),
+        ])
+    };
+    let hit = blow(Fate::Hit, 7);
+    assert_eq!(rolls(&hit), ["To hit [47] beats Evasion (5)", "Stay standing [13] under 50, succeeds"]);
+    let averted = blow(Fate::Averted(Averting::Dodge), 0);
+    assert_eq!(rolls(&averted)[0], "To hit (47) fails all the same against Evasion [5]");
+    let less = [action("strikes", Some(1)), sum(0, "To hit", 8), sum(1, "Evasion", 12), result(1, Fate::Missed, 0)];
+    assert_eq!(rolls(&only(&less))[0], "To hit (8) does not beat Evasion [12]");
+    let tie = |fate| {
+        let entries = [action("strikes", Some(1)), sum(0, "To hit", 8), sum(1, "Evasion", 8), result(1, fate, 3)];
+        rolls(&only(&entries))[0].clone()
+    };
+    let fumble = [action("strikes", Some(1)), sum(0, "To hit", 51), sum(1, "Evasion", 1), result(1, Fate::Missed, 0)];
+    assert_eq!(rolls(&only(&fumble))[0], "To hit (51) fails all the same against Evasion [1]");
+    assert_eq!(tie(Fate::Hit), "To hit [8] hits, no less than Evasion (8)");
+    assert_eq!(tie(Fate::Averted(Averting::Dodge)), "To hit (8) fails, no more than Evasion [8]");
+}
+
+#[test]
+fn several_blows_and_several_targets_have_one_verdict() {
+    let twice = only(&[action("strikes", Some(1)), result(1, Fate::Hit, 5), result(1, Fate::Missed, 0)]);
+    assert_eq!(twice.sentence, "Bero hits Nib: 1 of 2 blows, 5 damage");
+    let swept = only(&[action("sweeps", None), result(1, Fate::Hit, 5), result(2, Fate::Missed, 0)]);
+    assert_eq!(swept.sentence, "Bero sweeps: Nib 5 damage, Ansa missed");
+    assert_eq!(swept.marks.len(), 2);
+}
+
+#[test]
+fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
+    let entries = [
+        Entry::Chosen(CombatantId(0), Choice::new("strike")),
+        action("strikes", Some(1)),
+        Entry::Chosen(CombatantId(1), Choice::new("parry")),
+        result(1, Fate::Missed, 0),
+        Entry::Effect(Effect::Acting(Some(CombatantId(2)))),
+        note(2, "loses 1 to bleeding"),
+    ];
+    let told = tell(&entries, who);
+    let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
+    assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
+    assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"))]);
+    assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
+}

@@ -1,0 +1,44 @@
+//! What lies over the board, and what is no likely wish.
+
+use super::*;
+
+/// Whatever is shown, nothing that can be read or pressed lies over the board: all of it is docked around.
+#[test]
+fn promise_6_nothing_is_laid_over_the_board() {
+    let many = [battle(), pinned(), listing(Some(Group::Attack)), question(), told::told(), told::followed()];
+    for (index, model) in many.into_iter().chain([workbench::bench(), asked::recap()]).enumerate() {
+        for size in WINDOWS {
+            let board = Rc::new(RefCell::new(None));
+            let (shown, model) = (Rc::clone(&board), model.clone());
+            let panel = panel(size, move |ui| {
+                let shown_now = show(ui, &model);
+                *shown.borrow_mut() = Some(shown_now.board);
+                shown_now.intent
+            });
+            let board = board.borrow().expect("it has been shown").shrink(2.0);
+            let texts = testing::texts(&panel.harness.output().shapes);
+            let seen = texts.into_iter().filter(|(at, clip, _)| at.intersect(*clip).intersect(board).is_positive());
+            let over: Vec<String> = seen.map(|(.., words)| words).collect();
+            assert!(over.is_empty(), "model {index} at {size}: {over:?} over the board");
+        }
+    }
+}
+
+/// A throw of what one strikes with is no likely wish, unless it is likelier than not to hit.
+#[test]
+fn what_one_strikes_with_is_not_thrown_away_by_the_way() {
+    let with_throw = |chance: u128| {
+        let mut model = battle();
+        let sword = Some(crate::rules::ItemId(3));
+        let mut strike = model.offers.iter().find(|offer| offer.title == "Stab").cloned().expect("a blow");
+        (strike.item, strike.rank) = (sword, 9);
+        let mut throw = OfferModel { title: "Throw sword".into(), refusal: None, rank: 5, ..strike.clone() };
+        throw.address.digit = Some(7);
+        throw.aims = vec![(CombatantId(2), None)];
+        throw.prospects = vec![Prospect { words: "Throw sword at Lysk".into(), ..prospect(2, "Lysk", chance, 90) }];
+        model.offers.extend([strike, throw]);
+        let panel = panel_of(model, 0);
+        panel.harness.query_by_label_contains("Throw sword at Lysk").is_some()
+    };
+    assert!(!with_throw(12) && with_throw(61));
+}

@@ -1,0 +1,29 @@
+//! What stands on the board while a question is asked.
+
+use super::{BattleScreen, listing::uncapital};
+use crate::{
+    board::CameShown,
+    panels::number,
+    rules::{CombatantId, Decision},
+};
+
+impl BattleScreen {
+    /// What stands on the board while a question is asked: the roll beside whose it is, and beside the target what the chosen
+    /// answer comes to.
+    pub(super) fn asked_about(&self, decision: &Decision, from: CombatantId, to: CombatantId) -> Vec<CameShown> {
+        let briefing = self.battle().ruleset.rules().briefing(self.battle(), decision);
+        let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
+        let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
+            let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
+            CameShown { on: from, words: format!("{value} {}", uncapital(roll.words)), hurts: true }
+        });
+        let chosen = self.open_offer().and_then(|(offer, choice)| {
+            let known = self.listed.prospects.of(choice)?;
+            let index = self.settled.chosen?;
+            let title = self.settled.wordings.get(index).map_or(offer.verb, |wording| &*wording.title);
+            let words = format!("{title}, {} {}", number::percent(known.chance), known.event);
+            (decision.who == to).then_some(CameShown { on: to, words, hurts: false })
+        });
+        rolled.into_iter().chain(chosen).collect()
+    }
+}
