@@ -45,8 +45,7 @@ fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
 fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     let mut battle = start_under(ruleset, level);
     battle.scene.goals.clear();
-    let count = battle.combatants().len() as u16;
-    for who in (0..count).map(CombatantId) {
+    for who in (0..battle.combatants().len() as u16).map(CombatantId) {
         let tag = battle.combatant(who).identity.tag.clone();
         let one = battle.combatant_mut(who);
         match bodies.iter().find(|(known, _)| **known == *tag) {

@@ -75,3 +75,35 @@ pub(super) fn no_recording(file: &str, text: &str, wanted: FileKind) -> Result<(
     let (what, right) = FileKind::Recording.in_place_of(wanted);
     Err(Faults::of_file(file, what, right))
 }
+
+/// What is wrong with a text in which nothing stands but blanks and comments, and what would be right.
+pub(super) fn nothing_in(text: &str) -> (&'static str, &'static str) {
+    let belongs = "a level, a roster, trials or a recording belongs here";
+    match () {
+        () if text.trim().is_empty() => ("the file is empty", belongs),
+        // A comment ends with a line feed only, so here the first one goes to the end of the file.
+        () if text.contains('\r') && !text.contains('\n') => {
+            ("lines end in carriage returns alone", "save the file with line feeds at the ends of its lines")
+        }
+        () => ("nothing but comments stands in the file", belongs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::levels::source::Source;
+
+    #[test]
+    fn what_hides_all_of_a_file_is_told() {
+        let told = |text: &str| {
+            let source = Source::new("f.ron", text);
+            let root = source.root().map(|_| ());
+            source.finish(root).unwrap_err().to_string()
+        };
+        assert!(told(" \n").starts_with("f.ron:1:1: the file is empty"));
+        assert!(told("// a level\r(format: 1)\r").starts_with("f.ron:1:1: lines end in carriage returns alone"));
+        assert!(told("// a level\n").starts_with("f.ron:1:1: nothing but comments"));
+        assert_eq!(told("// a\n /* (a: 1) /* */\n"), "f.ron:2:2: this comment is never closed; end it with `*/`");
+        assert_eq!(told("(a: 1)\n/* b"), "f.ron:2:1: this comment is never closed; end it with `*/`");
+    }
+}

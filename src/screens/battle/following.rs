@@ -104,9 +104,8 @@ struct Act {
 /// Where an attack was aimed, and what it reaches from there, if it was aimed at a place.
 fn area_of(known: &Known, by: CombatantId, chosen: &Entry) -> Option<(Square, Vec<Square>)> {
     let Entry::Chosen(_, choice) = chosen else { return None };
-    let offer = known.offers.find(choice.verb, choice.item)?;
-    let area = matches!(offer.target, Target::Square(_)).then(|| known.battle.area(by, choice))?;
-    area.map(|area| (area.aim, area.squares))
+    let is_place = matches!(known.offers.find(choice.verb, choice.item)?.target, Target::Square(_));
+    known.battle.area(by, choice).filter(|_| is_place).map(|area| (area.aim, area.squares))
 }
 
 impl Following {
@@ -135,8 +134,8 @@ impl BattleScreen {
         let turn = battle.decision().filter(|decision| is_turn(&battle, decision)).map(|decision| decision.who);
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
-        let here =
-            acting.map_or(Footprint { anchor: Square::new(0, 0), side: 1 }, |who| battle.combatant(who).footprint());
+        let nowhere = Footprint::one(Square::new(0, 0));
+        let here = acting.map_or(nowhere, |who| battle.combatant(who).footprint());
         let following = &mut self.following;
         let kept = following.known.as_ref().map(|known| known.start).filter(|(who, _)| *who == acting);
         let next = Known { revision, heard, battle, start: kept.unwrap_or((acting, here)), turn, offers };
