@@ -277,9 +277,8 @@ impl BattleScreen {
     /// act. What is asked in the middle of an act is asked at once.
     pub(super) fn is_held(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
-        let is_over = known.battle.scene.over.is_some();
-        if self.following.read || is_over && self.watching.is_none() || known.turn.is_none() && self.watching.is_none()
-        {
+        let is_last = known.battle.scene.over.is_some() || known.turn.is_none();
+        if self.following.read || is_last && self.watching.is_none() {
             return false;
         }
         let next_is_others = known.turn.is_some_and(|who| self.is_others(who));
