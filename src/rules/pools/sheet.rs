@@ -265,7 +265,7 @@ impl Sheet {
 
     /// Full Vitality, POO-SET-02.
     pub const fn vitality_max(&self) -> i16 {
-        self.vitality_ranks * 10
+        self.vitality_ranks.saturating_mul(10)
     }
 
     /// Training in an energy.

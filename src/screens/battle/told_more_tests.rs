@@ -1,5 +1,7 @@
 //! Who has declared, what happened while another sat at the screen, what Enter does while others act, what was foretold.
 
+use std::time::Duration;
+
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
 use super::{BattleScreen, with_screen};
@@ -228,12 +230,16 @@ fn enter_while_others_act_does_what_the_button_says_and_nothing_of_ones_own() {
                     read += 1;
                 } else {
                     shown += 1;
+                    // Frames without a window are short: whoever thinks beside them needs some time.
+                    std::thread::sleep(Duration::from_millis(5));
                 }
                 if read > 6 && shown > 2 {
                     break;
                 }
             }
-            assert!(read > 1, "{ruleset}: {read} cards were read, {shown} acts shown at once");
+            let battle = headless.world().battle();
+            let far = (battle.scene.round, battle.scene.acting, battle.decision().cloned());
+            assert!(read > 1, "{ruleset}: {read} cards were read, {shown} acts shown at once by {far:?}");
         }
     });
 }
