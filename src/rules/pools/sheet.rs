@@ -178,19 +178,19 @@ crate::rules::ruleset::record::record! {
 
     /// A combatant's numbers.
     pub struct Sheet {
-        /// See [`Stat::Strength`].
+        /// See `Stat::Strength`.
         pub strength: i16 [0 to 100] = 10,
-        /// See [`Stat::Agility`].
+        /// See `Stat::Agility`.
         pub agility: i16 [0 to 100] = 10,
-        /// See [`Stat::Speed`].
+        /// See `Stat::Speed`.
         pub speed: i16 [0 to 100] = 10,
-        /// See [`Stat::Stamina`].
+        /// See `Stat::Stamina`.
         pub stamina: i16 [0 to 100] = 10,
         /// Dead at minus this, POO-VIT-07.
         pub endurance: i16 [0 to 100] = 50,
-        /// See [`Stat::Intellect`].
+        /// See `Stat::Intellect`.
         pub intellect: i16 [0 to 100] = 10,
-        /// See [`Stat::Charisma`].
+        /// See `Stat::Charisma`.
         pub charisma: i16 [0 to 100] = 10,
         /// Ranks of ten points of Vitality, POO-SET-02.
         pub vitality_ranks: i16 [1 to 50] = 5,
