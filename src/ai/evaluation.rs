@@ -60,6 +60,10 @@ impl Known {
     }
 }
 
+/// The most that one forecast of a thought may take, roughly, in bytes: a thought with all that it remembers stays within
+/// 100 MB, and one forecast at its end is a part of that.
+const MOST_BYTES: u64 = 40 << 20;
+
 /// Values outcomes and attacks, and remembers the results.
 #[derive(Default)]
 pub(super) struct Appraiser {
@@ -156,6 +160,11 @@ impl Appraiser {
         self.cancelled.load(Relaxed)
     }
 
+    /// How far one forecast of a thought goes.
+    fn budget(&self) -> ForecastBudget<'_> {
+        ForecastBudget { stop: Some(&self.cancelled), bytes: MOST_BYTES, ..ForecastBudget::default() }
+    }
+
     /// The expected value of a choice with dice for the side of the one who decides.
     pub(super) fn outcome(&mut self, battle: &Battle, decision: &Decision, choice: &Choice) -> i32 {
         let odds = self.forecast(battle, decision, choice);
@@ -170,7 +179,7 @@ impl Appraiser {
     /// What a choice comes to.
     pub(super) fn forecast(&self, battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Arc<Forecast>> {
         let thrifty = thrifty(battle, Some(decision.who));
-        let budget = ForecastBudget { stop: Some(&self.cancelled), ..ForecastBudget::default() };
+        let budget = self.budget();
         forecast_choice_within(&thrifty, decision, choice, Policy::DefaultAnswers, budget).ok()
     }
 
@@ -196,7 +205,7 @@ impl Appraiser {
             return *gain;
         }
         // The gain is kept here, so nobody needs to keep the forecast.
-        let budget = ForecastBudget { stop: Some(&self.cancelled), remembers: false, ..ForecastBudget::default() };
+        let budget = ForecastBudget { remembers: false, ..self.budget() };
         let odds = forecast_outcome(&thrifty(battle, None), outcome, Policy::DefaultAnswers, budget);
         if self.is_cancelled() {
             return Gain::default();

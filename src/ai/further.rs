@@ -18,6 +18,9 @@ use crate::rules::{Battle, Choice, CombatantId, ItemId};
 /// The most further attacks that are counted.
 const MOST: usize = 3;
 
+/// The most positions that are kept at a time: attacks made of parts would leave hundreds.
+const MOST_LEFT: usize = 64;
+
 /// A certain chance, in the unit of [`Gain::out`].
 const SURE: i32 = 10_000;
 
@@ -38,6 +41,9 @@ impl Planner<'_> {
         let (mut last, mut key, mut before) = (first.clone(), 0, at.clone());
         let mut struck: SmallVec<[(CombatantId, i32); 4]> = SmallVec::from_slice(&[(on, SURE - gain.out)]);
         let mut gone: SmallVec<[ItemId; 2]> = last.item.filter(|_| gain.parts).into_iter().collect();
+        if left.len() >= MOST_LEFT {
+            left.clear();
+        }
         for _ in 0..MOST {
             key = hash(&(key, last.verb, last.item, &last.parameters));
             let Some((after, open)) = left.entry(key).or_insert_with(|| self.left_by(&before, here, &last)) else {

@@ -3,11 +3,11 @@
 use bevy::prelude::Component;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq as _};
 
-/// The largest number that is read from outside, up or down, so that two of them can be added.
-pub(super) const LARGEST: u16 = (1 << 14) - 1;
+/// The largest total that is read from outside, up or down, so that two of them can be added.
+const LARGEST: u16 = (1 << 14) - 1;
 
 macro_rules! named_numbers {
-    ($(#[$about:meta])* $set:ident, $(#[$about_name:meta])* $name:ident, $width:literal) => {
+    ($(#[$about:meta])* $set:ident, $(#[$about_name:meta])* $name:ident, $width:literal, $largest:expr) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $set([i16; $width]);
@@ -64,8 +64,8 @@ macro_rules! named_numbers {
         impl<'de> Deserialize<'de> for $set {
             fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
                 let given = Vec::<i16>::deserialize(text)?;
-                if let Some(beyond) = given.iter().find(|value| value.unsigned_abs() > LARGEST) {
-                    return Err(D::Error::custom(format_args!("{beyond} is beyond {LARGEST}")));
+                if let Some(beyond) = given.iter().find(|value| value.unsigned_abs() > $largest) {
+                    return Err(D::Error::custom(format_args!("{beyond} is beyond {}", $largest)));
                 }
                 let mut all = [0; $width];
                 let room = all.get_mut(..given.len());
@@ -81,7 +81,7 @@ named_numbers! {
     #[derive(Component)]
     Vitals,
     /// One number of [`Vitals`].
-    Vital, 16
+    Vital, 16, LARGEST
 }
 
 named_numbers! {
@@ -89,14 +89,15 @@ named_numbers! {
     #[derive(Component)]
     Budgets,
     /// One number of [`Budgets`].
-    Budget, 16
+    // Some count in bits what has been used.
+    Budget, 16, i16::MAX as u16
 }
 
 named_numbers! {
     /// What an item counts, as a ruleset names it: durability, rounds until it is ready again, charges.
     ItemNumbers,
     /// One number of [`ItemNumbers`].
-    ItemNumber, 4
+    ItemNumber, 4, LARGEST
 }
 
 /// The names of a ruleset's numbers in trials; the position in each list is the number.

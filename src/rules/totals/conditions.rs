@@ -95,7 +95,7 @@ pub fn reacts(battle: &Battle, who: CombatantId) -> bool {
 /// AP that can be spent now, including carried ones: on anything in one's own turn, otherwise on defence, TOT-AP-02.
 pub fn available(battle: &Battle, who: CombatantId) -> u8 {
     let budgets = &battle.combatant(who).budgets;
-    let all = (budgets.get(CARRIED) + budgets.get(FRESH)).clamp(0, 100) as u8;
+    let all = budgets.get(CARRIED).saturating_add(budgets.get(FRESH)).clamp(0, 100) as u8;
     if may_spend(battle, who) { all } else { 0 }
 }
 
