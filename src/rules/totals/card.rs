@@ -81,7 +81,8 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let (vitality, temporary) = (vitals.get(VITALITY), vitals.get(TEMPORARY));
     let mut facts = Vec::new();
     if takes_turns(battle, who) && battle.combatant(who).fights() {
-        let ap = battle.combatant(who).budgets.get(FRESH) + battle.combatant(who).budgets.get(CARRIED);
+        let budgets = &battle.combatant(who).budgets;
+        let ap = budgets.get(FRESH).saturating_add(budgets.get(CARRIED));
         facts.push(Fact::new("AP", ap.to_string(), "left", ids::AP_02));
     }
     if vitality < 0 {
