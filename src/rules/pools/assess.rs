@@ -42,10 +42,10 @@ pub fn attack_of(step: &AttackStep) -> Option<Attack> {
     }
 }
 
-/// Who rolls next, and with how many dice.
+/// Who rolls next, and with how many dice; nothing where an attack goes on with the total that it has, POO-COMP-31.
 pub fn number(battle: &Battle, step: &AttackStep) -> Option<(CombatantId, Verdict)> {
     let exchange = begun(battle, step)?;
-    let first = exchange.targets.first()?;
+    let first = exchange.targets.first().filter(|first| first.situation.known.is_none())?;
     Some((exchange.act.by, rolled(battle, &exchange, first)))
 }
 
@@ -81,9 +81,14 @@ pub fn assess(battle: &Battle, step: &AttackStep) -> Option<Assessment> {
     let pool = rolled(battle, &exchange, first);
     let tier = LADDER[usize::from(act.tier().clamp(1, 5)) - 1].name;
     let about = format!("{} dice against {}, {tier}", pool.value, first.situation.guard.dice());
-    let attack = AttackNumber::attack(act.by, pool)
-        .used("6 or more is a success", ids::ROLL_01)
-        .critical(format!("{} tens and a majority", act.tier()), ids::CRIT_01);
+    let attack = AttackNumber::attack(act.by, pool);
+    let attack = match first.situation.known {
+        // Nobody rolls with it any more.
+        Some(known) => AttackNumber { by: None, ..attack }.used(format!("a total of {}", known.total), ids::ATK_07),
+        None => attack
+            .used("6 or more is a success", ids::ROLL_01)
+            .critical(format!("{} tens and a majority", act.tier()), ids::CRIT_01),
+    };
     let sight = cover::sight(battle, reach::body(battle, act.by), reach::body(battle, first.on));
     let mut account = Assessment::new(title(battle, act), about, attack, sight);
     if act.luck > 0 {
