@@ -5,6 +5,9 @@
 #[allow(dead_code, reason = "the random seat offers more than is needed here")]
 #[path = "harness/seat.rs"]
 mod seat;
+#[allow(dead_code, reason = "single positions ask for more than is needed here")]
+#[path = "minds/stage.rs"]
+mod stage;
 
 use std::sync::Arc;
 
@@ -16,10 +19,10 @@ use proving_ground::{
     levels::{Level, Roster, builtin, deploy, parse_trials},
     rules::{
         Battle, Choice, CombatantId, Condition, ConditionKind, Course, Effect, Explosive, ExplosiveKind, Feature,
-        ItemId, Location, Offer, Offers, Placement, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital,
-        play,
+        ItemId, Location, Offer, Offers, Posture, RulesetId, Settings, Status, Target, Until, Veil, Vital, play,
     },
 };
+use stage::{stage as stage_under, stage_on};
 
 fn level(tag: &str) -> &'static Level {
     builtin().iter().find(|level| level.tag == tag).unwrap()
@@ -36,32 +39,6 @@ fn start_under(ruleset: RulesetId, level: &Level) -> Battle {
 /// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
 fn stage(bodies: &[(&str, &str)]) -> Battle {
     stage_under(RulesetId::Percentile, bodies)
-}
-
-fn stage_under(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
-    stage_on(level("meadow"), ruleset, bodies)
-}
-
-fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
-    let mut battle = start_under(ruleset, level);
-    battle.scene.goals.clear();
-    let count = battle.combatants().len() as u16;
-    for who in (0..count).map(CombatantId) {
-        let tag = battle.combatant(who).identity.tag.clone();
-        let one = battle.combatant_mut(who);
-        match bodies.iter().find(|(known, _)| **known == *tag) {
-            Some((_, square)) => one.placement = Placement::new(square.parse().unwrap(), 1),
-            None => one.status = Status::Fled,
-        }
-    }
-    battle.scene.round = 1;
-    battle.scene.order = bodies.iter().map(|(tag, _)| battle.tagged(tag).unwrap().id).collect();
-    let first = battle.scene.order[0];
-    battle.scene.acting = Some(first);
-    battle.agenda = battle.ruleset.rules().turn_of(&battle, first);
-    battle.agenda.reverse();
-    play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
-    battle
 }
 
 fn id(battle: &Battle, tag: &str) -> CombatantId {

@@ -434,9 +434,10 @@ fn forecast_of_a_total(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| afresh(&turn, decision, &choice));
 }
 
-/// Two who fight hand to hand under `vigor`, with a Defence: d20 and bonus dice that burst, on both sides and for damage.
-fn bursting() -> (Battle, Choice) {
-    let mut battle = level(RulesetId::Vigor, 0);
+/// Two who fight hand to hand under a ruleset, and the first attack that one of them can make on the other. Under `vigor`
+/// that one has a Defence: d20 and bonus dice that burst, on both sides and for damage.
+fn hand_to_hand(ruleset: RulesetId) -> (Battle, Choice) {
+    let mut battle = level(ruleset, 0);
     let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
     battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
     let turn = turn_given(&battle, by);
@@ -448,7 +449,7 @@ fn bursting() -> (Battle, Choice) {
 /// A blow under `vigor` that has been solved before.
 #[divan::bench]
 fn forecast_of_a_known_bursting_blow(bencher: Bencher<'_, '_>) {
-    let (turn, choice) = bursting();
+    let (turn, choice) = hand_to_hand(RulesetId::Vigor);
     let decision = turn.decision().expect("it is somebody's turn");
     bencher.bench_local(|| afresh(&turn, decision, &choice));
 }
@@ -456,7 +457,7 @@ fn forecast_of_a_known_bursting_blow(bencher: Bencher<'_, '_>) {
 /// A blow under `vigor` whose situation has been forecast before.
 #[divan::bench]
 fn forecast_of_a_remembered_bursting_blow(bencher: Bencher<'_, '_>) {
-    let (turn, choice) = bursting();
+    let (turn, choice) = hand_to_hand(RulesetId::Vigor);
     let decision = turn.decision().expect("it is somebody's turn");
     bencher.bench_local(|| forecast_choice(&turn, decision, &choice, Policy::DefaultAnswers));
 }
@@ -464,7 +465,7 @@ fn forecast_of_a_remembered_bursting_blow(bencher: Bencher<'_, '_>) {
 /// The same at somebody who is a little less or more hale each time: each situation is new.
 #[divan::bench]
 fn forecast_of_a_bursting_blow(bencher: Bencher<'_, '_>) {
-    let (mut turn, choice) = bursting();
+    let (mut turn, choice) = hand_to_hand(RulesetId::Vigor);
     let decision = turn.decision().expect("it is somebody's turn").clone();
     let on = CombatantId(SIDE as u16);
     let (durability, health) = (Vital(0), Vital(1));
@@ -480,7 +481,7 @@ fn forecast_of_a_bursting_blow(bencher: Bencher<'_, '_>) {
 /// Three who defend against one attack roll and share one damage roll, solved afresh.
 #[divan::bench]
 fn area_of_bursting_dice_on_three(bencher: Bencher<'_, '_>) {
-    let (turn, choice) = bursting();
+    let (turn, choice) = hand_to_hand(RulesetId::Vigor);
     let decision = turn.decision().expect("it is somebody's turn");
     let ahead = attack_ahead(&turn, decision, &choice).expect("it is an attack");
     let proving_ground::rules::Step::Vigor(proving_ground::rules::vigor::Step::Attack(

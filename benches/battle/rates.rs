@@ -1,22 +1,13 @@
 //! Blows, offers and choices under `rates`.
 
 use divan::Bencher;
-use proving_ground::{
-    geometry::Square,
-    rules::{Battle, Choice, CombatantId, Policy, RulesetId, Vital, forecast_choice, turn_given},
-};
+use proving_ground::rules::{Battle, Choice, CombatantId, Policy, RulesetId, Vital, forecast_choice};
 
-use super::{SIDE, afresh, choices_in, level};
+use super::{SIDE, afresh, choices_in, hand_to_hand};
 
 /// Two who fight hand to hand under `rates`: up to three blows with criticals, against a shield that rolls for each.
 fn blows() -> (Battle, Choice) {
-    let mut battle = level(RulesetId::Rates, 0);
-    let (by, on) = (CombatantId(0), CombatantId(SIDE as u16));
-    battle.combatant_mut(by).placement = battle.combatant(by).placement.at(Square::new(15, 2));
-    let turn = turn_given(&battle, by);
-    let mut attacks = turn.attacks(by, on).into_iter();
-    let (choice, _) = attacks.find(|(_, refusal)| refusal.is_none()).expect("they stand side by side");
-    (turn, choice)
+    hand_to_hand(RulesetId::Rates)
 }
 
 /// Blows under `rates` whose situation has been forecast before.

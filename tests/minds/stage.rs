@@ -3,13 +3,17 @@
 use proving_ground::{
     ai::{Depth, Mind},
     dice::Rolled,
-    levels::{Roster, builtin, deploy},
+    levels::{Level, Roster, builtin, deploy},
     rules::{Battle, CombatantId, Offers, Placement, RulesetId, Settings, Status, play},
 };
 
 /// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
 pub fn stage(ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
-    let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
+    stage_on(builtin().iter().find(|level| level.tag == "meadow").unwrap(), ruleset, bodies)
+}
+
+/// The same on another level.
+pub fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> Battle {
     let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
     battle.scene.goals.clear();
     let count = battle.combatants().len() as u16;
