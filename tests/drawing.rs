@@ -34,6 +34,7 @@ fn at_rest(tag: &str) -> HeadlessFrame {
         app.frame(None);
     }
     take_seat(&mut app);
+    app.settle();
     app
 }
 

@@ -61,14 +61,7 @@ impl HeadlessFrame {
     /// Why the level cannot be played.
     pub fn new(level: &Level, size: (f32, f32)) -> Result<Self, String> {
         let mut headless = Self::play(level, level.ruleset, 1, [Seat::Person; Team::MOST], size)?;
-        // The first pass has no fonts yet, and the terrain is baked beside the first frames.
-        for _ in 0..1_000 {
-            headless.frame(None);
-            if battle::is_complete(headless.app.world()) {
-                break;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        headless.settle();
         Ok(headless)
     }
 
@@ -98,14 +91,21 @@ impl HeadlessFrame {
         let mut app = headless_app();
         lab::enter(app.world_mut(), level, level.ruleset, Settings::defaults(level.ruleset))?;
         let mut headless = Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 };
+        headless.settle();
+        Ok(headless)
+    }
+
+    /// Frames until everything is worked out and drawn as it is meant to be: the first pass has no fonts yet, and terrain
+    /// is baked on a thread of its own, anew whenever what is known of the board changes. Gives up after five seconds.
+    pub fn settle(&mut self) {
         for _ in 0..1_000 {
-            headless.frame(None);
-            if lab::is_complete(headless.app.world()) {
+            self.frame(None);
+            let world = self.app.world();
+            if battle::is_complete(world) && lab::is_complete(world) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(5));
         }
-        Ok(headless)
     }
 
     /// One frame with the pointer there, made and cut into triangles: how many of them.
