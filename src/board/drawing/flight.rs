@@ -82,7 +82,7 @@ fn blast(at: Square, reaches: &[Square], share: Option<f32>, camera: &Camera) ->
         Shape::rect_filled(
             Rect::from_min_size(corner, vec2(camera.side(), camera.side())),
             0.0,
-            faint(RAY, 0.7 * light),
+            faint(WARN, 0.42 * light),
         )
     };
     let mut shapes: Vec<Shape> = reaches.iter().map(lit).collect();
@@ -90,7 +90,11 @@ fn blast(at: Square, reaches: &[Square], share: Option<f32>, camera: &Camera) ->
     let ring = |squares: f32, colour| {
         Shape::circle_stroke(middle, radius, Stroke::new((squares * camera.side()).max(1.3), colour))
     };
-    shapes.push(Shape::circle_filled(middle, 0.5 * light * camera.side(), faint(CREAM, 0.9 * light)));
+    // Hotter towards the middle: three discs that go out with the ring, the innermost the brightest.
+    let glow = |share: f32, colour, strength: f32| {
+        Shape::circle_filled(middle, radius * share, faint(colour, strength * light))
+    };
+    shapes.extend([glow(0.92, WARN, 0.25), glow(0.66, RAY, 0.55), glow(0.34, CREAM, 0.9)]);
     shapes.extend([ring(0.17, faint(INK, left)), ring(0.09, faint(WARN, left))]);
     shapes
 }

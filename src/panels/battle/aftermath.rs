@@ -9,12 +9,14 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side},
+    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side, terms},
 };
 use crate::rules::{RuleId, Team};
 
 /// Rows that stay when there is not room for all.
 const FEW: usize = 3;
+/// Rows of what it took that stay then: a blast takes from many.
+const MANY: usize = 5;
 
 /// What came of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +25,16 @@ pub struct AftermathModel {
     pub team: Team,
     /// What was done on the way, oldest first; never empty.
     pub tellings: Vec<Telling>,
-    /// What it did to those concerned: "Nib 28 to 15".
+    /// What it did to those concerned besides: "Nib: prone".
     pub changes: Vec<TellingRow>,
+    /// What it took from whom, which always stays in view: "Nib, Health 28 to 15".
+    pub losses: Vec<TellingRow>,
     /// What was foretold: "expected 48 % hits"; empty if nothing was.
     pub expected: String,
     /// Whether all rows are shown, and not only the first few.
     pub unfolded: bool,
+    /// Whether something else needs the room of a row.
+    pub short: bool,
 }
 
 impl AftermathModel {
@@ -42,23 +48,38 @@ impl AftermathModel {
         self.main().map_or("", |main| &main.sentence)
     }
 
-    /// All rows: terms first, then what it did.
-    fn rows(&self) -> impl Iterator<Item = &TellingRow> {
+    /// The rows that give way to "2 more": terms first, then what it did.
+    fn terms(&self) -> impl Iterator<Item = &TellingRow> {
         self.main().into_iter().flat_map(|main| &main.rows).chain(&self.changes)
+    }
+
+    /// The rows in view, first those that give way, then those that stay; and how many are folded away.
+    fn shown(&self) -> (Vec<&TellingRow>, Vec<&TellingRow>, usize) {
+        let (terms, losses): (Vec<&TellingRow>, Vec<&TellingRow>) =
+            (self.terms().collect(), self.losses.iter().collect());
+        let few = if self.short { FEW - 1 } else { FEW };
+        let all = terms.len() + losses.len();
+        if self.unfolded || all <= few + 1 {
+            return (terms, losses, 0);
+        }
+        let (few, many) = (terms.len().min(few), losses.len().min(MANY));
+        (terms[..few].to_vec(), losses[..many].to_vec(), all - few - many)
     }
 
     /// Where the card's height is remembered: by all that it depends on.
     fn height_id(&self) -> Id {
         let words: Vec<usize> = self.tellings.iter().map(|one| one.sentence.len()).collect();
         let rolls = self.main().map_or(0, |main| main.rolls.len());
-        Id::new(("aftermath height", words, rolls, self.rows().count(), self.unfolded, self.expected.len()))
+        let rows = (self.terms().count(), self.losses.len());
+        Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len()))
     }
 }
 
 /// How high the card is, as far as there is room.
 pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
-    let rows = if model.unfolded { model.rows().count() } else { model.rows().count().min(FEW + 1) };
+    let (terms, losses, more) = model.shown();
+    let rows = terms.len() + losses.len() + usize::from(more > 0);
     let rolls = model.main().map_or(0, |main| main.rolls.len());
     let guess = sizes.name * 1.6 + (sizes.term + 4.0) * (rows + rolls) as f32 + 26.0;
     ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
@@ -96,7 +117,10 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
         for before in model.tellings.iter().filter(|one| one.matters && !std::ptr::eq(*one, main)) {
             Phrase::words(&before.sentence, sizes.second).second().show(ui);
         }
-        Phrase::words(&main.sentence, sizes.name - 1.5).strong().show(ui);
+        let ruled = ui.horizontal_wrapped(|ui| {
+            Phrase::words(&main.sentence, sizes.name - 1.5).strong().show(ui);
+            main.rule.filter(|rule| terms::rule_id(ui, *rule))
+        });
         let last = main.rolls.len().saturating_sub(1);
         for (index, roll) in main.rolls.iter().enumerate() {
             let foretold = if index == last { model.expected.as_str() } else { "" };
@@ -105,7 +129,7 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
         if main.rolls.is_empty() && !model.expected.is_empty() {
             Phrase::words(&model.expected, sizes.second).second().show(ui);
         }
-        rows(ui, model)
+        rows(ui, model).or(ruled.inner.map(Intent::OpenRule))
     });
     shown.inner
 }
@@ -124,20 +148,17 @@ fn line_with(ui: &mut Ui, roll: &[log_line::Piece], foretold: &str) {
     }
 }
 
-/// The terms and what it did; the last row stays, the others give way to "2 more" first.
+/// The terms and what it did; what it took stays, the others give way to "2 more" first.
 fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
-    let all: Vec<&TellingRow> = model.rows().collect();
+    let (terms, losses, count) = model.shown();
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    let fits = model.unfolded || all.len() <= FEW + 1;
-    let (first, last) = if fits { (&all[..], None) } else { (&all[..FEW], all.last()) };
-    for one in first.iter().copied() {
+    for one in terms {
         rule = row(ui, one).or(rule);
     }
-    let mut intent = None;
-    if let Some(last) = last {
-        intent = more(ui, all.len() - FEW - 1).then_some(Intent::Terms);
-        rule = row(ui, last).or(rule);
+    let intent = (count > 0 && more(ui, count)).then_some(Intent::Terms);
+    for one in losses {
+        rule = row(ui, one).or(rule);
     }
     rule.map(Intent::OpenRule).or(intent)
 }

@@ -119,9 +119,11 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
     for fact in &square.facts {
         let parts = [&fact.label, fact.value.as_str(), fact.words.as_str()];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty() && *part != "Ground").collect();
-        words += &format!(". {}", parts.join(" "));
+        let told = parts.join(" ").replace("% ", "%, ");
+        words += &format!(". {told}");
     }
-    Some(words.replacen(". ", "  ", 1))
+    // Behind a square alone its ground needs no stop.
+    Some(if model.target_pointed { words } else { words.replacen(". ", "  ", 1) })
 }
 
 /// The last action of the log and its result, for the hint bar; without dice once there is a result.

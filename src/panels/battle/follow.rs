@@ -164,7 +164,9 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     }
     if let Some(aftermath) = &model.aftermath {
         heading(ui, "What came of it", "");
-        intent = aftermath::show(ui, aftermath).or(intent);
+        // In a small window what one could answer needs the room of a term.
+        let short = !sizes.roomy && !model.answers.is_empty();
+        intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() }).or(intent);
     }
     if !model.answers.is_empty() {
         heading(ui, &format!("What {} could answer", model.own), "left after it");

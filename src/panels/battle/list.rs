@@ -9,7 +9,7 @@ use bevy_egui::egui::{
 use super::{
     aftermath, body, forecast,
     intent::Intent,
-    listing::{Listing, RefusedRows},
+    listing::{KnownRow, Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
     rail, regions,
     regions::Region,
@@ -21,7 +21,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, section, terms},
 };
-use crate::rules::Group;
+use crate::rules::{CombatantId, Group};
 
 /// Rows that stay visible whatever room the forecast wants.
 const FEWEST: f32 = 5.0;
@@ -66,7 +66,7 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if model.offers.is_empty() {
         return intent;
     }
-    let listing = Listing::of(model);
+    let listing = in_place(ui, model, Listing::of(model));
     for words in &model.list.standing {
         intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
     }
@@ -173,8 +173,27 @@ fn against(ui: &mut Ui, pin: &BodyModel, open: Option<Group>) -> Option<Intent> 
 }
 
 /// What the list's rows depend on.
-fn rows_key(model: &BattleModel) -> (Option<Group>, Option<crate::rules::CombatantId>, bool) {
+fn rows_key(model: &BattleModel) -> (Option<Group>, Option<CombatantId>, bool) {
     (model.list.open, model.list.pin.as_ref().map(|pin| pin.who), model.workbench.is_some())
+}
+
+/// What the list is about: its context, whose turn, in which round.
+type About = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
+
+/// The rows in the places that they had before what came of the last choice, until the next.
+fn in_place(ui: &Ui, model: &BattleModel, listing: Listing) -> Listing {
+    let id = Id::new("rows before");
+    let now: About = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);
+    if model.aftermath.is_none() {
+        let known = listing.known(model);
+        ui.data_mut(|data| data.insert_temp(id, (now, known)));
+        return listing;
+    }
+    let before = ui.data(|data| data.get_temp::<(About, Vec<KnownRow>)>(id));
+    match before.filter(|(then, _)| now == *then) {
+        Some((_, rows)) => listing.keeping(model, &rows),
+        None => listing,
+    }
 }
 
 /// The rows in sections, which scroll if they need more room; below them what is refused.

@@ -3,7 +3,7 @@
 
 use super::model::{BattleModel, OfferModel, Prospect};
 use crate::dice::Fraction;
-use crate::rules::{CombatantId, Group, Refusal, Role};
+use crate::rules::{Address, CombatantId, Group, Refusal, Role};
 
 /// The most rows that matter now.
 const MOST: usize = 5;
@@ -27,6 +27,17 @@ pub struct ListRow {
     pub second: String,
     /// Its odds.
     pub prospect: Option<Prospect>,
+    /// Why it cannot be chosen any more, where it only keeps its place until the next choice.
+    pub gone: Option<Refusal>,
+}
+
+/// A row as it is known again after a choice, and in which section it stood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownRow {
+    section: (&'static str, &'static str),
+    address: Address,
+    title: String,
+    on: Option<CombatantId>,
 }
 
 /// Several refused rows with the same reason.
@@ -58,10 +69,76 @@ impl Listing {
         }
     }
 
+    /// The rows, to be known again after a choice.
+    pub fn known(&self, model: &BattleModel) -> Vec<KnownRow> {
+        let of = |section: &(&'static str, &'static str, Vec<ListRow>)| {
+            let (name, order) = (section.0, section.1);
+            let row = |row: &ListRow| KnownRow {
+                section: (name, order),
+                address: model.offers[row.index].address,
+                title: row.title.clone(),
+                on: row.on,
+            };
+            section.2.iter().map(row).collect::<Vec<_>>()
+        };
+        self.sections.iter().flat_map(of).collect()
+    }
+
+    /// The same with every row in the place it had before a choice: what that has made impossible stays there, with its
+    /// reason, and is not among the refused yet. What has become possible comes after.
+    pub fn keeping(mut self, model: &BattleModel, before: &[KnownRow]) -> Self {
+        let mut sections: Vec<(&'static str, &'static str, Vec<ListRow>)> = Vec::new();
+        let mut put = |(name, order): (&'static str, &'static str), row: ListRow| match sections
+            .iter_mut()
+            .find(|(known, ..)| *known == name)
+        {
+            Some((.., rows)) => rows.push(row),
+            None => sections.push((name, order, vec![row])),
+        };
+        for known in before {
+            let is_it = |row: &ListRow| model.offers[row.index].address == known.address && row.on == known.on;
+            let open = self.sections.iter_mut().find_map(|(.., rows)| {
+                let at = rows.iter().position(is_it)?;
+                Some(rows.remove(at))
+            });
+            if let Some(row) = open.or_else(|| gone(model, known)) {
+                put(known.section, row);
+            }
+        }
+        for (name, order, rows) in self.sections {
+            rows.into_iter().for_each(|row| put((name, order), row));
+        }
+        let kept: Vec<usize> = sections.iter().flat_map(|(.., rows)| rows).map(|row| row.index).collect();
+        for rows in &mut self.refused {
+            rows.offers.retain(|index| !kept.contains(index));
+        }
+        self.refused.retain(|rows| !rows.offers.is_empty());
+        Self { sections, refused: self.refused }
+    }
+
     /// How many refused offers there are.
     pub fn refused_count(&self) -> usize {
         self.refused.iter().map(|rows| rows.offers.len()).sum()
     }
+}
+
+/// A row whose offer is refused now, unless nothing is left of it.
+fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
+    let found = model.offers.iter().enumerate().filter(|(_, offer)| offer.address == known.address);
+    let why = |offer: &OfferModel| {
+        let on = known.on.and_then(|on| offer.refusal_on(on).cloned());
+        on.or_else(|| why_not(offer))
+    };
+    let (index, refusal) = found.filter_map(|(index, offer)| Some((index, why(offer)?))).next()?;
+    Some(ListRow {
+        index,
+        folded: vec![index],
+        on: known.on,
+        title: known.title.clone(),
+        second: refusal.words.to_string(),
+        prospect: None,
+        gone: Some(refusal),
+    })
 }
 
 /// How many rows of a group can be chosen now.
@@ -109,7 +186,7 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
             _ => offer.about.clone(),
         };
         let second = if offer.place.is_empty() { second } else { offer.place.clone() };
-        rows.push(ListRow { index, folded: vec![index], on, title: offer.title.clone(), second, prospect });
+        rows.push(ListRow { index, folded: vec![index], on, title: offer.title.clone(), second, prospect, gone: None });
     }
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
@@ -246,6 +323,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         title: if one.words.is_empty() { model.offers[index].title.clone() } else { one.words.clone() },
         second: model.offers[index].place.clone(),
         prospect: Some(one),
+        gone: None,
     };
     best.into_iter().take(MOST_BLOWS).map(row).collect()
 }

@@ -367,6 +367,8 @@ pub struct OfferModel {
     pub needs: String,
     /// Of an answer: what follows.
     pub then: String,
+    /// Of an answer: what it takes that no budget counts, "the next turn".
+    pub forfeits: &'static str,
     /// The parts it is made of, as they are chosen: "Fire 2, Cold"; empty if it is not made of parts.
     pub parts: String,
     /// The rows to settle, the target among them.
@@ -469,6 +471,7 @@ impl OfferModel {
             rank: offer.rank,
             fold: offer.fold,
             item: offer.item,
+            forfeits: offer.forfeits,
             thing: String::new(),
             place: String::new(),
             aims,

@@ -355,7 +355,7 @@ fn chance(ui: &Ui, one: &Prospect, at: Rect) {
 
 /// What an answer takes, in words.
 fn price(offer: &OfferModel) -> String {
-    let amounts: Vec<String> = offer
+    let mut amounts: Vec<String> = offer
         .cost
         .amounts()
         .map(|amount| match cost::icon(amount.of.is, true) {
@@ -363,6 +363,7 @@ fn price(offer: &OfferModel) -> String {
             None => format!("{} {}", amount.count, amount.of.name),
         })
         .collect();
+    amounts.extend((!offer.forfeits.is_empty()).then(|| offer.forfeits.to_owned()));
     if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
 }
 
@@ -468,9 +469,9 @@ fn standing(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
         return None;
     }
     let sizes = Sizes::of(ui.ctx());
-    Phrase::words("Answer so", sizes.second).second().show(ui);
+    Phrase::words("This answer stands for", sizes.second).second().show(ui);
     let segments: Vec<Segment> = briefed.standing.iter().map(|(_, words)| Segment::open(words.clone())).collect();
     let at = briefed.standing.iter().position(|(one, _)| *one == briefed.stands).unwrap_or(0);
-    let pressed = segments::segments(ui, "Answer so", &segments, at)?;
+    let pressed = segments::segments(ui, "This answer stands for", &segments, at)?;
     Some(Intent::Stand(briefed.standing[pressed].0))
 }

@@ -1,6 +1,8 @@
 //! A row of the list: address, name, a few words, odds, cost; chosen, with its parameters below.
 
-use bevy_egui::egui::{Align2, CursorIcon, Frame, Id, Margin, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{
+    Align2, CursorIcon, Frame, Id, Margin, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+};
 
 use super::{
     intent::Intent,
@@ -10,11 +12,12 @@ use super::{
     rail, regions,
     regions::Region,
 };
+use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, segments, segments::Segment},
+    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
 };
 use crate::rules::Address;
 
@@ -23,12 +26,45 @@ const SHOWN: usize = 5;
 
 /// Shows a row of a turn's list.
 pub fn show(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
+    if row.gone.is_some() {
+        gone(ui, model, row);
+        return None;
+    }
     let chosen = model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)) && is_at(model, row);
     if !chosen {
         return header(ui, model, row, false).0.then(|| press(row));
     }
     let frame = Frame::new().fill(theme::CHOSEN).stroke(theme::CHOSEN_EDGE).corner_radius(theme::CARD_RADIUS);
     frame.show(ui, |ui| chosen_row(ui, model, row)).inner
+}
+
+/// A row that only keeps its place: dashed, with a lock and the reason.
+fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
+    let sizes = Sizes::of(ui.ctx());
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
+    let response = ui.interact(at, Id::new(("gone", row.folded[0], row.on)), Sense::hover());
+    control::dashed(ui, at);
+    let inner = at.shrink2(vec2(8.0, 0.0));
+    let mut left = inner.left();
+    if let Some((group, digit)) = caps(model.offers[row.index].address) {
+        let first = key_cap(ui, group, Rect::from_min_max(pos2(left, at.top()), at.max));
+        left = key_cap(ui, &digit, Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max)).right();
+    }
+    left = left.max(inner.left() + 36.0) + 8.0;
+    let lock = Rect::from_center_size(pos2(inner.right() - 6.0, at.center().y), Vec2::splat(sizes.offer));
+    picture::icon(ui, Icon::Lock, theme::SECOND, lock);
+    let room = lock.left() - left - 8.0;
+    let title = Phrase::words(&row.title, sizes.offer).second().elided(ui, room);
+    let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
+    let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
+    let rest = left + room - end;
+    if rest > SOME / 2.0 {
+        let why = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
+        phrase::paint_on_baseline(ui, why, end, baseline);
+    }
+    let spoken = format!("{}, refused: {}", row.title, row.second);
+    phrase::name(&response, &spoken);
+    response.on_hover_text(&row.second);
 }
 
 /// Whether the chosen offer is aimed at whom a row aims at.
@@ -224,7 +260,10 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let needs = title.line(ui).size().x + if says_which { second.size().x + 14.0 } else { 0.0 };
     let right = odds(ui, row, middle, needs);
     let room = right - left - 6.0;
-    let title = title.elided(ui, room - if says_which { second.size().x + 8.0 } else { 0.0 });
+    // Which one it is may be long, but never takes the name's place.
+    let kept =
+        if says_which { (second.size().x + 8.0).min((room - title.line(ui).size().x).max(room * 0.4)) } else { 0.0 };
+    let title = title.elided(ui, room - kept);
     let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right();
     // A row's second words give way before anything is cut.
@@ -232,7 +271,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let rest = left + room - end - 8.0;
     if shown {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if sizes.roomy && !row.second.is_empty() && rest > SOME {
+    } else if (sizes.roomy || says_which) && !row.second.is_empty() && rest > SOME {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
@@ -257,15 +296,12 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let Some(prospect) = &row.prospect else { return within.right() };
     let mut within = within;
-    // What it is a chance of stands beside it, where the row's own words and the bar leave room.
+    // What it is a chance of always stands beside it; the bar and then the row's own words give way.
     let event = Phrase::words(&prospect.event, sizes.second).second().line(ui);
     let said = event.size().x + 5.0;
-    // The bar gives way before the word does.
-    let has_bar = !prospect.grades.is_empty() && within.width() >= words + CHANCE + BAR + said;
-    let bar = if has_bar { BAR } else { 0.0 };
-    if within.width() > words + CHANCE + bar + said {
-        within.max.x = phrase::paint(ui, event, Align2::RIGHT_CENTER, within).left() - 5.0;
-    }
+    let most = within.width() - words - CHANCE - said;
+    let bar = if prospect.grades.is_empty() || most < LEAST_BAR { 0.0 } else { most.min(BAR) };
+    within.max.x = phrase::paint(ui, event, Align2::RIGHT_CENTER, within).left() - 5.0;
     let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_CENTER, within);
     let rest = Rect::from_min_max(within.min, pos2(unit.left() - 1.0, within.bottom()));
@@ -274,7 +310,7 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     if bar == 0.0 {
         return figure.left();
     }
-    let bar = vec2(64.0, 9.0);
+    let bar = vec2(bar - 6.0, 9.0);
     let right = figure.right() - 32.0;
     let at = Rect::from_center_size(pos2(right - bar.x / 2.0, within.center().y), bar);
     bars::small(ui, &prospect.grades, at);
@@ -285,8 +321,9 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
 const SOME: f32 = 60.0;
 /// The room for a chance, in points.
 const CHANCE: f32 = 44.0;
-/// The room for its bar, in points.
+/// The room for its bar, in points, and the least in which it says anything.
 const BAR: f32 = 70.0;
+const LEAST_BAR: f32 = 34.0;
 
 /// A row as one sentence.
 fn spoken(row: &ListRow, offer: &OfferModel) -> String {

@@ -180,6 +180,8 @@ pub struct OfferKind {
     pub about: &'static str,
     /// What follows an answer, in a few words.
     pub then: &'static str,
+    /// What an answer takes that no budget counts: "the next turn".
+    pub forfeits: &'static str,
 }
 
 impl OfferKind {
@@ -201,6 +203,7 @@ impl OfferKind {
             title: "",
             about: "",
             then: "",
+            forfeits: "",
         }
     }
 
@@ -227,6 +230,13 @@ impl OfferKind {
     #[must_use]
     pub const fn then(mut self, then: &'static str) -> Self {
         self.then = then;
+        self
+    }
+
+    /// The same, paid with something that no budget counts.
+    #[must_use]
+    pub const fn forfeiting(mut self, what: &'static str) -> Self {
+        self.forfeits = what;
         self
     }
 

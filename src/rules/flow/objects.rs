@@ -126,11 +126,16 @@ fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Ite
     battle.combatants().filter(move |one| is_there(one.status) && covers(one.footprint())).map(|one| one.id)
 }
 
-/// A keg or charge is gone, and those within its reach go off with it: they are [`due`] from now on.
-pub fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
+/// A keg or charge explodes by a rule: it is gone, which is said of whoever has lit it, and those within its reach go off
+/// with it: they are [`due`] from now on. What it does to anybody is told after it.
+pub fn explode(battle: &Battle, (at, rule): (Square, RuleId), context: &mut StepContext<'_>) {
     let field = &*battle.scene.field;
     let Some(explosive) = field.explosive(at) else { return };
     context.effect(Effect::Explosive(at, None));
+    if let Some(lit) = explosive.lit {
+        let name = explosive.kind.name();
+        context.note(lit.by, rule, format_args!("has lit the {name} at {at}, which explodes"));
+    }
     let reached = blast(field, at, explosive.radius);
     let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
     for (other, one) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
@@ -237,13 +242,13 @@ mod tests {
         assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("c2")]);
         let reached = blast(&battle.scene.field, at("c2"), 2);
         assert_eq!((reached.len(), caught(&battle, &reached)), (15, vec![A]));
-        for effect in does(&battle, |context| explode(&battle, at("c2"), context)) {
+        for effect in does(&battle, |context| explode(&battle, (at("c2"), RuleId("X-1")), context)) {
             battle.apply(&effect);
         }
         assert_eq!(battle.scene.field.feature(at("c2")), None, "nothing is left of the keg");
         assert_eq!(due(&battle).map(|(at, one)| (at, one.fuse)).collect::<Vec<_>>(), [(at("e2"), 2)]);
         assert_eq!(battle.scene.field.explosive(at("h2")).unwrap().lit, None);
-        for effect in does(&battle, |context| explode(&battle, at("e2"), context)) {
+        for effect in does(&battle, |context| explode(&battle, (at("e2"), RuleId("X-1")), context)) {
             battle.apply(&effect);
         }
         assert!(due(&battle).next().is_none());

@@ -60,7 +60,7 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some((at, explosive)) = objects::due(battle).next() else { return };
     let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    objects::explode(battle, (at, ids::OBJ_01), context);
     let value = objects::roll_harm(explosive.harm, (lit.by, "Blast", ids::OBJ_01), context);
     for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
         let Some(came) = damage_to(battle, at, who, value) else {
@@ -71,7 +71,6 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
         context.attack_result(AttackResult { by: lit.by, on: who, fate, damage: came as i16 });
         wounds::harm(battle, who, came, context);
     }
-    objects::explode(battle, at, context);
     context.step(BlastStep::Explode);
 }
 

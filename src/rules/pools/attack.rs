@@ -169,6 +169,8 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
         Roll { dice, ..Roll::of(who, words, ids::LUCK_03, &[], value).saying(format!("{value:+}")) }
     };
     let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
+    // Of several it is said whose it is.
+    let harmed = if exchange.targets.len() > 1 { on } else { by };
     Entry::Roll(match stage {
         Stage::Attack(_) => pool(by, "Attack", ids::ATK_05),
         Stage::AttackLuck(..) => luck(by, "Attack Luck"),
@@ -181,7 +183,7 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
             sum(by, "Damage turned back", if came.end == End::Returned { ids::CRIT_09 } else { ids::COMP_43 })
         }
         Stage::Harm(came, _) if came.end == End::Works => sum(on, "Healing", ids::MAG_12),
-        Stage::Harm(..) => sum(on, "Damage", ids::DMG_01),
+        Stage::Harm(..) => sum(harmed, "Damage", ids::DMG_01),
         Stage::Energy(_) => sum(on, "Energy", ids::CHG_04),
         Stage::Own(_) => sum(on, "Backlash", ids::CRIT_10),
         _ => sum(by, "Backlash", ids::CRIT_10),

@@ -44,8 +44,7 @@ fn blast(at: Square, explosive: &Explosive, by: CombatantId) -> Blast {
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let due = objects::due(battle).next().and_then(|(at, one)| Some((at, one, one.lit?.by)));
     let Some((at, one, by)) = due else { return context.step(TurnStep::Bleed) };
-    context.note(by, ids::ACT_03, format_args!("has lit the {} at {at}, which explodes", one.kind.name()));
-    objects::explode(battle, at, context);
+    objects::explode(battle, (at, ids::ACT_03), context);
     context.step(AttackStep::Blast(blast(at, &one, by)));
     context.step(TurnStep::Explode);
 }

@@ -55,12 +55,11 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some((at, explosive)) = objects::due(battle).next() else { return };
     let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    objects::explode(battle, (at, ids::OBJ_01), context);
     let value = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_01), context);
     for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
         context.step(LifeStep::Blasted(lit.by, who, value as i16));
     }
-    objects::explode(battle, at, context);
     context.step(LifeStep::Explode);
 }
 

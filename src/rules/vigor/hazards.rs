@@ -66,12 +66,11 @@ pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
     let Some((at, explosive)) = objects::due(battle).next() else { return };
     let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_03, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+    objects::explode(battle, (at, ids::OBJ_03), context);
     let dealt = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_03), context);
     for who in reached(battle, at, &explosive) {
         settle(battle, (lit.by, who), Some(at), dealt, context);
     }
-    objects::explode(battle, at, context);
     context.step(SpecialStep::Explode);
 }
 

@@ -78,7 +78,7 @@ impl RulesetPrompt for Join {
 
     fn told(&self, _: &Battle, _: CombatantId) -> Told {
         let about = "Who holds back has no turns and may join later";
-        Told::titled(format!("{} rolls initiative", self.0), about, ids::INIT_04).at(Window::Declare)
+        Told::titled("Roll initiative, or hold some back".into(), about, ids::INIT_04).at(Window::Declare)
     }
 }
 

@@ -6,6 +6,7 @@ use bevy::prelude::World;
 use super::{
     BattleScreen, insight,
     listing::{is_turn, where_it_is},
+    secrets::declares_in_secret,
 };
 use crate::{
     arena::Arena as _,
@@ -131,13 +132,17 @@ impl BattleScreen {
         self.listed.together = Together { settled, given: false, round };
     }
 
-    /// The answers that somebody who will be asked the same can give: those that are aimed at nothing, without what only lets
-    /// it pass, unless there is nothing else.
+    /// The answers that somebody who will be asked the same can give: those that are aimed at nothing; without what only lets it
+    /// pass, if another is free as well.
     fn answers_of(&self, decision: &Decision) -> Vec<Offer> {
         let offers = self.battle().ruleset.rules().offers(self.battle(), decision).0;
         let plain = offers.into_iter().filter(|offer| offer.is_open() && offer.target == Target::Nothing);
-        let (passing, answers): (Vec<Offer>, Vec<Offer>) = plain.partition(|offer| offer.role == Role::Pass);
-        if answers.is_empty() { passing } else { answers }
+        let (passing, mut answers): (Vec<Offer>, Vec<Offer>) = plain.partition(|offer| offer.role == Role::Pass);
+        // Nobody pays for an answer that was not asked for.
+        if !answers.iter().any(is_free) {
+            answers.extend(passing);
+        }
+        answers
     }
 
     /// The others who are asked the same, each with what is to be settled.
@@ -253,7 +258,7 @@ impl BattleScreen {
         };
         let team = battle.combatant(decision.who).team;
         let title = battle.ruleset.rules().describe(battle, decision, offer).title;
-        let whose = if whole_side { team.to_string() } else { self.name(decision.who) };
+        let whose = if whole_side { self.side_name(team) } else { self.name(decision.who) };
         let until = if whole_battle { "this battle" } else { "this round" };
         Some(StandingAnswer {
             who: (!whole_side).then_some(decision.who),
@@ -268,7 +273,9 @@ impl BattleScreen {
 
     /// For how long an answer may stand, in words.
     pub(super) fn standing_choices(&self, decision: &Decision) -> Vec<(Standing, String)> {
-        if self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
+        // What is declared in secret is thought about anew each time.
+        let is_declared = declares_in_secret(self.battle());
+        if is_declared || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
         let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
@@ -345,8 +352,8 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     let title = || battle.ruleset.rules().question(battle, decision).title;
     if is_trifling(idle) {
         // What costs nothing and is better is still done.
-        let is_free = |offer: &&&Offer| offer.cost.is_free() && is_plain(offer);
-        let free = acting.iter().filter(is_free).map(|offer| Choice::of(offer));
+        let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
+        let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|one| one.2 < idle.2));
         let answer = better.last().unwrap_or_else(|| Choice::of(pass));
         return Some((answer, format!("{}: next to nothing is at stake", title())));
@@ -386,7 +393,7 @@ fn hurts_more(one: Outcome, than: Outcome) -> bool {
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
 /// Luck that is as likely to harm as to help is not worth a question.
 fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
-    let is_simple = only.cost.is_free() && only.target == Target::Nothing && !only.comfort;
+    let is_simple = is_free(only) && only.target == Target::Nothing && !only.comfort;
     let harms = only.role == Role::Harm;
     if !is_simple
         || !harms && !matches!(only.role, Role::Protect | Role::Help)
@@ -420,10 +427,14 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     ))
 }
 
+/// Whether an answer takes nothing, neither from a budget nor of a turn to come.
+fn is_free(offer: &Offer) -> bool {
+    offer.cost.is_free() && offer.forfeits.is_empty()
+}
+
 /// The answer of the least mean loss among those that cost nothing; what the rules do by default if no odds are known.
 fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usize> {
-    let free =
-        |(_, offer): &(usize, &Offer)| offer.is_open() && offer.cost.is_free() && offer.target == Target::Nothing;
+    let free = |(_, offer): &(usize, &Offer)| offer.is_open() && is_free(offer) && offer.target == Target::Nothing;
     let judged =
         offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
     let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));

@@ -75,7 +75,7 @@ impl BattleScreen {
         let is_told = |one: &Telling| one.matters || !is_own(one.by) && is_act(one);
         let told: Vec<Telling> = told.into_iter().filter(is_told).collect();
         let before = left.map(|left| left.battle);
-        let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own));
+        let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own).into_rows());
         // Before anybody has chosen anything, nothing has happened.
         let is_begun = world.journal().iter().skip(from).any(|entry| matches!(entry, Entry::Chosen(..)));
         self.away.open = is_begun && !told.is_empty();
@@ -127,8 +127,33 @@ impl BattleScreen {
             if one.by != mark.on && self.is_visible(one.by) {
                 overlays.arrows.push((one.by, mark.on));
             }
-            overlays.came.push(CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts });
         }
+        overlays.came.extend(self.recap_plates());
+    }
+
+    /// The numbers of all events beside those whom they are about, as they stand in the list; of the chosen one also what came
+    /// of it.
+    fn recap_plates(&self) -> Vec<CameShown> {
+        let Some(page) = &self.away.page else { return Vec::new() };
+        let mut plates: Vec<CameShown> = Vec::new();
+        for (index, one) in page.told.iter().enumerate() {
+            let is_chosen = index == page.chosen;
+            let marks = one.marks.iter().map(|mark| (mark.on, Some(mark)));
+            let about: Vec<_> = if one.marks.is_empty() { vec![(one.by, None)] } else { marks.collect() };
+            for (on, mark) in about.into_iter().filter(|(on, _)| self.is_visible(*on)) {
+                let came = mark.filter(|_| is_chosen).map_or_else(String::new, |mark| format!(": {}", mark.words));
+                let words = format!("{}{came}", index + 1);
+                let hurts = is_chosen && mark.is_some_and(|mark| mark.hurts);
+                match plates.iter_mut().find(|plate| plate.on == on) {
+                    Some(plate) => {
+                        plate.words = format!("{}, {words}", plate.words);
+                        plate.hurts |= hurts;
+                    }
+                    None => plates.push(CameShown { on, words, hurts }),
+                }
+            }
+        }
+        plates
     }
 
     /// What the page shows.

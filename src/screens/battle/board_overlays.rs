@@ -111,11 +111,10 @@ impl BattleScreen {
     /// What an attack on the square pointed at would do.
     fn area_shown(&self) -> Option<AreaShown> {
         let area = self.insight.area.as_ref()?;
-        let battle = self.battle();
         let felt = |one: &&Caught| self.is_visible(one.who);
         let caught = area.caught.iter().filter(felt).map(|one| {
             let chance = one.ends.chance(|(_, damage)| *damage >= 0);
-            (one.who, format!("reaches {} {}", battle.combatant(one.who).identity.name, number::percent(chance)))
+            (one.who, format!("{} reached", number::percent(chance)))
         });
         let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
         let places = elsewhere.map(|(square, _)| {

@@ -16,7 +16,7 @@ pub(super) fn changes(
     after: &Battle,
     told: &[Telling],
     is_seen: impl Fn(CombatantId) -> bool,
-) -> Vec<TellingRow> {
+) -> Changes {
     let mut concerned: Vec<CombatantId> = Vec::new();
     let named = |one: &Telling| {
         let marked = one.marks.iter().map(|mark| mark.on).chain(one.on);
@@ -28,11 +28,11 @@ pub(super) fn changes(
         }
     }
     let rules = after.ruleset.rules();
-    let (mut rows, mut health) = (Vec::new(), Vec::new());
+    let (mut rows, mut losses) = (Vec::new(), Vec::new());
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        health.push(bars(name, &cards));
+        losses.extend(bars(name, &cards));
         rows.extend(conditions(name, &cards));
         let is_told = told.iter().any(|one| one.noted.contains(&who));
         if !is_told {
@@ -42,18 +42,31 @@ pub(super) fn changes(
             rows.extend(lost(before, after, who));
         }
     }
-    // The health of whom it was done to stands last: that row is never folded away.
-    rows.extend(health.into_iter().rev().flatten());
-    rows
+    Changes { rows, losses }
 }
 
-/// Every total that another number stands for now.
-fn bars(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
+/// What tells two battles from each other.
+pub(super) struct Changes {
+    /// Conditions, how and where they are, what they hold.
+    pub rows: Vec<TellingRow>,
+    /// The totals of each, those first to whom it was done.
+    pub losses: Vec<TellingRow>,
+}
+
+impl Changes {
+    /// All of it: what was lost, then the rest.
+    pub(super) fn into_rows(self) -> Vec<TellingRow> {
+        [self.losses, self.rows].concat()
+    }
+}
+
+/// Every total that another number stands for now, in one row: "Bo, Durability 30 to 17, Vigor 25 to 20".
+fn bars(name: &str, [then, now]: &[Card; 2]) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
-    let row = |label: &str, old: i32, new: i32| {
-        plain_row(format!("{name}, {label} {} to {}", number::plain(old), number::plain(new)), None)
-    };
-    changed.map(|(old, new)| row(old.label, old.now, new.now)).collect()
+    let told =
+        changed.map(|(old, new)| format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now)));
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| plain_row(format!("{name}, {}", told.join(", ")), None))
 }
 
 /// Conditions that have begun and ended.

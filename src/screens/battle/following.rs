@@ -5,7 +5,12 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, changes::changes, listing::is_turn, models::what_matters};
+use super::{
+    BattleScreen,
+    changes::{Changes, changes},
+    listing::is_turn,
+    models::what_matters,
+};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
@@ -14,16 +19,16 @@ use crate::{
     panels::{
         battle::{
             aftermath::AftermathModel,
-            follow::{AnsweredModel, ChoseModel, FollowModel, WatchedModel},
+            follow::{ChoseModel, FollowModel, WatchedModel},
             log::Who,
-            telling::{Mark, Telling, TellingRow, tell},
+            telling::{Mark, Telling, tell},
         },
         number,
         settings::Speed,
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Allowance, Choice, CombatantId, Effect, Entry, Group, Offers, Role, Spending, Target, Team},
+    rules::{Choice, CombatantId, Effect, Entry, Offers, Target, Team},
     seats::Seat,
 };
 
@@ -35,9 +40,6 @@ const OPTIONS: usize = 3;
 
 /// How many acts are kept as one line each.
 const LATELY: usize = 5;
-
-/// How many of one's own are told of, with what they could answer.
-const ANSWERS: usize = 3;
 
 /// What is known of the last choice and of the turn being followed.
 #[derive(Default)]
@@ -230,12 +232,15 @@ impl BattleScreen {
             places: Vec::new(),
             caught: Vec::new(),
         });
-        for told in self.aftermath_model().iter().flat_map(|model| &model.tellings) {
-            let targets = told.marks.iter().map(|mark| mark.on);
+        // What comes from a place and reaches many is shown by the place: arrows to all would hide the board.
+        let is_blast = overlays.area.is_some();
+        let model = self.aftermath_model();
+        for told in model.iter().flat_map(|model| &model.tellings) {
+            let targets = told.marks.iter().map(|mark| mark.on).filter(|_| !is_blast && !told.explodes);
             overlays.arrows.extend(targets.filter(|on| *on != told.by).map(|on| (told.by, on)));
-            let shown = |mark: &Mark| CameShown { on: mark.on, words: mark.words.clone(), hurts: mark.hurts };
-            overlays.came.extend(told.marks.iter().map(shown));
         }
+        let marks = Mark::together(model.iter().flat_map(|model| &model.tellings).flat_map(|told| &told.marks));
+        overlays.came.extend(marks.into_iter().map(|Mark { on, words, hurts, .. }| CameShown { on, words, hurts }));
     }
 
     /// Where the part of the journal begins that belongs to the last act.
@@ -260,7 +265,7 @@ impl BattleScreen {
     }
 
     /// Whether somebody sits at the screen for a side.
-    fn is_person(&self, team: Team) -> bool {
+    pub(super) fn is_person(&self, team: Team) -> bool {
         self.game.seat(team) == Seat::Person
     }
 
@@ -418,18 +423,20 @@ impl BattleScreen {
         let act = act.as_ref().filter(|act| act.tells()).or(last)?;
         let (_, told) = act.told.as_ref()?;
         let tellings: Vec<Telling> = told.iter().filter(|one| one.matters).cloned().collect();
-        let changes = self.changes(act, &tellings);
+        let Changes { rows, losses } = self.changes(act, &tellings);
         Some(AftermathModel {
             team: self.battle().combatant(act.by).team,
             tellings,
-            changes,
+            changes: rows,
+            losses,
+            short: false,
             expected: act.expected.clone(),
             unfolded: self.following.unfolded,
         })
     }
 
     /// What has changed for those concerned: "Nib, Health 28 to 15".
-    fn changes(&self, act: &Act, told: &[Telling]) -> Vec<TellingRow> {
+    fn changes(&self, act: &Act, told: &[Telling]) -> Changes {
         let after = act.after.as_deref().unwrap_or(self.spoken());
         changes(&act.before, after, told, |who| self.is_visible(who))
     }
@@ -459,7 +466,9 @@ impl BattleScreen {
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),
-            answers: concerned.filter(|_| own.is_some()).map_or_else(Vec::new, |act| self.answers(act)),
+            answers: concerned
+                .filter(|_| own.is_some())
+                .map_or_else(Vec::new, |act| self.answers(act.told.as_ref().map_or(&[], |(_, told)| told))),
             paused: self.following.paused,
             held: self.is_held() && !self.stage.is_busy(),
             next: self.next_words(),
@@ -541,60 +550,5 @@ impl BattleScreen {
             Some(square) => format!("{words} to {square}"),
             None => words,
         }
-    }
-
-    /// What those of one's own could answer: who was asked, and who was struck without being asked.
-    fn answers(&self, act: &Act) -> Vec<AnsweredModel> {
-        let battle = self.spoken();
-        let rules = battle.ruleset.rules();
-        let told = act.told.iter().flat_map(|(_, told)| told);
-        let asked: Vec<(CombatantId, String)> =
-            told.clone().flat_map(|one| &one.chosen).map(|(who, choice)| (*who, self.answer_words(choice))).collect();
-        let struck: Vec<CombatantId> = told.flat_map(|one| one.marks.iter().map(|mark| mark.on)).collect();
-        let mut models: Vec<AnsweredModel> = Vec::new();
-        let mut seen: Vec<CombatantId> = Vec::new();
-        let all = asked.iter().map(|(who, _)| *who).chain(struck);
-        for who in all.filter(|who| self.is_person(battle.combatant(*who).team)) {
-            if seen.contains(&who) || seen.len() == ANSWERS {
-                continue;
-            }
-            seen.push(who);
-            let card = rules.card(battle, who);
-            let answers: Vec<&str> =
-                asked.iter().filter(|(one, _)| *one == who).map(|(_, words)| words.as_str()).collect();
-            let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
-            let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
-            let left = reactions.iter().filter(|one| one.left > 0);
-            let left = left.map(|one| match one.currency.is {
-                Spending::Points => format!("{} {}", one.left, one.currency.name),
-                _ => one.currency.name.to_string(),
-            });
-            let spent = reactions.iter().find(|one| one.left == 0);
-            let words = match (&answers[..], spent) {
-                ([], _) if !card.out.is_empty() => format!("is {}", card.out),
-                ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
-                ([], None) => "not asked: nothing it could do about it".into(),
-                (all, _) => format!("was asked: {}", all.join(", then ")),
-            };
-            models.push(AnsweredModel {
-                name: self.name(who),
-                look: crate::board::token_look(battle, who, &card),
-                words,
-                asked: !answers.is_empty(),
-                left: left.collect::<Vec<_>>().join(", "),
-            });
-        }
-        models
-    }
-
-    /// An answer in words, without the question it was given to.
-    fn answer_words(&self, choice: &Choice) -> String {
-        let battle = self.battle();
-        let kinds = battle.ruleset.rules().vocabulary().kinds;
-        let kind = kinds.iter().copied().flatten().find(|kind| kind.verb == choice.verb && kind.group == Group::Answer);
-        let title = kind.map_or(choice.verb, |kind| if kind.title.is_empty() { kind.verb } else { kind.title });
-        let item = choice.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
-        let words = title.replace("{}", &item).to_lowercase();
-        if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be ({words})") } else { words }
     }
 }

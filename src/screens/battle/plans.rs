@@ -260,9 +260,22 @@ impl BattleScreen {
             let left = ground::distance(there, battle.combatant(on).footprint());
             format!("from {square} it would be {}", words(left))
         });
-        let help = self.readies().or(nearer).unwrap_or_else(|| name.to_string());
+        let help = self.readies().or_else(|| self.reaches_there(on)).or(nearer).unwrap_or_else(|| name.to_string());
         let words = if is_spent { why } else { format!("{why}, {}", words(far)) };
         Meaning::Refused(Hindrance { words, help, rule: refusal.map(|one: Refusal| one.rule), on: Some(on) })
+    }
+
+    /// What is aimed at a place and could be aimed where somebody stands: "but throw fire-pot reaches there".
+    fn reaches_there(&self, on: CombatantId) -> Option<String> {
+        let body = self.battle().combatant(on).footprint();
+        let reaches = |offer: &Offer| match &offer.target {
+            Target::Square(squares) => {
+                offer.role == Role::Harm && offer.is_open() && squares.iter().any(|square| body.contains(*square))
+            }
+            _ => false,
+        };
+        let index = self.settled.offers.0.iter().position(reaches)?;
+        self.settled.wordings.get(index).map(|one| format!("but {} reaches there", lower(&one.title)))
     }
 
     /// What makes what is in hand ready, where that is likeliest wanted: "first load crossbow".

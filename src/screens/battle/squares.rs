@@ -1,6 +1,6 @@
 //! The square under the pointer: what it is, how one gets there, and what enemies could do there.
 
-use super::BattleScreen;
+use super::{BattleScreen, listing::uncapital};
 use crate::{
     geometry::Square,
     lab::Danger,
@@ -16,12 +16,6 @@ impl BattleScreen {
         let cell = battle.scene.field.cell(square)?;
         let measure = battle.ruleset.rules().measure();
         let mut facts = Vec::new();
-        let fact = |label: String, value: String, words: String, rule: Option<RuleId>| Fact {
-            label: label.into(),
-            value,
-            words,
-            rule,
-        };
         let mut ground = vec![ground_words(cell)];
         ground.extend(cell.feature.map(|feature| {
             let passages = self.passages.iter().flat_map(|known| &known.features);
@@ -37,7 +31,10 @@ impl BattleScreen {
         }
         let reachable = self.insight.way.is_some() || self.own_square() == Some(square);
         if reachable {
-            facts.extend(self.insight.danger.iter().take(4).map(|danger| self.danger_fact(danger)));
+            // Who can hit is said before who cannot.
+            let mut all: Vec<&Danger> = self.insight.danger.iter().collect();
+            all.sort_by_key(|danger| danger.refusal.is_some());
+            facts.extend(all.into_iter().take(4).map(|danger| self.danger_fact(danger)));
         }
         Some(SquareModel { square, facts })
     }
@@ -48,19 +45,19 @@ impl BattleScreen {
     }
 
     fn danger_fact(&self, danger: &Danger) -> Fact {
-        let words = match &danger.refusal {
-            Some(refusal) => refusal.words.to_string(),
-            None if !danger.sight.has_classes => danger.sight.cover_name.into(),
-            None if danger.sight.cover == 0 => "no cover".into(),
-            None => format!("{} cover", danger.sight.cover_name),
-        };
-        Fact {
-            label: format!("{} hits", self.name(danger.by)).into(),
-            value: number::percent(danger.hits),
-            words,
-            rule: danger.refusal.as_ref().map(|refusal| refusal.rule),
+        if let Some(refusal) = &danger.refusal {
+            let words = format!("cannot hit: {}", uncapital(&refusal.words));
+            return fact(self.name(danger.by), String::new(), words, Some(refusal.rule));
         }
+        let sight = &danger.sight;
+        let words =
+            if sight.has_classes && sight.cover > 0 { format!("{} cover", sight.cover_name) } else { String::new() };
+        fact(format!("{} hits", self.name(danger.by)), number::percent(danger.hits), words, None)
     }
+}
+
+fn fact(label: String, value: String, words: String, rule: Option<RuleId>) -> Fact {
+    Fact { label: label.into(), value, words, rule }
 }
 
 fn ground_words(cell: &Cell) -> String {

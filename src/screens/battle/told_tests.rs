@@ -88,8 +88,8 @@ fn untold_of(tag: &str, ruleset: RulesetId, seed: u64, rounds: u16) -> (usize, V
                     Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
                 };
                 let told = tell(&world.journal()[from..], who);
-                let rows = changes(&before, &battle, &told, |_| true);
-                let words = card(&told, &rows);
+                let changed = changes(&before, &battle, &told, |_| true);
+                let words = card(&told, &changed.into_rows());
                 cards += usize::from(!words.is_empty());
                 let found = untold(&before, &battle, &told, &words);
                 if !found.is_empty() {

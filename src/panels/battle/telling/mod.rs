@@ -16,6 +16,8 @@ pub struct Telling {
     pub on: Option<CombatantId>,
     /// "Bero hits Nib: 13 damage, 2 wounds".
     pub sentence: String,
+    /// The rule that the sentence goes by, if no row below says it.
+    pub rule: Option<RuleId>,
     /// The rolls that could fail, the attack first: dice and words, "under 60, hits".
     pub rolls: Vec<Vec<Piece>>,
     /// What was added up, then what it did.
@@ -32,12 +34,15 @@ pub struct Telling {
     pub chosen: Vec<(CombatantId, Choice)>,
     /// Whether anything was rolled, hurt or changed that a player wants to read.
     pub matters: bool,
+    /// Whether it came from a place, a keg that explodes, and not from who is behind it.
+    pub explodes: bool,
 }
 
 impl Telling {
     /// The verdict and its dice in one line.
     pub fn in_a_line(&self) -> Vec<Piece> {
-        let mut pieces = vec![Piece::Words(self.sentence.clone())];
+        let stop = if self.rolls.is_empty() { "" } else { "." };
+        let mut pieces = vec![Piece::Words(format!("{}{stop}", self.sentence))];
         for (index, roll) in self.rolls.iter().enumerate() {
             pieces.extend((index > 0).then(|| Piece::Words(",".into())));
             pieces.extend(roll.iter().cloned());
@@ -68,6 +73,28 @@ pub struct Mark {
     pub words: String,
     /// Whether it hurt.
     pub hurts: bool,
+    /// The damage that got through.
+    pub loss: i16,
+}
+
+impl Mark {
+    /// A mark for damage that got through.
+    fn of_loss(on: CombatantId, loss: i16) -> Self {
+        Self { on, words: number::signed(-i32::from(loss)), hurts: true, loss }
+    }
+
+    /// The marks of several things that were done one after another: one beside each target.
+    pub fn together<'m>(all: impl IntoIterator<Item = &'m Self>) -> Vec<Self> {
+        let mut together: Vec<Self> = Vec::new();
+        for mark in all {
+            match together.iter_mut().find(|known| known.on == mark.on) {
+                Some(known) if known.loss + mark.loss > 0 => *known = Self::of_loss(mark.on, known.loss + mark.loss),
+                Some(known) => *known = mark.clone(),
+                None => together.push(mark.clone()),
+            }
+        }
+        together
+    }
 }
 
 /// How a blow ended, in words that follow "Bero hits Nib: " or "Mott strikes Bero: ".
@@ -75,7 +102,7 @@ pub fn fate_words(fate: Fate, damage: i16) -> String {
     match fate {
         Fate::Missed => "missed".into(),
         Fate::Averted(how) => format!("{}, no damage", how.past()),
-        Fate::Glanced => "a graze, no damage".into(),
+        Fate::Glanced => "glances off, no damage".into(),
         Fate::Grazed => format!("a graze, {damage} damage"),
         Fate::Worked(how) => how.past().into(),
         Fate::Stopped => "armour stops all of it".into(),
@@ -96,6 +123,8 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
             Entry::Note { who, words, rule } => acts.last(*who).notes.push((*who, words, *rule)),
             Entry::Effect(Effect::Status(who, status)) if status.is_out() => acts.last(*who).out.push(*who),
             Entry::Effect(Effect::Round(_) | Effect::Acting(_)) => acts.is_ended = true,
+            // Each explosion is told for itself; who has lit it is said next.
+            Entry::Effect(Effect::Explosive(_, None)) => (acts.is_ended, acts.explodes) = (true, true),
             Entry::Effect(effect) => acts.touch(effect),
             // The first choice is the act itself.
             Entry::Chosen(..) if std::mem::take(&mut is_first) => {}
@@ -115,12 +144,15 @@ struct Acts<'e> {
     all: Vec<Act<'e>>,
     /// Whether a turn or a round has begun since: what follows does not belong to the act before it.
     is_ended: bool,
+    /// Whether something has exploded of which nothing has been told yet.
+    explodes: bool,
 }
 
 impl<'e> Acts<'e> {
     fn begin(&mut self, act: Act<'e>) {
         self.is_ended = false;
-        self.all.push(act);
+        let explodes = std::mem::take(&mut self.explodes);
+        self.all.push(Act { explodes, ..act });
     }
 
     /// Notes whom an effect of the act under way touches.
@@ -151,6 +183,7 @@ struct Act<'e> {
     notes: Vec<(CombatantId, &'e str, RuleId)>,
     out: Vec<CombatantId>,
     touched: Vec<CombatantId>,
+    explodes: bool,
 }
 
 impl<'e> Act<'e> {
@@ -164,29 +197,31 @@ impl<'e> Act<'e> {
             notes: Vec::new(),
             out: Vec::new(),
             touched: Vec::new(),
+            explodes: false,
         }
     }
 
     fn told(self, who: &impl Fn(CombatantId) -> Who) -> Telling {
         let name = |id: CombatantId| who(id).name;
-        let rolls = self.rolls.iter().filter(|roll| roll.success.is_some()).map(|roll| self.check(roll));
-        let mut rolls: Vec<Vec<Piece>> = rolls.collect();
+        let (telling, later): (Vec<&Roll>, Vec<&Roll>) =
+            self.rolls.iter().copied().filter(|roll| roll.success.is_some()).partition(|roll| self.decides(roll));
+        let mut rolls: Vec<Vec<Piece>> = telling.into_iter().map(|roll| self.check(roll, &name)).collect();
         if let Some(sums) = self.sums_against_sums() {
             rolls.insert(0, sums);
         }
         let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
         let mut rows: Vec<TellingRow> = sums.flat_map(|roll| self.sum(roll, &name)).collect();
-        rows.extend(self.notes.iter().map(|(on, words, rule)| {
-            let words = said_of(&name(*on), words);
-            TellingRow { pieces: vec![Piece::Words(words)], amount: String::new(), rule: Some(*rule), sum: false }
-        }));
+        let row = |pieces, rule| TellingRow { pieces, amount: String::new(), rule: Some(rule), sum: false };
+        rows.extend(later.into_iter().map(|roll| row(self.check(roll, &name), roll.rule)));
+        rows.extend(
+            self.notes.iter().map(|(on, words, rule)| row(vec![Piece::Words(said_of(&name(*on), words))], *rule)),
+        );
         let sentence = self.sentence(&name);
-        // What the sentence says already needs only its rule.
-        for row in &mut rows {
-            if matches!(&row.pieces[..], [Piece::Words(words)] if *words == sentence) {
-                row.pieces = vec![Piece::Words(String::new())];
-            }
-        }
+        // What the sentence says already is not said again; its rule stands beside it.
+        let is_said =
+            |row: &TellingRow| matches!(&row.pieces[..], [Piece::Words(words)] if sentence.starts_with(words.as_str()));
+        let rule = rows.iter().find(|row| is_said(row)).and_then(|row| row.rule);
+        rows.retain(|row| !is_said(row));
         let matters = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
         let marks = self.marks();
         let noted = self.notes.iter().map(|(on, ..)| *on).collect();
@@ -195,6 +230,7 @@ impl<'e> Act<'e> {
             by: self.by,
             on: self.on,
             sentence,
+            rule,
             rolls,
             rows,
             marks,
@@ -203,6 +239,7 @@ impl<'e> Act<'e> {
             noted,
             chosen: Vec::new(),
             matters,
+            explodes: self.explodes,
         }
     }
 
@@ -228,6 +265,9 @@ impl<'e> Act<'e> {
             return if all.is_empty() { by } else { all.join(", ") };
         }
         let lead = match (&targets[..], self.words) {
+            _ if self.explodes => {
+                self.notes.first().map_or_else(|| by.clone(), |(on, words, _)| said_of(&name(*on), words))
+            }
             ([on], _) if self.is_plain_hit(*on) => format!("{by} hits {}", name(*on)),
             ([on], "") => format!("{by} strikes {}", name(*on)),
             (_, "") => match self.rolls.first() {
@@ -240,12 +280,13 @@ impl<'e> Act<'e> {
             }
         };
         let mut parts: Vec<String> = match targets[..] {
-            [on] => vec![self.against(on)],
-            _ => targets.iter().map(|on| format!("{} {}", name(*on), self.against(*on))).collect(),
+            [on] if !self.explodes => vec![self.against(on)],
+            [_, _, _, ..] => vec![self.against_all(&targets)],
+            _ => targets.iter().map(|on| format!("{} {}", name(*on), self.among(*on))).collect(),
         };
         let bare = self.notes.iter().filter(|(_, words, _)| is_bare(words) && targets.len() < 2);
         parts.extend(bare.map(|(_, words, _)| (*words).to_string()));
-        if targets.is_empty() {
+        if targets.is_empty() && !self.explodes {
             let says = self.notes.iter().any(|(on, ..)| *on == self.by);
             let success = self.rolls.iter().find_map(|roll| roll.success).filter(|_| !says);
             parts.extend(success.map(|success| if success { "succeeds" } else { "fails" }.to_string()));
@@ -278,30 +319,68 @@ impl<'e> Act<'e> {
         }
     }
 
+    /// What came of all blows at one of several, without a sentence of its own.
+    fn among(&self, on: CombatantId) -> String {
+        let all_stopped =
+            self.results.iter().filter(|result| result.on == on).all(|result| result.fate == Fate::Stopped);
+        if all_stopped { "unhurt".into() } else { self.against(on) }
+    }
+
+    /// What came of an act at many, in short: "5 of 8 hurt, 24 damage in all". The card says of each what it lost.
+    fn against_all(&self, targets: &[CombatantId]) -> String {
+        let of = |on: CombatantId| self.results.iter().filter(move |result| result.on == on);
+        let damage = |on: CombatantId| of(on).map(|result| i32::from(result.damage.max(0))).sum::<i32>();
+        let worked = |on: &CombatantId| {
+            of(*on).find_map(|result| match result.fate {
+                Fate::Worked(how) => Some(how.past()),
+                _ => None,
+            })
+        };
+        let (hurt, all): (usize, i32) = targets
+            .iter()
+            .map(|on| damage(*on))
+            .filter(|one| *one > 0)
+            .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
+        let count = targets.len();
+        match (hurt, targets.iter().find_map(worked)) {
+            (0, Some(how)) => format!("{how} {} of {count}", targets.iter().filter(|on| worked(on).is_some()).count()),
+            (0, None) => "nobody is hurt".into(),
+            _ => format!("{hurt} of {count} hurt, {all} damage in all"),
+        }
+    }
+
     /// What stands beside the targets.
     fn marks(&self) -> Vec<Mark> {
+        let many = self.targets().len() > 2;
         let mark = |on: CombatantId| {
             let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
             let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
             if damage > 0 {
-                return Mark { on, words: number::signed(-i32::from(damage)), hurts: true };
+                return Mark::of_loss(on, damage);
             }
             let words = match blows.last().map(|result| result.fate) {
                 Some(Fate::Averted(how)) => how.past(),
                 Some(Fate::Worked(how)) => how.past(),
-                Some(Fate::Glanced | Fate::Grazed) => "grazed",
+                Some(Fate::Glanced) => "glances off",
+                Some(Fate::Grazed) => "grazed",
+                // Among many a word beside each would hide the others.
+                Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
                 Some(Fate::Stopped) => "stopped",
                 Some(Fate::Hit | Fate::Critical) => "no damage",
                 Some(Fate::Missed) | None => "missed",
             };
-            Mark { on, words: words.into(), hurts: matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_))) }
+            let hurts = matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_)));
+            Mark { on, words: words.into(), hurts, loss: 0 }
         };
         self.targets().into_iter().map(mark).collect()
     }
 
     /// A roll against a number with its dice: what it is held against, and what that comes to.
-    fn check(&self, roll: &Roll) -> Vec<Piece> {
+    fn check(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<Piece> {
         let (label, upshot) = self.upshot(roll);
+        // Where it may be anybody's, it is said whose.
+        let of_many = roll.who != self.by && self.targets().len() > 1;
+        let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
         let held = roll.against.as_ref().map(|against| {
             let how = match roll.value.cmp(&against.value) {
                 std::cmp::Ordering::Less => "under",
@@ -339,6 +418,11 @@ impl<'e> Act<'e> {
         (Some(roll.words.to_string()), words)
     }
 
+    /// Whether a check says how the act ends, and is not one that follows from it: staying up after a wound.
+    fn decides(&self, roll: &Roll) -> bool {
+        self.results.is_empty() || self.is_defence(roll)
+    }
+
     /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
     fn is_defence(&self, roll: &Roll) -> bool {
         let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
@@ -351,13 +435,14 @@ impl<'e> Act<'e> {
     /// Where a blow is added up and held against what its target has added up: which beats which.
     fn sums_against_sums(&self) -> Option<Vec<Piece>> {
         let attack = self.rolls.first().filter(|roll| roll.success.is_none() && roll.who == self.by)?;
-        let result = self.results.first()?;
+        let result = self.results.first().filter(|_| self.targets().len() == 1)?;
         let of = |roll: &&&Roll| roll.success.is_none() && roll.who == result.on && self.is_defence(roll);
         let defences: Vec<&&Roll> = self.rolls.iter().filter(of).collect();
         if defences.is_empty() {
             return None;
         }
-        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed);
+        let glances = result.fate == Fate::Glanced;
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Glanced);
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
@@ -365,6 +450,7 @@ impl<'e> Act<'e> {
         let is_tie = defences.iter().all(|roll| roll.value == attack.value);
         let is_above = defences.iter().all(|roll| roll.value < attack.value);
         let verb = match (averted, is_tie, is_above) {
+            _ if glances => "glances off",
             (true, true, _) => "fails, no more than",
             (false, true, _) => "hits, no less than",
             (true, _, true) => "fails all the same against",

@@ -61,7 +61,7 @@ fn a_hit_is_told_with_its_terms_and_what_it_did() {
     assert_eq!(rolls(&told), ["[28] under 60, hits", "Parry (71) over 50, fails"]);
     let rows: Vec<(&str, bool)> = told.rows.iter().map(|row| (row.amount.as_str(), row.sum)).collect();
     assert_eq!(rows, [("6", false), ("+9", false), ("\u{2212}2", false), ("13", true), ("", false)]);
-    assert_eq!(told.marks, [Mark { on: CombatantId(1), words: "\u{2212}13".into(), hurts: true }]);
+    assert_eq!(told.marks, [Mark { on: CombatantId(1), words: "\u{2212}13".into(), hurts: true, loss: 13 }]);
     assert!(told.matters && told.out == [CombatantId(1)]);
 }
 
@@ -138,4 +138,60 @@ fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
     assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
     assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"))]);
     assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
+}
+
+/// An explosion is a matter of its own: where it came from, how many it hurt, and no nonsense of one sum beating another.
+#[test]
+fn each_explosion_is_told_for_itself() {
+    let blast = Roll::of(CombatantId(0), "Blast", RULE, &[Face::new(6, 10)], 6);
+    let at = crate::geometry::Square::new(3, 3);
+    let entries = [
+        action("ends the turn", None),
+        Entry::Effect(Effect::Explosive(at, None)),
+        note(0, "has lit the powder keg at d4, which explodes"),
+        Entry::Roll(blast.clone()),
+        result(0, Fate::Hit, 5),
+        result(1, Fate::Hit, 3),
+        check(1, "Stay standing", 80, 50),
+        result(2, Fate::Stopped, 0),
+        Entry::Effect(Effect::Explosive(at, None)),
+        note(0, "has lit the charge at d4, which explodes"),
+        Entry::Roll(blast),
+        result(1, Fate::Hit, 2),
+        result(2, Fate::Stopped, 0),
+    ];
+    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|one| one.matters).collect();
+    let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
+    assert_eq!(
+        sentences,
+        [
+            "Bero has lit the powder keg at d4, which explodes: 2 of 3 hurt, 8 damage in all",
+            "Bero has lit the charge at d4, which explodes: Nib 2 damage, Ansa unhurt",
+        ]
+    );
+    assert!(told.iter().all(|one| one.explodes && one.rule == Some(RULE)));
+    assert!(rolls(&told[0]).is_empty(), "nothing was rolled that could fail to hit");
+    let rows = |telling: &Telling| telling.rows.iter().map(row_words).collect::<Vec<_>>();
+    assert_eq!(rows(&told[0]), ["Blast [6]", "Nib: Stay standing (80) over 50, fails"]);
+    let marks = Mark::together(told.iter().flat_map(|one| &one.marks));
+    let marks: Vec<&str> = marks.iter().map(|mark| mark.words.as_str()).collect();
+    assert_eq!(marks, ["\u{2212}5", "\u{2212}5", "stopped"]);
+}
+
+fn row_words(row: &TellingRow) -> String {
+    crate::panels::widgets::log_line::LogLine { pieces: row.pieces.clone(), ..Default::default() }.text()
+}
+
+/// What glances off has not beaten anything.
+#[test]
+fn a_glance_is_no_victory() {
+    let sum = |who: u16, words: &'static str, value: i32| {
+        let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
+        Entry::Roll(roll.adding(Verdict::base(RULE, "Dice", value)))
+    };
+    let told =
+        only(&[action("strikes", Some(1)), sum(0, "To hit", 33), sum(1, "Block", 7), result(1, Fate::Glanced, 0)]);
+    assert_eq!(told.sentence, "Bero strikes Nib: glances off, no damage");
+    assert_eq!(rolls(&told)[0], "To hit (33) glances off Block [7]");
+    assert_eq!(told.marks[0].words, "glances off");
 }

@@ -10,6 +10,7 @@ use crate::panels::{
     settings,
     widgets::log_line::{LogLine, Piece, Plate},
 };
+use crate::rules::Refusal;
 
 fn words(words: &str) -> Piece {
     Piece::Words(words.into())
@@ -24,6 +25,7 @@ fn telling() -> Telling {
         by: CombatantId(1),
         on: Some(CombatantId(2)),
         sentence: "Cale hits Lysk: 13 damage, 2 wounds".into(),
+        rule: None,
         rolls: vec![
             vec![Piece::Die("28".into(), Plate::Full), words("under 60, hits")],
             vec![words("Fray"), Piece::Die("71".into(), Plate::Failed), words("over 50, fails")],
@@ -40,6 +42,7 @@ fn telling() -> Telling {
         noted: Vec::new(),
         chosen: Vec::new(),
         matters: true,
+        explodes: false,
     }
 }
 
@@ -47,9 +50,11 @@ fn aftermath() -> AftermathModel {
     AftermathModel {
         team: Team(0),
         tellings: vec![telling()],
-        changes: vec![row("Lysk, Health 28 to 15", "", "PCT-DMG-05")],
+        changes: Vec::new(),
+        losses: vec![row("Lysk, Health 28 to 15", "", "PCT-DMG-05")],
         expected: "expected 48 % hits".into(),
         unfolded: false,
+        short: false,
     }
 }
 
@@ -66,6 +71,36 @@ pub(super) fn told() -> BattleModel {
         target: None,
         ..battle()
     }
+}
+
+/// What a choice has made impossible stays where it was, with its reason, until the next choice; what it changed says so.
+#[test]
+fn rows_keep_their_places_until_the_next_choice() {
+    let shown = Rc::new(RefCell::new(BattleModel { chosen: None, ..pinned() }));
+    let kept = Rc::clone(&shown);
+    let mut panel = panel(WINDOWS[0], move |ui| show(ui, &kept.borrow()).intent);
+    let top = |panel: &TestPanel<'_, Intent>, label: &str| panel.harness.get_by_label_contains(label).rect().top();
+    let (shoot, trip) = (top(&panel, "W1 Shoot crossbow"), top(&panel, "E1 Trip"));
+    {
+        let mut model = shown.borrow_mut();
+        let spent = Refusal::new(RuleId("PCT-ACT-01"), "No Standard action left");
+        for offer in model.offers.iter_mut().filter(|offer| ["Shoot crossbow", "Trip"].contains(&offer.title.as_str()))
+        {
+            offer.refusal = Some(spent.clone());
+            offer.aims.iter_mut().for_each(|(_, refusal)| *refusal = Some(spent.clone()));
+        }
+        model.aftermath = Some(aftermath());
+    }
+    panel.harness.run();
+    panel.assert_legible();
+    assert_eq!(top(&panel, "Shoot crossbow, refused: No Standard action left"), shoot);
+    assert_eq!(top(&panel, "Trip, refused: No Standard action left"), trip);
+    panel.harness.get_by_label_contains("Aim");
+    // With the next choice they go to what is refused.
+    shown.borrow_mut().aftermath = None;
+    panel.harness.run();
+    assert!(panel.harness.query_by_label_contains("Trip, refused: No Standard").is_none());
+    panel.harness.get_by_label_contains("not now");
 }
 
 /// The turn of somebody who is not asked here.
@@ -117,7 +152,7 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
 #[test]
 fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
     const SENTENCE: &str =
-        "Show again: Cale hits Lysk: 13 damage, 2 wounds [28] under 60, hits, Fray (71) over 50, fails";
+        "Show again: Cale hits Lysk: 13 damage, 2 wounds. [28] under 60, hits, Fray (71) over 50, fails";
     let mut away = told();
     away.aftermath = None;
     assert_eq!(press(away.clone(), Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
