@@ -134,9 +134,6 @@ impl Labels<'_> {
             };
             plate.paint(self.painter, place, 1.0);
         }
-        if let Some(plate) = &overlays.plate {
-            self.at_pointer(plate, &mut table);
-        }
         if let Some(area) = &overlays.area {
             let aim = self.camera.rect_of(area.aim);
             table.keep_free(aim);
@@ -161,6 +158,10 @@ impl Labels<'_> {
                 let at = middle(self.camera, *square, 1) + vec2(0.0, 0.22 * side);
                 plate.paint(self.painter, table.lay(plate.size(), at, Align2::CENTER_TOP, self.room), 1.0);
             }
+        }
+        // What belongs to a body or a place stays beside it; the plate at the pointer gives way.
+        if let Some(plate) = &overlays.plate {
+            self.at_pointer(plate, &mut table);
         }
         if let Some((site, words)) = &overlays.marked {
             let at = shapes::rect_of(self.camera, *site);

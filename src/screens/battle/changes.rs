@@ -32,7 +32,7 @@ pub(super) fn changes(
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        losses.extend(bars(name, &cards));
+        losses.extend(bars(name, &cards, told.iter().any(|one| one.by == who)));
         rows.extend(conditions(name, &cards));
         let is_told = told.iter().any(|one| one.noted.contains(&who));
         if !is_told {
@@ -60,12 +60,16 @@ impl Changes {
     }
 }
 
-/// Every total that another number stands for now, in one row: "Bo, Durability 30 to 17, Vigor 25 to 20".
-fn bars(name: &str, [then, now]: &[Card; 2]) -> Option<TellingRow> {
+/// Every total that another number stands for now, in one row, with what else befell whom it was done to: "Bo, Durability 30 to
+/// 17, Vigor 25 to 20, prone".
+fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
     let told =
         changed.map(|(old, new)| format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now)));
     let told: Vec<String> = told.collect();
+    let is_new = |fact: &&Fact| !then.conditions.iter().any(|other| other.label == fact.label);
+    let befell = now.conditions.iter().filter(is_new).map(|fact| super::listing::uncapital(&fact.label));
+    let told: Vec<String> = if told.is_empty() || acted { told } else { told.into_iter().chain(befell).collect() };
     (!told.is_empty()).then(|| plain_row(format!("{name}, {}", told.join(", ")), None))
 }
 

@@ -1,6 +1,8 @@
 //! What has come of the last choice, and the turns of those who are not asked here: told until it has been read, at a pace
 //! that can be set, stopped, or gone through act by act.
 
+mod answered;
+
 use std::sync::Arc;
 
 use bevy::prelude::World;

@@ -1,6 +1,5 @@
 //! The battle screen: what is pointed at and settled, carried between the game, the board and the panels.
 
-mod answered;
 mod answering;
 mod asking;
 mod away;

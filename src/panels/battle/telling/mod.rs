@@ -420,7 +420,7 @@ impl<'e> Act<'e> {
 
     /// Whether a check says how the act ends, and is not one that follows from it: staying up after a wound.
     fn decides(&self, roll: &Roll) -> bool {
-        self.results.is_empty() || self.is_defence(roll)
+        self.results.is_empty() || !self.explodes && self.is_defence(roll)
     }
 
     /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
