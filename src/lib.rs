@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a test bench for positional rules: move tokens and see
 //! who reaches, threatens, sees and hits whom, with exact odds and the rule behind every number. It plays `percentile`,
-//! `totals`, `vigor` and `rates` in full, and `pools` but for details that the README names.
+//! `totals`, `vigor`, `rates` and `pools` in full.
 //!
 //! # Bird's-eye view
 //!

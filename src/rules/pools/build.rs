@@ -7,7 +7,7 @@ use super::{
     catalogue as ids,
     components::{Aim, BASES, Component, Energy, INSTEAD, Kind, LADDER, TARGETS},
     conditions::{self, BERSERK, GRABBED, MEGINSERK, drug, is_alive},
-    defence::{self, luck},
+    defence::{self, own_luck},
     dice, menu, movement, reach, settings,
     sheet::{AP, THREAT, USED, sheet},
     spells, turn,
@@ -60,6 +60,11 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
     }
 }
 
+/// Why what has been prepared cannot be released, POO-BER-04.
+pub fn release_refusal(battle: &Battle, who: CombatantId, base: Component) -> Option<Refusal> {
+    drugged(battle, who, base)
+}
+
 /// Why a component cannot be used now.
 pub fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let is_mobile = matches!(component, Component::MobileAttack | Component::MobileThrow | Component::MobileShot);
@@ -84,17 +89,20 @@ pub fn nobody() -> Refusal {
     Refusal::new(ids::REACH_01, "Nobody in reach")
 }
 
-/// Everybody at whom an action may be aimed, with the reason why not. Friends only where it helps.
+/// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
+/// down or bleed. POO-MAG-12, POO-SKL-03.
 pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
     let helps = !act.is_attack();
     let team = battle.combatant(act.by).team;
     let is_meant = |one: &Combatant<'_>| {
         let is_friend = one.team == team;
-        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead;
-        is_there && if helps { is_friend } else { !is_friend }
+        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
+        let is_bad = || one.status == Status::Down || one.conditions.has(conditions::BLEEDING);
+        is_there && if helps { is_friend || is_bad() } else { !is_friend }
     };
     let all = battle.combatants().filter(is_meant);
-    nearest_first(battle, act.by, all, |one| one.status != Status::Fighting, |on| reach::refusal(battle, act, on))
+    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
+    nearest_first(battle, act.by, all, comes_last, |on| reach::refusal(battle, act, on))
 }
 
 /// The aim at one.
@@ -116,7 +124,7 @@ pub fn invested(battle: &Battle, who: CombatantId, mut offer: Offer, parts: Part
         die: Some(ids::ROLL_05),
     };
     offer.parameters.push(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
-    offer.parameters.push(luck(battle, who));
+    offer.parameters.push(own_luck(battle, who));
     offer.made_of(parts.investing(put))
 }
 
@@ -210,10 +218,9 @@ fn all_round(battle: &Battle, act: &Act, component: Component) -> Parameter {
     parameter
 }
 
-/// The enemies in reach of an action.
+/// The enemies in reach of an action, those who are down as well. POO-COMP-40.
 pub fn within(battle: &Battle, act: &Act) -> Vec<CombatantId> {
-    let all = aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
-    all.filter(|who| battle.combatant(*who).fights()).collect()
+    aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
 }
 
 /// A second weapon at a second target, POO-COMP-32.
@@ -271,7 +278,9 @@ pub fn threatened(battle: &Battle, act: Act) -> Act {
     let ranged = matches!(act.base, Component::Throw | Component::Shot);
     let berserk = drug(fighter).is_some_and(|(kind, _)| kind == BERSERK);
     let before = if ranged { 1 } else { 2 };
-    let counts = act.is_martial() && seen & before != 0 && seen & 4 == 0;
+    // Bare hands are no melee weapon.
+    let is_armed = act.is_martial() && act.group(battle) != Some(WeaponGroup::Unarmed);
+    let counts = is_armed && seen & before != 0 && seen & 4 == 0;
     Act { threat: sheet(fighter).double_threat && counts && !(berserk && act.base == Component::Shot), ..act }
 }
 

@@ -104,9 +104,7 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
         Status::Fighting | Status::Down if is_alive(target) => {}
         _ => return Some(Refusal::new(ids::VIT_08, "Not in the fight")),
     }
-    let charmed = battle.combatant(act.by).conditions.0.iter().filter(|one| one.kind == CHARMED);
-    let is_charmer = charmed.filter_map(|one| one.whom).any(|whom| whom == target.id);
-    if act.is_attack() && is_charmer {
+    if act.is_attack() && is_charmed_by(battle, act.by, target.id) {
         return Some(Refusal::new(ids::COND_20, "Charmed by it"));
     }
     let own = battle.combatant(act.by).team == target.team;
@@ -115,6 +113,11 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
     }
     let mindless = act.is_mental() && target.status == Status::Down;
     mindless.then(|| Refusal::new(ids::VIT_01, "Unconscious"))
+}
+
+/// Whether somebody is under the charm of another, POO-COND-20.
+pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
 }
 
 /// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
