@@ -4,13 +4,13 @@ use std::cell::RefCell;
 
 use super::{
     act::Act,
-    build, catalogue as ids,
+    catalogue as ids,
     components::Component,
     conditions::OFF_BALANCE,
     defence::{Defend, Resist, TurnBack},
     dice,
     exchange::{Answer, End, Guard, Question, Situation, Stage, Total},
-    gather, settle,
+    gather, reach, settle,
     step::{AttackStep, Exchange, Onward, Target},
     vitality,
 };
@@ -285,7 +285,7 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
 
 /// The enemies whom Follow Through can go on to.
 fn followed(battle: &Battle, onward: &Onward) -> Vec<Candidate> {
-    let all = build::aimed(battle, &onward.act).into_iter();
+    let all = reach::aimed(battle, &onward.act).into_iter();
     all.filter(|one| one.refusal.is_none() && !onward.struck.contains(one.who)).collect()
 }
 

@@ -5,16 +5,14 @@ use super::{
     answer::OwnTurn,
     arms::{Ready, WeaponGroup, arm},
     catalogue as ids,
-    components::{Aim, BASES, Component, Energy, INSTEAD, Kind, LADDER, TARGETS},
-    conditions::{self, BERSERK, GRABBED, MEGINSERK, drug, is_alive},
+    components::{Aim, BASES, Component, INSTEAD, Kind, LADDER, TARGETS},
+    conditions::{self, BERSERK, GRABBED, MEGINSERK, drug},
     defence::{self, own_luck},
     dice, menu, movement, reach, settings,
     sheet::{AP, THREAT, USED, sheet},
     spells, turn,
 };
-use crate::rules::{
-    Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, nearest_first, prelude::*,
-};
+use crate::rules::{Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*};
 
 /// AP at hand in one's own turn.
 pub fn at_hand(battle: &Battle, who: CombatantId) -> u8 {
@@ -89,25 +87,9 @@ pub fn nobody() -> Refusal {
     Refusal::new(ids::REACH_01, "Nobody in reach")
 }
 
-/// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
-/// down or bleed. POO-MAG-12, POO-SKL-03.
-pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
-    let helps = !act.is_attack();
-    let team = battle.combatant(act.by).team;
-    let is_meant = |one: &Combatant<'_>| {
-        let is_friend = one.team == team;
-        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
-        let is_bad = || one.status == Status::Down || one.conditions.has(conditions::BLEEDING);
-        is_there && if helps { is_friend || is_bad() } else { !is_friend }
-    };
-    let all = battle.combatants().filter(is_meant);
-    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
-    nearest_first(battle, act.by, all, comes_last, |on| reach::refusal(battle, act, on))
-}
-
 /// The aim at one.
 pub fn at_one(battle: &Battle, act: &Act) -> PartAim {
-    let all = aimed(battle, act);
+    let all = reach::aimed(battle, act);
     // Where nobody can be aimed at, the nearest one's reason tells most.
     let why = all.iter().find_map(|one| one.refusal.clone()).unwrap_or_else(nobody);
     PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
@@ -220,7 +202,7 @@ fn all_round(battle: &Battle, act: &Act, component: Component) -> Parameter {
 
 /// The enemies in reach of an action, those who are down as well. POO-COMP-40.
 pub fn within(battle: &Battle, act: &Act) -> Vec<CombatantId> {
-    aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
+    reach::aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
 }
 
 /// A second weapon at a second target, POO-COMP-32.

@@ -65,14 +65,6 @@ pub fn released(battle: &Battle, act: &Act, on: CombatantId, came: &Came, contex
     }
 }
 
-/// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
-pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
-    let held = battle.item(item).condition.as_ref().and_then(stored);
-    if held.is_some_and(|held| held.conducted) {
-        context.effect(Effect::Imbue(item, None));
-    }
-}
-
 /// What becomes of a missile: one that has been caught is not lost, and one that still carries its charge lies with its target.
 /// POO-AMMO-02, POO-CHG-05, POO-COMP-12.
 pub fn lose_missile(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {

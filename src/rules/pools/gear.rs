@@ -191,7 +191,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         "drop" => vitality::drop_item(battle, item, battle.combatant(who).placement.anchor(), context),
         "stow" => {
             pay(battle, who, (1, true), context);
-            charges::leave_hand(battle, item, context);
+            vitality::leave_hand(battle, item, context);
             context.effect(Effect::Move(item, Location::Stowed(who)));
         }
         "nock" | "load" => {
@@ -230,7 +230,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let to = hand_for(battle, who, item);
     for other in hands::in_the_way(battle, who, to) {
-        charges::leave_hand(battle, other, context);
+        vitality::leave_hand(battle, other, context);
         context.effect(Effect::Move(other, Location::Stowed(who)));
     }
     context.effect(Effect::Move(item, to));

@@ -5,14 +5,14 @@ use super::{
     arms::arm,
     catalogue as ids,
     components::{Aim, Change, Component, Energy},
-    conditions::{BLINDED, CHARMED, HOLDING, RIDING, is_alive},
+    conditions::{BLEEDING, BLINDED, CHARMED, HOLDING, RIDING, is_alive},
     cover::{self, Between, Light},
     settings,
     sheet::sheet_of,
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Combatant, CombatantId, Refusal, Status, ground},
+    rules::{Battle, Candidate, Combatant, CombatantId, Refusal, Status, ground, nearest_first},
 };
 
 /// The body of somebody: a rider has the mount's squares. POO-MOVE-09.
@@ -59,6 +59,22 @@ pub fn range(battle: &Battle, act: &Act) -> u16 {
 pub fn farthest(battle: &Battle, act: &Act) -> u16 {
     let range = range(battle, act);
     if act.is_aimed() { range.saturating_mul(2) } else { range }
+}
+
+/// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
+/// down or bleed. POO-MAG-12, POO-SKL-03.
+pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
+    let helps = !act.is_attack();
+    let team = battle.combatant(act.by).team;
+    let is_meant = |one: &Combatant<'_>| {
+        let is_friend = one.team == team;
+        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
+        let is_bad = || one.status == Status::Down || one.conditions.has(BLEEDING);
+        is_there && if helps { is_friend || is_bad() } else { !is_friend }
+    };
+    let all = battle.combatants().filter(is_meant);
+    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
+    nearest_first(battle, act.by, all, comes_last, |on| refusal(battle, act, on))
 }
 
 /// Why somebody cannot be the target of an action, POO-REACH-01 to POO-REACH-03.

@@ -438,7 +438,7 @@ fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepCont
     let hands = battle.combatant(who).hands;
     let to = if hands.main.is_none() { Location::Main(who) } else { Location::Off(who) };
     if defence::has_free_hand(battle, who) {
-        charges::leave_hand(battle, item, context);
+        vitality::leave_hand(battle, item, context);
         context.effect(Effect::Move(item, to));
         context.note(who, ids::COMP_36, format_args!("catches the {}", battle.item(item).name));
     }

@@ -4,8 +4,7 @@ use super::{
     act::Act,
     arms::{WeaponGroup, arm},
     build::{
-        aimed, always, at_hand, at_one, based, has_used, invested, nobody, offers, refusal, release_refusal, spent,
-        switch,
+        always, at_hand, at_one, based, has_used, invested, nobody, offers, refusal, release_refusal, spent, switch,
     },
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
@@ -261,7 +260,7 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let early = has_used(battle, who, Component::Prepare).then(|| Refusal::new(ids::COMP_76, "In a later turn"));
     let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE).refused(early);
     let offer = offer.refused(release_refusal(battle, who, act.base));
-    Some(offer.at_any_of(aimed(battle, &act), nobody))
+    Some(offer.at_any_of(reach::aimed(battle, &act), nobody))
 }
 
 /// Whether somebody who must use a spell in this turn still has to, POO-BER-05.

@@ -1,7 +1,7 @@
 //! Losing Vitality, falling unconscious, dying, waking, death. POO-VIT, POO-DMG-06.
 
 use super::{
-    catalogue as ids, charges,
+    catalogue as ids,
     conditions::{
         BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, PREPARED, SHIELDED, STABLE, STUNNED, falls,
         is_alive, wakes,
@@ -144,9 +144,17 @@ fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     mounts::part(battle, who, context);
 }
 
+/// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
+pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    let held = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
+    if held.is_some_and(|held| held.conducted) {
+        context.effect(Effect::Imbue(item, None));
+    }
+}
+
 /// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
 pub fn drop_item(battle: &Battle, item: ItemId, at: crate::geometry::Square, context: &mut StepContext<'_>) {
-    charges::leave_hand(battle, item, context);
+    leave_hand(battle, item, context);
     context.effect(Effect::Move(item, Location::Ground(at)));
 }
 
