@@ -166,11 +166,7 @@ fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepConte
         _ if numbers.block > 0 || held.main.is_some() && held.off.is_none() => Location::Off(who),
         _ => Location::Main(who),
     };
-    for other in hands::in_the_way(battle, who, to) {
-        leave_hand(battle, other, context);
-        context.effect(Effect::Move(other, Location::Stowed(who)));
-    }
-    context.effect(Effect::Move(item, to));
+    hands::take(battle, (who, item), to, context, |held, context| leave_hand(battle, held, context));
 }
 
 /// One more missile has been shot, POO-AMMO-02.

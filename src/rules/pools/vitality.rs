@@ -136,7 +136,7 @@ fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 }
 
 /// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
-pub fn drop_item(battle: &Battle, item: ItemId, at: crate::geometry::Square, context: &mut StepContext<'_>) {
+pub fn drop_item(battle: &Battle, item: ItemId, at: Square, context: &mut StepContext<'_>) {
     let stored = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
     if stored.is_some_and(|stored| stored.conducted) {
         context.effect(Effect::Imbue(item, None));
