@@ -229,11 +229,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 /// Takes a thing in hand; what is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
     let to = hand_for(battle, who, item);
-    for other in hands::in_the_way(battle, who, to) {
-        vitality::leave_hand(battle, other, context);
-        context.effect(Effect::Move(other, Location::Stowed(who)));
-    }
-    context.effect(Effect::Move(item, to));
+    hands::take(battle, (who, item), to, context, |held, context| vitality::leave_hand(battle, held, context));
 }
 
 /// One more missile has been shot, POO-AMMO-02.

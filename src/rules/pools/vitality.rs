@@ -153,7 +153,7 @@ pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) 
 }
 
 /// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
-pub fn drop_item(battle: &Battle, item: ItemId, at: crate::geometry::Square, context: &mut StepContext<'_>) {
+pub fn drop_item(battle: &Battle, item: ItemId, at: Square, context: &mut StepContext<'_>) {
     leave_hand(battle, item, context);
     context.effect(Effect::Move(item, Location::Ground(at)));
 }
