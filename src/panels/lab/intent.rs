@@ -1,6 +1,6 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
-use super::model::{Dialog, GoalModel, Kept, Laid, Page, Tint, Tool};
+use super::model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool};
 use crate::{
     geometry::{Direction, Square},
     levels::draft::{Hand, RecordEdit, TokenKey},
@@ -154,7 +154,7 @@ pub enum Intent {
     /// Save what is there where it came from, or ask where.
     Save,
     /// Write the file.
-    Write(Kept),
+    Write(SaveAs),
     /// Step through the attack that is shown, or no longer.
     Roll,
     /// The next die shows this.
