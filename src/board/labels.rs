@@ -201,7 +201,7 @@ impl Labels<'_> {
             arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
         }
         for came in self.overlays.came.iter().filter(|came| seen(came.on)) {
-            let is_number = came.words.chars().any(|letter| letter.is_ascii_digit());
+            let is_number = !came.words.chars().any(char::is_alphabetic);
             let font = if is_number { FontId::monospace(14.0) } else { FontId::proportional(14.0) };
             let plate = Plate::new(if came.hurts { WARN } else { CREAM }).tight().words(
                 self.painter,
@@ -209,8 +209,7 @@ impl Labels<'_> {
                 font,
                 STRONG,
             );
-            let place = body_of(came.on).right_center() + vec2(4.0, 0.0);
-            plate.paint(self.painter, table.lay(plate.size(), place, Align2::LEFT_CENTER, self.room), 1.0);
+            plate.paint(self.painter, table.lay_beside(plate.size(), body_of(came.on), 4.0, self.room), 1.0);
         }
     }
 

@@ -161,6 +161,23 @@ impl Table {
         found
     }
 
+    /// Lays a plate of a size beside a body, `apart` from it: to the right, or where it then lies nearest.
+    pub(super) fn lay_beside(&mut self, size: Vec2, body: Rect, apart: f32, room: Rect) -> Rect {
+        let sides = [
+            (body.right_center() + vec2(apart, 0.0), Align2::LEFT_CENTER),
+            (body.left_center() - vec2(apart, 0.0), Align2::RIGHT_CENTER),
+            (body.center_bottom() + vec2(0.0, apart), Align2::CENTER_TOP),
+            (body.center_top() - vec2(0.0, apart), Align2::CENTER_BOTTOM),
+        ];
+        let free = |(at, align): (Pos2, Align2)| {
+            let wanted = align.anchor_size(at, size);
+            let is_free = room.contains_rect(wanted) && self.taken.iter().all(|taken| !taken.intersects(wanted));
+            is_free.then_some((at, align))
+        };
+        let (at, align) = sides.into_iter().find_map(free).unwrap_or(sides[0]);
+        self.lay(size, at, align, room)
+    }
+
     /// The first free place to the right, row by row, downwards or upwards.
     fn slide(&self, wanted: Rect, room: Rect, down: f32) -> Option<Rect> {
         let blocking = |rect: Rect| self.taken.iter().find(|taken| taken.intersects(rect)).copied();
@@ -205,6 +222,22 @@ mod tests {
                 laid.push(rect);
             }
         }
+    }
+
+    /// Who stands to the right pushes a plate to the other side, not past him: it would seem to be his.
+    #[test]
+    fn a_plate_beside_a_body_stays_beside_it() {
+        let mut table = Table::default();
+        let square = |x: f32| Rect::from_min_size(pos2(x, 100.0), Vec2::splat(40.0));
+        let (body, neighbour) = (square(300.0), square(380.0));
+        table.keep_free(body);
+        table.keep_free(neighbour);
+        let short = table.lay_beside(vec2(30.0, 20.0), body, 4.0, ROOM);
+        assert_eq!(short.min.x, body.right() + 4.0);
+        let long = table.lay_beside(vec2(120.0, 20.0), body, 4.0, ROOM);
+        assert_eq!(long.max.x, body.left() - 4.0);
+        let below = table.lay_beside(vec2(120.0, 20.0), body, 4.0, ROOM);
+        assert_eq!((below.center().x, below.min.y), (body.center().x, body.bottom() + 4.0));
     }
 
     #[test]

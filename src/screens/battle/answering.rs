@@ -176,6 +176,12 @@ impl BattleScreen {
         self.listed.together.settled.iter().filter_map(one).collect()
     }
 
+    /// What is settled for others on the page.
+    #[cfg(test)]
+    pub(super) fn together_settled(&self) -> &[(CombatantId, Choice)] {
+        &self.listed.together.settled
+    }
+
     /// Settles a parameter for somebody else who is asked the same.
     pub(super) fn settle_together(&mut self, who: CombatantId, key: &'static str, value: i32) {
         let Some(decision) = self.battle().decision().cloned() else { return };

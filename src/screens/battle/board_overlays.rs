@@ -144,7 +144,10 @@ impl BattleScreen {
             let enemy = battle.combatant(enemy);
             enemy.team != me.team && enemy.fights() && me.aware.of(enemy.id)
         };
-        for (_, Threat(squares)) in threats.iter().filter(|(enemy, _)| near(*enemy)) {
+        // Who threatens half the board, with a bow, would hide where the others make a difference.
+        let squares = self.battle().scene.field.extent().squares().count();
+        let tells = |threat: &Threat| all || threat.0.len() * 2 < squares;
+        for (_, Threat(squares)) in threats.iter().filter(|(enemy, threat)| near(*enemy) && tells(threat)) {
             overlays.threat.extend(squares.iter());
         }
         overlays.threat.sort_unstable();

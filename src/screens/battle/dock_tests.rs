@@ -301,6 +301,34 @@ fn somebody_else_on_the_page_may_answer_otherwise() {
     });
 }
 
+/// Who answers for a whole side spends nothing of the others unasked, whatever the ruleset asks first.
+#[test]
+fn answering_for_a_side_spends_nothing_of_the_others() {
+    deep(|| {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("a built-in level");
+        let mut pages = 0;
+        for ruleset in RulesetId::ALL.iter().copied().filter(|one| one.is_offered()) {
+            let mut headless =
+                HeadlessFrame::play(level, ruleset, 1, [Seat::Person; Team::MOST], SIZE).expect("it can be played");
+            play_until(&mut headless, |screen| {
+                let battle = screen.battle();
+                let Some(decision) = battle.decision().filter(|decision| !is_turn(battle, decision)) else {
+                    return true;
+                };
+                for (who, choice) in screen.together_settled() {
+                    let decision = crate::rules::Decision { who: *who, ..decision.clone() };
+                    let offers = battle.ruleset.rules().offers(battle, &decision);
+                    let offer = offers.find(choice.verb, choice.item).expect("it is on offer");
+                    assert!(offer.cost.is_free() && offer.forfeits.is_empty(), "{ruleset:?}: {choice:?}");
+                    pages += 1;
+                }
+                true
+            });
+        }
+        assert!(pages > 5, "{pages} answers for others");
+    });
+}
+
 #[test]
 fn the_seat_is_handed_over_as_the_setting_says() {
     use crate::{panels::settings::HandOver, screens::prefs::Preferences};

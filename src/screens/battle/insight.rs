@@ -216,8 +216,8 @@ impl Insight {
         if by.is_none()
             && let Some((choice, here)) = best_attack(battle, decision, offers, on)
             && let Some(index) = index_of(offers, &choice)
-            // What one strikes with is not thrown away where going there and striking does more.
-            && !(gives_up(offers, index) && far().is_some_and(|far| far.attack_forecast.mean > here.mean))
+            // What one strikes with is not thrown away, and nobody only shouts, where going there and striking does more.
+            && !((gives_up(offers, index) || here.mean == Fraction::ZERO) && far().is_some_and(|far| far.attack_forecast.mean > here.mean))
         {
             let choice = thrifty(battle, decision, &offers.0[index], choice);
             return self.look_at_offer(battle, decision, offers, (index, choice), None, None);
