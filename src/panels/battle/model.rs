@@ -367,7 +367,7 @@ pub struct OfferModel {
     pub needs: String,
     /// Of an answer: what follows.
     pub then: String,
-    /// Of an answer: what it takes that no budget counts, "the next turn".
+    /// Of an answer: what it takes that no budget counts, "a turn".
     pub forfeits: &'static str,
     /// The parts it is made of, as they are chosen: "Fire 2, Cold"; empty if it is not made of parts.
     pub parts: String,

@@ -180,7 +180,7 @@ pub struct OfferKind {
     pub about: &'static str,
     /// What follows an answer, in a few words.
     pub then: &'static str,
-    /// What an answer takes that no budget counts: "the next turn".
+    /// What an answer takes that no budget counts: "a turn".
     pub forfeits: &'static str,
 }
 

@@ -106,7 +106,7 @@ crate::rules::ruleset::record::listed! {
         .ranked(4)
         .rolls(ChanceOf::Evaded)
         .titled("Throw oneself aside")
-        .forfeiting("the next turn")
+        .forfeiting("a turn")
         .then("the whole Agility roll, and the next turn is lost");
     DODGE = OfferKind::answer("dodge", 2, Protect)
         .rolls(ChanceOf::Evaded)
