@@ -1,9 +1,11 @@
-//! What-if questions: exact odds of an attack from here or elsewhere and with other answers, and the costs and risks of a way.
+//! What-if questions: exact odds of an attack from here or elsewhere and with other answers, the costs and risks of a way,
+//! and one question asked for every square ([`fields`]).
 
 mod answers;
 mod approach;
 mod attack_forecast;
 mod breaking;
+pub mod fields;
 mod relation;
 
 pub use answers::{Answer, Answers, answered, answers, harm};
@@ -13,4 +15,5 @@ pub use attack_forecast::{
     thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
+pub use fields::{Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};
