@@ -2,10 +2,7 @@
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
-use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::Args;
 use serde::Serialize;
 
 use super::{
@@ -43,7 +40,7 @@ pub(super) struct Field {
     #[command(flatten)]
     position: PositionArgs,
     /// What is asked for every square
-    #[arg(long, value_parser = kinds(), default_value = "hit")]
+    #[arg(long, value_parser = find::field_kind(), default_value = "hit")]
     kind: FieldKind,
     /// Who is put on the squares; of `seen`, who looks
     #[arg(long, value_name = "TAG")]
@@ -57,12 +54,6 @@ pub(super) struct Field {
     /// Print JSON
     #[arg(long)]
     json: bool,
-}
-
-fn kinds() -> impl TypedValueParser<Value = FieldKind> {
-    let values = FieldKind::ALL.iter().map(|kind| PossibleValue::new(kind.word()).help(kind.title()));
-    // The names have been compared already when one is looked up.
-    PossibleValuesParser::new(values).map(|word| FieldKind::of(&word).unwrap_or_default())
 }
 
 #[derive(Serialize)]

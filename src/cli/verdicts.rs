@@ -13,7 +13,7 @@ use super::{
 use crate::{
     lab::{Relation, relation},
     levels::draft::Edit,
-    rules::{Measure, RuleId, RulesetId, Sight},
+    rules::{RuleId, RulesetId, Sight},
 };
 
 const EXAMPLES: &str = "\
@@ -107,7 +107,7 @@ impl Verdicts {
     }
 
     fn json_of<'a>(ruleset: RulesetId, pair: &'a Relation) -> Json<'a> {
-        let Measure { unit, .. } = ruleset.rules().measure();
+        let unit = ruleset.rules().measure().apart;
         let best = pair.attacks.first();
         let attack = best.and_then(|one| Some((one, one.outcome.as_ref().ok()?))).map(|(one, forecast)| Attack {
             choice: &one.text,
@@ -133,7 +133,7 @@ impl Verdicts {
 
 /// A ruleset in one row.
 fn row(ruleset: RulesetId, pair: &Relation) -> Vec<String> {
-    let Measure { unit, .. } = ruleset.rules().measure();
+    let unit = ruleset.rules().measure().apart;
     let yes = |is: bool| if is { "yes" } else { "no" }.to_owned();
     let sight = &pair.sight;
     let cover = match (sight.has_classes, sight.cover_name, sight.modifier) {

@@ -5,6 +5,7 @@ mod answers;
 mod approach;
 mod attack_forecast;
 mod breaking;
+mod changes;
 pub mod fields;
 mod relation;
 
@@ -15,5 +16,6 @@ pub use attack_forecast::{
     thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
+pub use changes::{Change, Changed, changes};
 pub use fields::{Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};

@@ -59,7 +59,7 @@ fn verdicts_are_those_of_every_ruleset() {
         assert_eq!(verdict["attack"]["mean_damage"], forecast["mean_damage"], "{name}");
         assert_eq!(verdict["sight"]["cover"], forecast["sight"]["cover"], "{name}");
     }
-    assert_holds(&folder.good(&words), &["\npercentile ", "\nvigor ", " feet "]);
+    assert_holds(&folder.good(&words), &["\npercentile ", "\nvigor ", " 48 feet "]);
 }
 
 #[test]

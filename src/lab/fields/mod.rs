@@ -20,7 +20,8 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-use self::{danger::Danger, striker::Striker};
+use self::danger::Danger;
+pub(super) use self::striker::Striker;
 use super::is_plain_way;
 use crate::{
     geometry::{Extent, Square},
@@ -119,6 +120,11 @@ impl Field {
     /// What has come out for a square; nothing while it is not done, or off the board.
     pub fn at(&self, square: Square) -> Option<&Reading> {
         self.readings.get(place(self.extent(), square)?)?.as_ref()
+    }
+
+    /// What has come out so far, row by row.
+    pub fn readings(&self) -> &[Option<Reading>] {
+        &self.readings
     }
 
     /// The size of the board.

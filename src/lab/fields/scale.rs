@@ -210,7 +210,11 @@ fn at_least(place: u8, from: i64, width: i64, whole: bool) -> String {
         return format!("{} up", short(from, false));
     }
     let to = from + width - if whole { 10 } else { 1 };
-    if to <= from { short(from, false) } else { format!("{}\u{2013}{}", short(from, false), short(to, false)) }
+    // Not rounded as numbers on squares are: the next step begins where this ends.
+    let exact = |tenths: i64| {
+        if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
+    };
+    if to <= from { exact(from) } else { format!("{}\u{2013}{}", exact(from), exact(to)) }
 }
 
 /// A number of tenths: "3.5", "12", "\u{2212}4"; with a plus where it is `signed`.
@@ -238,7 +242,7 @@ mod tests {
     use super::*;
     use crate::lab::Strike;
 
-    const METRES: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
+    const METRES: Measure = Measure { unit: "m", single: "m", apart: "m", per_square: 1, parts: 2 };
 
     fn attack(hits: u128, mean: u128, seen: bool) -> Reading {
         let strike = Strike { hits: Fraction::new(hits, 100), mean: Fraction::new(mean, 10), out: Fraction::ZERO };

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Somebody in a turn of its own.
-pub(super) struct Striker {
+pub(in crate::lab) struct Striker {
     turn: Battle,
     decision: Decision,
     /// The verbs that are aimed at somebody, in the order of the offers.
@@ -25,7 +25,7 @@ pub(super) struct Striker {
 
 impl Striker {
     /// Who strikes as the odds of two have it: what pays the usual defence is kept.
-    pub(super) fn thrifty(battle: &Battle, by: CombatantId) -> Self {
+    pub(in crate::lab) fn thrifty(battle: &Battle, by: CombatantId) -> Self {
         Self { thrift: true, ..Self::new(battle, by) }
     }
 
@@ -72,7 +72,7 @@ impl Striker {
     ///
     /// # Errors
     /// Why there is none, if a rule says so.
-    pub(super) fn best(&mut self, on: CombatantId) -> Result<Strike, Option<Refusal>> {
+    pub(in crate::lab) fn best(&mut self, on: CombatantId) -> Result<Strike, Option<Refusal>> {
         let rules = self.turn.ruleset.rules();
         let listed = self.turn.attacks(self.by(), on);
         let mut best: Option<Strike> = None;

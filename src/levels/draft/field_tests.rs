@@ -7,7 +7,7 @@ use crate::{
     dice::{Fraction, Stream},
     geometry::{Edge, Square},
     lab::{
-        Field, FieldKind, FieldQuestion, Reading, Relation, Strike, best_attack, danger,
+        Changed, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, best_attack, changes, danger,
         fields::{any_of, has_room, sum_of},
         is_plain_way, relation,
     },
@@ -253,4 +253,39 @@ fn a_question_that_has_no_answer_says_why() {
     assert!(why(&battle, FieldKind::Hit, Some(B)).contains("out of the fight"));
     battle.apply(&Effect::Status(CombatantId(3), Status::Down));
     assert!(why(&battle, FieldKind::Danger, None).contains("no enemy"));
+}
+
+#[test]
+fn a_change_comes_to_what_the_changed_position_comes_to() {
+    let (mut steps, mut cleared, mut first) = (0, 0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 10), (ruleset, 11), (ruleset, 12)]) {
+        let battle = position(ruleset, seed);
+        let best = |battle: &Battle| {
+            let attacks = relation(battle, A, B, None).attacks;
+            attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).map(Strike::of)
+        };
+        let now = best(&battle);
+        for change in changes(&battle, A, B) {
+            assert_ne!(change.strike, now, "{ruleset} {seed}: {}", change.words);
+            let changed = match change.what {
+                Changed::Step(who, to) => {
+                    steps += 1;
+                    there(&battle, who, to)
+                }
+                Changed::Without(site) => {
+                    cleared += 1;
+                    let mut changed = battle.clone();
+                    changed.apply(&site.cleared());
+                    changed
+                }
+                Changed::First(_) => {
+                    first += 1;
+                    continue;
+                }
+            };
+            assert_eq!(change.strike, best(&changed), "{ruleset} {seed}: {}", change.words);
+            assert_eq!(change.sight, changed.sight(A, B), "{ruleset} {seed}: {}", change.words);
+        }
+    }
+    assert!(steps > 10 && cleared > 0 && first > 0, "{steps} steps, {cleared} cleared, {first} first");
 }
