@@ -2,7 +2,7 @@
 
 use super::{
     fields::Whose,
-    model::{Dialog, GoalModel, Kept, Laid, Page, Tint, Tool},
+    model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool},
 };
 use crate::{
     geometry::{Direction, Square},
@@ -168,7 +168,7 @@ pub enum Intent {
     /// Save what is there where it came from, or ask where.
     Save,
     /// Write the file.
-    Write(Kept),
+    Write(SaveAs),
     /// Step through the attack that is shown, or no longer.
     Roll,
     /// The next die shows this.

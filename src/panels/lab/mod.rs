@@ -22,7 +22,7 @@ use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
 
 pub use fighter::handles;
 pub use intent::Intent;
-pub use model::{Dialog, Kept, LabModel, Page, Tint, Tool};
+pub use model::{Dialog, LabModel, Page, SaveAs, Tint, Tool};
 pub use tools::TOOLS;
 
 use super::theme::{self, Sizes};

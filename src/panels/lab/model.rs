@@ -442,12 +442,12 @@ pub enum Dialog {
     /// Of what is in a file: which trial, or which moment of a recording.
     Choose,
     /// Where to save, and as what.
-    Save(Kept),
+    Save(SaveAs),
 }
 
 /// What a draft is saved as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum SaveAs {
     /// A level, to be played.
     Level,
     /// A trial, to be checked.
@@ -456,7 +456,7 @@ pub enum Kept {
     Roster,
 }
 
-impl Kept {
+impl SaveAs {
     /// As it is written.
     pub const fn word(self) -> &'static str {
         match self {

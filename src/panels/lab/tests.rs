@@ -4,7 +4,7 @@ use bevy_egui::egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{
-    Dialog, Intent, Kept, LabModel, Page, Tint, Tool,
+    Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
     fields::{FieldModel, Whose},
     model::*,
     verdicts::{ChangeModel, VerdictModel},
@@ -285,7 +285,7 @@ fn everything_can_be_read_at_both_sizes() {
 #[test]
 fn dialogs_can_be_read_at_both_sizes() {
     for window in 0..WINDOWS.len() {
-        let saves = [Kept::Level, Kept::Trial, Kept::Roster].map(Dialog::Save);
+        let saves = [SaveAs::Level, SaveAs::Trial, SaveAs::Roster].map(Dialog::Save);
         let all = [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::Open, Dialog::Choose];
         for dialog in all.into_iter().chain(saves) {
             let panel = panel_of(LabModel { dialog: Some(dialog), ..model(Tool::Pick, Page::Level) }, window);

@@ -8,7 +8,7 @@ use crate::{
     geometry::Edge,
     lab::{Field, FieldKind, FieldQuestion, Strike, relation},
     levels::{Roster, builtin, draft::Edit, load_trials, run},
-    panels::lab::{Kept, model::GoalModel},
+    panels::lab::{SaveAs, model::GoalModel},
     rules::{Aim, RulesetId, Team, Vital},
     screens::HeadlessFrame,
 };
@@ -248,9 +248,9 @@ fn a_level_is_drawn_saved_and_opened_again() {
     press(&mut headless, Intent::Take(Tool::Pick));
     let goal = GoalModel { kind: 1, zone: Some(0), number: 2 };
     press(&mut headless, Intent::Goals(Team(0), vec![goal]));
-    press(&mut headless, Intent::Open(Dialog::Save(Kept::Level)));
+    press(&mut headless, Intent::Open(Dialog::Save(SaveAs::Level)));
     press(&mut headless, Intent::Path(path.display().to_string()));
-    press(&mut headless, Intent::Write(Kept::Level));
+    press(&mut headless, Intent::Write(SaveAs::Level));
     assert_eq!(screen(&mut headless, |screen| screen.files.save.faults.clone()), Vec::<String>::new());
     assert!(!screen(&mut headless, |screen| screen.history.is_changed()));
     let level = crate::levels::load(&path, Roster::builtin()).unwrap();
@@ -259,13 +259,13 @@ fn a_level_is_drawn_saved_and_opened_again() {
     assert!(matches!(&level.goals[0].aim, Aim::Hold { squares, rounds: 2 } if squares.len() == 2));
     assert!(level.field.edges().count() >= 1);
     // What is there is overwritten only once that has been said.
-    press(&mut headless, Intent::Open(Dialog::Save(Kept::Trial)));
+    press(&mut headless, Intent::Open(Dialog::Save(SaveAs::Trial)));
     std::fs::write(folder.join("t.ron"), "mine").unwrap();
     screen(&mut headless, |screen| screen.files.path = folder.join("t.ron").display().to_string());
-    press(&mut headless, Intent::Write(Kept::Trial));
+    press(&mut headless, Intent::Write(SaveAs::Trial));
     assert_eq!(std::fs::read_to_string(folder.join("t.ron")).unwrap(), "mine");
     assert!(screen(&mut headless, |screen| screen.files.save.exists));
-    press(&mut headless, Intent::Write(Kept::Trial));
+    press(&mut headless, Intent::Write(SaveAs::Trial));
     let trials = load_trials(&folder.join("t.ron"), Roster::builtin()).unwrap();
     assert!(run(&trials[0]).passed());
     // A damaged file opens nothing and says where it is wrong.
