@@ -52,7 +52,8 @@ impl Foe {
 
     /// How much of a danger counts: what it does to me beyond what it would do to others, who would be struck instead.
     pub(super) fn weighed(&self, danger: i32) -> i32 {
-        (danger - self.elsewhere).max(0) + danger * self.attention / 100 * SHARED / 100
+        let more = (danger - self.elsewhere).max(0);
+        (more * (100 - SHARED) + danger * self.attention / 100 * SHARED) / 100
     }
 
     /// What it may do to somebody in its turn, from where it stands or from beside.

@@ -57,6 +57,11 @@ impl Tempo {
         body.squares().map(at).max().unwrap_or(Within::Never)
     }
 
+    /// Whether it reaches a body from where it stands.
+    pub(super) fn reaches(&self, body: Footprint) -> bool {
+        self.within(body) == Within::Here
+    }
+
     /// How likely it can be beside a body in its turn, in per cent; less if it must hurry.
     pub(super) fn comes(&self, body: Footprint) -> i32 {
         match self.within(body) {

@@ -410,10 +410,11 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }
 
-/// Whether no enemy can reach anybody of a side: then both sides would wait for each other for ever.
+/// Whether nobody of a side stands where an enemy reaches: then both sides would wait for each other for ever. Whether an
+/// enemy could come makes no difference: else whoever has drawn near would be in no hurry any more, and go back.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
-    friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
+    friends.all(|friend| foes.iter().all(|foe| !foe.tempo.reaches(friend.footprint())))
 }
 
 /// How many squares away somebody can strike.
