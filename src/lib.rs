@@ -2,7 +2,7 @@
 //!
 //! A desktop grid tactics game on Bevy ECS with egui panels, and a test bench for positional rules: move tokens and see
 //! who reaches, threatens, sees and hits whom, with exact odds and the rule behind every number. It plays `percentile`,
-//! `totals`, `vigor` and `rates` in full, and `pools` but for details that the README names.
+//! `totals`, `vigor`, `rates` and `pools` in full.
 //!
 //! # Bird's-eye view
 //!
@@ -244,7 +244,9 @@
 //!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
-//!   the worst answer, among them.
+//!   the worst answer, among them; and [`lab::fields`], one question asked for every square: somebody is put on each, nearest
+//!   first and as many at a time as one likes, and the rules are asked as for a single one; attacks with equal numbers are
+//!   forecast once.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought, and a
@@ -328,6 +330,9 @@
 //! - The kernel's totals and allowances are small arrays that a ruleset names, and effects carry the value after the
 //!   change: different ways to the same end are then equal, which keeps forecasts small. They are no flat vectors with a
 //!   stride: rows copy in a quarter of a microsecond as they are.
+//! - What can be done with a thing in hand differs between the rulesets in every price, refusal and hand. A frame for it in
+//!   the kernel, with a hook for each, would be longer than the five chapters `gear.rs` are; the kernel has what they
+//!   share: [`rules::hands`], [`rules::Battle::items_about`].
 //! - Attacks declared one after the other before any die (`volley`) and series stay questions of their own: each attack has
 //!   its own target, parameters and forecast, which an offer at hand shows. One choice names several targets only where one
 //!   roll or one price covers all.

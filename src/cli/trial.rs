@@ -1,6 +1,9 @@
 //! `trial`: runs positions as tests.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use clap::Args;
 use rayon::prelude::*;
@@ -9,7 +12,7 @@ use super::{
     find,
     print::{CommandResult, complain, count, verdict},
 };
-use crate::levels::{Report, Roster, load_trials, run};
+use crate::levels::{Faults, Report, Roster, load_trials, run};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -32,32 +35,45 @@ pub(super) struct Trials {
 
 impl Trials {
     pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
-        let mut trials = Vec::new();
         let (files, unread) = find::files(&self.files, &["ron"]);
         unread.iter().for_each(|fault| complain(fault));
-        let mut broken = unread.len();
-        for file in files {
-            match load_trials(&file, Roster::in_play()) {
-                Ok(found) => trials.extend(found),
-                Err(faults) => {
-                    complain(&faults);
-                    broken += 1;
+        let (mut broken, mut ran, mut failed) = (unread.len(), 0, 0);
+        // A few files at a time, each told before the next are read: thousands of positions need no memory at once.
+        for files in files.chunks(4 * rayon::current_num_threads()) {
+            for reports in files.par_iter().map(run_file).collect::<Vec<_>>() {
+                match reports {
+                    Ok(reports) => {
+                        self.tell(&reports, out)?;
+                        ran += reports.len();
+                        failed += reports.iter().filter(|report| !report.passed()).count();
+                    }
+                    Err(faults) => {
+                        complain(&faults);
+                        broken += 1;
+                    }
                 }
             }
         }
-        let reports: Vec<Report> = trials.par_iter().map(run).collect();
-        for report in &reports {
-            writeln!(out, "{report}")?;
-            if self.log && report.passed() {
-                report.told.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
-            }
-        }
-        let failed = reports.iter().filter(|report| !report.passed()).count();
-        let mut summary = format!("{}: {} ok, {failed} failed", count(reports.len(), "trial"), reports.len() - failed);
+        let mut summary = format!("{}: {} ok, {failed} failed", count(ran, "trial"), ran - failed);
         if broken > 0 {
             summary += &format!("; {} cannot be read", count(broken, "file"));
         }
         writeln!(out, "{summary}")?;
         Ok(verdict(failed + broken == 0))
     }
+
+    fn tell(&self, reports: &[Report], out: &mut dyn Write) -> io::Result<()> {
+        for report in reports {
+            writeln!(out, "{report}")?;
+            if self.log && report.passed() {
+                report.told.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs the trials of a file.
+fn run_file(file: &PathBuf) -> Result<Vec<Report>, Faults> {
+    Ok(load_trials(file, Roster::in_play())?.par_iter().map(run).collect())
 }

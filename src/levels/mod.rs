@@ -4,6 +4,7 @@
 mod ambush;
 mod check;
 mod deploy;
+mod disk;
 pub mod draft;
 mod expect;
 mod fault;

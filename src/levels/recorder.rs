@@ -12,6 +12,7 @@ use std::{
 };
 
 use super::{
+    disk,
     recording::{Event, Header, Recording},
     save::write_atomically,
 };
@@ -55,7 +56,7 @@ impl Writer {
     /// What the system says, or who is playing it already.
     pub fn resume(path: &Path, recording: &Recording) -> io::Result<Self> {
         let claim = Claim::of(path)?;
-        let mut file = OpenOptions::new().read(true).append(true).open(path)?;
+        let mut file = disk::allows(|| OpenOptions::new().read(true).append(true).open(path))?;
         hold(&file)?;
         if recording.rest.is_some() {
             let mut rest = Vec::new();
@@ -63,7 +64,7 @@ impl Writer {
             file.read_to_end(&mut rest)?;
             write_atomically(&beside(path, "rest"), &rest)?;
         }
-        file.set_len(recording.whole)?;
+        disk::allows(|| file.set_len(recording.whole))?;
         let (whole, unsaved) = (recording.whole, String::new());
         Ok(Self { path: path.into(), pending: None, open: Some((file, claim)), whole, unsaved })
     }
@@ -136,19 +137,9 @@ impl Writer {
         let Some(text) = self.pending.clone() else { return Ok(()) };
         loop {
             let claim = Claim::of(&self.path);
-            let file = claim.and_then(|claim| {
-                let file = disk::allows(|| OpenOptions::new().append(true).create_new(true).open(&self.path))?;
-                Ok((file, claim))
-            });
+            let file = claim.and_then(|claim| Ok((begun(&self.path, text.as_bytes())?, claim)));
             match file {
-                Ok((mut file, claim)) => {
-                    // The name of a new file is worth a moment: without it all lines after it are lost.
-                    let written = write(&mut file, text.as_bytes()).and_then(|()| disk::allows(|| file.sync_all()));
-                    if let Err(error) = written.and_then(|()| hold(&file)) {
-                        // Half a header is no battle that anybody could go on with.
-                        fs::remove_file(&self.path).ok();
-                        return Err(error);
-                    }
+                Ok((file, claim)) => {
                     if SYNC.load(Ordering::Relaxed) {
                         sync_folder(&self.path);
                     }
@@ -181,9 +172,9 @@ impl Writer {
         }
         // What a write that failed has left of a line.
         if file.metadata()?.len() > self.whole {
-            file.set_len(self.whole)?;
+            disk::allows(|| file.set_len(self.whole))?;
         }
-        write(file, self.unsaved.as_bytes())?;
+        disk::write(file, self.unsaved.as_bytes())?;
         disk::allows(|| if SYNC.load(Ordering::Relaxed) { file.sync_data() } else { file.flush() })?;
         self.whole += self.unsaved.len() as u64;
         self.unsaved.clear();
@@ -198,15 +189,29 @@ impl Drop for Writer {
     }
 }
 
-/// Writes bytes to the end of a file.
-fn write(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    match disk::allows(|| Ok(())) {
-        Ok(()) => file.write_all(bytes),
-        Err(error) => {
-            // As a disk does that has room for a part of it.
-            file.write_all(&bytes[..bytes.len() / 2])?;
-            Err(error)
+/// Makes a file that is not there yet, with its beginning, and keeps others from it. Half a header is no battle that anybody
+/// could go on with, so the file gets its name when it is whole.
+fn begun(path: &Path, bytes: &[u8]) -> io::Result<File> {
+    let part = beside(path, "part");
+    // What a program that was killed has left there.
+    fs::remove_file(&part).ok();
+    let make = |path: &Path| {
+        let mut file = disk::allows(|| OpenOptions::new().append(true).create_new(true).open(path))?;
+        // The name of a new file is worth a moment: without it all lines after it are lost.
+        let written = disk::write(&mut file, bytes).and_then(|()| disk::allows(|| file.sync_all()));
+        written.and_then(|()| hold(&file)).map(|()| file).inspect_err(|_| _ = fs::remove_file(path))
+    };
+    let file = make(&part)?;
+    // To rename it could replace what another window has made in the meantime.
+    let named = disk::allows(|| fs::hard_link(&part, path));
+    fs::remove_file(&part).ok();
+    match named {
+        Ok(()) => Ok(file),
+        // Where files have one name only.
+        Err(error) if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::PermissionDenied) => {
+            make(path)
         }
+        Err(error) => Err(error),
     }
 }
 
@@ -226,27 +231,6 @@ fn hold(file: &File) -> io::Result<()> {
 /// That a recording is being played.
 fn taken(who: &str) -> String {
     format!("{who} is playing this battle; close it there, or watch it here (`--watch`)")
-}
-
-/// The disk as tests can make it fail at any operation.
-mod disk {
-    use std::io;
-
-    #[cfg(test)]
-    thread_local! {
-        /// How many more operations of this thread succeed; nothing for all.
-        pub static GOOD: std::cell::Cell<Option<u32>> = const { std::cell::Cell::new(None) };
-    }
-
-    /// Does something with the disk.
-    pub fn allows<T>(operation: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-        #[cfg(test)]
-        match GOOD.get() {
-            Some(0) => return Err(io::Error::new(io::ErrorKind::StorageFull, "no space left")),
-            left => GOOD.set(left.map(|left| left - 1)),
-        }
-        operation()
-    }
 }
 
 /// Has the name of a new file go through to the disk too, where folders can be opened.
@@ -302,7 +286,9 @@ impl Claim {
         let path = beside(&fs::canonicalize(recording).unwrap_or_else(|_| recording.into()), "lock");
         let own = format!("process {}", std::process::id());
         loop {
-            let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path)?;
+            let mut open = OpenOptions::new();
+            open.read(true).write(true).create(true).truncate(false);
+            let mut file = disk::allows(|| open.open(&path))?;
             // Where the system knows no locks nobody can be kept out.
             if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
                 let who = fs::read_to_string(&path).unwrap_or_default();
@@ -431,12 +417,12 @@ mod tests {
             let lines: String = (0..choices).map(|number| format!("a: end {number}\n")).collect();
             format!("{}begin | 3\n{lines}", header.text())
         };
-        for good in 0..16 {
+        for good in 0..20 {
             let folder = folder(&format!("fails-{good}"));
             let path = folder.join("a-0001.pgr");
             let mut writer = Writer::create(&path, &header).unwrap();
             writer.begin(&battle, &[3]).unwrap();
-            disk::GOOD.set(Some(good));
+            disk::GOOD.set(Some((good, disk::Trouble::Full)));
             let (mut told, mut made) = (None, 0);
             for number in 0..6 {
                 let failed = writer.choice("a", &format!("end {number}"), &[], 0, &battle).is_err();

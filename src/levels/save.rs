@@ -2,11 +2,11 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
-use super::{Fault, Faults};
+use super::{Fault, Faults, disk};
 
 /// The most bytes read from a level, roster or trial file.
 pub const MOST_BYTES: u64 = 1 << 20;
@@ -68,10 +68,10 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     hidden.push(name);
     hidden.push(format!(".{}.part", std::process::id()));
     let part: PathBuf = path.with_file_name(hidden);
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
+    let written = disk::allows(|| File::create(&part)).and_then(|mut file| {
+        disk::write(&mut file, bytes)?;
+        disk::allows(|| file.sync_all())?;
+        disk::allows(|| fs::rename(&part, path))
     });
     if written.is_err() {
         // What could not be finished is of no use to anybody; the first error is the one to tell.
@@ -100,6 +100,25 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         assert!(write_atomically(&folder.join("gone/a.txt"), b"x").is_err());
         assert!(write_atomically(Path::new("/"), b"x").is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn wherever_the_disk_fails_the_old_file_stays() {
+        let folder = folder("full");
+        let path = folder.join("a.txt");
+        write_atomically(&path, b"old").unwrap();
+        // To create, to write, to flush and to rename.
+        for good in 0..4 {
+            disk::GOOD.set(Some((good, disk::Trouble::Full)));
+            assert!(write_atomically(&path, b"new").is_err(), "{good}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), "old", "{good}");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "{good}: nothing is left behind");
+        }
+        disk::GOOD.set(Some((4, disk::Trouble::Full)));
+        write_atomically(&path, b"new").unwrap();
+        disk::GOOD.set(None);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -25,7 +25,7 @@
 //! [(dice: .., choices: .., expect: ..)]` continues from there. A file's own `arms` and `archetypes` are added to the
 //! built-in ones.
 
-use std::{path::Path, sync::Arc};
+use std::{cell::RefCell, path::Path, sync::Arc};
 
 use super::{
     Expect, Faults, Roster,
@@ -133,7 +133,7 @@ pub fn parse_trials(file: &str, text: &str, roster: &Roster) -> Result<Vec<Trial
         check_format(&form, TRIAL_FORMAT)?;
         let ruleset: RulesetId = form.need("ruleset")?;
         let roster = Arc::new(roster.extended(&form));
-        let reading = Reading { file, ruleset, roster: &roster };
+        let reading = Reading { file, ruleset, roster: &roster, last_board: RefCell::default() };
         let trials = form.piece("trials")?;
         let items = trials.items();
         if items.is_empty() && trials.text().starts_with('[') {
@@ -152,6 +152,8 @@ pub(super) struct Reading<'a> {
     pub(super) ruleset: RulesetId,
     /// Who and what can be named.
     pub(super) roster: &'a Arc<Roster>,
+    /// The board of the trial before: thousands of trials on equal boards have one between them.
+    last_board: RefCell<Option<Arc<Battlefield>>>,
 }
 
 impl Reading<'_> {
@@ -161,7 +163,8 @@ impl Reading<'_> {
         let is_short = |name: &String| is_line(name, LONGEST_LINE, form.place("name"));
         let name = form.need::<String>("name").filter(is_short).unwrap_or_default();
         let proves = form.items("proves").into_iter().filter_map(|rule| self.rule(rule)).collect();
-        let board = board(&form);
+        let mut board = board(&form);
+        board.field = board.field.map(|field| self.shared(field));
         let fighters = fighters(&form);
         let mut muster = Muster::new(self.ruleset);
         let field = board.field.as_deref();
@@ -222,6 +225,13 @@ impl Reading<'_> {
             stages,
             roster: Arc::clone(self.roster),
         })
+    }
+
+    /// The board, or the one of the trial before if that is equal.
+    fn shared(&self, field: Arc<Battlefield>) -> Arc<Battlefield> {
+        let mut last = self.last_board.borrow_mut();
+        let same = last.take().filter(|last| *last == field);
+        Arc::clone(last.insert(same.unwrap_or(field)))
     }
 
     /// A rule id that the catalogue knows.

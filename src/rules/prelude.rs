@@ -8,3 +8,4 @@ pub use super::{
     Reachable, Refusal, Roll, RuleId, RulesetPrompt, Status, StepContext, Tally, Target, Told, Until, Verdict, Vital,
     Ways, Window, Wording, capital,
 };
+pub use crate::geometry::{Footprint, Square};

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicU8, Ordering},
     },
     time::Duration,
 };
@@ -119,7 +119,7 @@ pub fn play(start: Start) -> ExitCode {
         (None, None) => setup::preselect(world, start.seed, start.seats),
     }
     app.add_systems(Last, (rest, draw_again));
-    leave_on_interrupt(&mut app);
+    leave_on_signal(&mut app);
     run_app(&mut app)
 }
 
@@ -337,23 +337,37 @@ fn rest(world: &mut World) {
     }
 }
 
-/// Leaves in good order when the terminal says so, also while nothing is being drawn.
-fn leave_on_interrupt(app: &mut App) {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&interrupted);
-    app.add_systems(Update, move |mut exit: MessageWriter<'_, AppExit>| {
-        if seen.load(Ordering::Relaxed) {
-            exit.write(AppExit::from_code(130));
-        }
+/// Leaves in good order when the terminal or the system says so, also while nothing is being drawn: with the exit code
+/// that shells give such an end, 128 and the number of the signal.
+fn leave_on_signal(app: &mut App) {
+    let heard = Arc::new(AtomicU8::new(0));
+    let seen = Arc::clone(&heard);
+    app.add_systems(Update, move |mut exit: MessageWriter<'_, AppExit>| match seen.load(Ordering::Relaxed) {
+        0 => {}
+        signal => _ = exit.write(AppExit::from_code(128_u8.saturating_add(signal))),
     });
     let waker = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| EventLoopProxy::clone(proxy));
-    let stop = move || {
-        interrupted.store(true, Ordering::Relaxed);
+    on_signal(move |signal| {
+        heard.store(u8::try_from(signal).unwrap_or(u8::MAX), Ordering::Relaxed);
         // A window that is gone needs no waking.
         waker.iter().for_each(|waker| waker.send_event(WinitUserEvent::WakeUp).unwrap_or_default());
-    };
-    // Where signals cannot be heard they end the program as they always do.
-    ctrlc::set_handler(stop).ok();
+    });
+}
+
+/// Calls something with the number of each signal that wants the program to end. Where signals cannot be heard they end it
+/// as they always do.
+#[cfg(unix)]
+fn on_signal(call: impl Fn(i32) + Send + 'static) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+    std::thread::Builder::new().name("signals".into()).spawn(move || signals.forever().for_each(call)).ok();
+}
+
+/// Calls something when the terminal wants the program to end.
+#[cfg(not(unix))]
+fn on_signal(call: impl Fn(i32) + Send + 'static) {
+    ctrlc::set_handler(move || call(2)).ok();
 }
 
 /// Runs an app to its end.

@@ -12,7 +12,7 @@ const LONGEST_NAME: usize = 40;
 
 /// A combination of parts that has been kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct Favourite {
     /// Under which ruleset, by its tag.
     pub ruleset: String,
     /// Of which kind of fighter: the archetype's name.
@@ -27,7 +27,7 @@ pub struct Kept {
     pub parts: Vec<(String, i32)>,
 }
 
-impl Kept {
+impl Favourite {
     /// Whether both stand in the same place of the same offer.
     fn is_in_place_of(&self, other: &Self) -> bool {
         (&self.ruleset, &self.kind, &self.verb, self.place) == (&other.ruleset, &other.kind, &other.verb, other.place)
@@ -37,7 +37,7 @@ impl Kept {
 /// All that has been kept, and the file it is written to; without a file it goes with the program.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Favourites {
-    all: Arc<Vec<Kept>>,
+    all: Arc<Vec<Favourite>>,
     file: Option<PathBuf>,
 }
 
@@ -50,7 +50,7 @@ impl Favourites {
     /// What stands in a file.
     fn of(file: PathBuf) -> Self {
         let all = read_text(&file).ok().and_then(|text| {
-            let read = ron::from_str::<Vec<Kept>>(&text);
+            let read = ron::from_str::<Vec<Favourite>>(&text);
             if read.is_err() {
                 // If that fails it is replaced, as it would be without it.
                 std::fs::rename(&file, file.with_extension("broken")).ok();
@@ -61,15 +61,15 @@ impl Favourites {
     }
 
     /// All of them.
-    pub fn all(&self) -> &Arc<Vec<Kept>> {
+    pub fn all(&self) -> &Arc<Vec<Favourite>> {
         &self.all
     }
 
     /// Keeps one, in place of what stood there.
-    pub fn keep(&mut self, one: Kept) {
+    pub fn keep(&mut self, one: Favourite) {
         let name: String = one.name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
-        let one = Kept { name, ..one };
-        let mut all: Vec<Kept> = self.all.iter().filter(|known| !known.is_in_place_of(&one)).cloned().collect();
+        let one = Favourite { name, ..one };
+        let mut all: Vec<Favourite> = self.all.iter().filter(|known| !known.is_in_place_of(&one)).cloned().collect();
         all.push(one);
         self.all = Arc::new(all);
         self.write();
@@ -95,9 +95,9 @@ mod tests {
         folder.join("favourites.ron")
     }
 
-    fn kept(place: usize, name: &str) -> Kept {
+    fn kept(place: usize, name: &str) -> Favourite {
         let parts = vec![("fire".into(), 2)];
-        Kept { ruleset: "r".into(), kind: "Mage".into(), verb: "cast".into(), place, name: name.into(), parts }
+        Favourite { ruleset: "r".into(), kind: "Mage".into(), verb: "cast".into(), place, name: name.into(), parts }
     }
 
     #[test]

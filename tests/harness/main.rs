@@ -1,6 +1,7 @@
 //! The shared harness: random seats play every level to its end, under every check there is.
 //!
-//! `PROVING_GROUND_BATTLES` says how many battles, `PROVING_GROUND_SEED` plays the one of a seed again.
+//! `PROVING_GROUND_BATTLES` says how many battles, `PROVING_GROUND_FROM` from which seed on (what is sound so far is said as
+//! it goes), `PROVING_GROUND_SEED` plays the one of a seed again.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -32,6 +33,9 @@ use ways::Gone;
 
 /// Battles if nothing is said.
 const BATTLES: u64 = 10_000;
+
+/// Battles after which it is said how far it has got.
+const PART: u64 = 10_000;
 
 /// Battles from which on every verb must have been taken.
 const ENOUGH: u64 = 10_000;
@@ -66,7 +70,13 @@ fn random_battles_are_sound() {
         return;
     }
     let battles = asked_for("PROVING_GROUND_BATTLES").unwrap_or(BATTLES);
-    let tally = (0..battles).into_par_iter().map(play).reduce(Tally::default, Tally::and);
+    let from: u64 = asked_for("PROVING_GROUND_FROM").unwrap_or(0);
+    let mut tally = Tally::default();
+    for part in (from..from + battles).step_by(PART as usize) {
+        let end = (part + PART).min(from + battles);
+        tally = tally.and((part..end).into_par_iter().map(play).reduce(Tally::default, Tally::and));
+        eprintln!("seeds {from} to {} are sound", end - 1);
+    }
     eprintln!("{} battles, {} choices\n{}", tally.battles, tally.choices, tally.words());
     let Compared { attacks, prompts, lost, others, answered } = tally.compared;
     eprintln!("forecasts: {attacks} attacks, {prompts} of them out of turn, {lost} lost; {others} other rolls");

@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use proving_ground::{
-    dice::Stream,
+    dice::{Scripted, Stream},
     levels::{Roster, parse_trials},
     rules::{
-        Battle, Fate, OutcomeState,
+        Battle, Choice, Fate, OutcomeState, Vital,
         exchange::solve,
+        play,
         pools::exchange::{
             Aim, Asks, Came, Charge, Critical, End, Guard, HarmDice, Plays, Pool, Situation as PoolsSituation,
         },
@@ -27,7 +28,9 @@ fn situation(dice: u8, tier: u8, guard: Guard) -> PoolsSituation {
         asks: Asks::default(),
         harm: HarmDice::default(),
         charge: Charge::default(),
+        recharge: Charge::default(),
         mind: 0,
+        own_mind: 0,
         soak: 0,
         helpless: false,
         margins: 0,
@@ -144,6 +147,103 @@ fn luck_dice_come_to_what_is_printed() {
     }
     let alone = PoolsSituation { guard: Guard::default(), plays: Plays::default(), ..attack };
     same(share(&alone, |came| came.attack == Critical::Success), 9037.0 / 31_250.0, "critical");
+}
+
+/// All ways in which so many dice are successes or not, as faces.
+fn all_faces(dice: u32) -> impl Iterator<Item = Vec<i32>> {
+    (0..1u32 << dice).map(move |ways| (0..dice).map(|die| if ways >> die & 1 == 1 { 6 } else { 2 }).collect())
+}
+
+fn position(text: &str) -> Battle {
+    let file =
+        format!("(format: 1, ruleset: pools, trials: [(name: \"odds\", {text}, expect: [Status(\"A\", Fighting)])])");
+    match parse_trials("odds", &file, Roster::builtin()) {
+        Ok(mut trials) => trials.remove(0).battle,
+        Err(faults) => panic!("{faults}\n{file}"),
+    }
+}
+
+/// Plays a choice of whoever is asked with these dice, all of which are used.
+fn submit(battle: &mut Battle, verb: &'static str, dice: Vec<i32>) {
+    let rules = battle.ruleset.rules();
+    let offers = rules.offers(battle, battle.decision().unwrap());
+    let mut script = Scripted::new(dice);
+    play::submit(battle, &offers, &Choice::new(verb), &mut script, &mut Vec::new()).unwrap();
+    script.finish().unwrap();
+}
+
+const VITALITY: Vital = Vital(0);
+const ORDER: Vital = Vital(4);
+
+/// Probabilities 10: three initiative dice against two, and with a Luck die.
+#[test]
+fn initiative_comes_to_what_is_printed() {
+    let text = |luck: u8| {
+        format!(
+            "initiative: true, combatants: [
+                (name: \"A\", at: \"a1\", sheet: (speed: 15, luck: Some({luck}))), (name: \"B\", at: \"d1\", sheet: (speed: 10, luck: Some(0)))]"
+        )
+    };
+    // First has more, as many, fewer.
+    let count = |dice: u32, play: &dyn Fn(Vec<i32>) -> Battle| {
+        let mut counts = [0, 0, 0];
+        for battle in all_faces(dice).map(play) {
+            let [first, second] = [A, B].map(|who| battle.combatant(who).vitals.get(ORDER));
+            counts[(second.cmp(&first) as i8 + 1) as usize] += 1;
+        }
+        counts
+    };
+    let plain = position(&text(0));
+    let played = |dice: Vec<i32>| {
+        let (mut battle, mut script) = (plain.clone(), Scripted::new(dice));
+        play::begin(&mut battle, &mut script, &mut Vec::new());
+        script.finish().unwrap();
+        battle
+    };
+    assert_eq!(count(5, &played), [16, 10, 6], "1/2, 5/16, 3/16");
+    let lucky = position(&text(1));
+    let played = |dice: Vec<i32>| {
+        let mut battle = lucky.clone();
+        play::begin(&mut battle, &mut Scripted::new(Vec::new()), &mut Vec::new());
+        submit(&mut battle, "roll-lucky", dice);
+        battle
+    };
+    assert_eq!(count(6, &played), [32, 15, 17], "1/2, 15/64, 17/64");
+}
+
+/// Probabilities 11: the dying roll to stabilise, a blow at whoever is helpless, Death.
+#[test]
+fn ends_come_as_often_as_printed() {
+    for (rating, stable) in (1..).zip([0, 1, 4, 11, 26, 57]) {
+        let battle = position(&format!(
+            "combatants: [
+                (name: \"A\", at: \"a1\", sheet: (luck: Some(0)), state: {{\"ap\": 1, \"started\": 1}}),
+                (name: \"B\", at: \"d1\", status: Down, sheet: (luck: Some(0), stamina: {}), state: {{\"vitality\": -4}}),
+                (name: \"C\", at: \"f1\", side: Orange, sheet: (luck: Some(0)))]",
+            5 * rating
+        ));
+        let comes_off = |mut dice: Vec<i32>| {
+            let mut battle = crate::in_turn(&battle);
+            let is_stable = dice.iter().filter(|face| **face > 5).count() >= 2;
+            // What fails loses Vitality.
+            dice.extend((!is_stable).then_some(3));
+            submit(&mut battle, "end", dice);
+            let lost = -4 - battle.combatant(B).vitals.get(VITALITY);
+            assert_eq!(lost, if is_stable { 0 } else { 3 });
+            is_stable
+        };
+        assert_eq!(all_faces(rating).filter(|dice| comes_off(dice.clone())).count(), stable, "of {}", 1 << rating);
+    }
+    let helpless = PoolsSituation { helpless: true, ..situation(4, 1, Guard::default()) };
+    same(share(&helpless, |came| came.end == End::Killed), 15.0 / 16.0, "killed");
+    same(share(&helpless, |came| came.end == End::Glanced), 1.0 / 16.0, "glanced");
+    let lucky = PoolsSituation { pool: Pool { luck: 1, ..helpless.pool }, ..helpless };
+    same(share(&lucky, |came| came.end == End::Killed), 27.0 / 32.0, "killed with Luck");
+    same(share(&lucky, |came| came.end == End::Glanced), 1.0 / 8.0, "glanced with Luck");
+    same(share(&lucky, |came| came.end == End::Evaded), 1.0 / 32.0, "missed with Luck");
+    // Vitality 20 takes four successes.
+    let death = PoolsSituation { aim: Aim::Death(4), ..situation(9, 4, Guard::default()) };
+    same(share(&death, |came| came.end == End::Works), 191.0 / 256.0, "death");
 }
 
 /// An attack as its numbers.
@@ -360,9 +460,8 @@ fn reckoned(case: &Case) -> BTreeMap<Option<i64>, f64> {
 
 /// The same as the forecast has it.
 fn forecast_of(case: &Case, battle: &Battle) -> BTreeMap<Option<i64>, f64> {
-    let with_tool = |choice: &proving_ground::rules::Choice| {
-        choice.verb == "strike" && choice.item.is_some_and(|item| *battle.item(item).tag == *"tool")
-    };
+    let with_tool =
+        |choice: &Choice| choice.verb == "strike" && choice.item.is_some_and(|item| *battle.item(item).tag == *"tool");
     let (choice, refusal) = battle.attacks(A, B).into_iter().find(|(choice, _)| with_tool(choice)).unwrap();
     assert_eq!(refusal, None);
     let choice = case.component.iter().fold(choice, |choice, (word, _)| choice.set(word, 1));

@@ -3,8 +3,8 @@
 use std::{
     fs,
     io::{BufRead as _, BufReader, Write as _},
-    path::Path,
-    process::{Command, Stdio},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
     time::Duration,
 };
 
@@ -93,15 +93,23 @@ fn a_killed_battle_goes_on_from_its_last_choice() {
     assert!(last > 12, "{last}");
 }
 
-/// Runs the game in its window until its recording has grown, kills it, and says how long the recording was and is.
-fn killed_in_its_window(folder: &Folder, words: &[&str], random: &mut Stream) -> Option<(u64, u64)> {
-    let recordings = folder.0.join("data/proving-ground/recordings");
-    let file = || {
-        let files = fs::read_dir(&recordings).ok()?.flatten().map(|entry| entry.path());
-        files.filter(|path| path.extension().is_some_and(|ending| ending == "pgr")).min()
-    };
-    let length = || file().and_then(|path| path.metadata().ok()).map_or(0, |about| about.len());
-    let before = length();
+/// The recording of a player, the first by name, and how long it is.
+fn recording(folder: &Folder) -> Option<(PathBuf, u64)> {
+    let files = fs::read_dir(folder.0.join("data/proving-ground/recordings")).ok()?.flatten().map(|entry| entry.path());
+    let file = files.filter(|path| path.extension().is_some_and(|ending| ending == "pgr")).min()?;
+    let length = file.metadata().ok()?.len();
+    Some((file, length))
+}
+
+/// Starts the game in its window, and waits until its recording has grown; nothing where there is no window to be had.
+fn playing_in_its_window(folder: &Folder, words: &[&str]) -> Option<(Child, PathBuf)> {
+    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needed = has("PROVING_GROUND_NEEDS_WINDOW");
+    if !has("DISPLAY") && !has("WAYLAND_DISPLAY") {
+        assert!(!needed, "there must be a display here");
+        return None;
+    }
+    let before = recording(folder).map_or(0, |(_, length)| length);
     let mut command = folder.program(words);
     for name in ["DISPLAY", "WAYLAND_DISPLAY"] {
         if let Some(value) = std::env::var_os(name) {
@@ -110,30 +118,34 @@ fn killed_in_its_window(folder: &Folder, words: &[&str], random: &mut Stream) ->
     }
     let mut game = command.env("XDG_RUNTIME_DIR", &folder.0).stderr(Stdio::piped()).spawn().unwrap();
     for _ in 0..600 {
-        if length() > before || game.try_wait().unwrap().is_some() {
+        if let Some((file, length)) = recording(folder)
+            && length > before
+        {
+            return Some((game, file));
+        }
+        if game.try_wait().unwrap().is_some() {
             break;
         }
         std::thread::sleep(Duration::from_millis(100));
     }
+    game.kill().ok();
+    let said = super::program::text(&game.wait_with_output().unwrap().stderr);
+    assert!(!needed && said.contains("adapter"), "{said}");
+    None
+}
+
+/// Kills the game in its window a moment after its recording has grown, and says how long the recording was and is.
+fn killed_in_its_window(folder: &Folder, words: &[&str], random: &mut Stream) -> Option<(u64, u64)> {
+    let before = recording(folder).map_or(0, |(_, length)| length);
+    let (mut game, _) = playing_in_its_window(folder, words)?;
     std::thread::sleep(Duration::from_millis(u64::from(random.below(1500))));
-    if game.try_wait().unwrap().is_some() {
-        let said = super::program::text(&game.wait_with_output().unwrap().stderr);
-        let needed = std::env::var_os("PROVING_GROUND_NEEDS_WINDOW").is_some_and(|value| !value.is_empty());
-        assert!(!needed && said.contains("adapter"), "{said}");
-        return None;
-    }
     game.kill().unwrap();
     game.wait().unwrap();
-    Some((before, length()))
+    Some((before, recording(folder)?.1))
 }
 
 #[test]
 fn a_game_that_is_killed_in_its_window_goes_on() {
-    let has = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if !has("DISPLAY") && !has("WAYLAND_DISPLAY") {
-        assert!(!has("PROVING_GROUND_NEEDS_WINDOW"), "there must be a display here");
-        return;
-    }
     let folder = Folder::new("window");
     let mut random = Stream::new(5, 0);
     let start = ["play", "meadow", "--seed", "3", "--seat", "blue=computer", "--seat", "orange=computer"];
@@ -147,4 +159,22 @@ fn a_game_that_is_killed_in_its_window_goes_on() {
         last = after;
     }
     folder.good(&["replay", &file, "--verify"]);
+}
+
+/// A window that is told to end leaves in good order, with the exit code of the signal, whatever it was doing.
+#[cfg(unix)]
+#[test]
+fn a_window_that_is_told_to_end_leaves_in_good_order() {
+    let start = ["play", "meadow", "--seed", "3", "--seat", "blue=computer", "--seat", "orange=computer"];
+    for (signal, code) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+        let folder = Folder::new(&format!("window-{signal}"));
+        let Some((game, file)) = playing_in_its_window(&folder, &start) else { return };
+        let told = Command::new("kill").args([format!("-{signal}"), game.id().to_string()]).status().unwrap();
+        assert!(told.success());
+        let ended = game.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(code), "{signal}: {}", super::program::text(&ended.stderr));
+        folder.good(&["replay", &file.display().to_string(), "--verify"]);
+        let left = fs::read_dir(file.parent().unwrap()).unwrap().count();
+        assert_eq!(left, 1, "{signal}: no lock is left behind");
+    }
 }

@@ -7,6 +7,8 @@
 
 mod armoury;
 mod edit;
+#[cfg(test)]
+mod field_tests;
 mod fit;
 mod gear;
 mod ground;
@@ -65,12 +67,12 @@ pub struct Token {
     /// When and where it comes, if it is not there from the start.
     pub late: Option<Late>,
     /// Its numbers and state under the rulesets that are not in force.
-    kept: BTreeMap<RulesetId, Kept>,
+    kept: BTreeMap<RulesetId, NumbersUnder>,
 }
 
 /// A fighter's numbers and state under a ruleset that is not in force.
 #[derive(Clone, Debug, PartialEq)]
-struct Kept {
+struct NumbersUnder {
     sheet: Sheet,
     status: Status,
     vitals: Vitals,

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::{Draft, Kept, Token, TokenKey};
+use super::{Draft, NumbersUnder, Token, TokenKey};
 use crate::{
     geometry::{Direction, Square},
     levels::{
@@ -120,7 +120,7 @@ impl Draft {
             let who = CombatantId(place);
             let one = self.battle.combatant(who);
             let items = self.battle.items_of(who).map(|item| (item.tag.to_string(), item.numbers));
-            let kept = Kept {
+            let kept = NumbersUnder {
                 sheet: one.sheet.clone(),
                 status: one.status,
                 vitals: *one.vitals,

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, Context, Rect, Ui};
 use super::{
     field,
     intent::Intent,
-    model::{Dialog, Kept, LabModel},
+    model::{Dialog, LabModel, SaveAs},
 };
 use crate::panels::{
     help, rule, settings,
@@ -61,7 +61,7 @@ fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ("Resume", Some("Esc"), None, Intent::Close),
         ("Open", Some("Ctrl O"), None, Intent::Open(Dialog::Open)),
         ("Save", Some("Ctrl S"), None, Intent::Save),
-        ("Save fighters and arms as roster", None, None, Intent::Open(Dialog::Save(Kept::Roster))),
+        ("Save fighters and arms as roster", None, None, Intent::Open(Dialog::Save(SaveAs::Roster))),
         ("Settings", None, None, Intent::Open(Dialog::Settings)),
         ("Help", Some("F1"), None, Intent::Open(Dialog::Help)),
         ("Back to the battle", None, back, Intent::BackToBattle),
@@ -168,7 +168,7 @@ fn choose(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 }
 
 /// Where to save; what would be lost or overwritten is said first.
-fn save(ui: &mut Ui, model: &LabModel, kept: Kept) -> Option<Intent> {
+fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.add_space(4.0);
@@ -179,7 +179,7 @@ fn save(ui: &mut Ui, model: &LabModel, kept: Kept) -> Option<Intent> {
     for words in &model.save.lost {
         Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);
     }
-    if kept == Kept::Trial {
+    if kept == SaveAs::Trial {
         let words = match model.save.pins.len() {
             0 => "Nothing is pinned: the trial expects that the battle goes on".to_owned(),
             1 => "It expects the figure that is pinned".to_owned(),

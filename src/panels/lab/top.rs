@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align, Align2, Layout, Rect, Ui, UiBuilder, pos2, vec2};
 
 use super::{
     intent::Intent,
-    model::{Dialog, Kept, LabModel},
+    model::{Dialog, LabModel, SaveAs},
 };
 use crate::{
     board::art::icons::Icon,
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         if model.back && Button::new("Back").show(ui) {
             intent = Some(Intent::BackToBattle);
         }
-        for kept in [Kept::Trial, Kept::Level] {
+        for kept in [SaveAs::Trial, SaveAs::Level] {
             if Button::new(&format!("Save as {}", kept.word())).show(ui) {
                 intent = Some(Intent::Open(Dialog::Save(kept)));
             }

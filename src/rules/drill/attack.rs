@@ -3,15 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    catalogue::{DMG_01, PAR_01, RCH_01, REEL_01, STR_01, SWEEP_01, TURN_01, reels_from},
-    menu,
-    sheet::{HEALTH, PARRIED, REELING, STRUCK, arm, sheet},
-    step::{Situation, Stage, Step, Strike},
-};
+use super::{catalogue::*, menu, sheet::*, step::*};
 use crate::{
     dice::{Odds, Reading, Throw, Thrown},
-    geometry::{Footprint, Square},
     rules::{
         Area, Caught, candidates,
         exchange::{self, Advanced, Next, Reads, Situation as _, advance, solve},
@@ -37,9 +31,8 @@ pub fn offers(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
         let sweep = Offer::new(&menu::SWEEP, &[SWEEP_01, RCH_01, TURN_01], Cost::of(&menu::ONE_STRIKE, 1));
         offers.push(sweep.at(Target::Square(squares.collect())));
     }
-    let struck = battle.combatant(who).budgets.get(STRUCK) == 1;
-    let refused = |offer: Offer| offer.refused(struck.then(|| Refusal::new(TURN_01, "Has struck")));
-    offers.into_iter().map(|offer| refused(offer.with(item.id))).collect()
+    let struck = (battle.combatant(who).budgets.get(STRUCK) == 1).then(|| Refusal::new(TURN_01, "Has struck"));
+    offers.into_iter().map(|offer| offer.with(item.id).refused(struck.clone())).collect()
 }
 
 /// Begins the strike, or the strikes, that a choice stands for.

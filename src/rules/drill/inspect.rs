@@ -1,18 +1,9 @@
 //! Answers to "what if" and "why": what can be reached, struck, and with which number; combatants in words.
 
-use super::{
-    Rules, attack,
-    catalogue::{HIDE_01, PAR_01, RCH_01, REEL_01, STR_01, WAIT_01, WALK_01},
-    menu, movement,
-    sheet::{HEALTH, PARRIED, REELING, STRUCK, WAITING, WALKED, arm, sheet},
-    step::{Stage, Step, Strike},
-};
-use crate::{
-    geometry::Square,
-    rules::{
-        Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Pending, Sight, Sign,
-        SituationKey, Step as AnyStep, gear, ground, prelude::*,
-    },
+use super::{Rules, attack, catalogue::*, menu, movement, sheet::*, step::*};
+use crate::rules::{
+    Allowance, Area, Assessment, Attack, AttackNumber, Bar, Card, Inspect, Known, Measure, Pending, Sight, Sign,
+    SituationKey, Step as AnyStep, gear, ground, prelude::*,
 };
 
 /// The strike that goes on with a step.
@@ -32,8 +23,7 @@ impl Inspect for Rules {
 
     fn number(&self, _: &Battle, step: &AnyStep) -> Option<(CombatantId, Verdict)> {
         let rolls = |strike: &&Strike| matches!(strike.stage, Stage::Strike | Stage::Parry);
-        let (who, _, number) = attack::next_roll(strike(step).filter(rolls)?);
-        Some((who, number))
+        strike(step).filter(rolls).map(attack::next_roll).map(|(who, _, number)| (who, number))
     }
 
     fn journey(&self, battle: &Known<'_>, who: CombatantId, _: &str, course: Course<'_>) -> Result<Journey, Refusal> {

@@ -20,9 +20,8 @@ pub use sheet::{Arm, NAMES, Sheet};
 pub use step::Step;
 
 use super::{
-    AgendaItem, Appraise, Battle, CombatantId, ComesBack, Currency, Decision, Definition, Moment, Names, Outcome, Play,
-    Roles, Rule, RuleId, RulesetId, Setting, SolvedStep, Spending, Step as AnyStep, StepContext, Vocabulary,
-    exchange::solve_from, turns,
+    Appraise, ComesBack, Currency, Definition, Moment, Names, Outcome, Play, Roles, Rule, RulesetId, Setting,
+    SolvedStep, Spending, Step as AnyStep, Vocabulary, exchange::solve_from, prelude::*, turns,
 };
 
 super::ruleset::prompt::prompts! {

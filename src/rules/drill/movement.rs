@@ -2,21 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{
-    catalogue::{HIDE_01, TURN_01, WALK_01},
-    menu,
-    sheet::{WALKED, sheet},
-    step::Step,
-    waiting,
-};
-use crate::{
-    geometry::Square,
-    rules::{
-        Asked, Measure,
-        ground::{Walks, too_far, until_met},
-        knowledge,
-        prelude::*,
-    },
+use super::{catalogue::*, menu, sheet::*, step::Step, waiting};
+use crate::rules::{
+    Asked, Measure,
+    ground::{Walks, too_far, until_met},
+    knowledge,
+    prelude::*,
 };
 
 /// How near the walk of an enemy must end to find whoever hides, in squares. DRL-HIDE-01.

@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    geometry::Square,
-    rules::{Asked, RulesetStep, StepKind, prelude::*},
-};
+use crate::rules::{Asked, RulesetStep, StepKind, prelude::*};
 
 /// What the rules do next.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

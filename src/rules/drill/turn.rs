@@ -2,18 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    attack,
-    catalogue::{HIDE_01, TURN_01},
-    menu, movement,
-    sheet::{PARRIED, STRUCK, WALKED},
-    step::Step,
-    waiting,
-};
-use crate::rules::{
-    Answered, Asked, Battle, Choice, CombatantId, Cost, Course, Effect, Moment, Offer, RulesetPrompt, StepContext,
-    Told, Window, knowledge, next_turn,
-};
+use super::{attack, catalogue::*, menu, movement, sheet::*, step::Step, waiting};
+use crate::rules::{Asked, Moment, knowledge, next_turn, prelude::*};
 
 /// The next round, with everybody in order. DRL-ORD-01.
 pub fn round(battle: &Battle, context: &mut StepContext<'_>) {
@@ -64,11 +54,8 @@ impl RulesetPrompt for OwnTurn {
         context: &mut StepContext<'_>,
     ) -> Answered {
         match choice.verb {
-            "end" => return Ok(()),
-            "wait" => {
-                waiting::wait(who, context);
-                return Ok(());
-            }
+            "end" => {}
+            "wait" => waiting::wait(who, context),
             "walk" => {
                 let route = movement::journey(battle, who, Course::Along(&choice.squares))?.route;
                 context.step(Step::Walk(who, route.squares));
@@ -79,7 +66,9 @@ impl RulesetPrompt for OwnTurn {
                 attack::begin(battle, who, choice, context);
             }
         }
-        context.step(Step::Act(who));
+        if !matches!(choice.verb, "end" | "wait") {
+            context.step(Step::Act(who));
+        }
         Ok(())
     }
 

@@ -2,13 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    attack::out_of_reach,
-    catalogue::WAIT_01,
-    menu,
-    sheet::{STRUCK, WAITING},
-    step::Step,
-};
+use super::{attack::out_of_reach, catalogue::*, menu, sheet::*, step::Step};
 use crate::rules::{
     Asked, Claim, Lasts, Opportunity, Provocation, Reopening, StandingOrder, TakesEffect, claims, prelude::*, turns,
 };

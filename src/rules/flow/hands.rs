@@ -1,9 +1,10 @@
 //! Things taken in hand: which hand, and what is in the way there.
 
+use super::StepContext;
 use crate::rules::{
     choosing::ParameterValue,
     ids::{CombatantId, ItemId},
-    state::{Battle, Location},
+    state::{Battle, Effect, Location},
 };
 
 /// The main hand, or the off hand, for a thing that either can hold.
@@ -19,6 +20,22 @@ pub fn in_the_way(battle: &Battle, who: CombatantId, to: Location) -> impl Itera
         let at = battle.item(*held).at;
         takes_both(at) || takes_both(to) || at == to
     })
+}
+
+/// Takes a thing in hand at `to`. What is in the way is put away; `before` says what happens to each such thing before it
+/// leaves the hand.
+pub fn take(
+    battle: &Battle,
+    (who, item): (CombatantId, ItemId),
+    to: Location,
+    context: &mut StepContext<'_>,
+    before: impl Fn(ItemId, &mut StepContext<'_>),
+) {
+    for held in in_the_way(battle, who, to) {
+        before(held, context);
+        context.effect(Effect::Move(held, Location::Stowed(who)));
+    }
+    context.effect(Effect::Move(item, to));
 }
 
 #[cfg(test)]

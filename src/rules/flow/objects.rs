@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-/// The kegs and charges that somebody can light: beside them or under their feet, with no wall between, and not burning yet.
-pub fn lightable(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Square, Explosive)> + '_ {
-    let body = battle.combatant(who).footprint();
+/// The kegs and charges that can be lit from a body's squares, a rider's being those of the mount: beside it or under its
+/// feet, with no wall between, and not burning yet.
+pub fn lightable(battle: &Battle, body: Footprint) -> impl Iterator<Item = (Square, Explosive)> + '_ {
     let field = &*battle.scene.field;
     let is_near = move |at: Square| {
         let at = Footprint::one(at);
@@ -35,11 +35,11 @@ pub fn light(battle: &Battle, who: CombatantId, at: Square) -> Option<Effect> {
 /// The offer to light one of them; nothing where there is none.
 pub fn light_offer(
     battle: &Battle,
-    who: CombatantId,
+    body: Footprint,
     (kind, rules, cost): (&'static OfferKind, &'static [RuleId], Cost),
     refusal: impl FnOnce() -> Option<Refusal>,
 ) -> Option<Offer> {
-    let squares: Vec<Square> = lightable(battle, who).map(|(at, _)| at).collect();
+    let squares: Vec<Square> = lightable(battle, body).map(|(at, _)| at).collect();
     if squares.is_empty() {
         return None;
     }
@@ -100,10 +100,55 @@ pub fn mean(explosive: &Explosive, ends: impl Fn(i32) -> Vec<BlastEnd>) -> i32 {
     (sum / all.max(1)) as i32
 }
 
-/// Those that explode as the round in progress ends, by square.
-pub fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> + '_ {
-    let round = battle.scene.round;
-    battle.scene.field.explosives().filter(move |(_, one)| one.lit.is_some_and(|lit| lit.round <= round))
+/// Whether anything explodes as the round in progress ends.
+pub fn is_due(battle: &Battle) -> bool {
+    due(battle).next().is_some()
+}
+
+/// Those that explode as the round in progress ends, in the order in which they were lit as far as the order of turns tells:
+/// by round, by the place of whoever lit them, by square.
+fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> {
+    let (round, order) = (battle.scene.round, &battle.scene.order);
+    let place = |who: CombatantId| order.iter().position(|other| *other == who).unwrap_or(usize::MAX);
+    let lit = |(at, one): (Square, Explosive)| {
+        let lit = one.lit.filter(|lit| lit.round <= round)?;
+        Some(((lit.round.saturating_sub(one.fuse.into()), place(lit.by), at), (at, one)))
+    };
+    let mut all: Vec<_> = battle.scene.field.explosives().filter_map(lit).collect();
+    all.sort_unstable_by_key(|(when, _)| *when);
+    all.into_iter().map(|(_, one)| one)
+}
+
+/// A keg or a charge as it explodes.
+#[derive(Clone, Copy, Debug)]
+pub struct Explosion {
+    /// Where.
+    pub at: Square,
+    /// What it was.
+    pub explosive: Explosive,
+    /// Who has lit it.
+    pub by: CombatantId,
+}
+
+impl Explosion {
+    /// The next one of a round that ends, told under a rule: it is gone, and those within its reach go off with it.
+    pub fn next(battle: &Battle, rule: RuleId, context: &mut StepContext<'_>) -> Option<Self> {
+        let (at, explosive) = due(battle).next()?;
+        let by = explosive.lit?.by;
+        context.note(by, rule, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
+        explode(battle, at, context);
+        Some(Self { at, explosive, by })
+    }
+
+    /// Its harm, rolled once for all whom it reaches.
+    pub fn harm(&self, words: &'static str, rule: RuleId, context: &mut StepContext<'_>) -> i32 {
+        roll_harm(self.explosive.harm, (self.by, words, rule), context)
+    }
+
+    /// Those whom it reaches, by id.
+    pub fn caught(&self, battle: &Battle) -> Vec<CombatantId> {
+        caught(battle, &blast(&battle.scene.field, self.at, self.explosive.radius))
+    }
 }
 
 /// The squares that an explosion reaches: its own, and those at most so far away, a diagonal counting one, to which a line of
@@ -126,8 +171,8 @@ fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Ite
     battle.combatants().filter(move |one| is_there(one.status) && covers(one.footprint())).map(|one| one.id)
 }
 
-/// A keg or charge is gone, and those within its reach go off with it: they are [`due`] from now on.
-pub fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
+/// A keg or charge is gone, and those within its reach go off with it: they are due from now on.
+fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
     let field = &*battle.scene.field;
     let Some(explosive) = field.explosive(at) else { return };
     context.effect(Effect::Explosive(at, None));
@@ -218,7 +263,9 @@ mod tests {
     #[test]
     fn a_keg_is_lit_from_beside_it_and_not_through_a_wall() {
         let mut battle = store();
-        let squares = |battle: &Battle, who| lightable(battle, who).map(|(at, _)| at).collect::<Vec<_>>();
+        let squares = |battle: &Battle, who| {
+            lightable(battle, battle.combatant(who).footprint()).map(|(at, _)| at).collect::<Vec<_>>()
+        };
         assert_eq!((squares(&battle, A), squares(&battle, B)), (vec![at("c2")], vec![at("h2")]));
         let lit = light(&battle, B, at("h2")).unwrap();
         battle.apply(&lit);
@@ -253,6 +300,22 @@ mod tests {
         assert_eq!(field.feature(at("b2")), Some(Feature::Keg));
         field.set_feature(at("b2"), None);
         assert!(field.explosive(at("b2")).is_none() && field.is_whole());
+    }
+
+    #[test]
+    fn what_was_lit_first_explodes_first() {
+        let mut battle = store();
+        for (at, fuse) in [("a3", 0), ("b3", 1)] {
+            std::sync::Arc::make_mut(&mut battle.scene.field).set_explosive(self::at(at), keg(1, fuse));
+        }
+        // The fuse of one burns since the round before, the other was lit before the one in front of it.
+        battle.apply(&light(&battle, A, at("b3")).unwrap());
+        battle.scene.round += 1;
+        battle.apply(&Effect::Order(vec![B, A]));
+        for (who, name) in [(A, "a3"), (B, "c2")] {
+            battle.apply(&light(&battle, who, at(name)).unwrap());
+        }
+        assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("b3"), at("c2"), at("a3")]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Kegs, charges and fire, by the nearest rules there are: blasts and burning. PCT-OBJ.
 
 use super::{
-    blast, catalogue as ids,
+    blast, bonds, catalogue as ids,
     conditions::{self, ActionType, BURNING, spend},
     damage, menu, settings,
     sheet::sheet,
@@ -12,7 +12,7 @@ use crate::{
     geometry::{Footprint, Square},
     rules::{
         Area, BoardRules, Explosive, ground,
-        objects::{self, BlastEnd},
+        objects::{self, BlastEnd, Explosion},
         prelude::*,
     },
 };
@@ -36,7 +36,15 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let may = settings::objects(battle);
     let refusal = || conditions::standard(battle, who);
-    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_01], menu::LARGE), refusal)).flatten()
+    may.then(|| {
+        objects::light_offer(
+            battle,
+            bonds::feet(battle, who).footprint(),
+            (&menu::LIGHT, &[ids::OBJ_01], menu::LARGE),
+            refusal,
+        )
+    })
+    .flatten()
 }
 
 /// Lights it.
@@ -50,28 +58,25 @@ pub fn light(battle: &Battle, who: CombatantId, at: Square, context: &mut StepCo
 
 /// Puts the explosions of a round that ends on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
-    if settings::objects(battle) && objects::due(battle).next().is_some() {
+    if settings::objects(battle) && objects::is_due(battle) {
         context.step(BlastStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends, by square: its damage rolled once, less two for each metre, less armour,
+/// The next explosion of a round that ends: its damage rolled once, less two for each metre, less armour,
 /// PCT-OBJ-01, PCT-BLAST-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let Some((at, explosive)) = objects::due(battle).next() else { return };
-    let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
-    let value = objects::roll_harm(explosive.harm, (lit.by, "Blast", ids::OBJ_01), context);
-    for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
-        let Some(came) = damage_to(battle, at, who, value) else {
+    let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
+    let value = explosion.harm("Blast", ids::OBJ_01, context);
+    for who in explosion.caught(battle) {
+        let Some(came) = damage_to(battle, explosion.at, who, value) else {
             context.note(who, ids::BLAST_04, "is sheltered from it by total cover");
             continue;
         };
         let fate = if came > 0 { Fate::Hit } else { Fate::Stopped };
-        context.attack_result(AttackResult { by: lit.by, on: who, fate, damage: came as i16 });
+        context.attack_result(AttackResult { by: explosion.by, on: who, fate, damage: came as i16 });
         wounds::harm(battle, who, came, context);
     }
-    objects::explode(battle, at, context);
     context.step(BlastStep::Explode);
 }
 

@@ -167,6 +167,15 @@ impl Act {
         }
     }
 
+    /// The same as it is for the target at a place: a Dual Throw has a weapon for each. POO-COMP-32.
+    #[must_use]
+    pub fn toward(&self, place: usize) -> Self {
+        match self.second.filter(|_| place == 1 && self.has(Component::DualThrow)) {
+            Some(second) => Self { item: Some(second), second: self.item, ..*self },
+            None => *self,
+        }
+    }
+
     /// Its name: "Strike", "Projected Fire".
     pub fn name(&self) -> String {
         let base = match self.base {

@@ -58,12 +58,13 @@ fn rolled(battle: &Battle, exchange: &Exchange, first: &Target) -> Verdict {
 
 /// The target that gives the fewest dice, POO-ATK-07.
 fn worst(battle: &Battle, exchange: &Exchange, first: CombatantId) -> CombatantId {
-    let dice = |on: CombatantId| {
+    let dice = |(place, on): &(usize, CombatantId)| {
         let mut quick = Quick::default();
-        dice::pool(battle, &exchange.act, Some(on), &mut quick);
+        dice::pool(battle, &exchange.act.toward(*place), Some(*on), &mut quick);
         quick.sum()
     };
-    exchange.targets.iter().map(|target| target.on).min_by_key(|on| dice(*on)).unwrap_or(first)
+    let all = exchange.targets.iter().map(|target| target.on).enumerate();
+    all.min_by_key(dice).map_or(first, |(_, on)| on)
 }
 
 /// All numbers of an attack as one value.
@@ -161,17 +162,22 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
     let grips =
         act.base == Component::Wrestle && (super::defence::grips_better(battle, act, on) || dice::is_escape(act));
     if grips {
-        dice::grip(battle, on, &mut evasion);
+        dice::grip(battle, act, (on, 0), &mut evasion);
     } else {
-        dice::evasion(battle, on, &mut evasion);
+        dice::evasion(battle, act, (on, 0), false, &mut evasion);
     }
+    let mut taken = Verdict::default();
+    dice::defence_penalty(battle, act, on, grips, &mut taken);
+    let (rule, words) = taken
+        .terms
+        .iter()
+        .find(|term| term.amount > 0)
+        .map_or((ids::COND_10, "Prone".into()), |term| (term.rule, term.words.clone()));
     let lost = i32::from(guard.evasion) - evasion.value;
-    let least = lost > 0;
-    evasion.add(
-        if least { ids::ROLL_08 } else { ids::COND_10 },
-        if least { "At least one die" } else { "Prone" },
-        lost,
-    );
+    match lost {
+        1.. => evasion.add(ids::ROLL_08, "At least one die", lost),
+        _ => evasion.add(rule, words.clone(), lost),
+    }
     let mut all =
         vec![AttackNumber::defence(on, "Evasion dice", evasion.pruned()).used("6 or more is a success", ids::DEF_02)];
     if guard.block > 0 {
@@ -182,7 +188,7 @@ fn guard_numbers(battle: &Battle, act: &Act, on: CombatantId, guard: &Guard) -> 
         let mut armour = Verdict::default();
         dice::armour(battle, act, on, &mut armour);
         let lost = i32::from(guard.armour) - armour.value;
-        armour.add(ids::COND_10, "Prone", lost);
+        armour.add(rule, words, lost);
         all.push(AttackNumber::defence(on, "Armour dice", armour.pruned()).used("with evasion", ids::ARM_01));
     }
     all

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     dice::Thrown,
     rules::{
-        Die, Part, SituationKey, SolvedStep, Whole, candidates,
+        Die, Part, SituationKey, SolvedStep, Whole,
         exchange::{
             Known, Several, Situation as _, Solved,
             several::{self, SeveralNext, ThrownFor},
@@ -35,11 +35,11 @@ thread_local! {
 /// An action against these, gathered from the battle. POO-ATK-07.
 pub fn exchange(battle: &Battle, act: &Act, targets: &[CombatantId], known: Option<Total>) -> Exchange {
     let dice = gather::shared_dice(battle, act, targets);
-    let target = |on: &CombatantId| {
-        let situation = gather::situation(battle, act, *on, dice, known);
+    let target = |(place, on): (usize, &CombatantId)| {
+        let situation = gather::situation(battle, &act.toward(place), *on, dice, known);
         Target { on: *on, situation, stage: situation.begin() }
     };
-    Exchange { act: *act, targets: targets.iter().map(target).collect() }
+    Exchange { act: *act, targets: targets.iter().enumerate().map(target).collect() }
 }
 
 /// Declares an action: tells of it, and gathers what it can depend on. POO-ATK-01.
@@ -105,7 +105,10 @@ pub fn go_on(battle: &Battle, exchange: &Exchange, context: &mut StepContext<'_>
 }
 
 fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut StepContext<'_>) {
-    let (who, at) = (exchange.targets[place].on, place as u8);
+    let target = &exchange.targets[place];
+    // A charm that is turned back is for the attacker's mind.
+    let is_back = matches!(target.stage, Stage::Mind(came, ..) if came.end == End::Returned);
+    let (who, at) = (if is_back { exchange.act.by } else { target.on }, place as u8);
     let exchange = Box::new(exchange.clone());
     match question {
         Question::Defence => context.ask(who, Defend(exchange, at)),
@@ -115,7 +118,7 @@ fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut Step
 }
 
 /// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01; the charge is gone with the
-/// first contact, POO-CHG-07; a counterattack replaces the attacker's critical failure, POO-CRIT-09.
+/// first contact unless each target meets a weapon of its own, POO-CHG-07, POO-COMP-32; a counterattack replaces the attacker's critical failure, POO-CRIT-09.
 fn tie(exchange: &mut Exchange) {
     if exchange.targets.len() < 2 {
         return;
@@ -125,8 +128,10 @@ fn tie(exchange: &mut Exchange) {
     if is(End::Countered) {
         for target in &mut exchange.targets {
             let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
-            let came = ended(target).filter(|came| came.end == End::Countered);
-            target.stage = Stage::Done(came.unwrap_or(super::exchange::Came::new(End::Countered, &guard)));
+            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10.
+            if ended(target).is_none_or(|came| came.end != End::Countered) {
+                target.stage = Stage::Done(super::exchange::Came::new(End::Countered, &guard));
+            }
         }
         return;
     }
@@ -137,12 +142,17 @@ fn tie(exchange: &mut Exchange) {
             }
         }
     }
-    let released = exchange.targets.iter().position(|target| {
-        target.situation.charge.dice > 0 && ended(target).is_some_and(|came| came.releases(&target.situation.charge))
+    let touched = exchange.targets.iter().position(|target| {
+        let charge = match ended(target).map(|came| came.end) {
+            Some(End::Returned) => target.situation.recharge,
+            _ => target.situation.charge,
+        };
+        charge.dice > 0 && ended(target).is_some_and(|came| came.end.is_contact())
     });
-    if let Some(first) = released {
+    if let Some(first) = touched.filter(|_| !exchange.act.has(Component::DualThrow)) {
         for target in exchange.targets.iter_mut().skip(first + 1) {
             target.situation.charge = super::exchange::Charge::default();
+            target.situation.recharge = super::exchange::Charge::default();
         }
     }
 }
@@ -169,20 +179,21 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
         Roll { dice, ..Roll::of(who, words, ids::LUCK_03, &[], value).saying(format!("{value:+}")) }
     };
     let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
+    let suffers = |came: &super::exchange::Came| if came.end == End::Returned { by } else { on };
     Entry::Roll(match stage {
         Stage::Attack(_) => pool(by, "Attack", ids::ATK_05),
         Stage::AttackLuck(..) => luck(by, "Attack Luck"),
         Stage::Defend(..) => pool(on, "Defence", ids::DEF_01),
         Stage::DefendLuck(..) => luck(on, "Defence Luck"),
-        Stage::Resist(..) => pool(on, "Mind", ids::MAG_07),
-        Stage::ResistLuck(..) => luck(on, "Mind Luck"),
+        Stage::Resist(came, ..) => pool(suffers(&came), "Mind", ids::MAG_07),
+        Stage::ResistLuck(came, ..) => luck(suffers(&came), "Mind Luck"),
         Stage::Soak(..) => pool(by, "Armour", ids::CRIT_09),
         Stage::Back(came, _) => {
             sum(by, "Damage turned back", if came.end == End::Returned { ids::CRIT_09 } else { ids::COMP_43 })
         }
         Stage::Harm(came, _) if came.end == End::Works => sum(on, "Healing", ids::MAG_12),
         Stage::Harm(..) => sum(on, "Damage", ids::DMG_01),
-        Stage::Energy(_) => sum(on, "Energy", ids::CHG_04),
+        Stage::Energy(came) => sum(suffers(&came), "Energy", ids::CHG_04),
         Stage::Own(_) => sum(on, "Backlash", ids::CRIT_10),
         _ => sum(by, "Backlash", ids::CRIT_10),
     })
@@ -214,7 +225,8 @@ pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     }
     // What ties targets to each other is no part of the machine of each: charges, and passive defences with criticals.
     let is_tied = |target: &Target| {
-        target.situation.charge.dice > 0 || target.situation.guard.tier > 0 || target.stage != target.situation.begin()
+        let Situation { charge, recharge, guard, .. } = target.situation;
+        charge.dice.max(recharge.dice) > 0 || guard.tier > 0 || target.stage != target.situation.begin()
     };
     if exchange.targets.iter().any(is_tied) {
         return None;
@@ -273,21 +285,12 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
 
 /// The enemies whom Follow Through can go on to.
 fn followed(battle: &Battle, onward: &Onward) -> Vec<Candidate> {
-    let all = candidates(battle, onward.act.by, |on| {
-        if onward.struck.contains(on) {
-            return Some(Refusal::new(ids::COMP_31, "Struck already"));
-        }
-        reach::refusal(battle, &onward.act, on)
-    });
-    all.into_iter().filter(|one| one.refusal.is_none()).collect()
+    let all = reach::aimed(battle, &onward.act).into_iter();
+    all.filter(|one| one.refusal.is_none() && !onward.struck.contains(one.who)).collect()
 }
 
 fn again(battle: &Battle, onward: &Onward, next: CombatantId, total: Total, context: &mut StepContext<'_>) {
-    let mut exchange = exchange(battle, &onward.act, &[next], Some(total));
-    let released = onward.end != End::Evaded;
-    for target in exchange.targets.iter_mut().filter(|_| released) {
-        target.situation.charge = super::exchange::Charge::default();
-    }
+    let exchange = exchange(battle, &onward.act, &[next], Some(total));
     context.note(onward.act.by, ids::ATK_07, format_args!("goes on to {}", battle.combatant(next).identity.name));
     context.step(AttackStep::Exchange(Box::new(exchange)));
 }

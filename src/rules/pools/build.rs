@@ -5,16 +5,14 @@ use super::{
     answer::OwnTurn,
     arms::{Ready, WeaponGroup, arm},
     catalogue as ids,
-    components::{Aim, BASES, Component, Energy, INSTEAD, Kind, LADDER, TARGETS},
-    conditions::{self, BERSERK, GRABBED, MEGINSERK, drug, is_alive},
-    defence::{self, luck},
+    components::{Aim, BASES, Component, INSTEAD, Kind, LADDER, TARGETS},
+    conditions::{self, BERSERK, GRABBED, MEGINSERK, drug},
+    defence::{self, own_luck},
     dice, menu, movement, reach, settings,
     sheet::{AP, THREAT, USED, sheet},
     spells, turn,
 };
-use crate::rules::{
-    Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, nearest_first, prelude::*,
-};
+use crate::rules::{Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*};
 
 /// AP at hand in one's own turn.
 pub fn at_hand(battle: &Battle, who: CombatantId) -> u8 {
@@ -60,6 +58,11 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
     }
 }
 
+/// Why what has been prepared cannot be released, POO-BER-04.
+pub fn release_refusal(battle: &Battle, who: CombatantId, base: Component) -> Option<Refusal> {
+    drugged(battle, who, base)
+}
+
 /// Why a component cannot be used now.
 pub fn refusal(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let is_mobile = matches!(component, Component::MobileAttack | Component::MobileThrow | Component::MobileShot);
@@ -84,22 +87,9 @@ pub fn nobody() -> Refusal {
     Refusal::new(ids::REACH_01, "Nobody in reach")
 }
 
-/// Everybody at whom an action may be aimed, with the reason why not. Friends only where it helps.
-pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
-    let helps = !act.is_attack();
-    let team = battle.combatant(act.by).team;
-    let is_meant = |one: &Combatant<'_>| {
-        let is_friend = one.team == team;
-        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead;
-        is_there && if helps { is_friend } else { !is_friend }
-    };
-    let all = battle.combatants().filter(is_meant);
-    nearest_first(battle, act.by, all, |one| one.status != Status::Fighting, |on| reach::refusal(battle, act, on))
-}
-
 /// The aim at one.
 pub fn at_one(battle: &Battle, act: &Act) -> PartAim {
-    let all = aimed(battle, act);
+    let all = reach::aimed(battle, act);
     // Where nobody can be aimed at, the nearest one's reason tells most.
     let why = all.iter().find_map(|one| one.refusal.clone()).unwrap_or_else(nobody);
     PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
@@ -116,7 +106,7 @@ pub fn invested(battle: &Battle, who: CombatantId, mut offer: Offer, parts: Part
         die: Some(ids::ROLL_05),
     };
     offer.parameters.push(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
-    offer.parameters.push(luck(battle, who));
+    offer.parameters.push(own_luck(battle, who));
     offer.made_of(parts.investing(put))
 }
 
@@ -210,10 +200,9 @@ fn all_round(battle: &Battle, act: &Act, component: Component) -> Parameter {
     parameter
 }
 
-/// The enemies in reach of an action.
+/// The enemies in reach of an action, those who are down as well. POO-COMP-40.
 pub fn within(battle: &Battle, act: &Act) -> Vec<CombatantId> {
-    let all = aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
-    all.filter(|who| battle.combatant(*who).fights()).collect()
+    reach::aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
 }
 
 /// A second weapon at a second target, POO-COMP-32.
@@ -271,7 +260,9 @@ pub fn threatened(battle: &Battle, act: Act) -> Act {
     let ranged = matches!(act.base, Component::Throw | Component::Shot);
     let berserk = drug(fighter).is_some_and(|(kind, _)| kind == BERSERK);
     let before = if ranged { 1 } else { 2 };
-    let counts = act.is_martial() && seen & before != 0 && seen & 4 == 0;
+    // Bare hands are no melee weapon.
+    let is_armed = act.is_martial() && act.group(battle) != Some(WeaponGroup::Unarmed);
+    let counts = is_armed && seen & before != 0 && seen & 4 == 0;
     Act { threat: sheet(fighter).double_threat && counts && !(berserk && act.base == Component::Shot), ..act }
 }
 

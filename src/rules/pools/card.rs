@@ -24,7 +24,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let held = conditions::is_alive(fighter) && fighter.conditions.has(conditions::GRABBED);
     let luck = fighter.vitals.get(LUCK).clamp(0, 10) as u8;
     // Missiles that lie about are no state of a body.
-    let shown = fighter.conditions.0.iter().position(|one| one.kind != conditions::SHOT);
+    let shown = fighter.conditions.0.iter().position(|one| !matches!(one.kind, conditions::SHOT | conditions::STRAY));
     Card {
         gear: gear(battle, who, ["ready", "not ready"], None),
         bars: vec![vitality, Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue)],
@@ -49,7 +49,9 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
     let mut evasion = Quick::default();
-    dice::evasion(battle, who, &mut evasion);
+    // As a missile meets it.
+    let shot = super::act::Act::new(who, Component::Shot);
+    dice::evasion(battle, &shot, (who, 0), false, &mut evasion);
     let armour = numbers.best_armour();
     let mut all = vec![
         Fact::new("Evasion", evasion.sum().to_string(), "dice", ids::DEF_02),
@@ -108,11 +110,22 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         }
         conditions::SHIELDED => (level.to_string(), "block dice against the opposed energy".into(), ids::CNT_03),
         conditions::PREPARED => (String::new(), "a spell to release".into(), ids::COMP_76),
+        conditions::STRAY => (String::new(), lying(condition), ids::CHG_05),
         conditions::MOUNTED => (String::new(), format!("on {whom}"), ids::MOVE_09),
         conditions::RIDDEN => (String::new(), format!("by {whom}"), ids::MOVE_09),
         _ => (level.to_string(), "to look for afterwards".into(), ids::AMMO_02),
     };
     Fact { label: capital(name), value, words, rule: Some(rule) }
+}
+
+/// A charged missile that lies somewhere, in words.
+fn lying(condition: &Condition) -> String {
+    match conditions::detail(condition) {
+        Some(conditions::Detail::Lying(stored, at)) => {
+            format!("a missile at {at} with {} dice of {}", stored.dice, stored.energies.words())
+        }
+        _ => String::new(),
+    }
 }
 
 /// What somebody can still take, and what when whole.

@@ -2,15 +2,16 @@
 
 use super::{
     act::Act,
+    arms::arm,
     catalogue as ids,
     components::Ailment,
     components::{Component, Energy},
-    conditions::{CHARGED, Detail, Stored},
+    conditions::{BURNING, CHARGED, Detail, SHOT, STRAY, Stored, detail, stored},
     exchange::{Came, End},
-    gather, settle,
+    gather, reach, settle,
     vitality::{clear, hurt},
 };
-use crate::rules::prelude::*;
+use crate::{geometry::Square, rules::prelude::*};
 
 /// Puts energy into something, POO-CHG-01; what was in it is gone.
 pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>) {
@@ -29,17 +30,17 @@ pub fn store(battle: &Battle, act: &Act, dice: u8, context: &mut StepContext<'_>
     context.note(act.by, ids::CHG_01, format_args!("stores {dice} dice of {}", act.energies.words()));
 }
 
-/// What contact does with the charge that an action carries. POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07.
+/// What contact does with the charge that an action carries, to the target, or to the attacker if it is turned back.
+/// POO-CHG-03, POO-CHG-04, POO-CHG-06, POO-CHG-07, POO-CRIT-09.
 pub fn released(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     let Some((holder, stored)) = gather::charge_of(battle, act) else { return };
-    let is_contact = matches!(came.end, End::Hit | End::Glanced | End::Blocked | End::Caught | End::Killed);
-    let affected = super::reach::affects(battle, &Act { affects: stored.affects, ..*act }, on);
+    let affected = reach::affects(battle, &Act { affects: stored.affects, ..*act }, on);
     let is_gone = |effect: &Effect| match (effect, holder) {
         (Effect::Imbue(item, None), Some(held)) => *item == held,
         (Effect::Clear(who, kind), None) => *who == act.by && *kind == CHARGED,
         _ => false,
     };
-    if !is_contact || !affected || context.effects().any(is_gone) {
+    if !came.end.is_contact() || !affected || context.effects().any(is_gone) {
         return;
     }
     match holder {
@@ -50,6 +51,9 @@ pub fn released(battle: &Battle, act: &Act, on: CombatantId, came: &Came, contex
         return context.note(on, ids::CHG_04, "blocks the energy, which dissipates");
     }
     hurt(battle, on, came.energy, context);
+    if came.energy > 0 && stored.energies.has(Energy::Cold) {
+        clear(battle, on, BURNING, context);
+    }
     // Stored dice count as the margin for what an energy sets.
     if came.energy > 0 && stored.dice >= 2 {
         if stored.energies.has(Energy::Fire) {
@@ -58,5 +62,78 @@ pub fn released(battle: &Battle, act: &Act, on: CombatantId, came: &Came, contex
         if stored.energies.has(Energy::Cold) {
             settle::ail(battle, on, Ailment::Slowed, context);
         }
+    }
+}
+
+/// What becomes of a missile: one that has been caught is not lost, and one that still carries its charge lies with its target.
+/// POO-AMMO-02, POO-CHG-05, POO-COMP-12.
+pub fn lose_missile(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    let Some(item) = act.item else { return };
+    if came.end == End::Caught {
+        count_shot(battle, act.by, item, |shots, caught| (shots, caught + 1), context);
+    }
+    let Some(held) = battle.item(item).condition.as_ref().and_then(stored) else { return };
+    if context.effects().any(|effect| *effect == Effect::Imbue(item, None)) {
+        return;
+    }
+    context.effect(Effect::Imbue(item, None));
+    let at = settle::nearest_square(battle, act.by, on);
+    let detail = Detail::Lying(held, at).into();
+    let lies = Condition { with: Some(item), detail, ..Condition::new(STRAY, Until::Indefinite) };
+    context.effect(Effect::AddCondition(act.by, lies));
+    context.note(act.by, ids::CHG_05, format_args!("leaves a charged missile at {at}"));
+}
+
+/// The missiles that somebody has shot with a weapon and those of them that were caught, changed. POO-AMMO-02.
+pub fn count_shot(
+    battle: &Battle,
+    who: CombatantId,
+    item: ItemId,
+    change: impl FnOnce(i16, u8) -> (i16, u8),
+    context: &mut StepContext<'_>,
+) {
+    let same = |one: &&Condition| one.kind == SHOT && one.with == Some(item);
+    let old = battle.combatant(who).conditions.0.iter().find(same).copied();
+    let (shots, caught) = change(old.map_or(0, |one| one.level), old.as_ref().map_or(0, caught));
+    let new = Condition { level: shots, with: Some(item), ..Condition::new(SHOT, Until::Indefinite) };
+    let new = if caught > 0 { Condition { detail: Detail::Caught(caught).into(), ..new } } else { new };
+    match old {
+        Some(old) => context.effect(Effect::ReplaceCondition(who, old, (shots > 0).then_some(new))),
+        None if shots > 0 => context.effect(Effect::AddCondition(who, new)),
+        None => {}
+    }
+}
+
+/// How many of the missiles of a condition were caught.
+pub const fn caught(shot: &Condition) -> u8 {
+    if let Some(Detail::Caught(caught)) = detail(shot) { caught } else { 0 }
+}
+
+/// The charged missiles that lie about: who has shot them, the condition that stands for them, and where. POO-CHG-05.
+pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, Square)> + '_ {
+    let of = |one: Combatant<'_>| {
+        (one.id, one.conditions.0.iter().filter(|one| one.kind == STRAY).copied().collect::<Vec<_>>())
+    };
+    let all = battle.combatants().map(of).flat_map(|(who, all)| all.into_iter().map(move |one| (who, one)));
+    all.filter_map(|(who, one)| match detail(&one) {
+        Some(Detail::Lying(_, at)) => Some((who, one, at)),
+        _ => None,
+    })
+}
+
+/// Takes a charged missile up and lays it on one's own weapon: it is the next to be shot. POO-CHG-05.
+pub fn take_up(battle: &Battle, weapon: ItemId, at: Square, context: &mut StepContext<'_>) {
+    let is_kind = |one: &Condition| one.with.is_some_and(|item| arm(battle, item).ready == arm(battle, weapon).ready);
+    let Some((who, lies, _)) = lying(battle).find(|(_, one, square)| *square == at && is_kind(one)) else { return };
+    context.effect(Effect::ReplaceCondition(who, lies, None));
+    if let Some(item) = lies.with {
+        count_shot(battle, who, item, |shots, caught| ((shots - 1).max(0), caught), context);
+    }
+    if let Some(count) = battle.item(weapon).count {
+        context.effect(Effect::Count(weapon, count.saturating_add(1)));
+    }
+    if let Some(Detail::Lying(held, _)) = detail(&lies) {
+        let charge = Condition { detail: Detail::Stored(held).into(), ..Condition::new(CHARGED, Until::Indefinite) };
+        context.effect(Effect::Imbue(weapon, Some(charge)));
     }
 }

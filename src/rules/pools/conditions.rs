@@ -6,7 +6,10 @@ use super::{
     components::{Component, Energies, Energy},
     sheet::{BUFFER, STARTED, Size, VITALITY, sheet},
 };
-use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*};
+use crate::{
+    geometry::Square,
+    rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*},
+};
 
 crate::rules::ruleset::record::conditions! {
     /// Held by `whom`, POO-COND-11.
@@ -49,8 +52,10 @@ crate::rules::ruleset::record::conditions! {
     MOUNTED "mounted";
     /// Ridden by `whom`.
     RIDDEN "ridden";
-    /// So many missiles have been shot with the weapon, POO-AMMO-02.
+    /// So many missiles have been shot with the weapon, as many of them caught as the detail says. POO-AMMO-02.
     SHOT "shot";
+    /// A missile of the weapon lies on a square with its charge, POO-CHG-05.
+    STRAY "stray";
 }
 
 /// The names of totals, allowances and conditions in trials, by number.
@@ -69,6 +74,7 @@ pub const NAMES: Names = Names {
         "diagonals",
         "cast",
         "struck",
+        "checked",
     ],
     items: &[],
     conditions: CONDITIONS,
@@ -124,12 +130,17 @@ pub enum Detail {
     Stored(Stored),
     /// A spell: its structure and energies, AP and Luck.
     Spell(Component, Energies, u8, u8),
+    /// So many missiles caught, POO-COMP-36.
+    Caught(u8),
+    /// Energy stored in something that lies on a square.
+    Lying(Stored, Square),
 }
 
 impl RulesetDetail for Detail {
     fn refers_to(self) -> (Option<CombatantId>, Option<ItemId>) {
         match self {
-            Self::Stored(Stored { affects: Affects::One(who), .. }) => (Some(who), None),
+            Self::Stored(Stored { affects: Affects::One(who), .. })
+            | Self::Lying(Stored { affects: Affects::One(who), .. }, _) => (Some(who), None),
             _ => (None, None),
         }
     }

@@ -117,12 +117,6 @@ impl Between {
 /// The line between the centres of two squares.
 fn along(field: &Battlefield, from: Square, to: Square) -> Between {
     let mut line = Between { from, to, cover: Cover::None, by: None, seen: Light::Clear };
-    let meet = |line: &mut Between, feature: Option<Feature>, touch: Touch| {
-        let cover = feature.map_or(Cover::None, Cover::of);
-        if cover > line.cover {
-            (line.cover, line.by) = (cover, Some(touch));
-        }
-    };
     let veiled = |square: Square| {
         let veil = field.cell(square).and_then(|cell| cell.veil);
         veil.map_or(Light::Clear, |veil| Light::of(veil, square == to))
@@ -132,27 +126,63 @@ fn along(field: &Battlefield, from: Square, to: Square) -> Between {
         return line;
     }
     let _: ControlFlow<()> = walk(Ray { from: centre(from), to: centre(to) }, from, |passing| {
-        match passing {
-            Passing::Interior(square) => {
-                line.seen = line.seen.max(veiled(square));
-                if square != from && square != to {
-                    meet(&mut line, field.feature(square), Touch::Square(square));
-                }
+        if let Passing::Interior(square) = passing {
+            line.seen = line.seen.max(veiled(square));
+            if square == from || square == to {
+                return ControlFlow::Continue(());
             }
-            Passing::Edge(edge) => meet(&mut line, field.edge(edge), Touch::Edge(edge)),
-            // Touching a corner is nothing, but a wall that runs through it is crossed.
-            Passing::Corner { from, to } => {
-                let wall = |way: crate::geometry::Way| {
-                    way.edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall))
-                };
-                if let [Some(edge), Some(_)] = ways_round(from, to).map(wall) {
-                    meet(&mut line, field.edge(edge), Touch::Edge(edge));
-                }
-            }
+        }
+        if let Some((cover, touch)) = met(field, passing)
+            && cover > line.cover
+        {
+            (line.cover, line.by) = (cover, Some(touch));
         }
         ControlFlow::Continue(())
     });
     line
+}
+
+/// What a line meets where it passes, with the cover that it gives.
+fn met(field: &Battlefield, passing: Passing) -> Option<(Cover, Touch)> {
+    let (feature, touch) = match passing {
+        Passing::Interior(square) => (field.feature(square)?, Touch::Square(square)),
+        Passing::Edge(edge) => (field.edge(edge)?, Touch::Edge(edge)),
+        // Touching a corner is nothing, but a wall that runs through it is crossed.
+        Passing::Corner { from, to } => {
+            let wall =
+                |way: crate::geometry::Way| way.edges.into_iter().find(|edge| field.edge(*edge).is_some_and(is_wall));
+            let [Some(edge), Some(_)] = ways_round(from, to).map(wall) else { return None };
+            (field.edge(edge)?, Touch::Edge(edge))
+        }
+    };
+    Some((Cover::of(feature), touch))
+}
+
+/// The squares that a line passes after its second square, nearest first, at most so far along and before what stops it.
+/// POO-COMP-41.
+pub fn beyond(field: &Battlefield, from: Square, to: Square, far: u16) -> Vec<Square> {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let longer = dx.unsigned_abs().max(dy.unsigned_abs());
+    if longer == 0 {
+        return Vec::new();
+    }
+    // As many times as far again as is needed to get so far.
+    let times = far.min(200).div_ceil(longer) as i16;
+    let end = Square::new(to.x.saturating_add(dx * times), to.y.saturating_add(dy * times));
+    let mut squares = Vec::new();
+    let _: ControlFlow<()> = walk(Ray { from: centre(to), to: centre(end) }, to, |passing| {
+        let is_start = matches!(passing, Passing::Interior(square) if square == to);
+        if !is_start && met(field, passing).is_some_and(|(cover, _)| cover == Cover::Total) {
+            return ControlFlow::Break(());
+        }
+        if let Passing::Interior(square) = passing
+            && !is_start
+        {
+            squares.push(square);
+        }
+        ControlFlow::Continue(())
+    });
+    squares
 }
 
 /// The line between two bodies: of equally near pairs of squares the one with the least cover, then the best light.

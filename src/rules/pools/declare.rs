@@ -10,8 +10,8 @@ use super::{
     conditions::{self, Affects, Detail, PREPARED},
     defence,
     exchange::Came,
-    gear, menu, movement, reach,
-    sheet::{CAST, Recipe, THREAT, USED, sheet},
+    gear, menu, mounts, movement, reach,
+    sheet::{CAST, LEFT, Recipe, THREAT, USED, sheet},
     spells::{self, prepared},
     step::AttackStep,
     vitality,
@@ -106,10 +106,13 @@ fn named(battle: &Battle, who: CombatantId, value: i32) -> Affects {
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     let Some((act, targets)) = declared(battle, who, choice) else { return };
     let mobile = [Component::MobileAttack, Component::MobileThrow, Component::MobileShot];
-    if mobile.into_iter().any(|one| act.has(one)) {
-        movement::strike_inside(who, context);
-    } else if !act.released {
-        movement::close(battle, who, context);
+    // What is prepared is released inside a movement action, and whoever rides casts at any point. POO-MAG-10, POO-MOVE-09.
+    let is_inside =
+        mobile.into_iter().any(|one| act.has(one)) || act.released || act.is_spell() && mounts::is_mounted(battle, who);
+    match is_inside && battle.combatant(who).budgets.get(LEFT) > 0 {
+        true => movement::strike_inside(battle, who, context),
+        false if act.released => {}
+        false => movement::close(battle, who, context),
     }
     if act.released {
         vitality::clear(battle, who, PREPARED, context);
@@ -183,7 +186,8 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
         let ends = solve(&target.situation).odds().map(grade);
         Caught { who: target.on, metres, spared: false, ends }
     });
-    let squares = ground::around(&battle.scene.field, radius, place).chain([at]).collect();
+    let squares = ground::around(&battle.scene.field, radius, place).chain([at]);
+    let squares = squares.filter(|square| reach::squares(battle, place, Footprint::one(*square)) <= radius).collect();
     let caught = caught.collect();
     Some(Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught })
 }

@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     act::Act,
-    arms::arm,
+    arms::{WeaponGroup, arm},
     attack, catalogue as ids,
     components::{Change, Component, DEFENCES, LADDER},
-    conditions::{GRABBED, defends_actively, drug, is_able},
+    conditions::{GRABBED, defends_actively, drug},
     dice,
     exchange::{Answer, Question},
     gather::{self, Plan},
@@ -29,8 +29,8 @@ pub fn grips_better(battle: &Battle, act: &Act, on: CombatantId) -> bool {
         return false;
     }
     let (mut grip, mut evasion) = (Quick::default(), Quick::default());
-    dice::grip(battle, on, &mut grip);
-    dice::evasion(battle, on, &mut evasion);
+    dice::grip(battle, act, (on, 0), &mut grip);
+    dice::evasion(battle, act, (on, 0), false, &mut evasion);
     grip.sum() > evasion.sum()
 }
 
@@ -66,7 +66,7 @@ fn refusal(battle: &Battle, act: &Act, on: CombatantId, component: Component) ->
             (!has_free_hand(battle, on)).then(|| Refusal::new(ids::COMP_36, "Needs a free hand"))
         }
         Component::Riposte if is_physical && act.is_melee() => ripostes(battle, on, act.by),
-        Component::ElusiveStep | Component::Untouchable if blow => None,
+        Component::ElusiveStep | Component::Untouchable if bodily => None,
         Component::EnergyWard if act.is_spell() && bodily => opposes(battle, act, on, ids::CNT_02),
         Component::Counterspell if act.is_spell() && !act.energies.has(super::components::Energy::Life) => {
             opposes(battle, act, on, ids::CNT_01)
@@ -83,8 +83,7 @@ fn opposes(battle: &Battle, act: &Act, on: CombatantId, rule: RuleId) -> Option<
 fn ripostes(battle: &Battle, who: CombatantId, by: CombatantId) -> Option<Refusal> {
     let reaches = |item: &Item<'_>| {
         let numbers = arm(battle, item.id);
-        let strikes = numbers.bases().any(|base| base == Component::Strike);
-        strikes && reach::distance(battle, who, by) <= numbers.reach
+        numbers.is(WeaponGroup::Melee) && reach::distance(battle, who, by) <= numbers.reach
     };
     (!battle.ready_items(who).any(|item| reaches(&item))).then(|| Refusal::new(ids::COMP_43, "Out of reach"))
 }
@@ -137,16 +136,24 @@ impl Defend {
         };
         let (evades, blocks, wards) =
             (with.has(Component::Evade), with.has(Component::Block), with.has(Component::EnergyWard));
-        let shared = offer.value(choice, menu::IN_BLOCK.key).max(0) as u8;
-        let warded = if wards { if evades || blocks { 1 } else { ap } } else { 0 };
-        let rest = ap - warded.min(ap);
+        let shared = |key| offer.value(choice, key).max(0) as u8;
+        // What others cost must go into them: with Evade also what goes with nothing else. POO-DEF-06.
+        let price = |of: &[Component]| of.iter().filter(|one| with.has(**one)).map(|one| one.row().price).sum::<u8>();
+        let for_evade = price(&[Component::Evade, Component::ElusiveStep, Component::Untouchable]);
+        let for_both = for_evade + price(&[Component::Block, Component::Riposte]);
+        let warded = match (wards, evades || blocks) {
+            (false, _) => 0,
+            (true, false) => ap,
+            (true, true) => shared(menu::IN_WARD.key).clamp(1, ap.saturating_sub(for_both).max(1)),
+        };
+        let rest = ap.saturating_sub(warded);
         let blocked = match (evades, blocks) {
             (_, false) => 0,
             (false, true) => rest,
-            (true, true) => shared.clamp(1, rest.max(2) - 1),
+            (true, true) => shared(menu::IN_BLOCK.key).clamp(1, rest.saturating_sub(for_evade).max(1)),
         };
         Plan {
-            evade: rest - blocked.min(rest),
+            evade: rest.saturating_sub(blocked),
             block: blocked,
             item: item(Component::Block),
             ward: warded,
@@ -177,12 +184,15 @@ impl Defend {
         for (place, (component, refusal)) in components(battle, self.act(), who).into_iter().enumerate() {
             offer = offer.parameter(part(battle, self.act(), who, component, (refusal, place == 0)));
         }
-        let both = [Component::Evade, Component::Block]
-            .iter()
-            .all(|one| offer.parameters.iter().any(|known| known.key == one.key()));
+        let has =
+            |one: Component| offer.parameters.iter().any(|known| known.key == one.key() && known.values.len() > 1);
+        let (evades, blocks, wards) = (has(Component::Evade), has(Component::Block), has(Component::EnergyWard));
         offer = offer.parameter(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
-        if both && left > 1 {
+        if evades && blocks && left > 1 {
             offer = offer.parameter(Parameter::new(&menu::IN_BLOCK, counts(1..=left - 1)));
+        }
+        if wards && (evades || blocks) && left > 1 {
+            offer = offer.parameter(Parameter::new(&menu::IN_WARD, counts(1..=left - 1)));
         }
         offer.parameter(luck(battle, who)).made_of(Parts::new(ids::DEF_06).set(one).investing(invested))
     }
@@ -215,11 +225,21 @@ fn part(
     Parameter::new(component.kind(), values)
 }
 
-/// The Luck dice that somebody may add, POO-LUCK-02.
-pub fn luck(battle: &Battle, who: CombatantId) -> Parameter {
+/// Whether somebody may add Luck to a defence: not while a drug works or unconscious. POO-LUCK-06, POO-BER-03.
+pub fn has_luck(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    let points = if drug(fighter).is_some() || !is_able(fighter) { 0 } else { fighter.vitals.get(LUCK).clamp(0, 30) };
+    fighter.vitals.get(LUCK) > 0 && fighter.fights() && drug(fighter).is_none()
+}
+
+/// The Luck dice that somebody may add to a defence, POO-LUCK-02.
+fn luck(battle: &Battle, who: CombatantId) -> Parameter {
+    let points = if has_luck(battle, who) { battle.combatant(who).vitals.get(LUCK).clamp(0, 30) } else { 0 };
     Parameter::new(&menu::LUCK_DICE, counts(0..=points as u8))
+}
+
+/// The Luck dice that somebody may add to what it does itself, whatever it has swallowed. POO-LUCK-06.
+pub fn own_luck(battle: &Battle, who: CombatantId) -> Parameter {
+    Parameter::new(&menu::LUCK_DICE, counts(0..=battle.combatant(who).vitals.get(LUCK).clamp(0, 30) as u8))
 }
 
 fn no_ap(battle: &Battle, act: &Act, who: CombatantId) -> Refusal {

@@ -5,10 +5,7 @@ use super::{
     arms::{WeaponGroup, arm},
     catalogue as ids,
     components::{Change, Component, Energy},
-    conditions::{
-        BERSERK, BLINDED, CHARMED, Detail, FRIGHTENED, MEGINSERK, OFF_BALANCE, SHIELDED, STUNNED, WEAKENED, detail,
-        drug,
-    },
+    conditions::{BLINDED, CHARMED, Detail, FRIGHTENED, OFF_BALANCE, SHIELDED, STUNNED, WEAKENED, detail, drug},
     cover::{self, Between},
     reach, settings,
     sheet::{RollKind, Sheet, Stat, sheet, sheet_of},
@@ -89,7 +86,8 @@ pub fn own(battle: &Battle, act: &Act, out: &mut impl Tally) {
     out.add(ids::ROLL_07, i32::from(act.threat), || "Double Threat".into());
 }
 
-/// Penalties of conditions on the attack pools of somebody, POO-COND. Where only the worst counts, that alone.
+/// Penalties of conditions on the attack pools of somebody, its own and that of a target which lies. POO-COND. Where only the
+/// worst counts, that alone.
 pub fn ailing(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl Tally) {
     let fighter = battle.combatant(act.by);
     let has = |kind| i32::from(fighter.conditions.has(kind));
@@ -99,14 +97,18 @@ pub fn ailing(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut imp
     let weak = stat(act) == Stat::Strength;
     let is_attack = i32::from(act.is_attack());
     let prone = i32::from(fighter.posture == Posture::Prone);
+    let lies =
+        |on: CombatantId| battle.combatant(on).posture == Posture::Prone && reach::distance(battle, act.by, on) >= 2;
+    let below = i32::from(act.is_aimed() && on.is_some_and(lies));
     let off = fighter.conditions.find(OFF_BALANCE).map_or(0, |one| i32::from(one.level));
-    let all: [(RuleId, i32, &'static str); 6] = [
+    let all: [(RuleId, i32, &'static str); 7] = [
         (ids::COND_10, is_attack * -prone, "Prone"),
         (ids::COND_16, is_attack * -2 * has(BLINDED), "Blinded"),
         (ids::COND_17, is_attack * -has(FRIGHTENED), "Frightened"),
         (ids::COND_18, if weak { -2 * has(WEAKENED) } else { 0 }, "Weakened"),
         (ids::COND_19, is_attack * -off, "Off balance"),
         (ids::COND_20, -i32::from(is_charmed && act.is_attack()), "Charmed"),
+        (ids::COND_10, is_attack * -below, "Target is prone"),
     ];
     penalties(battle, &all, out);
 }
@@ -125,19 +127,15 @@ fn penalties(battle: &Battle, all: &[(RuleId, i32, &'static str)], out: &mut imp
     }
 }
 
-/// The dice of an action that depend on its target: size, cover, light, distance. POO-SIZE-01, POO-COV, POO-COND-10.
+/// The dice of an action that depend on its target: size, cover, light, distance. POO-SIZE-01, POO-COV.
 pub fn at_target(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
-    let (numbers, target) = (sheet_of(battle, act.by), battle.combatant(on));
     if act.minds_size() && settings::size_aims(battle) && on != act.by {
-        out.add(ids::SIZE_01, by_size(numbers, sheet(target)), || "Size".into());
+        out.add(ids::SIZE_01, by_size(sheet_of(battle, act.by), sheet_of(battle, on)), || "Size".into());
     }
     if !act.is_attack() || on == act.by {
         return;
     }
     let far = reach::distance(battle, act.by, on);
-    if act.is_aimed() && target.posture == Posture::Prone && far >= 2 {
-        out.add(ids::COND_10, -1, || "Target is prone".into());
-    }
     if act.is_area() || act.base == Component::Chain {
         return;
     }
@@ -180,8 +178,29 @@ pub fn pool(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl 
     }
 }
 
-/// The evasion dice of somebody before general penalties, POO-DEF-02, POO-COND-12, POO-BER-03.
-pub fn evasion(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
+/// Penalties of conditions on a defence of the body: those named for its first dice, then the general one. Where only the
+/// worst counts, that alone. POO-COND-02, POO-COND-10, POO-COND-16, POO-COND-18, POO-BER-03.
+fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleId, i32, &'static str); 3] {
+    let fighter = battle.combatant(on);
+    let has = |kind| if fighter.conditions.has(kind) { -2 } else { 0 };
+    let drugged = drug(fighter).map_or(0, |(_, tier)| -2 * i32::from(tier));
+    let [first, second] = match grips {
+        true => [(ids::COND_18, has(WEAKENED), "Weakened"), (ids::BER_03, 0, "Drugged")],
+        false => [(ids::COND_16, has(BLINDED), "Blinded"), (ids::BER_03, drugged, "Drugged")],
+    };
+    let prone = -i32::from(act.is_close() && fighter.posture == Posture::Prone);
+    let mut all = [first, second, (ids::COND_10, prone, "Prone")];
+    if settings::worst_counts(battle) {
+        let worst = all.iter().map(|(_, amount, _)| *amount).min().unwrap_or(0);
+        let kept = all.iter().position(|(_, amount, _)| *amount == worst);
+        all.iter_mut().enumerate().filter(|(place, _)| Some(*place) != kept).for_each(|(_, one)| one.1 = 0);
+    }
+    all
+}
+
+/// The evasion dice of somebody against an action with so many AP in them, before general penalties. POO-DEF-02, POO-DEF-04,
+/// POO-COND-12, POO-BER-03.
+pub fn evasion(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), catches: bool, out: &mut impl Tally) {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
     if fighter.conditions.has(STUNNED) {
@@ -189,20 +208,18 @@ pub fn evasion(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
     }
     add_stat(numbers, Stat::Agility, out);
     out.add(ids::ROLL_04, numbers.training.evasion.into(), || "Training".into());
-    if numbers.armour.dice() == 0 {
-        out.add(ids::DEF_02, numbers.training.unarmoured.into(), || "Unarmoured".into());
+    // A Catch has nothing else, POO-COMP-36.
+    if !catches {
+        if numbers.armour.dice() == 0 {
+            out.add(ids::DEF_02, numbers.training.unarmoured.into(), || "Unarmoured".into());
+        }
+        out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Defence).max(0), || "Traits".into());
     }
-    out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Defence), || "Traits".into());
-    let mut less = [(ids::COND_16, if fighter.conditions.has(BLINDED) { -2 } else { 0 }, "Blinded"); 2];
-    if let Some((BERSERK | MEGINSERK, tier)) = drug(fighter) {
-        less[1] = (ids::BER_03, -2 * i32::from(tier), "Drugged");
-    } else {
-        less[1].1 = 0;
-    }
-    for (rule, amount, words) in less {
+    out.add(ids::ROLL_05, ap.into(), || "AP".into());
+    for (rule, amount, words) in &hindered(battle, act, who, false)[..2] {
         // Not below 0 by penalties named for evasion, POO-ROLL-08.
-        let amount = amount.max(-out.sum());
-        out.add(rule, amount, || words.into());
+        let amount = (*amount).max(-out.sum());
+        out.add(*rule, amount, || (*words).into());
     }
 }
 
@@ -239,14 +256,15 @@ pub fn mind(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
     out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Mind), || "Traits".into());
 }
 
-/// The dice of strength against wrestling, POO-WRE-01.
-pub fn grip(battle: &Battle, who: CombatantId, out: &mut impl Tally) {
-    let fighter = battle.combatant(who);
-    let numbers = sheet(fighter);
+/// The dice of strength against wrestling with so many AP in them, POO-WRE-01.
+pub fn grip(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), out: &mut impl Tally) {
+    let numbers = sheet_of(battle, who);
     add_stat(numbers, Stat::Strength, out);
     out.add(ids::ROLL_04, numbers.training.wrestling.into(), || "Training".into());
     out.add(ids::ROLL_07, numbers.trait_dice(RollKind::Wrestle), || "Traits".into());
-    out.add(ids::COND_18, if fighter.conditions.has(WEAKENED) { -2 } else { 0 }, || "Weakened".into());
+    out.add(ids::ROLL_05, ap.into(), || "AP".into());
+    let (rule, amount, words) = hindered(battle, act, who, true)[0];
+    out.add(rule, amount, || words.into());
 }
 
 /// Block dice that somebody has against a spell without AP: those of an Energy Shield, POO-CNT-03.
@@ -264,9 +282,18 @@ pub fn opposing(battle: &Battle, act: &Act, on: CombatantId) -> Option<Energy> {
     known.max_by_key(|energy| numbers.energy_training(*energy))
 }
 
-/// General penalties on a defence of the body, POO-COND-10.
-pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
-    u8::from(act.is_close() && battle.combatant(on).posture == Posture::Prone)
+/// General penalties on a defence of the body: what lies, and traits that take dice. POO-ROLL-08, POO-COND-10, POO-ROLL-07.
+pub fn defence_penalty(battle: &Battle, act: &Act, on: CombatantId, grips: bool, out: &mut impl Tally) {
+    let (rule, amount, words) = hindered(battle, act, on, grips)[2];
+    out.add(rule, -amount, || words.into());
+    let traits = if grips { 0 } else { sheet_of(battle, on).trait_dice(RollKind::Defence).min(0) };
+    out.add(ids::ROLL_07, -traits, || "Traits".into());
+}
+
+/// The die that whoever lies loses whatever it defends with, POO-COND-10.
+pub fn lying(battle: &Battle, act: &Act, on: CombatantId, out: &mut impl Tally) {
+    let prone = act.is_close() && battle.combatant(on).posture == Posture::Prone;
+    out.add(ids::COND_10, prone.into(), || "Prone".into());
 }
 
 /// Whether an escape is what wrestling is for.

@@ -3,7 +3,7 @@
 use super::{
     arms::{Dose, Drug, arm},
     catalogue as ids,
-    conditions::{BERSERK, COMA, Detail, MEGINSERK, STABLE, STUNNED, at_level, detail, drug},
+    conditions::{BERSERK, COMA, Detail, MEGINSERK, STABLE, at_level, detail, drug},
     settings, settle,
     sheet::{BUFFER, VITALITY, sheet},
     vitality,
@@ -65,7 +65,7 @@ pub fn count_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
         return vitality::kill(battle, who, ids::BER_07, context);
     }
     if fighter.vitals.get(VITALITY) >= 1 {
-        settle::suffer(battle, who, Condition::new(STUNNED, Until::Indefinite), context);
+        settle::stun(battle, who, Until::Indefinite, context);
         return context.note(who, ids::BER_07, "falls into a stupor");
     }
     for kind in [COMA, STABLE] {

@@ -5,14 +5,13 @@ use super::{
     arms::{WeaponGroup, arm},
     components::{Change, Component, Components, Energy},
     conditions::{
-        Affects, BERSERK, CHARGED, MEGINSERK, STUNNED, Stored, defends_actively, drug, health, is_able, is_unconscious,
-        stored,
+        Affects, BERSERK, CHARGED, MEGINSERK, STUNNED, Stored, defends_actively, drug, health, is_unconscious, stored,
     },
     defence,
-    dice::{self, by_size, defence_penalty, meets_armour},
+    dice::{self, by_size, meets_armour},
     exchange::{Aim, Asks, Charge, Guard, HarmDice, Plays, Pool, Situation, Total},
     settings,
-    sheet::{LUCK, sheet, sheet_of},
+    sheet::{sheet, sheet_of},
 };
 use crate::rules::prelude::*;
 
@@ -65,19 +64,18 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
         return Guard { evasion: mind(battle, on) + plan.evade, ..base };
     }
     if plan.has(Component::Catch) {
-        let dice = sum(|out| {
-            dice::add_stat(sheet(target), super::sheet::Stat::Agility, out);
-            let trained = sheet(target).training.evasion;
-            out.add(super::catalogue::COMP_36, trained.into(), || "Training".into());
-        });
-        return Guard { evasion: dice.max(1) + plan.evade, ..base };
+        let dice = sum(|out| dice::evasion(battle, act, (on, plan.evade), true, out));
+        return Guard { evasion: dice.max(1), ..base };
     }
-    let evasion = sum(|out| dice::evasion(battle, on, out));
+    let grips = act.base == Component::Wrestle && (plan.grips || dice::is_escape(act));
+    let penalty = sum(|out| dice::defence_penalty(battle, act, on, grips, out));
+    if grips {
+        let grip = sum(|out| dice::grip(battle, act, (on, plan.evade), out));
+        return entitled(target, less(Guard { evasion: grip.max(1), ..base }, penalty));
+    }
+    let evasion = sum(|out| dice::evasion(battle, act, (on, plan.evade), false, out));
     if act.base == Component::Wrestle {
-        let grip = sum(|out| dice::grip(battle, on, out));
-        let dice = if plan.grips || dice::is_escape(act) { grip.max(1) } else { evasion };
-        let guard = less(Guard { evasion: dice + plan.evade, ..base }, defence_penalty(battle, act, on));
-        return entitled(target, guard);
+        return entitled(target, less(Guard { evasion, ..base }, penalty));
     }
     let bypassed = act.is_spell() && act.energies.bypasses();
     let mut block = dice::shielded(battle, act, on);
@@ -89,8 +87,7 @@ pub fn guard(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan) -> Guard 
         block += plan.ward + trained;
     }
     let armour = sum(|out| dice::armour(battle, act, on, out));
-    let guard = less(Guard { evasion: evasion + plan.evade, block, armour, ..base }, defence_penalty(battle, act, on));
-    entitled(target, guard)
+    entitled(target, less(Guard { evasion, block, armour, ..base }, penalty))
 }
 
 /// Whoever has evasion dice at all keeps one whatever takes dice away, unless a drug does. POO-ROLL-08, POO-BER-03.
@@ -110,7 +107,8 @@ fn counterspell(battle: &Battle, act: &Act, on: CombatantId, plan: &Plan, base: 
     let own = numbers.rating(super::sheet::Stat::Intellect) + trained + dice::implement(battle, on) + plan.evade;
     let is_left =
         act.energies.iter().any(|energy| !energy.opposed().is_some_and(|opposed| numbers.energies.contains(&opposed)));
-    Guard { evasion: own, partly: is_left && settings::counters_in_part(battle), ..base }
+    let penalty = sum(|out| dice::lying(battle, act, on, out));
+    less(Guard { evasion: own, partly: is_left && settings::counters_in_part(battle), ..base }, penalty)
 }
 
 /// Penalty dice come off evasion, block, armour in this order; one die is left. POO-ROLL-08.
@@ -178,6 +176,8 @@ pub fn charge_of(battle: &Battle, act: &Act) -> Option<(Option<ItemId>, Stored)>
         return None;
     }
     let in_item = act.item.and_then(|item| Some((Some(item), stored(battle.item(item).condition.as_ref()?)?)));
+    // What is conducted into a weapon is gone as it leaves the hand, POO-CHG-05.
+    let in_item = in_item.filter(|(_, stored)| !(stored.conducted && act.base == Component::Throw));
     let unarmed = act.group(battle) == Some(WeaponGroup::Unarmed);
     let in_body = || Some((None, stored(battle.combatant(act.by).conditions.find(CHARGED)?)?));
     in_item.or_else(|| unarmed.then(in_body).flatten())
@@ -213,8 +213,11 @@ fn margins(act: &Act) -> u8 {
 pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: Option<Total>) -> Situation {
     let target = battle.combatant(on);
     let charge = charge(battle, act, on);
+    // Only what does damage is turned back, POO-CRIT-09.
+    let turns = aim(battle, act, on) == Aim::Harm;
+    let recharge = if turns { self::charge(battle, act, act.by) } else { Charge::default() };
     let charms = charge.charm || act.energies.has(Energy::Charm) && act.base != Component::Influence;
-    let has_luck = target.vitals.get(LUCK) > 0 && is_able(target) && drug(target).is_none();
+    let has_luck = |who: CombatantId| defence::has_luck(battle, who);
     let rolls = is_opposed(act) && !is_unconscious(target);
     let meets = is_opposed(act) || act.energies.has(Energy::Death);
     let active = meets && defends_actively(target) && defence::has_any(battle, act, on);
@@ -223,10 +226,16 @@ pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: O
         known,
         aim: aim(battle, act, on),
         guard: guard(battle, act, on, &Plan { grips: defence::grips_better(battle, act, on), ..Plan::default() }),
-        asks: Asks { defence: active || rolls && has_luck, mind: charms && has_luck },
+        asks: Asks {
+            defence: active || rolls && has_luck(on),
+            mind: charms && has_luck(on),
+            own_mind: recharge.charm && has_luck(act.by),
+        },
         harm: harm(battle, act, on),
         charge,
-        mind: if charms { mind(battle, on) } else { 0 },
+        recharge,
+        mind: if charms && !is_unconscious(target) { mind(battle, on) } else { 0 },
+        own_mind: if recharge.charm { mind(battle, act.by) } else { 0 },
         soak: sheet_of(battle, act.by).best_armour().dice(),
         helpless: is_unconscious(target),
         margins: margins(act),
@@ -241,8 +250,9 @@ pub fn situation(battle: &Battle, act: &Act, on: CombatantId, dice: u8, known: O
 
 /// The dice that all targets share: those for the one that gives the fewest. POO-ATK-07.
 pub fn shared_dice(battle: &Battle, act: &Act, targets: &[CombatantId]) -> u8 {
-    let dice = |on: Option<CombatantId>| sum(|out| dice::pool(battle, act, on, out));
-    targets.iter().map(|on| dice(Some(*on))).min().unwrap_or_else(|| dice(None))
+    let dice = |act: &Act, on: Option<CombatantId>| sum(|out| dice::pool(battle, act, on, out));
+    let each = targets.iter().enumerate().map(|(place, on)| dice(&act.toward(place), Some(*on)));
+    each.min().unwrap_or_else(|| dice(act, None))
 }
 
 /// Whether a thing blocks for somebody against an action at all.

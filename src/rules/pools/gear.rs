@@ -2,10 +2,10 @@
 //! POO-MOVE-06, POO-AMMO.
 
 use super::{
-    arms::{Ready, arm},
-    catalogue as ids,
+    arms::{Ready, WeaponGroup, arm},
+    catalogue as ids, charges,
     components::Component,
-    conditions::{BURNING, SHOT, at_level},
+    conditions::{BURNING, GRABBING, SHOT, is_alive},
     drugs, menu, movement, reach,
     sheet::{AP, HANDY, MOVED, sheet},
     step::TurnStep,
@@ -14,35 +14,78 @@ use super::{
 use crate::{
     dice::Throw,
     geometry::{Footprint, Square},
-    rules::{AgendaItem, ground, hands, prelude::*},
+    rules::{AgendaItem, ground, hands, nearest_first, prelude::*},
 };
 
 /// The verbs of this chapter.
-pub static VERBS: [&OfferKind; 8] =
-    [&menu::DRAW, &menu::STOW, &menu::NOCK, &menu::LOAD, &menu::TAKE, &menu::DROP, &menu::DRINK, &menu::BEAT_OUT];
+pub static VERBS: [&OfferKind; 9] = [
+    &menu::DRAW,
+    &menu::STOW,
+    &menu::NOCK,
+    &menu::LOAD,
+    &menu::TAKE,
+    &menu::DROP,
+    &menu::DRINK,
+    &menu::BEAT_OUT,
+    &menu::TAKE_UP,
+];
 
-/// What a small act costs; as part of a movement action nothing, or the free movement action itself. POO-MOVE-06.
-fn cost(battle: &Battle, who: CombatantId, while_moving: bool) -> Cost {
+/// What small acts together cost: one of them is free as part of a movement action, or takes the free movement action itself,
+/// where it can be made so. POO-TURN-09, POO-MOVE-06.
+fn cost(battle: &Battle, who: CombatantId, (acts, while_moving): (u8, bool)) -> Cost {
     let budgets = &battle.combatant(who).budgets;
     let can_move = movement::stuck(battle, who).is_none();
     match () {
-        () if while_moving && budgets.get(HANDY) == 1 => Cost::FREE,
-        () if while_moving && budgets.get(MOVED) == 0 && can_move => Cost::of(&menu::MOVEMENT, 1),
-        () => Cost::of(&menu::AP, 1),
+        () if while_moving && budgets.get(HANDY) == 1 => Cost::of(&menu::AP, acts - 1),
+        () if while_moving && budgets.get(MOVED) == 0 && can_move => {
+            Cost::of(&menu::MOVEMENT, 1).and(&menu::AP, acts - 1)
+        }
+        () => Cost::of(&menu::AP, acts),
     }
 }
 
-fn pay(battle: &Battle, who: CombatantId, while_moving: bool, context: &mut StepContext<'_>) {
+fn pay(battle: &Battle, who: CombatantId, (acts, while_moving): (u8, bool), context: &mut StepContext<'_>) {
     let budgets = &battle.combatant(who).budgets;
-    let cost = cost(battle, who, while_moving);
-    if cost.is_free() {
-        context.effect(Effect::Budget(who, HANDY, 0));
-    } else if cost.count(crate::rules::Spending::Small) > 0 {
+    let cost = cost(battle, who, (acts, while_moving));
+    let points = cost.count(crate::rules::Spending::Points);
+    if cost.count(crate::rules::Spending::Small) > 0 {
         context.effect(Effect::Budget(who, MOVED, 1));
-    } else {
-        context.effect(Effect::Budget(who, AP, budgets.get(AP) - 1));
+    } else if points < acts {
+        context.effect(Effect::Budget(who, HANDY, 0));
+    }
+    if points > 0 {
+        context.effect(Effect::Budget(who, AP, budgets.get(AP) - i16::from(points)));
         movement::close(battle, who, context);
     }
+}
+
+/// The acts that taking a thing in hand takes: what is in the way is put away first.
+fn acts_to_take(battle: &Battle, who: CombatantId, item: ItemId) -> u8 {
+    1 + hands::in_the_way(battle, who, hand_for(battle, who, item)).count() as u8
+}
+
+/// Where a thing is held.
+fn hand_for(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
+    let numbers = arm(battle, item);
+    let held = battle.combatant(who).hands;
+    match numbers.hands {
+        2 => Location::Both(who),
+        _ if numbers.block > 0 || held.main.is_some() && held.off.is_none() => Location::Off(who),
+        _ => Location::Main(who),
+    }
+}
+
+/// Why a thing cannot be taken in hand: a hold takes a hand, POO-COND-11.
+fn no_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<Refusal> {
+    let fighter = battle.combatant(who);
+    if !fighter.conditions.has(GRABBING) {
+        return None;
+    }
+    let to = hand_for(battle, who, item);
+    let put_away: Vec<ItemId> = hands::in_the_way(battle, who, to).collect();
+    let needed = |item: ItemId| arm(battle, item).hands.max(1);
+    let kept: u8 = fighter.hands.held().filter(|held| !put_away.contains(held)).map(needed).sum();
+    (needed(item) + kept > 1).then(|| Refusal::new(ids::COND_11, "Holds somebody"))
 }
 
 /// Whether loading it counts like nocking, POO-COMP-21.
@@ -59,45 +102,71 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let fighter = battle.combatant(who);
     let near = |square: Square| ground::distance(fighter.footprint(), Footprint::one(square)) <= 1;
     let left = fighter.budgets.get(AP);
-    let of = |kind: &'static OfferKind, item: Item<'_>, while_moving: bool| {
-        let cost = cost(battle, who, while_moving);
-        let none = cost.count(crate::rules::Spending::Points) > 0 && left < 1;
+    let of = |kind: &'static OfferKind, item: Item<'_>, acts: (u8, bool)| {
+        let cost = cost(battle, who, acts);
+        let none = i16::from(cost.count(crate::rules::Spending::Points)) > left;
         let refusal = none.then(|| Refusal::new(ids::TURN_09, "No AP left"));
         Offer::new(kind, &[ids::TURN_09, ids::MOVE_06], cost).with(item.id).refused(refusal)
     };
+    let swallow = |item: Item<'_>| of(&menu::DRINK, item, (1, false)).refused(drugs::refusal(battle, who, item.id));
     let mut all = Vec::new();
     for item in battle.items_about(who, near) {
         let numbers = arm(battle, item.id);
         match item.at {
-            Location::Stowed(_) if numbers.dose.is_some() => {
-                all.push(of(&menu::DRINK, item, false).refused(drugs::refusal(battle, who, item.id)));
+            Location::Stowed(_) if numbers.dose.is_some() => all.push(swallow(item)),
+            Location::Stowed(_) if numbers.hands > 0 => {
+                let acts = acts_to_take(battle, who, item.id);
+                all.push(of(&menu::DRAW, item, (acts, true)).refused(no_hand(battle, who, item.id)));
             }
-            Location::Stowed(_) if numbers.hands > 0 => all.push(of(&menu::DRAW, item, true)),
-            Location::Ground(_) => all.push(of(&menu::TAKE, item, false)),
+            Location::Ground(_) => {
+                // Nothing is picked up while moving; what must be put away before can be.
+                let acts = acts_to_take(battle, who, item.id);
+                all.push(of(&menu::TAKE, item, (acts, acts > 1)).refused(no_hand(battle, who, item.id)));
+            }
             at if at.holder().is_some() => {
+                if numbers.dose.is_some() {
+                    all.push(swallow(item));
+                }
                 if numbers.ready != Ready::Always && !item.loaded {
                     let kind = if numbers.ready == Ready::Nock { &menu::NOCK } else { &menu::LOAD };
                     let none = (item.count == Some(0)).then(|| Refusal::new(ids::AMMO_01, "No missile left"));
-                    all.push(of(kind, item, loads_while_moving(battle, who, item.id)).refused(none));
+                    all.push(of(kind, item, (1, loads_while_moving(battle, who, item.id))).refused(none));
                 }
-                all.push(of(&menu::STOW, item, true));
+                all.push(of(&menu::STOW, item, (1, true)));
                 all.push(Offer::new(&menu::DROP, &[ids::TURN_09], Cost::FREE).with(item.id));
             }
             _ => {}
         }
     }
+    all.extend(take_up(battle, who));
     all.extend(beat_out(battle, who));
     all
+}
+
+/// Takes up a charged missile that lies in one's own square or beside, for a weapon of its kind. POO-CHG-05.
+fn take_up(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    let body = battle.combatant(who).footprint();
+    let near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
+    let (_, lies, _) = charges::lying(battle).find(|(.., at)| near(*at))?;
+    let kind = arm(battle, lies.with?).ready;
+    let fits = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Projectile) && arm(battle, item.id).ready == kind;
+    let weapon = battle.items_of(who).find(fits)?;
+    let is_kind = |one: &Condition| one.with.is_some_and(|item| arm(battle, item).ready == kind);
+    let squares: Vec<Square> =
+        charges::lying(battle).filter(|(_, one, at)| near(*at) && is_kind(one)).map(|(.., at)| at).collect();
+    let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
+    let full = weapon.condition.map(|_| Refusal::new(ids::CHG_01, "Another charge is next"));
+    let offer = Offer::new(&menu::TAKE_UP, &[ids::CHG_05, ids::TURN_09], Cost::of(&menu::AP, 1)).with(weapon.id);
+    Some(offer.at(Target::Square(squares.into())).refused(none).refused(full))
 }
 
 /// Ends Burning on oneself or somebody beside one.
 fn beat_out(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let team = battle.combatant(who).team;
-    let burns = |one: &Combatant<'_>| {
-        one.conditions.has(BURNING) && one.team == team && reach::is_adjacent(battle, who, one.id)
-    };
-    let all: Vec<Candidate> =
-        battle.combatants().filter(burns).map(|one| Candidate { who: one.id, refusal: None }).collect();
+    let burns =
+        |one: &Combatant<'_>| is_alive(*one) && one.conditions.has(BURNING) && reach::is_adjacent(battle, who, one.id);
+    let burning = battle.combatants().filter(burns);
+    let all = nearest_first(battle, who, burning, |one| one.team != team, |_| None);
     let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
     let offer = || Offer::new(&menu::BEAT_OUT, &[ids::TURN_09, ids::COND_15], Cost::of(&menu::AP, 1));
     (!all.is_empty()).then(|| offer().at(Target::Combatant(all)).refused(none))
@@ -109,7 +178,7 @@ fn beat_out(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// There is no such thing after all.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
     if choice.verb == menu::BEAT_OUT.verb {
-        pay(battle, who, false, context);
+        pay(battle, who, (1, false), context);
         if let Some(on) = choice.on {
             vitality::clear(battle, on, BURNING, context);
             context.note(on, ids::COND_15, "burns no longer");
@@ -121,20 +190,27 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     match choice.verb {
         "drop" => vitality::drop_item(battle, item, battle.combatant(who).placement.anchor(), context),
         "stow" => {
-            pay(battle, who, true, context);
-            leave_hand(battle, item, context);
+            pay(battle, who, (1, true), context);
+            vitality::leave_hand(battle, item, context);
             context.effect(Effect::Move(item, Location::Stowed(who)));
         }
         "nock" | "load" => {
-            pay(battle, who, loads_while_moving(battle, who, item), context);
+            pay(battle, who, (1, loads_while_moving(battle, who, item)), context);
             context.effect(Effect::Load(item, true));
         }
         "drink" => {
-            pay(battle, who, false, context);
+            pay(battle, who, (1, false), context);
             drugs::swallow(battle, who, item, context);
         }
+        "take-up" => {
+            pay(battle, who, (1, false), context);
+            if let Some(at) = choice.squares.first() {
+                charges::take_up(battle, item, *at, context);
+            }
+        }
         verb => {
-            pay(battle, who, verb == menu::DRAW.verb, context);
+            let acts = acts_to_take(battle, who, item);
+            pay(battle, who, (acts, acts > 1 || verb == menu::DRAW.verb), context);
             take(battle, who, item, context);
         }
     }
@@ -143,46 +219,22 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         "stow" => "puts away the",
         "nock" | "load" => "readies the",
         "drink" => return Ok(()),
+        "take-up" => "takes up a charged missile for the",
         _ => "takes in hand the",
     };
     context.note(who, ids::TURN_09, format_args!("{words} {name}"));
     Ok(())
 }
 
-/// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
-fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
-    let stored = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
-    if stored.is_some_and(|stored| stored.conducted) {
-        context.effect(Effect::Imbue(item, None));
-    }
-}
-
 /// Takes a thing in hand; what is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
-    let numbers = arm(battle, item);
-    let held = battle.combatant(who).hands;
-    let to = match numbers.hands {
-        2 => Location::Both(who),
-        _ if numbers.block > 0 || held.main.is_some() && held.off.is_none() => Location::Off(who),
-        _ => Location::Main(who),
-    };
-    for other in hands::in_the_way(battle, who, to) {
-        leave_hand(battle, other, context);
-        context.effect(Effect::Move(other, Location::Stowed(who)));
-    }
-    context.effect(Effect::Move(item, to));
+    let to = hand_for(battle, who, item);
+    hands::take(battle, (who, item), to, context, |held, context| vitality::leave_hand(battle, held, context));
 }
 
 /// One more missile has been shot, POO-AMMO-02.
 pub fn note_shot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut StepContext<'_>) {
-    let same = |one: &&Condition| one.kind == SHOT && one.with == Some(item);
-    let old = battle.combatant(who).conditions.0.iter().find(same).copied();
-    let level = old.map_or(0, |one| one.level) + 1;
-    let new = Condition { with: Some(item), ..at_level(SHOT, level, Until::Indefinite) };
-    match old {
-        Some(old) => context.effect(Effect::ReplaceCondition(who, old, Some(new))),
-        None => context.effect(Effect::AddCondition(who, new)),
-    }
+    charges::count_shot(battle, who, item, |shots, caught| (shots + 1, caught), context);
 }
 
 /// After the fight those of the side that holds the field look for what they have shot, POO-AMMO-02.
@@ -195,13 +247,18 @@ pub fn after(battle: &Battle) -> Vec<AgendaItem> {
 /// Rolls for each missile shot, POO-AMMO-02.
 pub fn recover(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let Some(shot) = battle.combatant(who).conditions.find(SHOT).copied() else { return };
-    let count = shot.level.clamp(0, 60) as u8;
-    let thrown = context.throw(Throw::Pool { count, first: 0 }, &|reading| reading.tens.into());
-    let found = i16::from(thrown.tens);
-    context.log(|| {
-        let said = Roll::of(who, "Missile", ids::AMMO_02, &thrown.faces, found.into());
-        Entry::Roll(said.saying(format!("{found} found")))
-    });
+    // One that was caught is not lost.
+    let caught = charges::caught(&shot);
+    let count = (shot.level - i16::from(caught)).clamp(0, 60) as u8;
+    let mut found = i16::from(caught);
+    if count > 0 {
+        let thrown = context.throw(Throw::Pool { count, first: 0 }, &|reading| reading.tens.into());
+        found += i16::from(thrown.tens);
+        context.log(|| {
+            let said = Roll::of(who, "Missile", ids::AMMO_02, &thrown.faces, thrown.tens.into());
+            Entry::Roll(said.saying(format!("{} found", thrown.tens)))
+        });
+    }
     context.effect(Effect::ReplaceCondition(who, shot, None));
     if let Some(item) = shot.with
         && let Some(left) = battle.item(item).count

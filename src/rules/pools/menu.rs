@@ -61,6 +61,7 @@ crate::rules::ruleset::record::listed! {
     DROP = OfferKind::new("drop", Gear, 6, Role::Undo).ranked(0).titled("Drop {}").folded("Drop", "What");
     DRINK = OfferKind::new("drink", Gear, 7, Prepare).ranked(3).titled("Swallow {}").folded("Swallow", "What");
     BEAT_OUT = OfferKind::new("beat-out", Gear, 8, Recover).ranked(6).titled("Beat out flames");
+    TAKE_UP = OfferKind::new("take-up", Gear, 9, Prepare).ranked(3).titled("Take up a charged missile");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     ROLL = OfferKind::answer("roll", 1, Pass).titled("Roll initiative").then("Speed dice");
@@ -86,6 +87,7 @@ crate::rules::ruleset::record::listed! {
     ENERGIES [6] = ENERGY_KINDS;
     INVESTED = ParameterKind::paying("ap", "AP", Spending::Points);
     IN_BLOCK = ParameterKind::new("in-block", "AP in Block");
+    IN_WARD = ParameterKind::new("in-ward", "AP in Ward");
     LUCK_DICE = ParameterKind::paying("luck", "Luck dice", Spending::Luck);
     HARMS = ParameterKind::new("harms", "Harms");
     KNOCKS = ParameterKind::new("knocks", "Knocks away");

@@ -19,6 +19,11 @@ pub fn is_mounted(battle: &Battle, who: CombatantId) -> bool {
     RIDING.second_of(battle, who).is_some()
 }
 
+/// Who rides somebody.
+pub fn rider_of(battle: &Battle, mount: CombatantId) -> Option<CombatantId> {
+    RIDING.first_of(battle, mount)
+}
+
 /// Ends the tie of somebody who falls: the rider is set on the nearest free square.
 pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let rider = match (RIDING.second_of(battle, who), RIDING.first_of(battle, who)) {

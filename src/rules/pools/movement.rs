@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{BURNING, FRIGHTENED, GRABBED, GRABBING, RIDING, SLOWED, is_alive},
+    conditions::{BURNING, FRIGHTENED, GRABBED, GRABBING, HOLDING, RIDING, SLOWED, is_alive},
     menu, reach, settings,
     sheet::{AP, DIAGONALS, HANDY, LEFT, MOVED, STRUCK, sheet},
     step::MovementStep,
@@ -15,7 +15,7 @@ use crate::{
     geometry::{Direction, Footprint, Square},
     rules::{
         Footing, Measure, Passage, StepRule,
-        ground::{Walks, can_stand, can_step, is_nearer},
+        ground::{self, Walks, can_stand, can_step, is_nearer},
         prelude::*,
     },
 };
@@ -205,7 +205,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         let ends = Ok(walks(battle, who, Way::Rest).ends());
         all.push(Offer::new(&menu::GO_ON, &[ids::COMP_20], Cost::FREE).along(ends, nowhere));
     }
-    if fighter.posture == Posture::Prone {
+    if battle.combatant(walker(battle, who)).posture == Posture::Prone || fighter.posture == Posture::Prone {
         all.push(Offer::new(&menu::STAND, &[ids::MOVE_08], price(battle, who)).refused(refusal));
     }
     all
@@ -285,14 +285,16 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
             context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
         }
         let body = battle.combatant(walker).placement.at(*square).0;
-        ignite(battle, walker, body, context);
+        for one in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
+            ignite(battle, one, body, context);
+        }
     }
 }
 
 /// Sets somebody on fire who is in flames, POO-COND-15.
 pub fn ignite(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
     let burns = body.squares().any(|square| battle.scene.field.burns(square));
-    if burns && !battle.combatant(who).conditions.has(BURNING) {
+    if burns && is_alive(battle.combatant(who)) && !battle.combatant(who).conditions.has(BURNING) {
         let new = Condition::new(BURNING, Until::Indefinite);
         super::settle::suffer(battle, who, new, context);
     }
@@ -301,13 +303,21 @@ pub fn ignite(battle: &Battle, who: CombatantId, body: Footprint, context: &mut 
 /// Stands up, POO-MOVE-08.
 pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     use_whole(battle, who, context);
-    context.effect(Effect::Posture(who, Posture::Standing));
+    // A rider's movement action is the mount's, POO-MOVE-09.
+    let (own, walker) = (Some(who), Some(walker(battle, who)).filter(|walker| *walker != who));
+    for one in own.into_iter().chain(walker).filter(|one| battle.combatant(*one).posture == Posture::Prone) {
+        context.effect(Effect::Posture(one, Posture::Standing));
+    }
     context.note(who, ids::MOVE_08, "stands up");
 }
 
 /// Pushes somebody so many squares away, POO-COMP-23.
 pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, context: &mut StepContext<'_>) {
-    let (from, mut body) = (reach::body(battle, by), battle.combatant(on).footprint());
+    // A rider and its mount go together, POO-MOVE-09.
+    let walker = walker(battle, on);
+    let rider = RIDING.first_of(battle, on).filter(|_| walker == on);
+    let all = [Some(walker), (walker != on).then_some(on), rider];
+    let (from, mut body) = (reach::body(battle, by), battle.combatant(walker).footprint());
     let side = |body: Footprint| i16::from(body.side);
     let away = |a: i16, a_side: i16, b: i16, b_side: i16| {
         if b >= a + a_side {
@@ -327,19 +337,28 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
         let to = Square::new(body.anchor.x + dx, body.anchor.y + dy);
         let Some(direction) = body.anchor.direction_to(to) else { break };
         let next = Footprint { anchor: to, ..body };
-        let taken = battle.combatants().any(|one| one.id != on && is_alive(one) && one.footprint().gap(next) == (0, 0));
+        let other = |one: &Combatant<'_>| !all.contains(&Some(one.id)) && is_alive(*one);
+        let taken = battle.combatants().filter(other).any(|one| one.footprint().gap(next) == (0, 0));
         if taken || !can_step(&battle.scene.field, body, direction) || !can_stand(&battle.scene.field, next) {
             break;
         }
         body = next;
         pushed += 1;
-        context.effect(Effect::Place(on, battle.combatant(on).placement.at(to)));
-        ignite(battle, on, body, context);
+        for one in all.into_iter().flatten() {
+            context.effect(Effect::Place(one, battle.combatant(one).placement.at(to)));
+            ignite(battle, one, body, context);
+        }
     }
     context.note(on, ids::COMP_23, format_args!("is pushed {}", Measure::SQUARES.words(pushed)));
-    if pushed > 0 {
-        super::conditions::HOLDING.end(battle, on, context);
-        super::conditions::HOLDING.reversed().end(battle, on, context);
+    // A hold ends when the two are no longer beside each other, POO-COND-11.
+    let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
+    for one in all.into_iter().flatten() {
+        if HOLDING.second_of(battle, one).is_some_and(is_far) {
+            HOLDING.end(battle, one, context);
+        }
+        if HOLDING.first_of(battle, one).is_some_and(is_far) {
+            HOLDING.reversed().end(battle, one, context);
+        }
     }
 }
 
@@ -384,15 +403,15 @@ impl RulesetPrompt for Elude {
 
 /// Whether a movement action is under way inside which an attack may be made, POO-COMP-20.
 pub fn is_under_way(battle: &Battle, who: CombatantId) -> bool {
-    let fighter = battle.combatant(who);
-    let shares = battle
-        .combatants()
-        .any(|one| one.id != who && is_alive(one) && one.footprint().gap(fighter.footprint()) == (0, 0));
-    let is_up = fighter.posture != Posture::Prone && fighter.fights();
-    fighter.budgets.get(LEFT) > 0 && !shares && fighter.budgets.get(STRUCK) == 0 && is_up
+    let (fighter, body) = (battle.combatant(who), reach::body(battle, who));
+    let other = |one: &Combatant<'_>| one.id != who && one.id != walker(battle, who) && is_alive(*one);
+    let shares = battle.combatants().filter(other).any(|one| reach::body(battle, one.id).gap(body) == (0, 0));
+    fighter.budgets.get(LEFT) > 0 && !shares && fighter.fights()
 }
 
 /// Keeps the movement action open across an attack inside it.
-pub fn strike_inside(who: CombatantId, context: &mut StepContext<'_>) {
-    context.effect(Effect::Budget(who, STRUCK, 1));
+pub fn strike_inside(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).budgets.get(STRUCK) == 0 {
+        context.effect(Effect::Budget(who, STRUCK, 1));
+    }
 }

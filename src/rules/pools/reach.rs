@@ -5,14 +5,14 @@ use super::{
     arms::arm,
     catalogue as ids,
     components::{Aim, Change, Component, Energy},
-    conditions::{BLINDED, CHARMED, HOLDING, RIDING, is_alive},
+    conditions::{BLEEDING, BLINDED, CHARMED, HOLDING, RIDING, is_alive},
     cover::{self, Between, Light},
     settings,
     sheet::sheet_of,
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Battle, Combatant, CombatantId, Refusal, Status, ground},
+    rules::{Battle, Candidate, Combatant, CombatantId, Refusal, Status, ground, nearest_first},
 };
 
 /// The body of somebody: a rider has the mount's squares. POO-MOVE-09.
@@ -61,6 +61,22 @@ pub fn farthest(battle: &Battle, act: &Act) -> u16 {
     if act.is_aimed() { range.saturating_mul(2) } else { range }
 }
 
+/// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
+/// down or bleed. POO-MAG-12, POO-SKL-03.
+pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
+    let helps = !act.is_attack();
+    let team = battle.combatant(act.by).team;
+    let is_meant = |one: &Combatant<'_>| {
+        let is_friend = one.team == team;
+        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
+        let is_bad = || one.status == Status::Down || one.conditions.has(BLEEDING);
+        is_there && if helps { is_friend || is_bad() } else { !is_friend }
+    };
+    let all = battle.combatants().filter(is_meant);
+    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
+    nearest_first(battle, act.by, all, comes_last, |on| refusal(battle, act, on))
+}
+
 /// Why somebody cannot be the target of an action, POO-REACH-01 to POO-REACH-03.
 pub fn refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refusal> {
     let target = battle.combatant(on);
@@ -104,9 +120,7 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
         Status::Fighting | Status::Down if is_alive(target) => {}
         _ => return Some(Refusal::new(ids::VIT_08, "Not in the fight")),
     }
-    let charmed = battle.combatant(act.by).conditions.0.iter().filter(|one| one.kind == CHARMED);
-    let is_charmer = charmed.filter_map(|one| one.whom).any(|whom| whom == target.id);
-    if act.is_attack() && is_charmer {
+    if act.is_attack() && is_charmed_by(battle, act.by, target.id) {
         return Some(Refusal::new(ids::COND_20, "Charmed by it"));
     }
     let own = battle.combatant(act.by).team == target.team;
@@ -115,6 +129,11 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
     }
     let mindless = act.is_mental() && target.status == Status::Down;
     mindless.then(|| Refusal::new(ids::VIT_01, "Unconscious"))
+}
+
+/// Whether somebody is under the charm of another, POO-COND-20.
+pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
 }
 
 /// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.

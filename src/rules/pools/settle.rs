@@ -5,10 +5,10 @@ use super::{
     catalogue as ids, charges,
     components::{Ailment, Change, Component, Energy},
     conditions::{
-        BLEEDING, BURNING, CHARMED, Detail, FRIGHTENED, HOLDING, OFF_BALANCE, SHIELDED, SLOWED, STUNNED, WEAKENED,
-        at_level, is_alive,
+        BLEEDING, BURNING, CHARMED, Detail, FRIGHTENED, HOLDING, OFF_BALANCE, PREPARED, SHIELDED, SLOWED, STUNNED,
+        WEAKENED, at_level, is_alive,
     },
-    defence,
+    cover, defence,
     exchange::{Came, Critical, End, Stage},
     movement, reach, settings,
     sheet::{BUFFER, VITALITY},
@@ -46,12 +46,19 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut
         let damage = if came.end == End::Works { 0 } else { came.damage() };
         context.attack_result(AttackResult { by: act.by, on, fate: fate(act, came), damage });
     }
-    for (_, came) in all().filter(|(_, came)| came.end == End::Returned) {
+    for (place, (on, came)) in all().enumerate().filter(|(_, (_, came))| came.end == End::Returned) {
         context.note(act.by, ids::CRIT_09, "is struck by its own attack");
-        hurt(battle, act.by, came.back.saturating_add(came.energy), context);
+        strike_back(battle, act.by, on, came.back, context);
+        charges::released(battle, &act.toward(place), act.by, came, context);
+        if came.energy > 0 {
+            lose_charm(battle, on, act.by, context);
+        }
+        if came.charmed > 0 {
+            charm(battle, act.by, on, came.charmed.into(), context);
+        }
     }
-    for (on, came) in all() {
-        harm(battle, act, on, came, context);
+    for (place, (on, came)) in all().enumerate() {
+        harm(battle, &act.toward(place), on, came, context);
     }
     for (on, came) in all() {
         riders(battle, act, on, came, context);
@@ -104,12 +111,22 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut 
             true => vitality::tire(battle, on, came.harm, context),
             false => hurt(battle, on, came.harm, context),
         }
-        lose_charm(battle, act.by, on, context);
     }
     if act.energies.has(Energy::Cold) && came.harm > 0 {
         clear(battle, on, BURNING, context);
     }
     charges::released(battle, act, on, came, context);
+    if came.damage() > 0 {
+        lose_charm(battle, act.by, on, context);
+    }
+}
+
+/// Damage that a defence does to the attacker, POO-CRIT-09, POO-COMP-43.
+fn strike_back(battle: &Battle, attacker: CombatantId, by: CombatantId, damage: i16, context: &mut StepContext<'_>) {
+    hurt(battle, attacker, damage, context);
+    if damage > 0 {
+        lose_charm(battle, by, attacker, context);
+    }
 }
 
 /// Charm ends when the charmer's side does damage, POO-COND-20.
@@ -124,6 +141,9 @@ fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut S
 
 /// What a hit brings besides damage, POO-DMG-08.
 fn riders(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
+    if came.end == End::Returned || vitality::status(battle, on, context) == Status::Dead {
+        return;
+    }
     if came.charmed > 0 {
         charm(battle, on, act.by, came.charmed.into(), context);
     }
@@ -161,10 +181,7 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
             context.note(on, ids::COND_14, format_args!("bleeds {level}"));
         }
         Ailment::Stunned => {
-            suffer(battle, on, Condition::new(STUNNED, until), context);
-            clear(battle, on, SHIELDED, context);
-            clear(battle, on, super::conditions::PREPARED, context);
-            HOLDING.end(battle, on, context);
+            stun(battle, on, until, context);
             context.note(on, ids::COND_12, "is stunned");
         }
         Ailment::Crippled => {
@@ -182,6 +199,14 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
             context.note(on, ids::COND_13, "is slowed");
         }
     }
+}
+
+/// Stunned, which ends what takes a clear head: a shield, a prepared spell, a hold. POO-COND-11, POO-MAG-11, POO-COMP-76.
+pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepContext<'_>) {
+    suffer(battle, on, Condition::new(STUNNED, until), context);
+    clear(battle, on, SHIELDED, context);
+    clear(battle, on, PREPARED, context);
+    HOLDING.end(battle, on, context);
 }
 
 /// A condition begins; the same twice is one, with the higher value and the later end. POO-COND-02.
@@ -319,18 +344,19 @@ fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
         lost_footing(battle, on, came.tier, context);
     }
     hurt(battle, on, came.own, context);
-    if came.end != End::Returned && came.back > 0 {
-        hurt(battle, act.by, came.back, context);
+    // Whoever has fallen meanwhile strikes no more and steps nowhere, POO-ATK-08.
+    let is_up = vitality::status(battle, on, context) == Status::Fighting;
+    if came.end != End::Returned && is_up {
+        strike_back(battle, act.by, on, came.back, context);
     }
-    if came.end.is_stopped() {
-        if dice_of_shield(battle, act, on) {
-            clear(battle, on, SHIELDED, context);
-            context.note(on, ids::CNT_03, "loses the shield with the spell");
-        }
-        let is_up = vitality::status(battle, on, context) == Status::Fighting;
-        if came.with.has(Component::ElusiveStep) && is_up {
-            context.ask(on, movement::Elude);
-        }
+    // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
+    let is_returned = came.end == End::Returned;
+    if (came.end.is_stopped() || is_returned) && dice_of_shield(battle, act, on) {
+        clear(battle, on, SHIELDED, context);
+        context.note(on, ids::CNT_03, "loses the shield with the spell");
+    }
+    if came.with.has(Component::ElusiveStep) && is_up && (is_returned || came.end.is_stopped() && came.margin > 0) {
+        context.ask(on, movement::Elude);
     }
 }
 
@@ -367,9 +393,16 @@ fn fumbled(battle: &Battle, act: &Act, came: &[Came], context: &mut StepContext<
     }
 }
 
-/// Thrown weapons lie with whom they were thrown at, or are in the hand that has caught them. POO-COMP-11, POO-COMP-36.
+/// Thrown weapons lie with whom they were thrown at, or are in the hand that has caught them; a missile that still carries a
+/// charge lies there as well. POO-COMP-11, POO-COMP-12, POO-COMP-36.
 fn leave_weapons(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) {
     let act = &exchange.act;
+    if act.base == Component::Shot {
+        if let ([target], [came]) = (&exchange.targets[..], came) {
+            charges::lose_missile(battle, act, target.on, came, context);
+        }
+        return;
+    }
     if act.base != Component::Throw || act.has(Component::PiercingThrow) {
         return;
     }
@@ -384,11 +417,14 @@ fn leave_weapons(battle: &Battle, exchange: &Exchange, came: &[Came], context: &
 
 /// A weapon lies in the square of a body that is nearest to who threw it.
 fn lie(battle: &Battle, act: &Act, item: ItemId, on: CombatantId, context: &mut StepContext<'_>) {
-    let from = reach::body(battle, act.by);
+    vitality::drop_item(battle, item, nearest_square(battle, act.by, on), context);
+}
+
+/// The square of somebody that is nearest to whoever throws or shoots.
+pub fn nearest_square(battle: &Battle, by: CombatantId, on: CombatantId) -> Square {
+    let (from, body) = (reach::body(battle, by), reach::body(battle, on));
     let near = |square: &Square| (crate::rules::ground::distance(from, Footprint::one(*square)), *square);
-    if let Some(at) = battle.combatant(on).footprint().squares().min_by_key(near) {
-        vitality::drop_item(battle, item, at, context);
-    }
+    body.squares().min_by_key(near).unwrap_or(body.anchor)
 }
 
 /// The weapon of a Piercing Throw lies with the last one, POO-COMP-41.
@@ -402,6 +438,7 @@ fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepCont
     let hands = battle.combatant(who).hands;
     let to = if hands.main.is_none() { Location::Main(who) } else { Location::Off(who) };
     if defence::has_free_hand(battle, who) {
+        vitality::leave_hand(battle, item, context);
         context.effect(Effect::Move(item, to));
         context.note(who, ids::COMP_36, format_args!("catches the {}", battle.item(item).name));
     }
@@ -412,10 +449,11 @@ fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut St
     let ([target], [came], act) = (&exchange.targets[..], came, &exchange.act) else { return false };
     let before = target.situation.known;
     let status = vitality::status(battle, target.on, context);
-    let vitality = vitality::vital(battle, target.on, VITALITY, context);
-    let drops = battle.combatant(target.on).status == Status::Fighting
-        && (status.is_out() || vitality <= 0)
-        && matches!(came.end, End::Hit | End::Killed);
+    // A blow that fells by Fatigue alone does not go on.
+    let left =
+        [battle.combatant(target.on).vitals.get(VITALITY), vitality::vital(battle, target.on, VITALITY, context)];
+    let drops =
+        came.end == End::Killed || came.end == End::Hit && (status == Status::Dead || left[0] > 0 && left[1] <= 0);
     let follows = act.has(Component::FollowThrough) && before.is_none() && drops;
     let pierces = act.has(Component::PiercingThrow);
     if pierces && came.end == End::Caught {
@@ -433,28 +471,26 @@ fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut St
         return false;
     }
     let struck = CombatantSet::default().with(target.on).with(act.by);
-    context.step(AttackStep::Onward(Onward { act: *act, last: target.on, struck, total: came.rolled, end: came.end }));
+    // A throw flies on along its first line.
+    let at = act.at.or_else(|| Some(reach::line(battle, act.by, target.on).to)).filter(|_| pierces);
+    let act = Act { at, ..*act };
+    context.step(AttackStep::Onward(Onward { act, last: target.on, struck, total: came.rolled }));
     true
 }
 
 /// The next combatant along the line of a throw within three squares of the last, POO-COMP-41.
 pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
-    let from = reach::line(battle, onward.act.by, onward.last);
-    let (dx, dy) = (from.to.x - from.from.x, from.to.y - from.from.y);
-    let last = battle.combatant(onward.last).footprint();
-    let far = reach::farthest(battle, &onward.act);
-    let beyond = |one: &Combatant<'_>| {
+    let act = &onward.act;
+    let (field, far) = (&battle.scene.field, reach::farthest(battle, act));
+    let (to, last) = (act.at?, reach::body(battle, onward.last));
+    let from = cover::between(field, reach::body(battle, act.by), Footprint::one(to)).from;
+    let is_next = |one: &Combatant<'_>, square: Square| {
         let body = reach::body(battle, one.id);
-        let is_near = crate::rules::ground::distance(last, body) <= 3;
-        let in_range = reach::distance(battle, onward.act.by, one.id) <= far;
-        let on_line = body.squares().any(|square| {
-            let (x, y) = (square.x - from.from.x, square.y - from.from.y);
-            let (cross, along) = (x * dy - y * dx, x * dx + y * dy);
-            along > dx * dx + dy * dy && 2 * cross.abs() < dx.abs().max(dy.abs()).max(1) + 1
-        });
-        let open = !reach::line(battle, onward.act.by, one.id).is_stopped();
-        is_alive(*one) && !onward.struck.contains(one.id) && is_near && in_range && on_line && open
+        let is_near = reach::squares(battle, last, body) <= 3 && reach::distance(battle, act.by, one.id) <= far;
+        is_alive(*one) && !onward.struck.contains(one.id) && body.contains(square) && is_near
     };
-    let all = battle.combatants().filter(beyond);
-    all.map(|one| one.id).min_by_key(|who| (reach::distance(battle, onward.act.by, *who), *who))
+    let on_the_way = |square: Square| battle.combatants().find(|one| is_next(one, square)).map(|one| one.id);
+    let squares = cover::beyond(field, from, to, far);
+    let past = squares.iter().rposition(|square| last.contains(*square)).map_or(0, |place| place + 1);
+    squares.into_iter().skip(past).find_map(on_the_way)
 }

@@ -40,6 +40,8 @@ pub const DIAGONALS: Budget = Budget(9);
 pub const CAST: Budget = Budget(10);
 /// 1: has made an attack inside the movement action in progress, POO-COMP-20.
 pub const STRUCK: Budget = Budget(11);
+/// 1: a mount has had in this round what a turn brings others, POO-MOVE-09.
+pub const CHECKED: Budget = Budget(12);
 
 crate::rules::ruleset::record::named! {
     /// Size category, POO-SIZE.
@@ -327,7 +329,8 @@ impl RulesetSheet for Sheet {
         let vitals = Vitals::default()
             .with(VITALITY, self.vitality.unwrap_or(self.vitality_max()))
             .with(FATIGUE, self.fatigue)
-            .with(LUCK, self.luck.unwrap_or(0));
+            // A mount has no Luck of its own, POO-MOVE-09.
+            .with(LUCK, self.luck.filter(|_| !self.mount).unwrap_or(0));
         (vitals, Budgets::default())
     }
 

@@ -3,7 +3,9 @@
 use super::{
     act::Act,
     arms::{WeaponGroup, arm},
-    build::{aimed, always, at_hand, at_one, based, has_used, invested, nobody, offers, refusal, spent, switch},
+    build::{
+        always, at_hand, at_one, based, has_used, invested, nobody, offers, refusal, release_refusal, spent, switch,
+    },
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
     conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
@@ -97,7 +99,7 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
     if !helps && numbers.knows(Component::Selective) {
         selective(battle, who, &mut offer);
     }
-    if !helps && numbers.knows(Component::Prepare) {
+    if numbers.knows(Component::Prepare) {
         offer.parameters.push(switch(battle, who, Component::Prepare));
         let nothing = Refusal::new(ids::COMP_76, "Nothing to prepare");
         parts = parts.changing(PartChange::of(Component::Prepare.key()).aimed(PartAim::at(Target::Nothing, nothing)));
@@ -163,7 +165,8 @@ fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
 
 fn within_sight(battle: &Battle, act: &Act) -> Vec<CombatantId> {
     let team = battle.combatant(act.by).team;
-    battle.combatants().filter(|one| one.team != team && is_alive(*one)).map(|one| one.id).collect()
+    let foes = battle.combatants().filter(|one| one.team != team && is_alive(*one));
+    foes.filter(|one| !reach::is_charmed_by(battle, act.by, one.id)).map(|one| one.id).collect()
 }
 
 /// Whether a chain leads from one to the next, POO-COMP-79, POO-COV-01.
@@ -174,7 +177,8 @@ fn links(battle: &Battle, one: CombatantId, next: CombatantId, far: u16) -> bool
 /// The squares around which an area may be. POO-REACH-02, POO-REACH-03.
 pub fn centres<'a>(battle: &'a Battle, act: &Act) -> impl Iterator<Item = Square> + use<'a> {
     let (body, far) = (reach::body(battle, act.by), reach::range(battle, act));
-    ground::around(&battle.scene.field, far, body).filter(move |square| {
+    let is_near = move |square: &Square| reach::squares(battle, body, Footprint::one(*square)) <= far;
+    ground::around(&battle.scene.field, far, body).filter(is_near).filter(move |square| {
         let line = super::cover::between(&battle.scene.field, body, Footprint::one(*square));
         !line.is_stopped()
     })
@@ -218,12 +222,28 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         if is_melee(&item) {
             all.extend(offer(&menu::CONDUCT, Component::Conduct, &STORED, Some(item.id)));
         }
-        if !arm(battle, item.id).groups.is_empty() {
-            all.extend(offer(&menu::BESTOW, Component::Bestow, &STORED, Some(item.id)));
-        }
+    }
+    if numbers.knows(Component::Bestow) {
+        let things = chargeable(battle, who);
+        all.extend(things.into_iter().filter_map(|item| offer(&menu::BESTOW, Component::Bestow, &STORED, Some(item))));
     }
     all.extend(offer(&menu::SHIELD, Component::EnergyShield, &[Energy::Fire, Energy::Cold], None));
     all
+}
+
+/// The weapons on which something can be bestowed: in one's own hands, in those of friends beside one, and what lies in one's
+/// own square or beside it. POO-CHG-01.
+fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
+    let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
+    let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
+    let is_weapon = |item: &ItemId| arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed);
+    let beside = |one: &Combatant<'_>| {
+        one.id != who && one.team == team && is_alive(*one) && reach::is_adjacent(battle, who, one.id)
+    };
+    let own = battle.combatant(who).hands.held();
+    let theirs = battle.combatants().filter(beside).flat_map(|one| one.hands.held());
+    let lying = battle.lying_items().filter(|item| matches!(item.at, Location::Ground(at) if is_near(at)));
+    own.chain(theirs).chain(lying.map(|item| item.id)).filter(is_weapon).collect()
 }
 
 /// The spell that somebody has prepared, POO-COMP-76.
@@ -239,7 +259,8 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let act = prepared(battle, who)?;
     let early = has_used(battle, who, Component::Prepare).then(|| Refusal::new(ids::COMP_76, "In a later turn"));
     let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE).refused(early);
-    Some(offer.at_any_of(aimed(battle, &act), nobody))
+    let offer = offer.refused(release_refusal(battle, who, act.base));
+    Some(offer.at_any_of(reach::aimed(battle, &act), nobody))
 }
 
 /// Whether somebody who must use a spell in this turn still has to, POO-BER-05.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     act::Act,
-    exchange::{End, Situation, Stage, Total},
+    exchange::{Situation, Stage, Total},
 };
 use crate::{
     geometry::Square,
@@ -109,8 +109,6 @@ pub struct Onward {
     pub struck: CombatantSet,
     /// The roll.
     pub total: Total,
-    /// How it ended for the last one.
-    pub end: End,
 }
 
 impl Exchange {

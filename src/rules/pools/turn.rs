@@ -10,8 +10,8 @@ use super::{
     },
     drugs, menu, movement, reach, settings, settle,
     sheet::{
-        AP, CAST, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED, VITALITY,
-        sheet,
+        AP, CAST, CHECKED, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED,
+        VITALITY, sheet,
     },
     step::TurnStep,
     vitality::{self, clear, hurt},
@@ -70,7 +70,8 @@ fn rollers(battle: &Battle) -> Vec<CombatantId> {
 
 fn may_add_luck(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    fighter.fights() && fighter.vitals.get(LUCK) > 0
+    // Also whoever lies unconscious rolls, POO-INIT-01, POO-LUCK-06.
+    is_alive(fighter) && fighter.vitals.get(LUCK) > 0
 }
 
 /// Asks for Luck on initiative, in roster order, before anyone rolls. POO-INIT-01, POO-LUCK-05.
@@ -179,8 +180,7 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     refresh(battle, who, context);
     context.passed(battle, Moment::TurnStarts(who));
     if let Some(mount) = RIDING.second_of(battle, who) {
-        context.step(TurnStep::Suffer(mount));
-        context.step(TurnStep::Steady(mount));
+        mount_turn(battle, mount, context);
     }
     for step in [TurnStep::Concentrate(who), TurnStep::Suffer(who), TurnStep::Steady(who), TurnStep::Act(who)] {
         context.step(step);
@@ -374,9 +374,8 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
 }
 
-/// The end of a turn, POO-TURN-01 (7), POO-COND-03.
-pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    movement::close(battle, who, context);
+/// What ends with a turn, POO-COND-03.
+fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     // What lasts several turns counts down; the last one ends as everything does.
     let lasts =
@@ -389,15 +388,48 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for one in fighter.conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(who, *one, None));
     }
-    drugs::count_down(battle, who, context);
 }
 
-/// The end of a round: mounts without riders suffer, POO-MOVE-09.
+/// The end of a turn, POO-TURN-01 (7), POO-COND-03.
+pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    movement::close(battle, who, context);
+    end_conditions(battle, who, context);
+    let fighter = battle.combatant(who);
+    drugs::count_down(battle, who, context);
+    // A mount's conditions end with its rider's turn, POO-MOVE-09; of one alone, with the round.
+    if fighter.budgets.get(CHECKED) == 1 && !takes_turns(fighter) && RIDING.first_of(battle, who).is_none() {
+        context.effect(Effect::Budget(who, CHECKED, 0));
+    }
+    if let Some(mount) = RIDING.second_of(battle, who) {
+        end_conditions(battle, mount, context);
+    }
+}
+
+/// What a turn would bring a mount, which has none: its conditions, ongoing harm and dying. POO-MOVE-09.
+fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
+    context.passed(battle, Moment::TurnStarts(mount));
+    context.effect(Effect::Budget(mount, CHECKED, 1));
+    for step in [TurnStep::Suffer(mount), TurnStep::Steady(mount)] {
+        context.step(step);
+    }
+}
+
+/// The end of a round: mounts that have not had theirs in a rider's turn have it now, POO-MOVE-09.
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
-    let alone = |one: &Combatant<'_>| sheet(*one).mount && is_alive(*one) && RIDING.first_of(battle, one.id).is_none();
-    for mount in battle.combatants().filter(alone) {
-        context.step(TurnStep::Suffer(mount.id));
-        context.step(TurnStep::Steady(mount.id));
+    for mount in battle.combatants().filter(|one| sheet(*one).mount && is_alive(*one)) {
+        match mount.budgets.get(CHECKED) {
+            0 => {
+                mount_turn(battle, mount.id, context);
+                context.step(TurnStep::Rest(mount.id));
+            }
+            _ => {
+                context.effect(Effect::Budget(mount.id, CHECKED, 0));
+                // Whoever has got off in its turn leaves the end of that to the round's.
+                if RIDING.first_of(battle, mount.id).is_none() {
+                    context.step(TurnStep::Rest(mount.id));
+                }
+            }
+        }
     }
     context.step(TurnStep::Round(battle.scene.round + 1));
 }

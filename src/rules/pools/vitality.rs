@@ -6,7 +6,7 @@ use super::{
         BERSERK, BLEEDING, BURNING, CHARGED, COMA, HOLDING, MEGINSERK, PREPARED, SHIELDED, STABLE, STUNNED, falls,
         is_alive, wakes,
     },
-    mounts,
+    mounts, movement,
     sheet::{AP, BUFFER, FATIGUE, VITALITY, sheet_of},
 };
 use crate::rules::prelude::*;
@@ -27,6 +27,15 @@ pub fn status(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> S
         _ => None,
     });
     written.last().unwrap_or_else(|| battle.combatant(who).status)
+}
+
+/// Whether somebody lies after the effects of this step so far.
+fn lies(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> bool {
+    let written = context.effects().filter_map(|effect| match effect {
+        Effect::Posture(whose, posture) if *whose == who => Some(*posture),
+        _ => None,
+    });
+    written.last().unwrap_or_else(|| battle.combatant(who).posture) == Posture::Prone
 }
 
 /// Sets a total if it changes.
@@ -135,12 +144,17 @@ fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     mounts::part(battle, who, context);
 }
 
-/// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
-pub fn drop_item(battle: &Battle, item: ItemId, at: crate::geometry::Square, context: &mut StepContext<'_>) {
-    let stored = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
-    if stored.is_some_and(|stored| stored.conducted) {
+/// What was conducted into a thing is gone when it leaves the hand, POO-CHG-05.
+pub fn leave_hand(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    let held = battle.item(item).condition.as_ref().and_then(super::conditions::stored);
+    if held.is_some_and(|held| held.conducted) {
         context.effect(Effect::Imbue(item, None));
     }
+}
+
+/// A thing falls to the ground, and what was conducted into it is gone. POO-CHG-05.
+pub fn drop_item(battle: &Battle, item: ItemId, at: Square, context: &mut StepContext<'_>) {
+    leave_hand(battle, item, context);
     context.effect(Effect::Move(item, Location::Ground(at)));
 }
 
@@ -197,18 +211,22 @@ pub fn raise(battle: &Battle, who: CombatantId, points: i16, context: &mut StepC
 
 /// Falls Prone; whoever lies already, or is carried, loses all AP instead. POO-CRIT-07.
 pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let fighter = battle.combatant(who);
-    if fighter.posture == Posture::Prone || mounts::is_mounted(battle, who) {
+    if lies(battle, who, context) || mounts::is_mounted(battle, who) {
         context.note(who, ids::CRIT_07, "loses all AP");
         return lose_ap(battle, who, context);
     }
     fell(battle, who, ids::CRIT_07, context);
 }
 
-/// Falls Prone.
+/// Falls Prone, which ends a movement action, and sets down whoever rides. POO-COMP-20, POO-MOVE-09.
 pub fn fell(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).posture != Posture::Prone && status(battle, who, context) == Status::Fighting {
+    if !lies(battle, who, context) && status(battle, who, context) == Status::Fighting {
         context.effect(Effect::Posture(who, Posture::Prone));
         context.note(who, rule, "falls prone");
+        movement::close(battle, who, context);
+        if let Some(rider) = mounts::rider_of(battle, who) {
+            movement::close(battle, rider, context);
+            mounts::part(battle, rider, context);
+        }
     }
 }

@@ -2,12 +2,18 @@
 
 use super::{
     attack_step::{AttackStep, Blast},
-    catalogue as ids, menu, settings, spell,
+    catalogue as ids,
+    conditions::body,
+    menu, settings, spell,
     step::TurnStep,
 };
 use crate::{
     geometry::Square,
-    rules::{Area, BoardRules, Explosive, objects, prelude::*},
+    rules::{
+        Area, BoardRules, Explosive,
+        objects::{self, Explosion},
+        prelude::*,
+    },
 };
 
 /// Which objects there are rules for. Thin veils are the dusk, the thin fog and smoke of RAT-ACC-06.
@@ -19,7 +25,7 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
 /// The offer to light one beside somebody, RAT-ACT-03.
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let kind = (&menu::LIGHT, &[ids::ACT_03] as &[RuleId], menu::AN_ACTION);
-    if settings::no_stunts(battle) { None } else { objects::light_offer(battle, who, kind, || None) }
+    if settings::no_stunts(battle) { None } else { objects::light_offer(battle, body(battle, who), kind, || None) }
 }
 
 /// Lights it; false if the choice is something else.
@@ -40,13 +46,12 @@ fn blast(at: Square, explosive: &Explosive, by: CombatantId) -> Blast {
     Blast { by, at, radius: explosive.radius, dice: (harm.count, harm.sides), flat: harm.bonus }
 }
 
-/// The next explosion of a round that ends, by square; those that it reaches go off with it. RAT-TURN-05.
+/// The next explosion of a round that ends, in the order in which they were lit. RAT-TURN-05.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let due = objects::due(battle).next().and_then(|(at, one)| Some((at, one, one.lit?.by)));
-    let Some((at, one, by)) = due else { return context.step(TurnStep::Bleed) };
-    context.note(by, ids::ACT_03, format_args!("has lit the {} at {at}, which explodes", one.kind.name()));
-    objects::explode(battle, at, context);
-    context.step(AttackStep::Blast(blast(at, &one, by)));
+    let Some(Explosion { at, explosive, by }) = Explosion::next(battle, ids::ACT_03, context) else {
+        return context.step(TurnStep::Bleed);
+    };
+    context.step(AttackStep::Blast(blast(at, &explosive, by)));
     context.step(TurnStep::Explode);
 }
 

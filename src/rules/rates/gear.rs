@@ -112,8 +112,5 @@ fn take(battle: &Battle, who: CombatantId, item: ItemId, in_off_hand: bool, cont
         (_, true) => Location::Off(who),
         (_, false) => Location::Main(who),
     };
-    for held in hands::in_the_way(battle, who, to) {
-        context.effect(Effect::Move(held, Location::Stowed(who)));
-    }
-    context.effect(Effect::Move(item, to));
+    hands::take(battle, (who, item), to, context, |_, _| {});
 }

@@ -59,7 +59,7 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
     for condition in lasting {
         context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
     }
-    context.passed(battle, Moment::TurnEnds(who));
+    end_states(battle, who, context);
     clear(battle, who, &[DECLARED, AMBUSHED], context);
 }
 
@@ -67,14 +67,29 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
 /// RAT-TURN-04, RAT-ACC-05.
 pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
-        if battle.combatant(mover).vitals.get(MOVED) != 0 {
-            context.effect(Effect::Vital(mover, MOVED, 0));
-        }
+        stand_still(battle, mover, context);
     }
     if !settings::is_older(battle) {
         clear(battle, who, &[OFF_GUARD, FLAT_FOOTED], context);
     }
-    context.passed(battle, Moment::TurnStarts(who));
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+        context.passed(battle, Moment::TurnStarts(mover));
+    }
+}
+
+/// What ends with a turn, also for the mount, which has none of its own. RAT-MNT-01.
+pub fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+        context.passed(battle, Moment::TurnEnds(mover));
+    }
+}
+
+/// Whoever has no turn when its place comes up, and mounts without riders when the round ends, have not moved in their latest
+/// turn either. RAT-ACC-05.
+pub fn stand_still(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if battle.combatant(who).vitals.get(MOVED) != 0 {
+        context.effect(Effect::Vital(who, MOVED, 0));
+    }
 }
 
 /// Ends conditions of some kinds.

@@ -75,7 +75,9 @@ pub fn level_for(battle: &Battle, who: CombatantId, (kind, item): (First, Option
     match (kind, item) {
         (First::Weapon, Some(item)) => {
             let weapon = arm(battle, item);
-            let is_ready = super::gear::is_ready(battle, item);
+            // The flat-footed have nothing in hand yet, and it is not loaded: RAT-INIT-07, RAT-TURN-03.
+            let is_prepared = !battle.combatant(who).conditions.has(FLAT_FOOTED);
+            let is_ready = is_prepared && super::gear::is_ready(battle, item);
             let from = if is_ready { twenty } else { forty };
             if weapon.is_missile() && far >= from { 1 } else { level_of(weapon) }
         }

@@ -101,6 +101,12 @@ pub fn left(battle: &Battle, who: CombatantId) -> u16 {
 /// What stands for one whole movement, whoever's it is; more than any.
 const ALL: i16 = 9999;
 
+/// What a step on foot into a square that is not difficult costs: a diagonal by turns. RAT-MOVE-02.
+pub fn step_cost(battle: &Battle, who: CombatantId, from: Square, to: Square) -> u16 {
+    let is_odd = battle.combatant(who).budgets.get(DIAGONALS) != 0;
+    if is_odd && from.direction_to(to).is_some_and(Direction::is_diagonal) { 2 } else { 1 }
+}
+
 /// Uses up the whole movement of a turn, but for that of a run. RAT-MNT-08, RAT-ACT-02.
 pub fn use_up(who: CombatantId, context: &mut StepContext<'_>) {
     context.effect(Effect::Budget(who, WALKED, ALL));

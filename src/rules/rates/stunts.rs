@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{IN_PIT, body, is_defenceless, is_mounted, is_target, lasting, rider_of, stat},
     health, menu,
-    movement::{has_room, left, use_up},
+    movement::{self, has_room, left, use_up},
     reach, settings,
     sheet::sheet,
     step::SpecialStep,
@@ -33,8 +33,11 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             all.push(Offer::new(&menu::SHOVE, &[ids::ACT_01], menu::AN_ACTION).at_whom(foes));
         }
     }
-    let pits = around(battle, who, |to| to.side == 1 && is_pit(battle, to.anchor));
-    if !pits.is_empty() && left(battle, who) > 0 && !is_mounted(battle, who) {
+    // The step must be left in full, RAT-MOVE-02.
+    let from = battle.combatant(who).placement.anchor();
+    let goes = |to: Square| movement::step_cost(battle, who, from, to) <= left(battle, who);
+    let pits = around(battle, who, |to| to.side == 1 && is_pit(battle, to.anchor) && goes(to.anchor));
+    if !pits.is_empty() && !is_mounted(battle, who) {
         all.push(Offer::new(&menu::STEP_IN, &[ids::ACT_02], Cost::FREE).at(Target::Square(pits.into())));
     }
     all
@@ -47,6 +50,8 @@ fn no_shove(battle: &Battle, who: CombatantId, on: CombatantId) -> Option<Refusa
     match () {
         () if is_mounted(battle, who) || is_mounted(battle, on) => refusal("Only on foot"),
         () if rider_of(battle, on).is_some() => refusal("Has a rider"),
+        // Whoever lies in a pit does not move, RAT-ACT-02.
+        () if battle.combatant(on).conditions.has(IN_PIT) => refusal("In a pit"),
         () if side(on) > side(who) => refusal("Too large to shove"),
         () => None,
     }

@@ -4,7 +4,7 @@ use super::{
     answer::OwnTurn,
     arms::RECOVERY,
     catalogue as ids,
-    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting},
+    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting, rider_of},
     held,
     initiative::newcomers,
     settings,
@@ -82,6 +82,8 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
             steps(who).into_iter().for_each(|step| context.step(step));
         }
         context.step(TurnStep::Call(Some(who), Asked::default()));
+    } else {
+        held::stand_still(battle, who, context);
     }
     context.step(TurnStep::Turn(place + 1));
 }
@@ -119,7 +121,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         }
     }
     if !fighter.conditions.has(WAITING) {
-        context.passed(battle, Moment::TurnEnds(who));
+        held::end_states(battle, who, context);
         held::clear(battle, who, &[DECLARED, AMBUSHED], context);
     }
 }
@@ -140,6 +142,11 @@ pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
     let is_first = battle.scene.round == 1 && settings::flat_footed_in_round_1(battle) && !settings::is_older(battle);
     for fighter in battle.combatants().filter(|fighter| is_first && fighter.conditions.has(FLAT_FOOTED)) {
         context.effect(Effect::AddCondition(fighter.id, lasting(OFF_GUARD)));
+    }
+    for mount in
+        battle.combatants().filter(|one| sheet(*one).mount_data.is_some() && rider_of(battle, one.id).is_none())
+    {
+        held::stand_still(battle, mount.id, context);
     }
     context.passed(battle, Moment::RoundEnds);
     context.step(TurnStep::Round(battle.scene.round + 1));

@@ -45,12 +45,12 @@ struct Seen {
 /// An enum that has come up.
 struct Known {
     of: &'static str,
-    variants: Vec<Kept>,
+    variants: Vec<KnownVariant>,
 }
 
 /// A variant of it.
 #[derive(Clone, Default)]
-struct Kept {
+struct KnownVariant {
     /// The first example.
     words: Option<String>,
     /// The enums in it.
@@ -68,7 +68,7 @@ impl Seen {
     fn number(&mut self, of: &'static str, variants: usize) -> usize {
         let found = self.known.iter().position(|one| one.of == of);
         found.unwrap_or_else(|| {
-            self.known.push(Known { of, variants: vec![Kept::default(); variants] });
+            self.known.push(Known { of, variants: vec![KnownVariant::default(); variants] });
             self.known.len() - 1
         })
     }
@@ -82,7 +82,7 @@ impl Seen {
             }
         }
         let variants = &self.known[number].variants;
-        let is_partly_read = |one: &Kept| one.within.iter().any(|inner| !self.known[*inner].is_whole());
+        let is_partly_read = |one: &KnownVariant| one.within.iter().any(|inner| !self.known[*inner].is_whole());
         let new = variants.iter().position(|one| one.words.is_none());
         let variant = new.or_else(|| variants.iter().position(is_partly_read)).unwrap_or(0);
         self.open.push((number, variant));

@@ -3,13 +3,13 @@
 use super::{
     card, catalogue as ids,
     conditions::{self, FIRE_TURNS, pay},
-    damage, life, menu, pool, settings,
+    damage, life, menu, pool, reach, settings,
     sheet::{VITALITY, sheet},
     step::LifeStep,
 };
 use crate::rules::{
     Area, BoardRules, Explosive,
-    objects::{self, BlastEnd},
+    objects::{self, BlastEnd, Explosion},
     prelude::*,
 };
 
@@ -29,7 +29,10 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let refusal = || conditions::broke(battle, who);
     let may = settings::objects(battle);
-    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_01], menu::ap(1)), refusal)).flatten()
+    may.then(|| {
+        objects::light_offer(battle, reach::body(battle, who), (&menu::LIGHT, &[ids::OBJ_01], menu::ap(1)), refusal)
+    })
+    .flatten()
 }
 
 /// Lights it; false if the choice is something else.
@@ -45,22 +48,19 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
 
 /// Puts the explosions of a round that ends on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
-    if settings::objects(battle) && objects::due(battle).next().is_some() {
+    if settings::objects(battle) && objects::is_due(battle) {
         context.step(LifeStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends, by square: its damage is rolled once, and everybody within it mitigates.
+/// The next explosion of a round that ends: its damage is rolled once, and everybody within it mitigates.
 /// TOT-OBJ-01.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let Some((at, explosive)) = objects::due(battle).next() else { return };
-    let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_01, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
-    let value = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_01), context);
-    for who in objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius)) {
-        context.step(LifeStep::Blasted(lit.by, who, value as i16));
+    let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
+    let value = explosion.harm("Damage", ids::OBJ_01, context);
+    for who in explosion.caught(battle) {
+        context.step(LifeStep::Blasted(explosion.by, who, value as i16));
     }
-    objects::explode(battle, at, context);
     context.step(LifeStep::Explode);
 }
 

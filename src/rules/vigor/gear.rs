@@ -68,11 +68,8 @@ pub fn begin(
         _ if thing.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
         _ => Location::Main(who),
     };
-    for held in hands::in_the_way(battle, who, to) {
-        context.effect(Effect::Move(held, Location::Stowed(who)));
-    }
     let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };
     context.note(who, ids::ACT_04, format_args!("takes the {} in {hand}", battle.item(item).name));
-    context.effect(Effect::Move(item, to));
+    hands::take(battle, (who, item), to, context, |_, _| {});
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::{
     rules::{
         Area, BoardRules, Explosive, HarmDice,
         exchange::Situation as _,
-        objects::{self, BlastEnd},
+        objects::{self, BlastEnd, Explosion},
         prelude::*,
     },
 };
@@ -41,7 +41,10 @@ pub fn board_rules(battle: &Battle) -> BoardRules {
 pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let cost = Price::Actions.of(battle, 1, 0);
     let may = settings::objects(battle);
-    may.then(|| objects::light_offer(battle, who, (&menu::LIGHT, &[ids::OBJ_03], cost), || None)).flatten()
+    may.then(|| {
+        objects::light_offer(battle, battle.combatant(who).footprint(), (&menu::LIGHT, &[ids::OBJ_03], cost), || None)
+    })
+    .flatten()
 }
 
 /// Lights it.
@@ -56,28 +59,25 @@ pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 
 /// Puts the explosions of a round that ends on the agenda.
 pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
-    if settings::objects(battle) && objects::due(battle).next().is_some() {
+    if settings::objects(battle) && objects::is_due(battle) {
         context.step(SpecialStep::Explode);
     }
 }
 
-/// The next explosion of a round that ends, by square: one damage roll for all, past cover from where it goes off and
+/// The next explosion of a round that ends: one damage roll for all, past cover from where it goes off and
 /// armour. VIG-OBJ-03, VIG-ATK-08, VIG-DMG-05.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let Some((at, explosive)) = objects::due(battle).next() else { return };
-    let Some(lit) = explosive.lit else { return };
-    context.note(lit.by, ids::OBJ_03, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
-    let dealt = objects::roll_harm(explosive.harm, (lit.by, "Damage", ids::OBJ_03), context);
-    for who in reached(battle, at, &explosive) {
-        settle(battle, (lit.by, who), Some(at), dealt, context);
+    let Some(explosion) = Explosion::next(battle, ids::OBJ_03, context) else { return };
+    let dealt = explosion.harm("Damage", ids::OBJ_03, context);
+    for who in reached(battle, &explosion) {
+        settle(battle, (explosion.by, who), Some(explosion.at), dealt, context);
     }
-    objects::explode(battle, at, context);
     context.step(SpecialStep::Explode);
 }
 
 /// Those in an explosion whom it can harm, by id.
-fn reached(battle: &Battle, at: Square, explosive: &Explosive) -> Vec<CombatantId> {
-    let mut all = objects::caught(battle, &objects::blast(&battle.scene.field, at, explosive.radius));
+fn reached(battle: &Battle, explosion: &Explosion) -> Vec<CombatantId> {
+    let mut all = explosion.caught(battle);
     all.retain(|who| is_target(battle.combatant(*who)));
     all
 }

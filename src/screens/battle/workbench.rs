@@ -11,7 +11,7 @@ use crate::{
         workbench::{FAVOURITES, FIRST_PART, FavouriteModel, PartModel, RulerModel, WorkbenchModel, Worth},
     },
     rules::{Choice, CombatantId, Offer, Parameter, Refusal, Spending, Target, left_after, number_ahead},
-    screens::favourites::{Favourites, Kept},
+    screens::favourites::{Favourite, Favourites},
 };
 
 /// What of the workbench outlasts a choice.
@@ -20,7 +20,7 @@ pub(super) struct Bench {
     /// The part that was touched last.
     at: Option<&'static str>,
     /// What the player has kept, of all kinds of fighters.
-    pub kept: Arc<Vec<Kept>>,
+    pub kept: Arc<Vec<Favourite>>,
     /// The favourite that is being named, and its name so far.
     naming: Option<(usize, String)>,
 }
@@ -228,10 +228,10 @@ impl BattleScreen {
     }
 
     /// What the player has kept of an offer for fighters of somebody's kind.
-    fn kept_by<'a>(&'a self, offer: &'a Offer, who: CombatantId) -> impl Iterator<Item = &'a Kept> {
+    fn kept_by<'a>(&'a self, offer: &'a Offer, who: CombatantId) -> impl Iterator<Item = &'a Favourite> {
         let battle = self.battle();
         let (ruleset, kind) = (battle.ruleset.name(), &battle.combatant(who).identity.kind);
-        let is_it = move |one: &&Kept| one.ruleset == ruleset && *one.kind == **kind && one.verb == offer.verb;
+        let is_it = move |one: &&Favourite| one.ruleset == ruleset && *one.kind == **kind && one.verb == offer.verb;
         self.listed.bench.kept.iter().filter(is_it)
     }
 
@@ -251,7 +251,7 @@ impl BattleScreen {
         let Some((_, offer, choice)) = self.on_bench() else { return };
         let battle = self.battle();
         let Some(who) = battle.decision().map(|decision| decision.who) else { return };
-        let is_same = |one: &Kept| parts_of(offer, one).as_ref() == Some(&choice.parameters);
+        let is_same = |one: &Favourite| parts_of(offer, one).as_ref() == Some(&choice.parameters);
         if self.kept_by(offer, who).any(is_same) {
             return self.say("This is kept already", None);
         }
@@ -259,7 +259,7 @@ impl BattleScreen {
         let is_free = |place: &usize| self.kept_by(offer, who).all(|one| one.place != *place);
         let place = (ready.min(FAVOURITES)..FAVOURITES).find(is_free).unwrap_or(FAVOURITES - 1);
         let name = parts_words(offer, choice);
-        let one = Kept {
+        let one = Favourite {
             ruleset: battle.ruleset.name().into(),
             kind: battle.combatant(who).identity.kind.to_string(),
             verb: offer.verb.into(),
@@ -271,7 +271,7 @@ impl BattleScreen {
         self.keep(one, world);
     }
 
-    fn keep(&mut self, one: Kept, world: &mut World) {
+    fn keep(&mut self, one: Favourite, world: &mut World) {
         let mut favourites = world.resource_mut::<Favourites>();
         favourites.keep(one);
         self.listed.bench.kept = Arc::clone(favourites.all());
@@ -300,7 +300,7 @@ impl BattleScreen {
         let parts = parts_words(offer, choice);
         let Some(one) = self.kept_by(offer, who).find(|one| one.place == place).cloned() else { return };
         let name = if name.trim().is_empty() { parts } else { name.trim().to_owned() };
-        self.keep(Kept { name, ..one }, world);
+        self.keep(Favourite { name, ..one }, world);
     }
 
     /// Takes a combination that has been kept, at whom the present one is aimed.
@@ -337,7 +337,7 @@ impl BattleScreen {
 }
 
 /// The parts of what has been kept, as an offer knows them; nothing if it has no such parts any more.
-fn parts_of(offer: &Offer, kept: &Kept) -> Option<Vec<(&'static str, i32)>> {
+fn parts_of(offer: &Offer, kept: &Favourite) -> Option<Vec<(&'static str, i32)>> {
     let known = |(key, value): &(String, i32)| {
         let parameter = offer.parameters.iter().find(|one| one.key == key)?;
         Some((parameter.key, *value))

@@ -9,7 +9,7 @@ use crate::{
         write_atomically,
     },
     panels::lab::{
-        Kept,
+        SaveAs,
         model::{ChooseModel, SaveModel},
     },
     screens::setup::fault_models,
@@ -25,7 +25,7 @@ pub(super) struct Files {
     /// What saving would do.
     pub(super) save: SaveModel,
     /// The file that this was opened from or saved in, and as what.
-    pub(super) of: Option<(PathBuf, Kept)>,
+    pub(super) of: Option<(PathBuf, SaveAs)>,
     /// The path for which somebody has said that it may be overwritten.
     may_overwrite: Option<PathBuf>,
 }
@@ -72,7 +72,7 @@ impl LabScreen {
         match check_file(&path) {
             Ok(Contents::Level(level)) => {
                 if self.open(&level) {
-                    self.files.of = Some((path, Kept::Level));
+                    self.files.of = Some((path, SaveAs::Level));
                 }
             }
             Ok(Contents::Trials(trials)) => {
@@ -103,7 +103,7 @@ impl LabScreen {
         let Some(trial) = trials.get(place) else { return };
         let (draft, origin) = (Draft::of_trial(trial), format!("From the trial {}", trial.name));
         // A file of several trials is not written over by one of them.
-        let of = (trials.len() == 1).then(|| (path.clone(), Kept::Trial));
+        let of = (trials.len() == 1).then(|| (path.clone(), SaveAs::Trial));
         let (mut draft, pins) = (draft, expectations(trial));
         for pin in pins {
             // What cannot be pinned is left out of what is expected.
@@ -135,25 +135,25 @@ impl LabScreen {
     pub(super) fn save(&mut self) {
         match self.files.of.clone() {
             // What would be lost is said before.
-            Some((_, Kept::Level)) if self.history.draft().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
-                self.ask_where(Kept::Level);
+            Some((_, SaveAs::Level)) if self.history.draft().to_level().is_ok_and(|(_, lost)| !lost.is_empty()) => {
+                self.ask_where(SaveAs::Level);
             }
             Some((path, kept)) => {
                 self.files.path = path.display().to_string();
                 self.files.may_overwrite = Some(path);
                 self.write(kept);
             }
-            None => self.ask_where(Kept::Level),
+            None => self.ask_where(SaveAs::Level),
         }
     }
 
     /// Asks where to save.
-    pub(super) fn ask_where(&mut self, kept: Kept) {
+    pub(super) fn ask_where(&mut self, kept: SaveAs) {
         let known = self.files.of.as_ref().filter(|(_, of)| *of == kept).map(|(path, _)| path.clone());
         let folder = match kept {
-            Kept::Level => "levels",
-            Kept::Trial => "trials",
-            Kept::Roster => "rosters",
+            SaveAs::Level => "levels",
+            SaveAs::Trial => "trials",
+            SaveAs::Roster => "rosters",
         };
         let name = format!("{}.ron", tag_of(&self.history.draft().level().name));
         let path = known.unwrap_or_else(|| folders::player().join(folder).join(name));
@@ -164,20 +164,20 @@ impl LabScreen {
     }
 
     /// Says what saving would do.
-    pub(super) fn weigh_saving(&mut self, kept: Kept) {
+    pub(super) fn weigh_saving(&mut self, kept: SaveAs) {
         let draft = self.history.draft();
         let mut save = SaveModel { pins: draft.pins(), ..SaveModel::default() };
         match (kept, draft.to_level()) {
-            (Kept::Level, Ok((_, lost))) => save.lost = lost,
-            (Kept::Level, Err(words)) => save.faults.push(words),
-            (Kept::Trial | Kept::Roster, _) => {}
+            (SaveAs::Level, Ok((_, lost))) => save.lost = lost,
+            (SaveAs::Level, Err(words)) => save.faults.push(words),
+            (SaveAs::Trial | SaveAs::Roster, _) => {}
         }
         save.exists = Path::new(self.files.path.trim()).exists();
         self.files.save = save;
     }
 
     /// Writes the file. One that is there already is overwritten only once somebody has seen that it is.
-    pub(super) fn write(&mut self, kept: Kept) {
+    pub(super) fn write(&mut self, kept: SaveAs) {
         let path = PathBuf::from(self.files.path.trim());
         let text = match self.text(kept, &path) {
             Ok(text) => text,
@@ -197,7 +197,7 @@ impl LabScreen {
         let made = folder.map_or(Ok(()), std::fs::create_dir_all);
         match made.and_then(|()| write_atomically(&path, text.as_bytes())) {
             // Everybody else of the position lies nowhere yet.
-            Ok(()) if kept == Kept::Roster => {
+            Ok(()) if kept == SaveAs::Roster => {
                 self.say(format!("Saved as {}; read at the next start", path.display()), None);
                 self.dialog = None;
             }
@@ -213,15 +213,15 @@ impl LabScreen {
     }
 
     /// The draft as the text of a file that reads back as it is.
-    fn text(&self, kept: Kept, path: &Path) -> Result<String, Vec<String>> {
+    fn text(&self, kept: SaveAs, path: &Path) -> Result<String, Vec<String>> {
         let draft = self.history.draft();
         match kept {
-            Kept::Trial => {
+            SaveAs::Trial => {
                 let said = draft.to_trial(&draft.level().name, &draft.pins());
                 said.map_err(|words| words.lines().map(str::to_owned).collect())
             }
-            Kept::Roster => draft.to_roster().map_err(|words| vec![words]),
-            Kept::Level => {
+            SaveAs::Roster => draft.to_roster().map_err(|words| vec![words]),
+            SaveAs::Level => {
                 let (level, _) = draft.to_level().map_err(|words| vec![words])?;
                 let text = level.to_ron();
                 let tag = tag_of(&path.file_stem().unwrap_or_default().to_string_lossy());

@@ -40,8 +40,12 @@ pub struct Situation {
     pub harm: HarmDice,
     /// The energy that comes with contact.
     pub charge: Charge,
+    /// The same as it acts on the attacker, if the attack is turned back. POO-CRIT-09.
+    pub recharge: Charge,
     /// Dice of the mind against charm, POO-MAG-07.
     pub mind: u8,
+    /// The attacker's own, for a charm that is turned back.
+    pub own_mind: u8,
     /// The attacker's armour dice, rolled alone against what comes back, POO-CRIT-09.
     pub soak: u8,
     /// Whether the target rolls nothing and a hit kills, POO-VIT-03.
@@ -116,6 +120,8 @@ pub struct Asks {
     pub defence: bool,
     /// Luck for a roll of the mind, POO-MAG-07.
     pub mind: bool,
+    /// The attacker the same, where a charm is turned back.
+    pub own_mind: bool,
 }
 
 /// Damage dice besides those of the margin, POO-DMG-04.
@@ -269,7 +275,7 @@ impl Situation {
     /// The totals compared, POO-ATK-05.
     fn compare(&self, guard: Guard, attack: Total, defence: Defended) -> Stage {
         let doubled = |dice: i8| if attack.critical == Critical::Success { 2 * dice } else { dice }.max(0) as u8;
-        let rolled = if self.follows { attack } else { Total::default() };
+        let rolled = if self.follows || self.recharge.charm { attack } else { Total::default() };
         let came = Came { attack: attack.critical, defence: defence.critical, rolled, ..Came::new(End::Fails, &guard) };
         let works = Came { end: End::Works, ..came };
         let total = attack.total;
@@ -318,9 +324,12 @@ impl Situation {
             () if is_contest && attack.critical == Critical::Success => (End::Hit, 2 * by, 0),
             () => (End::Hit, by, self.damage_dice(by, attack.critical)),
         };
+        // What is stopped by more successes, not by a tie or a critical: POO-COMP-43, POO-COMP-51.
+        let behind = ahead.min(0).unsigned_abs();
         let margin = match end {
             End::Hit => margin.min(self.margins),
-            End::Evaded | End::Blocked if guard.has(Component::Riposte) => by,
+            End::Evaded | End::Blocked if guard.has(Component::Riposte) => behind,
+            End::Evaded | End::Blocked if guard.has(Component::ElusiveStep) => behind.min(1),
             _ => 0,
         };
         let damages = self.aim == Aim::Harm || self.aim == Aim::Instead && end == End::Glanced;
@@ -329,8 +338,10 @@ impl Situation {
         let turns = came.attack == Critical::Failure && came.defence == Critical::Success && self.aim == Aim::Harm;
         let dice = if damages { dice } else { 0 };
         if turns {
-            // The damage dice if it is turned back are as many as the totals differ, POO-CRIT-09.
-            return Stage::Return(Came { margin: by.max(1), ..came }, dice, attack.total);
+            // The damage dice if it is turned back are as many as the totals differ, POO-CRIT-09; what the margin is if not is
+            // kept in their place where there are none.
+            let kept = if matches!(end, End::Evaded | End::Blocked) { margin } else { dice };
+            return Stage::Return(Came { margin: by.max(1), ..came }, kept, attack.total);
         }
         self.with_result(came, dice, attack.total)
     }
@@ -347,6 +358,8 @@ impl Situation {
         let by_charge = self.charge.charm && came.releases(&self.charge);
         let by_spell = self.aim == Aim::Charm && matches!(came.end, End::Hit | End::Glanced);
         match by_charge || by_spell {
+            // Whoever is unconscious rolls nothing, POO-DEF-09.
+            true if self.mind == 0 => self.resisted(came, dice, total, 0),
             true if self.asks.mind => Stage::Mind(came, dice, total),
             true => Stage::Resist(came, dice, total, 0),
             false => self.before_harm(came, dice),
@@ -358,8 +371,14 @@ impl Situation {
     }
 
     fn before_energy(&self, came: Came) -> Stage {
-        let released = self.charge.dice > 0 && !self.charge.charm && came.releases(&self.charge);
+        let charge = self.charge_on(&came);
+        let released = charge.dice > 0 && !charge.charm && came.releases(charge);
         if released { Stage::Energy(came) } else { self.before_own(came) }
+    }
+
+    /// The charge as it acts on whom it comes to.
+    const fn charge_on(&self, came: &Came) -> &Charge {
+        if matches!(came.end, End::Returned) { &self.recharge } else { &self.charge }
     }
 
     fn before_own(&self, came: Came) -> Stage {
@@ -382,9 +401,16 @@ impl Situation {
         if is_struck && self.known.is_none() { Stage::Recoil(came) } else { Stage::Done(came) }
     }
 
-    /// After damage that comes back: a counterattack goes on with the energy of the charge, a riposte is the last thing.
+    /// After damage that comes back: a counterattack goes on with the charge, a riposte is the last thing.
     fn after_back(&self, came: Came) -> Stage {
-        if came.end == End::Returned { self.before_energy(came) } else { self.before_recoil(came) }
+        let total = came.rolled.total;
+        match () {
+            () if came.end != End::Returned => self.before_recoil(came),
+            () if self.recharge.charm && self.own_mind == 0 => self.resisted(came, 0, total, 0),
+            () if self.recharge.charm && self.asks.own_mind => Stage::Mind(came, 0, total),
+            () if self.recharge.charm => Stage::Resist(came, 0, total, 0),
+            () => self.before_energy(came),
+        }
     }
 
     /// The roll and what of it makes a difference at a stage, or nothing where nothing is rolled.
@@ -399,11 +425,12 @@ impl Situation {
             Stage::AttackLuck(..) => lucky(self.pool.luck),
             Stage::Defend(guard, _) => (guard.roll(), own(guard.tier, guard.luck)),
             Stage::DefendLuck(guard, ..) => lucky(guard.luck),
+            Stage::Resist(came, ..) if came.end == End::Returned => (pool(self.own_mind), Reads::Criticals(0)),
             Stage::Resist(..) => (pool(self.mind), Reads::Criticals(0)),
             Stage::ResistLuck(_, _, _, luck, _) => (pool(luck), Reads::Criticals(0)),
             Stage::Soak(..) => (pool(self.soak), Reads::Criticals(0)),
             Stage::Back(_, dice) | Stage::Harm(_, dice) => sum(dice),
-            Stage::Energy(_) => sum(self.charge.dice),
+            Stage::Energy(came) => sum(self.charge_on(&came).dice),
             Stage::Own(came) => sum(came.tier),
             Stage::Recoil(_) => sum(self.pool.tier),
             Stage::Decide | Stage::Return(..) | Stage::Mind(..) | Stage::Done(_) => return None,
@@ -500,9 +527,12 @@ impl crate::rules::exchange::Situation for Situation {
                 self.soaked(came, dice)
             }
             (Stage::Return(came, dice, total), Answer::Return(false)) => {
-                let kept = if came.end == End::Hit { came.margin.min(self.margins) } else { came.margin };
-                let kept = if matches!(came.end, End::Glanced | End::Caught) { 0 } else { kept };
-                self.with_result(Came { margin: kept, ..came }, dice, total)
+                let (margin, dice) = match came.end {
+                    End::Hit => (came.margin.min(self.margins), dice),
+                    End::Evaded | End::Blocked => (dice, 0),
+                    _ => (0, dice),
+                };
+                self.with_result(Came { margin, ..came }, dice, total)
             }
             (stage, _) => stage,
         }

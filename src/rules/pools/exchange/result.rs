@@ -96,6 +96,11 @@ pub enum End {
 }
 
 impl End {
+    /// Whether there has been contact: a hit, a glance or a block. POO-CHG-03.
+    pub const fn is_contact(self) -> bool {
+        matches!(self, Self::Hit | Self::Killed | Self::Glanced | Self::Blocked | Self::Caught | Self::Returned)
+    }
+
     /// Whether the defence has prevailed.
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Evaded | Self::Blocked | Self::Caught | Self::Countered)

@@ -32,7 +32,9 @@ fn situation(pool: Pool, guard: Guard) -> Situation {
         asks: Asks::default(),
         harm: HarmDice::default(),
         charge: Charge::default(),
+        recharge: Charge::default(),
         mind: 0,
+        own_mind: 0,
         soak: 0,
         helpless: false,
         margins: 0,
@@ -298,4 +300,33 @@ fn the_solver_comes_to_what_stepping_comes_to() {
             close(solved.chance(|one| *one == end).to_f64(), chance);
         }
     }
+}
+
+/// POO-COMP-43, POO-CRIT-02: what a critical alone has stopped brings no riposte.
+#[test]
+fn a_riposte_needs_more_successes_than_the_attack() {
+    let plays = Plays { criticals_decide: true, ..Plays::default() };
+    let situation = Situation { plays, ..situation(pool(5), with(guard(3, 0, 0), Component::Riposte)) };
+    let came = played(&situation, &[6, 7, 8, 9, 2, 10, 10, 10]);
+    assert_eq!((came.end, came.back, came.defence), (End::Evaded, 0, Critical::Success));
+    let came = played(&situation, &[6, 2, 2, 2, 2, 10, 10, 10, 4, 5]);
+    assert_eq!((came.end, came.back), (End::Evaded, 9));
+}
+
+/// POO-CRIT-09: who declines a counterattack has the riposte that it has earned, no more.
+#[test]
+fn a_declined_counterattack_leaves_the_riposte() {
+    let situation = situation(pool(3), with(guard(5, 0, 0), Component::Riposte));
+    let mut script = Scripted::new(vec![1, 2, 6, 10, 10, 10, 2, 2, 3, 4]);
+    let mut stage = situation.begin();
+    let came = loop {
+        let mut context = StepContext::new(&mut script, true);
+        match advance(&situation, stage, &mut context) {
+            Advanced::Thrown(_, _, next) => stage = next,
+            Advanced::Ask(_) => stage = situation.answered(stage, Answer::Return(false)),
+            Advanced::Done(came) => break came,
+        }
+    };
+    script.finish().expect("exactly these dice");
+    assert_eq!((came.end, came.back, came.attack), (End::Evaded, 7, Critical::Failure));
 }
