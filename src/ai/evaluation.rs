@@ -62,7 +62,7 @@ impl Known {
 
 /// The most that one forecast of a thought may take, roughly, in bytes: a thought with all that it remembers stays within
 /// 100 MB, and one forecast at its end is a part of that.
-const MOST_BYTES: u64 = 40 << 20;
+const MOST_BYTES: u64 = 12 << 20;
 
 /// Values outcomes and attacks, and remembers the results.
 #[derive(Default)]
