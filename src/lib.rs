@@ -243,7 +243,9 @@
 //!   ruleset in play. Outside the kernel everything is called `rules::Battle`, whatever its room.
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
-//!   the worst answer, among them.
+//!   the worst answer, among them; and [`lab::fields`], one question asked for every square: somebody is put on each, nearest
+//!   first and as many at a time as one likes, and the rules are asked as for a single one; attacks with equal numbers are
+//!   forecast once.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders.
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought, and a

@@ -47,10 +47,12 @@ fn screenshot(options: ScreenshotOptions) -> ExitCode {
         setup,
         lab,
         pick,
+        field,
         out,
         size,
         scale,
     } = options;
-    let shot = Shot { level, rules, seed, choices, seated, point, offer, target, setup, lab, pick, out, size, scale };
+    let shot =
+        Shot { level, rules, seed, choices, seated, point, offer, target, setup, lab, pick, field, out, size, scale };
     screens::screenshot(&shot)
 }

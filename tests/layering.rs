@@ -415,7 +415,7 @@ const WRITERS: [&str; 5] = [
     "src/lab/",
     // Positions before a battle begins: levels, trials, and those asked about on the command line.
     "src/levels/",
-    "src/cli/forecast.rs",
+    "src/cli/position.rs",
 ];
 
 #[test]

@@ -8,9 +8,9 @@ use super::{
     Camera, Overlays, PlateShown, Stage, TargetShown, arrows,
     art::{
         icons::Icon,
-        palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN},
+        palette::{CREAM, GOLD, INK, REFUSED_EDGE, SECOND, SIDES, STRONG, TEXT, WARN, WHITE},
     },
-    colours::faint,
+    colours::{faint, solid},
     icons::Icons,
     plates::{Plate, Table},
     shapes::{self, middle},
@@ -20,11 +20,15 @@ use super::{
 use crate::{
     dice::Face,
     geometry::{Footprint, Square},
+    lab::fields::Step,
     rules::Team,
 };
 
 /// The least chance in percent with which a place is worth a number.
 const NOTED: u32 = 2;
+
+/// The steps of a field's ramp on which numbers are dark.
+const LIGHT_STEPS: u8 = 4;
 
 /// Everything needed to write on the board in one frame.
 pub(super) struct Labels<'a> {
@@ -84,6 +88,41 @@ impl Labels<'_> {
         }
         places.extend(rows.iter().map(|row| Align2::CENTER_TOP.anchor_size(row.center_top() + vec2(0.0, GAP), size)));
         places
+    }
+
+    /// The numbers of a field, once squares are large enough; none under a token. On what stands in a square they get a disc.
+    pub(super) fn field(&self, hidden_from: Option<Team>) {
+        const SMALLEST: f32 = 24.0;
+        let side = self.camera.side();
+        let Some(field) = self.overlays.field.as_ref().filter(|_| side >= SMALLEST) else { return };
+        let bodies = self.bodies(hidden_from);
+        let board = &self.stage.shown().scene.field;
+        for square in board.squares() {
+            let at = self.camera.rect_of(square);
+            let Some(shade) = field.at(square).filter(|shade| !shade.words.is_empty()) else { continue };
+            if !self.room.intersects(at) || bodies.iter().any(|body| body.contains(at.center())) {
+                continue;
+            }
+            let stands = board.cell(square).is_some_and(|cell| cell.feature.is_some() || cell.veil.is_some());
+            let is_light = match shade.step {
+                Step::Of(step) => step < LIGHT_STEPS && field.opacity >= 60,
+                Step::Without | Step::Bare => true,
+            };
+            let long = shade.words.chars().count() > 3;
+            let font = FontId::monospace(((if long { 0.27 } else { 0.34 }) * side).clamp(9.0, 22.0));
+            let (ink, behind) = match (stands || shade.hatched, is_light) {
+                (true, _) => (INK, Some(CREAM)),
+                (false, true) => (INK, None),
+                (false, false) if field.opacity < 80 => (INK, Some(CREAM)),
+                (false, false) => (WHITE, None),
+            };
+            let galley = self.painter.layout_no_wrap(shade.words.clone(), font, solid(ink));
+            let place = Align2::CENTER_CENTER.anchor_size(at.center(), galley.size());
+            if let Some(behind) = behind {
+                self.painter.rect_filled(place.expand2(vec2(2.0, -1.0)), 4.0, solid(behind));
+            }
+            self.painter.galley(place.min, galley, solid(ink));
+        }
     }
 
     /// Where tokens lie that are seen.

@@ -1,13 +1,18 @@
 //! What is drawn over the ground for the choice at hand, as plain values that a screen fills.
 
+use std::sync::Arc;
+
 use crate::{
     geometry::{Footprint, Point, Square},
+    lab::fields::Shade,
     rules::{CombatantId, Line, Site, Team},
 };
 
 /// Everything drawn over terrain and around tokens. The default is nothing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overlays {
+    /// One question answered for every square.
+    pub field: Option<FieldShown>,
     /// Squares in the first band of reach.
     pub base: Vec<Square>,
     /// Squares in the second band.
@@ -64,6 +69,33 @@ pub struct Overlays {
     pub plate: Option<PlateShown>,
     /// Whether the board is dimmed because something lies over it.
     pub dimmed: bool,
+}
+
+/// A field over the ground.
+#[derive(Clone, Debug)]
+pub struct FieldShown {
+    /// How each square is shown, row by row; nothing while it is not worked out.
+    pub shades: Arc<Vec<Option<Shade>>>,
+    /// Squares in a row.
+    pub width: u16,
+    /// How opaque it is, in per cent.
+    pub opacity: u8,
+}
+
+impl FieldShown {
+    /// How a square is shown.
+    pub fn at(&self, square: Square) -> Option<&Shade> {
+        let (x, y) = (usize::try_from(square.x).ok()?, usize::try_from(square.y).ok()?);
+        let width = usize::from(self.width);
+        if x >= width { None } else { self.shades.get(y * width + x)?.as_ref() }
+    }
+}
+
+/// Shades are made anew whenever something else comes out: the same list is the same field.
+impl PartialEq for FieldShown {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.shades, &other.shades) && self.opacity == other.opacity
+    }
 }
 
 /// A way to be walked.

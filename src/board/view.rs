@@ -142,6 +142,7 @@ fn write(ui: &Ui, room: Rect, view: &mut View, stage: &Stage, overlays: &Overlay
     let shown = stage.shown();
     frame::draw(&painter, camera, shown.scene.field.extent(), room, shown.ruleset.rules().measure());
     let mut labels = Labels { painter: &painter, camera, stage, overlays, icons, room: room.shrink(2.0) };
+    labels.field(hidden_from);
     let named = labels.zones(hidden_from);
     labels.plates(hidden_from, &named);
     labels.playing(hidden_from);

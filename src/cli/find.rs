@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::print::Stop;
 use crate::{
+    lab::FieldKind,
     levels::{Faults, Level, Roster, builtin, builtin_in_play, load, meant, seats_to_choose},
     rules::{Battle, CombatantId, RulesetId, Team},
     seats::Seat,
@@ -20,6 +21,13 @@ pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
     // The names have been compared already when one is looked up.
     PossibleValuesParser::new(values)
         .map(|name| RulesetId::ALL.iter().copied().find(|one| one.name() == name).unwrap_or(RulesetId::ALL[0]))
+}
+
+/// Reads what is asked for every square.
+pub(super) fn field_kind() -> impl TypedValueParser<Value = FieldKind> {
+    let values = FieldKind::ALL.iter().map(|kind| PossibleValue::new(kind.word()).help(kind.title()));
+    // The names have been compared already when one is looked up.
+    PossibleValuesParser::new(values).map(|word| FieldKind::of(&word).unwrap_or_default())
 }
 
 /// The ruleset that is named, or all that players are offered.

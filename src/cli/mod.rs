@@ -8,6 +8,7 @@ mod batch;
 mod batch_report;
 mod best_answer;
 mod check;
+mod field;
 mod find;
 mod forecast;
 mod headless_battle;
@@ -16,6 +17,7 @@ mod meter;
 mod names;
 mod pair;
 mod pair_report;
+mod position;
 mod print;
 mod proofs;
 mod recordings;
@@ -28,6 +30,7 @@ mod signals;
 mod simulate;
 mod tally;
 mod trial;
+mod verdicts;
 mod window;
 
 use std::{
@@ -89,6 +92,10 @@ enum Command {
     Simulate(simulate::Simulate),
     /// Show every term and the exact odds of an attack
     Forecast(forecast::Forecast),
+    /// Ask one question for every square of the board
+    Field(field::Field),
+    /// Show what two fighters are to each other under every ruleset
+    Verdicts(verdicts::Verdicts),
     /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
     /// List the names that trials use for totals, allowances, conditions, sheet fields, arms and archetypes
@@ -123,6 +130,8 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Replay(replay)) => replay.run(&mut out),
         Some(Command::Simulate(simulate)) => simulate.run(&mut out),
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
+        Some(Command::Field(field)) => field.run(&mut out),
+        Some(Command::Verdicts(verdicts)) => verdicts.run(&mut out),
         Some(Command::Rules(rules)) => rules.list(&mut out),
         Some(Command::Names(names)) => names.list(&mut out),
         Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
+    lab::FieldKind,
     levels::{Event, Faults, Level, Recording, Roster, is_recording_file, meant, read_text, write_atomically},
     rules::{Battle, Offer, RulesetId, Settings, Target, Team},
     seats::Seat,
@@ -108,6 +109,8 @@ pub struct ScreenshotOptions {
     pub lab: bool,
     /// The tag of who is picked in the lab.
     pub pick: Option<String>,
+    /// What is asked there for every square.
+    pub field: Option<FieldKind>,
     /// The file to write.
     pub out: PathBuf,
     /// Width and height of the picture in pixels.
@@ -182,6 +185,9 @@ pub(super) struct Screenshot {
     /// Pick somebody in the lab
     #[arg(long, value_name = "TAG", requires = "lab")]
     pick: Option<String>,
+    /// Show a field in the lab, by its kind: `proving-ground field --help` lists them
+    #[arg(long, value_name = "KIND", requires = "pick", value_parser = find::field_kind())]
+    field: Option<FieldKind>,
     /// The scale of text and panels, 0.5 to 3
     #[arg(long, default_value_t = 1.0, value_parser = scale)]
     scale: f32,
@@ -267,6 +273,7 @@ impl Screenshot {
             setup: self.setup,
             lab: self.lab,
             pick: self.pick.clone(),
+            field: self.field,
             out: self.out.clone(),
             size: self.size,
             scale: self.scale,

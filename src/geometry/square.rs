@@ -135,6 +135,20 @@ impl Direction {
         [Some(Self::SouthWest), Some(Self::South), Some(Self::SouthEast)],
     ];
 
+    /// In words: "north-east".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::North => "north",
+            Self::NorthEast => "north-east",
+            Self::East => "east",
+            Self::SouthEast => "south-east",
+            Self::South => "south",
+            Self::SouthWest => "south-west",
+            Self::West => "west",
+            Self::NorthWest => "north-west",
+        }
+    }
+
     /// Columns and rows of one step.
     pub const fn delta(self) -> (i16, i16) {
         match self {

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use super::Strike;
 use crate::{
     dice::Fraction,
     geometry::Square,
     rules::{
         Assessment, Attack, Battle, Choice, CombatantId, CombatantSet, ConditionKind, Course, Decision, Effect, Entry,
-        Fate, Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Route, RuleId, Sight,
-        Spending, Target, attack_ahead, objects, play, turn_given,
+        Fate, Forecast, Gamble, Journey, Offer, Offers, OutcomeState, Parameter, Provocation, Refusal, Route, RuleId,
+        Sight, Spending, Target, attack_ahead, objects, play, turn_given,
     },
 };
 
@@ -60,7 +61,7 @@ pub struct Danger {
     /// Sight and cover.
     pub sight: Sight,
     /// Why it cannot attack, if so.
-    pub refusal: Option<crate::rules::Refusal>,
+    pub refusal: Option<Refusal>,
 }
 
 /// The odds of the attack that an answer to a decision leads to; `None` if it leads to none.
@@ -83,20 +84,29 @@ pub fn attack_forecast(battle: &Battle, decision: &Decision, choice: &Choice) ->
 
 /// The open offers to attack `on`, each with the parameters that [`Inspect::attacks`](crate::rules::Inspect::attacks) puts in.
 pub fn attacks_on_offer(battle: &Battle, decision: &Decision, offers: &Offers, on: CombatantId) -> Vec<Choice> {
-    let known = battle.attacks(decision.who, on);
-    let aims = |offer: &&Offer| match &offer.target {
+    let listed = battle.attacks(decision.who, on);
+    let choices = aimed(offers, &listed, on).map(|(_, choice)| choice);
+    choices.filter(|choice| attack_ahead(battle, decision, choice).is_some()).collect()
+}
+
+/// The open offers that are aimed at somebody and could be at `on`, each with the parameters of what is `listed` of it.
+pub(super) fn aimed<'a>(
+    offers: &'a Offers,
+    listed: &'a [(Choice, Option<Refusal>)],
+    on: CombatantId,
+) -> impl Iterator<Item = (&'a Offer, Choice)> {
+    let aims = move |offer: &&Offer| match &offer.target {
         Target::Combatant(candidates) => {
             offer.is_open() && candidates.iter().any(|one| one.who == on && one.refusal.is_none())
         }
         _ => false,
     };
-    let choices = offers.0.iter().filter(aims).map(|offer| {
+    offers.0.iter().filter(aims).map(move |offer| {
         let known =
-            known.iter().map(|(choice, _)| choice).filter(|one| (one.verb, one.item) == (offer.verb, offer.item));
+            listed.iter().map(|(choice, _)| choice).filter(|one| (one.verb, one.item) == (offer.verb, offer.item));
         let mut fit = known.filter(|choice| choice.check(offer).is_ok());
-        fit.next().cloned().unwrap_or_else(|| Choice::of(offer).on(on))
-    });
-    choices.filter(|choice| attack_ahead(battle, decision, choice).is_some()).collect()
+        (offer, fit.next().cloned().unwrap_or_else(|| Choice::of(offer).on(on)))
+    })
 }
 
 /// The exact odds of the attacks of one combatant on another, or of several who attack it together.
@@ -166,7 +176,7 @@ fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(Str
     found.into_iter().filter_map(|(kind, label)| Some((label?, chance(kind)))).collect()
 }
 
-/// The open offer to attack `on` with the highest mean damage.
+/// The open offer to attack `on` with the highest mean damage, of equal ones that which is likeliest to hit.
 pub fn best_attack(
     battle: &Battle,
     decision: &Decision,
@@ -177,7 +187,7 @@ pub fn best_attack(
     let judged = open.filter_map(|choice| {
         attack_forecast(battle, decision, &choice).map(|attack_forecast| (choice, attack_forecast))
     });
-    judged.reduce(|best, next| if next.1.mean > best.1.mean { next } else { best })
+    judged.reduce(|best, next| if Strike::of(&next.1) > Strike::of(&best.1) { next } else { best })
 }
 
 /// The way to a square with the attacks it provokes; `None` if there is no way.

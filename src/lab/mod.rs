@@ -1,9 +1,12 @@
-//! What-if questions: exact odds of an attack from here or elsewhere and with other answers, and the costs and risks of a way.
+//! What-if questions: exact odds of an attack from here or elsewhere and with other answers, the costs and risks of a way,
+//! and one question asked for every square ([`fields`]).
 
 mod answers;
 mod approach;
 mod attack_forecast;
 mod breaking;
+mod changes;
+pub mod fields;
 mod relation;
 
 pub use answers::{Answer, Answers, answered, answers, harm};
@@ -13,4 +16,6 @@ pub use attack_forecast::{
     thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
+pub use changes::{Change, Changed, changes};
+pub use fields::{Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};

@@ -1,7 +1,7 @@
 //! What one combatant is to another where they stand: sight, cover, reach, threat, and every attack with its odds or with
 //! the rule that forbids it.
 
-use super::{Approach, AttackForecast, approach, attack_forecast, attacks_on_offer, thrifty};
+use super::{Approach, AttackForecast, Strike, approach, attack_forecast, attacks_on_offer, thrifty};
 use crate::{
     geometry::Square,
     rules::{Battle, ChanceOf, Choice, CombatantId, Effect, Refusal, Sight, capital, turn_given},
@@ -118,8 +118,8 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
             all.push(attempt(choice, Ok(forecast)));
         }
     }
-    let mean = |one: &Attempt| one.outcome.as_ref().map(|forecast| forecast.mean).ok();
-    all.sort_by_key(|one| std::cmp::Reverse(mean(one)));
+    let strike = |one: &Attempt| one.outcome.as_ref().map(Strike::of).ok();
+    all.sort_by_key(|one| std::cmp::Reverse(strike(one)));
     for (choice, refusal) in turn.attacks(by, on) {
         let is_known = |one: &Attempt| (one.choice.verb, one.choice.item) == (choice.verb, choice.item);
         if let Some(refusal) = refusal.filter(|_| !all.iter().any(is_known)) {

@@ -103,7 +103,8 @@ pub const LAB: [Group; 4] = [
     (
         "Pages",
         &[
-            ("1 2 3 4", "Fighter, odds, level, rules"),
+            ("1 to 5", "Fighter, odds, fields, level, rules"),
+            ("N", "The next field: one question, every square"),
             ("Q", "Striker and target change places"),
             ("I", "What if it were rolled: die by die"),
             ("P", "Pin the figure: a trial expects it"),

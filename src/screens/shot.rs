@@ -17,6 +17,7 @@ use super::{
 use crate::{
     arena::Arena as _,
     geometry::Square,
+    lab::FieldKind,
     levels::{Level, Roster},
     panels::{
         settings::{SettingsModel, Speed},
@@ -51,6 +52,8 @@ pub struct Shot {
     pub lab: bool,
     /// Who is picked there, by tag.
     pub pick: Option<String>,
+    /// What is asked there for every square.
+    pub field: Option<FieldKind>,
     /// The file.
     pub out: PathBuf,
     /// Size in pixels.
@@ -93,7 +96,7 @@ fn staged(shot: &Shot) -> Result<App, String> {
     let (ruleset, rules) = shot.rules.clone().unwrap_or_else(|| (level.ruleset, Settings::defaults(level.ruleset)));
     if shot.lab {
         lab::enter(world, level, ruleset, rules)?;
-        lab::stage_picture(world, shot.pick.as_deref(), shot.target.as_deref(), shot.point);
+        lab::stage_picture(world, (shot.pick.as_deref(), shot.target.as_deref()), shot.point, shot.field);
         return Ok(app);
     }
     let seats = [Seat::Person; Team::MOST];

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends where something is missing")]
 
 mod ends;
+mod fields;
 mod forecasts;
 mod kill;
 mod pairs;

@@ -15,7 +15,7 @@ use proving_ground::{
 use super::program::{Folder, assert_holds};
 
 /// Records a battle of somebody who only ever does what is done by default, up to so many choices.
-fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
+pub fn record(folder: &Folder, level: &Level, choices: usize) -> PathBuf {
     let recordings = folder.0.join("data/proving-ground/recordings");
     fs::create_dir_all(&recordings).unwrap();
     let settings = Settings::defaults(level.ruleset);

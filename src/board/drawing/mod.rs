@@ -5,6 +5,7 @@
 //! origin. What lies above what is settled by [`Layer`]. A screen says in each frame what is drawn, for whom and from
 //! where ([`BoardView`]); the systems of [`DrawBoard`] touch only what has changed since the last frame.
 
+mod field;
 mod flight;
 mod items;
 mod lens;
@@ -54,6 +55,7 @@ pub struct BoardView {
 enum Layer {
     Ground,
     Scorch,
+    Field,
     Tint,
     Hatch,
     Outline,
@@ -116,12 +118,14 @@ pub fn plugin(app: &mut App) {
         .init_resource::<marks::MarkMeshes>()
         .init_resource::<lines::Lines>()
         .init_resource::<tints::Tints>()
+        .init_resource::<field::Fields>()
         .add_systems(
             DrawBoard,
             (
                 lens::aim,
                 terrain::draw,
                 scorch::draw,
+                field::draw,
                 tints::draw,
                 lines::draw,
                 lines::point,
@@ -161,6 +165,7 @@ pub(super) fn clear(world: &mut World) {
     if world.contains_resource::<Textures>() {
         world.insert_resource(lines::Lines::default());
         world.insert_resource(tints::Tints::default());
+        world.insert_resource(field::Fields::default());
         world.insert_resource(Textures::default());
     }
     lens::rest(world);

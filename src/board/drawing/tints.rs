@@ -90,7 +90,7 @@ pub(super) fn draw(
                 let (color, alpha_mode) = (paint(HATCHED, THREAT), AlphaMode2d::Blend);
                 materials.add(ColorMaterial { color, alpha_mode, texture, ..ColorMaterial::default() })
             });
-            let mesh = meshes.add(hatching(threat, scale));
+            let mesh = meshes.add(hatching(threat, scale, false));
             let place = Transform::from_translation(Layer::Hatch.at(0.0, 0.0));
             let entity = commands.spawn((Drawn, Mesh2d(mesh), MeshMaterial2d(material.clone()), place)).id();
             tints.hatched = Some((entity, (threat.clone(), scale)));
@@ -113,8 +113,8 @@ impl Tinted {
     }
 }
 
-/// Squares with the hatch on them, runs of them in one rectangle.
-fn hatching(squares: &[Square], scale: u32) -> Mesh {
+/// Squares with the hatch on them, runs of them in one rectangle; `mirrored` it falls the other way.
+pub(super) fn hatching(squares: &[Square], scale: u32, mirrored: bool) -> Mesh {
     let squares: BTreeSet<(i16, i16)> = squares.iter().map(|square| (square.y, square.x)).collect();
     let mut runs: Vec<(i16, i16, i16)> = Vec::new();
     for (y, x) in squares {
@@ -130,7 +130,7 @@ fn hatching(squares: &[Square], scale: u32) -> Mesh {
         for (x, y) in [(from, y), (to, y), (to, y + 1), (from, y + 1)] {
             let (x, y) = (f32::from(x), f32::from(y));
             positions.push([x, -y, 0.0]);
-            places.push([x * repeats, y * repeats]);
+            places.push([if mirrored { -x } else { x } * repeats, y * repeats]);
         }
         indices.extend([0, 2, 1, 0, 3, 2].map(|index| first + index));
     }

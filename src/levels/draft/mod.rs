@@ -7,6 +7,8 @@
 
 mod armoury;
 mod edit;
+#[cfg(test)]
+mod field_tests;
 mod fit;
 mod gear;
 mod ground;

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, UiBuilder, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    fighter,
+    fields, fighter,
     intent::Intent,
     level,
     model::{KindModel, LabModel, Laid, Page, TokenModel, Tool},
@@ -49,6 +49,7 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let inner = area.show(ui, |ui| match model.page {
         Page::Fighter => fighter::show(ui, model),
         Page::Odds => odds::show(ui, model),
+        Page::Fields => fields::show(ui, model),
         Page::Level => level::show(ui, model),
         Page::Rules => rules(ui, model),
     });

@@ -1,8 +1,12 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
-use super::model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool};
+use super::{
+    fields::Whose,
+    model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool},
+};
 use crate::{
     geometry::{Direction, Square},
+    lab::FieldKind,
     levels::draft::{Hand, RecordEdit, TokenKey},
     panels::settings,
     rules::{Posture, RuleId, RulesetId, Status, Team, Vital},
@@ -41,6 +45,16 @@ pub enum Intent {
     Attempt(usize),
     /// Tint the board.
     Tint(Tint),
+    /// Ask something for every square, or nothing.
+    Field(Option<FieldKind>),
+    /// Ask the next question for every square.
+    NextField,
+    /// Whose reach or threat is counted.
+    Whose(Whose),
+    /// Only the target is to be feared, or all enemies.
+    Alone(bool),
+    /// How opaque the field is, in per cent.
+    Opacity(u8),
     /// Who is picked turns by so many eighths.
     TurnBy(i8),
     /// Who is picked looks there.

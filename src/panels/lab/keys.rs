@@ -65,9 +65,12 @@ pub fn read(ui: &Ui, model: &LabModel) -> Option<Intent> {
     if pressed(Modifiers::SHIFT, Key::Tab) {
         return Some(Intent::Cycle(-1));
     }
-    let pages = [Key::Num1, Key::Num2, Key::Num3, Key::Num4];
+    let pages = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
     if let Some(place) = pages.iter().position(|key| plain(*key)) {
         return Some(Intent::Turn(Page::ALL[place]));
+    }
+    if plain(Key::N) {
+        return Some(Intent::NextField);
     }
     if let Some(intent) = picked(model, &plain, &|key| pressed(Modifiers::SHIFT, key)) {
         return Some(intent);

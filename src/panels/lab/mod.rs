@@ -3,6 +3,7 @@
 mod arms;
 mod dialogs;
 mod field;
+pub mod fields;
 mod fighter;
 mod inspector;
 mod intent;
@@ -15,6 +16,7 @@ mod strip;
 mod tests;
 mod tools;
 mod top;
+pub mod verdicts;
 
 use bevy_egui::egui::{Frame, Margin, Panel, Rect, Ui};
 
@@ -67,6 +69,10 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
     let below = Panel::bottom("lab strip").exact_size(strip).resizable(false);
     let below = below.frame(Frame::new().fill(theme::TABLE).inner_margin(Margin::symmetric(8, 6)));
     intent = below.show(ui, |ui| strip::show(ui, model)).inner.or(intent);
+    // Its room is there whatever is shown: the board stays where it is.
+    let legend = Panel::bottom("lab legend").exact_size(26.0).resizable(false);
+    let legend = legend.frame(Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(8, 2)));
+    legend.show(ui, |ui| fields::legend(ui, &model.field));
     let board = ui.available_rect_before_wrap();
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     Shown { intent, board }

@@ -1,5 +1,9 @@
 //! What the lab's panels show: plain values that the screen fills.
 
+use super::{
+    fields::FieldModel,
+    verdicts::{ChangeModel, VerdictModel},
+};
 use crate::{
     board::art::token::TokenLook,
     dice::Fraction,
@@ -39,6 +43,8 @@ pub enum Page {
     Fighter,
     /// Who hits whom.
     Odds,
+    /// One question for every square.
+    Fields,
     /// The level around the position.
     Level,
     /// The settings of the ruleset.
@@ -47,13 +53,14 @@ pub enum Page {
 
 impl Page {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 4] = [Self::Fighter, Self::Odds, Self::Level, Self::Rules];
+    pub const ALL: [Self; 5] = [Self::Fighter, Self::Odds, Self::Fields, Self::Level, Self::Rules];
 
     /// As it is written.
     pub const fn label(self) -> &'static str {
         match self {
             Self::Fighter => "Fighter",
             Self::Odds => "Odds",
+            Self::Fields => "Fields",
             Self::Level => "Level",
             Self::Rules => "Rules",
         }
@@ -319,6 +326,10 @@ pub struct OddsModel {
     pub danger: Vec<ChanceModel>,
     /// What is tinted on the board.
     pub tint: Tint,
+    /// The same two under every ruleset.
+    pub verdicts: Vec<VerdictModel>,
+    /// What would change the attack most.
+    pub changes: Vec<ChangeModel>,
 }
 
 /// An archetype that can be placed.
@@ -528,6 +539,8 @@ pub struct LabModel {
     pub several: Option<SeveralModel>,
     /// Who hits whom.
     pub odds: OddsModel,
+    /// The field that is shown.
+    pub field: FieldModel,
     /// The level.
     pub level: LevelModel,
     /// The settings of the ruleset.

@@ -7,15 +7,19 @@ use super::{
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
+    verdicts,
 };
-use crate::panels::{
-    battle::{body, forecast},
-    number,
-    theme::{self, Sizes},
-    widgets::{
-        Button, Phrase, control, phrase, section,
-        segments::{self, Segment},
+use crate::{
+    panels::{
+        battle::{body, forecast},
+        number,
+        theme::{self, Sizes},
+        widgets::{
+            Button, Phrase, control, phrase, section,
+            segments::{self, Segment},
+        },
     },
+    rules::RulesetId,
 };
 
 /// Shows the page.
@@ -59,7 +63,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         Phrase::words("Working it out \u{2026}", sizes.second).second().show(ui);
     }
     if let Some(pair) = &odds.pair {
-        intent = about_two(ui, pair).or(intent);
+        intent = about_two(ui, odds, pair, model.ruleset).or(intent);
     }
     intent = chances(ui, "Best attack at", &odds.at).or(intent);
     chances(ui, "Could be hit by", &odds.danger).or(intent)
@@ -72,7 +76,7 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
     segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
 }
 
-fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
+fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     section(ui, "Attacks");
@@ -90,6 +94,7 @@ fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     if !pair.note.is_empty() {
         Phrase::words(&pair.note, sizes.second).second().show(ui);
     }
+    intent = verdicts::show(ui, &odds.verdicts, ruleset).or(intent);
     if let Some(model) = &pair.forecast {
         intent = forecast::whole(ui, model).map(Intent::OpenRule).or(intent);
         if let Some(is_pinned) = pair.pinned {
@@ -99,6 +104,7 @@ fn about_two(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
             }
         }
     }
+    verdicts::changes(ui, &odds.changes);
     intent = rolled(ui, pair).or(intent);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();

@@ -3,10 +3,16 @@
 use bevy_egui::egui::{Key, Modifiers, Rect, pos2};
 use egui_kittest::kittest::Queryable as _;
 
-use super::{Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool, model::*};
+use super::{
+    Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
+    fields::{FieldModel, Whose},
+    model::*,
+    verdicts::{ChangeModel, VerdictModel},
+};
 use crate::{
     dice::Fraction,
     geometry::{Direction, Square},
+    lab::{FieldKind, fields::Step},
     levels::{
         Roster, builtin,
         draft::{Draft, ListEdit, RecordEdit, SheetValue, brushes, fields},
@@ -81,6 +87,16 @@ fn fighter(draft: &Draft) -> FighterModel {
     }
 }
 
+fn verdict(ruleset: RulesetId) -> VerdictModel {
+    let attack = if ruleset == RulesetId::ALL[0] {
+        Err("Out of reach".into())
+    } else {
+        let [hits, mean, out] = [(21, 100), (28, 10), (1, 20)].map(|(one, of)| Fraction::new(one, of));
+        Ok(("Shoot crossbow".into(), hits, mean, out))
+    };
+    VerdictModel { ruleset, distance: "8 squares".into(), cover: "a light obstacle, +5".into(), rule: RULE, attack }
+}
+
 fn odds(draft: &Draft) -> OddsModel {
     let refused = |title: &str, why: &str| AttemptModel { title: title.into(), outcome: Err((why.into(), RULE)) };
     OddsModel {
@@ -112,6 +128,31 @@ fn odds(draft: &Draft) -> OddsModel {
         at: vec![ChanceModel { token: token(draft, "krag"), chance: Ok(Fraction::new(1, 3)) }],
         danger: vec![ChanceModel { token: token(draft, "nib"), chance: Err("Out of reach".into()) }],
         tint: Tint::Moves,
+        verdicts: RulesetId::offered().map(verdict).collect(),
+        changes: vec![
+            ChangeModel {
+                words: "Without the barricade l7".into(),
+                cover: Some("none".into()),
+                strike: Some((Fraction::new(1, 2), Fraction::new(81, 10))),
+            },
+            ChangeModel { words: "Lysk one square east, n7".into(), cover: None, strike: None },
+        ],
+    }
+}
+
+fn field(draft: &Draft) -> FieldModel {
+    FieldModel {
+        by: Some(token(draft, "cale")),
+        on: Some(token(draft, "lysk")),
+        kind: Some(FieldKind::Danger),
+        opacity: 80,
+        title: "Chance to be hit there, %".into(),
+        legend: (0..7).map(|step| (Step::Of(step), format!("{step}0\u{2013}{step}9"))).collect(),
+        without: "nobody can attack",
+        progress: Some((120, 300)),
+        best: Some("Nobody can on 46 squares, the nearest e4".into()),
+        pointed: Some("e7: 53 %, mean damage 6.7 from 1".into()),
+        ..FieldModel::default()
     }
 }
 
@@ -142,6 +183,7 @@ fn model(tool: Tool, page: Page) -> LabModel {
         fighter: is_pick.then(|| fighter(&draft)),
         several: None,
         odds: odds(&draft),
+        field: field(&draft),
         level: LevelModel {
             name: "Tanner Row".into(),
             about: "A street".into(),
@@ -279,6 +321,8 @@ fn keys_do_what_the_help_says() {
         (none, Key::F5, Intent::Play),
         (Modifiers::COMMAND, Key::S, Intent::Save),
         (none, Key::Num2, Intent::Turn(Page::Odds)),
+        (none, Key::Num3, Intent::Turn(Page::Fields)),
+        (none, Key::N, Intent::NextField),
         (none, Key::Escape, Intent::Back),
         (none, Key::Tab, Intent::Cycle(1)),
         (Modifiers::SHIFT, Key::ArrowLeft, Intent::Nudge(Direction::West)),
@@ -296,8 +340,29 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Look(Direction::South)));
     assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
     assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
-    assert_eq!(click(pick(Page::Odds), "Die 3: 6"), Some(Intent::Face(6)));
-    assert_eq!(click(pick(Page::Odds), "Take back 7"), Some(Intent::Unroll));
+    let rolling = || {
+        let mut rolling = pick(Page::Odds);
+        rolling.odds.verdicts.clear();
+        rolling
+    };
+    assert_eq!(click(rolling(), "Die 3: 6"), Some(Intent::Face(6)));
+    assert_eq!(click(rolling(), "Take back 7"), Some(Intent::Unroll));
+    assert_eq!(click(pick(Page::Fields), "Chance to hit from there"), Some(Intent::Field(Some(FieldKind::Hit))));
+    let other = RulesetId::offered().nth(2).unwrap();
+    let row = format!(
+        "{other}: 8 squares, a light obstacle, +5 by {RULE}; Shoot crossbow hits 21 %, mean damage 2.8, out 5 %"
+    );
+    assert_eq!(click(pick(Page::Odds), &row), Some(Intent::Ruleset(other)));
+    assert_eq!(click(pick(Page::Fields), "Nothing"), Some(Intent::Field(None)));
+    assert_eq!(click(pick(Page::Fields), "From whom: Only the target"), Some(Intent::Alone(true)));
+    assert_eq!(click(pick(Page::Fields), "Opacity: 40 %"), Some(Intent::Opacity(40)));
+    let mut threat = pick(Page::Fields);
+    threat.field.kind = Some(FieldKind::Threat);
+    assert_eq!(click(threat, "Of whom: Their enemies"), Some(Intent::Whose(Whose::Foes)));
+    let mut nobody = pick(Page::Fields);
+    nobody.field.on = None;
+    let refused = "Mean damage from there, right-click a target";
+    assert_eq!(click(nobody, refused), None);
     let measuring = model(Tool::Measure, Page::Fighter);
     assert_eq!(click(measuring, "Laid: Cone"), Some(Intent::Lay(Laid::Cone)));
     assert_eq!(click(pick(Page::Rules), "As printed"), Some(Intent::Defaults));

@@ -314,4 +314,4 @@ impl RulesetSheet for Sheet {
 crate::rules::ruleset::record::numbers_of!(Sheet, Arm);
 
 /// Metres, counted in halves, PCT-GRID-03.
-pub const MEASURE: Measure = Measure { unit: "m", single: "m", per_square: 1, parts: 2 };
+pub const MEASURE: Measure = Measure { unit: "m", single: "m", apart: "m", per_square: 1, parts: 2 };

@@ -52,6 +52,8 @@ pub struct Measure {
     pub unit: &'static str,
     /// The unit in the singular: "m", "square".
     pub single: &'static str,
+    /// The unit in which [`Sight::distance`](crate::rules::Sight::distance) counts: "m", "feet".
+    pub apart: &'static str,
     /// How many units a square's side is long.
     pub per_square: u16,
     /// How many cost units of a way make one unit: 2 for half metres.
@@ -60,7 +62,7 @@ pub struct Measure {
 
 impl Measure {
     /// Squares, a diagonal counting one.
-    pub const SQUARES: Self = Self { unit: "squares", single: "square", per_square: 1, parts: 1 };
+    pub const SQUARES: Self = Self { unit: "squares", single: "square", apart: "squares", per_square: 1, parts: 1 };
 
     /// A cost in words: "6.5 m".
     pub fn words(&self, cost: u16) -> String {

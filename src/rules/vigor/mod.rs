@@ -72,7 +72,7 @@ impl Definition for Rules {
         catalogue: &'static [Rule] = catalogue::RULES;
         settings: &'static [Setting] = settings::SETTINGS;
         // Feet; a way costs squares, six feet each.
-        measure: Measure = Measure { unit: "squares", single: "square", per_square: 1, parts: 1 };
+        measure: Measure = Measure { unit: "squares", single: "square", apart: "feet", per_square: 1, parts: 1 };
         names: Names = NAMES;
         groups: &'static [crate::rules::Group] = &menu::GROUPS;
         vocabulary: Vocabulary = menu::VOCABULARY;

@@ -15,9 +15,11 @@ mod overlays;
 mod playing;
 mod pointing;
 mod rolling;
+mod shading;
 mod strokes;
 #[cfg(test)]
 mod tests;
+mod verdicts;
 
 use bevy::prelude::{
     App, IntoScheduleConfigs as _, Mut, OnExit, Resource, SystemCondition as _, Time, Update, World, in_state,
@@ -28,7 +30,10 @@ use bevy_egui::{
     egui::{Rect, Ui},
 };
 
-use self::{asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard, rolling::Rolling};
+use self::{
+    asking::Asking, checking::Checking, fairness::Fairness, keeping::Files, pointing::Heard, rolling::Rolling,
+    shading::Shading, verdicts::Verdicts,
+};
 pub(super) use self::{
     opening::{begin, enter, from_battle, is_complete, is_open, place_of, stage_picture},
     playing::{is_parked, unpark},
@@ -145,6 +150,8 @@ pub(super) struct LabScreen {
     /// What to do once it is clear that changes may be lost.
     then: Option<Box<Intent>>,
     asking: Asking,
+    shading: Shading,
+    verdicts: Verdicts,
     /// The fields of the sheet that is shown.
     sheet: Option<models::Fields<Sheet>>,
     /// The thing whose numbers are shown, by its place, if one was chosen.
@@ -218,6 +225,8 @@ fn think(world: &mut World) {
         }
         screen.toast.take_if(|toast| toast.left <= 0.0);
         screen.ask();
+        screen.shade();
+        screen.judge();
         screen.read_sheet();
         screen.read_arm();
         screen.roll_on();
@@ -305,8 +314,12 @@ impl LabScreen {
         let handled = if free { panel::handles(ui, model, shown.board) } else { None };
         let is_board = free && handled.is_none();
         self.heard = pointing::listen(ui, is_board.then_some(&response), handled.or(shown.intent));
-        let goes_on =
-            self.stage.is_busy() || self.toast.is_some() || self.asking.is_busy() || self.heard.is_something();
+        let goes_on = self.stage.is_busy()
+            || self.toast.is_some()
+            || self.asking.is_busy()
+            || self.shading.is_busy()
+            || self.verdicts.is_busy()
+            || self.heard.is_something();
         let goes_on = goes_on
             || self.checking.is_busy(self.history.revision())
             || self.fairness.as_ref().is_some_and(Fairness::is_running);

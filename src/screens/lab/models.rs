@@ -4,7 +4,7 @@ use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLE
 use crate::{
     board::token_look,
     dice::Fraction,
-    geometry::{Direction, Footprint, Square},
+    geometry::{Footprint, Square},
     lab::{Attempt, Relation},
     levels::{
         Entrance,
@@ -78,6 +78,7 @@ impl LabScreen {
             several: (self.picked.len() > 1)
                 .then(|| SeveralModel { tokens: self.picked_ids().into_iter().map(|who| self.token(who)).collect() }),
             odds: if self.page == Page::Odds { self.odds() } else { OddsModel::default() },
+            field: self.field_model(),
             level: self.level(),
             rules: rules.settings().iter().enumerate().map(setting).collect(),
             measure: self.measure(),
@@ -151,7 +152,7 @@ impl LabScreen {
         Some(FighterModel {
             token: self.token(who),
             name: one.identity.name.to_string(),
-            place: format!("{at}, {}, looks {}", ground(battle, at), direction(one.facing.0)),
+            place: format!("{at}, {}, looks {}", ground(battle, at), one.facing.0.name()),
             archetype: token.archetype.clone(),
             kind: one.identity.kind.to_string(),
             posture: one.posture,
@@ -237,7 +238,7 @@ impl LabScreen {
     /// Where somebody can come in, in the order of their places in the list.
     fn entrances(&self) -> Vec<String> {
         let zones = self.draft().level().zones.iter().map(|(name, _)| format!("in {name}"));
-        let edges = EDGES.iter().map(|edge| format!("at the {} edge", direction(*edge)));
+        let edges = EDGES.iter().map(|edge| format!("at the {} edge", edge.name()));
         std::iter::once("here".to_owned()).chain(zones).chain(edges).collect()
     }
 
@@ -309,6 +310,8 @@ impl LabScreen {
             at: at.collect(),
             danger: danger.collect(),
             tint: self.tint,
+            verdicts: self.verdict_models(),
+            changes: self.change_models(),
         }
     }
 
@@ -368,7 +371,7 @@ impl LabScreen {
             rule: None,
         };
         vec![
-            plain("Distance", format!("{} {}", pair.sight.distance, measure.unit)),
+            plain("Distance", format!("{} {}", pair.sight.distance, measure.apart)),
             fact("Sight", seen(&pair.sight, on), &pair.sight),
             fact("Cover", cover_words(&pair.sight), &pair.sight),
             plain("Within reach", yes(pair.reaches, format!("of {by}"))),
@@ -547,18 +550,5 @@ const fn surface(surface: Surface) -> &'static str {
         Surface::Earth => "bare earth",
         Surface::Bridge => "bridge",
         Surface::Water => "water",
-    }
-}
-
-const fn direction(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "north",
-        Direction::NorthEast => "north-east",
-        Direction::East => "east",
-        Direction::SouthEast => "south-east",
-        Direction::South => "south",
-        Direction::SouthWest => "south-west",
-        Direction::West => "west",
-        Direction::NorthWest => "north-west",
     }
 }

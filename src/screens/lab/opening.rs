@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     arena::{Arena as _, SideView},
+    lab::FieldKind,
     levels::{self, Roster},
     rules::{Battle, RulesetId, Settings, Status, Team},
     screens::{go_to, prefs::Preferences, setup::fault_models},
@@ -113,6 +114,8 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         waiting,
         then: None,
         asking: Asking::default(),
+        shading: Default::default(),
+        verdicts: Default::default(),
         sheet: None,
         arm_shown: None,
         arm: None,
@@ -138,6 +141,7 @@ impl LabScreen {
         self.faults.clear();
         self.files.of = None;
         self.asking = Asking::default();
+        (self.shading, self.verdicts) = (self.shading.afresh(), Default::default());
         (self.checking, self.fairness) = (Checking::default(), None);
     }
 
@@ -183,8 +187,13 @@ impl LabScreen {
     }
 }
 
-/// Picks somebody, aims at another and points at a square: for pictures.
-pub(in crate::screens) fn stage_picture(world: &mut World, pick: Option<&str>, on: Option<&str>, at: Option<Square>) {
+/// Picks somebody, aims at another, points at a square and asks something for all squares: for pictures.
+pub(in crate::screens) fn stage_picture(
+    world: &mut World,
+    (pick, on): (Option<&str>, Option<&str>),
+    at: Option<Square>,
+    field: Option<FieldKind>,
+) {
     super::with_screen(world, |screen, _| {
         let draft = screen.history.draft();
         let called = |tag: &str| draft.battle().tagged(tag).map(|one| draft.key(one.id));
@@ -194,6 +203,15 @@ pub(in crate::screens) fn stage_picture(world: &mut World, pick: Option<&str>, o
         (screen.hover, screen.by_keys) = (at, at.is_some());
         screen.ask();
         screen.asking.wait();
+        if field.is_some() {
+            screen.set_field(field);
+            screen.shade();
+            screen.shading.wait();
+        } else if on.is_some() {
+            screen.page = Page::Odds;
+            screen.judge();
+            screen.verdicts.wait();
+        }
     });
 }
 
@@ -210,6 +228,8 @@ pub(in crate::screens) fn is_open(world: &World) -> bool {
 
 /// Whether nothing is still to be worked out or drawn.
 pub(in crate::screens) fn is_complete(world: &World) -> bool {
-    let busy = world.get_resource::<LabScreen>().is_some_and(|screen| screen.asking.is_busy());
+    let busy = world
+        .get_resource::<LabScreen>()
+        .is_some_and(|screen| screen.asking.is_busy() || screen.shading.is_busy() || screen.verdicts.is_busy());
     !busy && (!world.contains_resource::<LabScreen>() || board::is_complete(world))
 }

@@ -53,7 +53,10 @@ impl LabScreen {
         };
         let wrong = self.wrong().into_iter().filter_map(|one| one.at);
         overlays.provoked = wrong.map(|square| MarkShown { square, plate: None }).collect();
-        self.add_tint(&mut overlays);
+        overlays.field = self.shading.picture();
+        if overlays.field.is_none() {
+            self.add_tint(&mut overlays);
+        }
         self.add_target(&mut overlays);
         if let Some((from, to)) = self.band {
             let (x, y) = (from.x.min(to.x)..=from.x.max(to.x), from.y.min(to.y)..=from.y.max(to.y));

@@ -6,8 +6,8 @@ use super::{Dialog, Intent, LabScreen, Page, Square, TokenKey, Tool, brushes, wi
 use crate::{
     arena::Arena as _,
     geometry::Edge,
-    lab::relation,
-    levels::{Roster, builtin, load_trials, run},
+    lab::{Field, FieldKind, FieldQuestion, Strike, relation},
+    levels::{Roster, builtin, draft::Edit, load_trials, run},
     panels::lab::{SaveAs, model::GoalModel},
     rules::{Aim, RulesetId, Team, Vital},
     screens::HeadlessFrame,
@@ -402,4 +402,70 @@ fn the_plate_says_what_the_chance_is_of() {
         odds.odds.is_empty() && odds.notes.iter().all(|(label, _)| label != "Mean damage"),
         "no damage comes of it"
     );
+}
+
+#[test]
+fn a_field_shows_what_the_same_question_has_for_every_square() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    let shown = |headless: &mut HeadlessFrame, kind: Option<FieldKind>| {
+        screen(headless, |screen| {
+            screen.set_field(kind);
+            screen.shade();
+            screen.shading.wait();
+            (screen.overlays().field, screen.field_model())
+        })
+    };
+    let (field, model) = shown(&mut headless, Some(FieldKind::Hit));
+    let field = field.unwrap();
+    assert_eq!((field.width, field.shades.len(), model.progress), (20, 300, None));
+    let k8: Square = "k8".parse().unwrap();
+    let (by, on) = (called(&mut headless, "cale"), called(&mut headless, "lysk"));
+    let strike = screen(&mut headless, |screen| {
+        let draft = screen.draft();
+        let pair = relation(draft.battle(), draft.id(by).unwrap(), draft.id(on).unwrap(), Some(k8));
+        Strike::of(pair.attacks[0].outcome.as_ref().unwrap())
+    });
+    assert_eq!(field.at(k8).unwrap().words, strike.hits.percent().to_string());
+    headless.frame(None);
+    headless.frame(None);
+    // Moved, the same question has another answer.
+    screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(on, Square::new(12, 11))])));
+    headless.frame(None);
+    let (after, _) = shown(&mut headless, Some(FieldKind::Hit));
+    assert!(after.unwrap() != field);
+    // Without a target there is nobody to hit.
+    screen(&mut headless, |screen| screen.target = None);
+    let (none, model) = shown(&mut headless, Some(FieldKind::Hit));
+    assert!(none.is_none() && model.fault.unwrap().contains("name a target"));
+    assert!(shown(&mut headless, None).0.is_none());
+}
+
+#[test]
+fn danger_counts_all_enemies_or_the_target_alone() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    for alone in [false, true] {
+        let (words, whole) = screen(&mut headless, |screen| {
+            screen.shading.alone = alone;
+            screen.set_field(Some(FieldKind::Danger));
+            screen.shade();
+            screen.shading.wait();
+            let draft = screen.draft();
+            let id = |tag: &str| draft.battle().tagged(tag).unwrap().id;
+            let on = alone.then(|| id("lysk"));
+            let question = FieldQuestion { kind: FieldKind::Danger, by: id("cale"), on, with: Vec::new() };
+            let mut whole = Field::new(draft.battle(), question).unwrap();
+            whole.work(usize::MAX, &Default::default());
+            let field = screen.overlays().field.unwrap();
+            (field.shades.iter().flatten().map(|shade| shade.words.clone()).collect::<Vec<_>>(), whole)
+        });
+        let hits = whole.readings().iter().flatten().filter_map(|reading| match reading {
+            crate::lab::Reading::Danger { hits, .. } => Some(hits.percent().to_string()),
+            _ => None,
+        });
+        assert!(hits.eq(words.into_iter().filter(|words| !words.is_empty())), "alone: {alone}");
+    }
 }

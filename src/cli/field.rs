@@ -1,0 +1,283 @@
+//! `field`: one question asked for every square of the board.
+
+use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{
+    find,
+    position::{Position, PositionArgs},
+    print::{CommandResult, Exact, Stop, json, signed, table},
+};
+use crate::{
+    geometry::Square,
+    lab::{
+        Field as Worked, FieldKind, FieldQuestion, Reading,
+        fields::{Scale, Step},
+    },
+    rules::{Battle, CombatantId, RuleId},
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  proving-ground field --level tanner-row --kind hit --from cale --target lysk
+  proving-ground field --level tanner-row --kind danger-moved --from cale --ruleset vigor --json
+  proving-ground field --level tanner-row --kind threat --from mott --with lysk --with nib
+  proving-ground field --recording last.pgr --after 40 --kind trade --from cale --target lysk
+
+Whoever is asked about is put on each square in turn, with a whole turn before it, and the rules are asked as in play. \
+Kinds: moves, reach and threat (also of several, --with), seen, cover (the target's), own-cover, hit and damage (the best \
+attack on the target), danger and harm (what enemies could do from where they stand; with --target, that one), \
+danger-moved and harm-moved (what they could do once they have moved), trade (damage dealt minus taken).
+
+A number with ~ is hatched in the window: the target is not seen from there, or every way there provokes. A dot stands \
+for a square without a value.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Field {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// What is asked for every square
+    #[arg(long, value_parser = find::field_kind(), default_value = "hit")]
+    kind: FieldKind,
+    /// Who is put on the squares; of `seen`, who looks
+    #[arg(long, value_name = "TAG")]
+    from: String,
+    /// The target; of a danger, the one enemy it comes from
+    #[arg(long, value_name = "TAG")]
+    target: Option<String>,
+    /// Whose reach or threat counts besides; may be given again
+    #[arg(long, value_name = "TAG")]
+    with: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    position: &'a str,
+    ruleset: &'a str,
+    kind: FieldKind,
+    title: String,
+    from: &'a str,
+    target: Option<&'a str>,
+    with: &'a [String],
+    columns: u16,
+    rows: u16,
+    /// Why no square has a value.
+    refusal: Option<Refused<'a>>,
+    squares: Vec<At<'a>>,
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    rule: RuleId,
+    words: &'a str,
+}
+
+#[derive(Serialize)]
+struct At<'a> {
+    square: String,
+    #[serde(flatten)]
+    value: Value<'a>,
+}
+
+/// A reading for programs.
+#[derive(Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+enum Value<'a> {
+    NoRoom,
+    Refused { why: Option<Refused<'a>> },
+    Cost { cost: String, first_band: bool, provokes: bool },
+    Count { count: u16 },
+    Sight { seen: bool, class: u8, cover: &'a str, modifier: i32 },
+    Attack { hit: Exact, mean_damage: Exact, out: Exact, seen: bool },
+    Danger { hit: Exact, mean_damage: Exact, attackers: u16 },
+    Trade { dealt: Exact, taken: Exact },
+}
+
+fn refused(refusal: &crate::rules::Refusal) -> Refused<'_> {
+    Refused { rule: refusal.rule, words: &refusal.words }
+}
+
+impl<'a> Value<'a> {
+    fn of(battle: &Battle, reading: &'a Reading) -> Self {
+        match reading {
+            Reading::NoRoom => Self::NoRoom,
+            Reading::Refused(why) => Self::Refused { why: why.as_ref().map(refused) },
+            Reading::Cost { cost, base, provokes } => Self::Cost {
+                cost: battle.ruleset.rules().measure().words(*cost),
+                first_band: *base,
+                provokes: *provokes,
+            },
+            Reading::Count(count) => Self::Count { count: *count },
+            Reading::Sight { seen, class, name, modifier } => {
+                Self::Sight { seen: *seen, class: *class, cover: name, modifier: *modifier }
+            }
+            Reading::Attack { strike, seen } => Self::Attack {
+                hit: strike.hits.into(),
+                mean_damage: strike.mean.into(),
+                out: strike.out.into(),
+                seen: *seen,
+            },
+            Reading::Danger { hits, mean, count } => {
+                Self::Danger { hit: (*hits).into(), mean_damage: (*mean).into(), attackers: *count }
+            }
+            Reading::Trade { dealt, taken } => Self::Trade { dealt: (*dealt).into(), taken: (*taken).into() },
+        }
+    }
+}
+
+impl Field {
+    pub(super) fn run(&self, out: &mut dyn Write) -> CommandResult {
+        let Position { battle, words, .. } = self.position.read()?;
+        let tagged = |tag: &String| find::combatant(&battle, tag);
+        let question = FieldQuestion {
+            kind: self.kind,
+            by: tagged(&self.from)?,
+            on: self.target.as_ref().map(tagged).transpose()?,
+            with: self.with.iter().map(tagged).collect::<Result<Vec<CombatantId>, Stop>>()?,
+        };
+        let mut field = Worked::new(&battle, question).map_err(|why| Stop::Because(why.to_string()))?;
+        field.work(usize::MAX, &AtomicBool::new(false));
+        let scale = scale(&battle, &field);
+        if self.json {
+            self.write_json(out, &battle, &words, (&field, &scale))?;
+        } else {
+            self.write(out, &battle, &words, (&field, &scale))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn write_json(
+        &self,
+        out: &mut dyn Write,
+        battle: &Battle,
+        position: &str,
+        (field, scale): (&Worked, &Scale),
+    ) -> Result<(), Stop> {
+        let extent = field.extent();
+        let refusal = field.refusal();
+        let at = |square: Square| {
+            let value = Value::of(battle, field.at(square)?);
+            Some(At { square: square.to_string(), value })
+        };
+        let report = Report {
+            position,
+            ruleset: battle.ruleset.name(),
+            kind: self.kind,
+            title: scale.title(),
+            from: &self.from,
+            target: self.target.as_deref(),
+            with: &self.with,
+            columns: extent.width,
+            rows: extent.height,
+            refusal: refusal.as_ref().map(refused),
+            squares: extent.squares().filter_map(at).collect(),
+        };
+        json(out, &report)
+    }
+
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        battle: &Battle,
+        position: &str,
+        (field, scale): (&Worked, &Scale),
+    ) -> Result<(), Stop> {
+        let counts = self.kind.needs_target() || self.kind.is_danger();
+        let target = self.target.as_ref().filter(|_| counts).map_or_else(String::new, |target| format!(", {target}"));
+        writeln!(out, "{}: {}{target}. {position}, {}.\n", scale.title(), self.from, battle.ruleset)?;
+        let extent = field.extent();
+        let columns = i16::try_from(extent.width).unwrap_or(i16::MAX);
+        let letters = (0..columns).map(|x| {
+            let square = Square::new(x, 0).to_string();
+            square.trim_end_matches(|letter: char| letter.is_ascii_digit()).to_owned()
+        });
+        let mut rows = vec![std::iter::once(String::new()).chain(letters).collect::<Vec<String>>()];
+        for y in 0..i16::try_from(extent.height).unwrap_or(i16::MAX) {
+            let cell = |x: i16| {
+                let Some(reading) = field.at(Square::new(x, y)) else { return String::new() };
+                let shade = scale.shade(reading);
+                match shade.step {
+                    Step::Bare => String::new(),
+                    Step::Without => "\u{00b7}".into(),
+                    Step::Of(_) => format!("{}{}", shade.words, if shade.hatched { "~" } else { "" }),
+                }
+            };
+            rows.push(std::iter::once((y + 1).to_string()).chain((0..columns).map(cell)).collect());
+        }
+        table(out, 0, &rows)?;
+        if let Some(refusal) = field.refusal() {
+            writeln!(out, "\nNo square has a value: {}, {}", refusal.words, refusal.rule)?;
+        }
+        if let Some(best) = best(field) {
+            writeln!(out, "\n{best}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The scale of all that has been worked out.
+fn scale(battle: &Battle, field: &Worked) -> Scale {
+    let readings = field.order().iter().filter_map(|square| field.at(*square));
+    Scale::new(field.question().kind, battle.ruleset.rules().measure(), readings)
+}
+
+/// The square that is best, in words; of several the nearest.
+fn best(field: &Worked) -> Option<String> {
+    let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
+    let first = |found: Option<(Square, f64)>, more: bool| match found {
+        Some((square, value)) if more => format!("Highest in {square}: {value:.2}"),
+        Some((square, value)) => format!("Lowest in {square}: {value:.2}"),
+        None => String::new(),
+    };
+    let extreme = |more: bool, value: fn(&Reading) -> Option<f64>| {
+        let values = all().filter_map(|(square, reading)| Some((square, value(reading)?)));
+        // The first of equals: squares come in order of distance.
+        values.reduce(|best, next| if (next.1 > best.1) == more && next.1 != best.1 { next } else { best })
+    };
+    let words = match field.question().kind {
+        FieldKind::Hit | FieldKind::Damage => {
+            let (square, _) = extreme(true, |reading| match reading {
+                Reading::Attack { strike, .. } => Some(strike.mean.to_f64()),
+                _ => None,
+            })?;
+            let Some(Reading::Attack { strike, .. }) = field.at(square) else { return None };
+            let (hit, mean) = (super::print::percent(strike.hits.to_f64()), strike.mean.to_f64());
+            format!("Most damage from {square}: hits {hit}, mean damage {mean:.4}")
+        }
+        kind if kind.is_danger() => {
+            let free = all().filter(|(_, reading)| match reading {
+                Reading::Danger { count, .. } => *count == 0,
+                Reading::Refused(_) => true,
+                _ => false,
+            });
+            let free: Vec<Square> = free.map(|(square, _)| square).collect();
+            match free.first() {
+                Some(square) => format!("Out of danger: {} squares, the nearest {square}", free.len()),
+                None => first(
+                    extreme(false, |reading| match reading {
+                        Reading::Danger { mean, .. } => Some(mean.to_f64()),
+                        _ => None,
+                    }),
+                    false,
+                ),
+            }
+        }
+        FieldKind::Trade => {
+            let (square, _) = extreme(true, |reading| match reading {
+                Reading::Trade { dealt, taken } => Some(dealt.to_f64() - taken.to_f64()),
+                _ => None,
+            })?;
+            let Some(Reading::Trade { dealt, taken }) = field.at(square) else { return None };
+            let net = (dealt.to_f64() - taken.to_f64()).round() as i32;
+            format!("Best in {square}: dealt {:.2}, taken {:.2}, {}", dealt.to_f64(), taken.to_f64(), signed(net))
+        }
+        _ => return None,
+    };
+    Some(words).filter(|words| !words.is_empty())
+}

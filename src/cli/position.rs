@@ -1,0 +1,184 @@
+//! The position that a what-if is about: the start of a level, a trial before its choices, a recording after some.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{find, headless_battle::set_up, print::Stop, rules_args::RulesArgs};
+use crate::{
+    geometry::Square,
+    levels::{Event, Level, Recording, Replay, Roster, Trial, draft::Draft, load_trials, meant},
+    rules::{Battle, CombatantId, Passage, give_turn},
+};
+
+/// Where the position is found.
+#[derive(Args)]
+#[group(required = true, multiple = false)]
+struct Source {
+    /// The start of a built-in level or a level file
+    #[arg(long)]
+    level: Option<String>,
+    /// The position of a trial, before its choices
+    #[arg(long, conflicts_with_all = ["ruleset", "settings"], value_name = "FILE")]
+    trial: Option<PathBuf>,
+    /// A position of a recording
+    #[arg(long, conflicts_with_all = ["ruleset", "settings"], value_name = "FILE")]
+    recording: Option<PathBuf>,
+}
+
+/// Which position.
+#[derive(Args)]
+pub(super) struct PositionArgs {
+    #[command(flatten)]
+    source: Source,
+    /// Which trial of the file
+    #[arg(long)]
+    name: Option<String>,
+    /// After how many choices of the recording; by default after all
+    #[arg(long, value_name = "CHOICES")]
+    after: Option<usize>,
+    #[command(flatten)]
+    rules_args: RulesArgs,
+    /// Move somebody to another square first
+    #[arg(long = "set", value_name = "TAG=SQUARE", value_parser = placing)]
+    set: Vec<(String, Square)>,
+}
+
+/// A position, as it was found.
+pub(super) struct Position {
+    /// The battle. Nothing is asked in it.
+    pub(super) battle: Battle,
+    /// What it is called: "Tanner Row at the start".
+    pub(super) words: String,
+    from: From,
+}
+
+enum From {
+    Level(Box<Level>),
+    Trial(Box<Trial>),
+}
+
+impl PositionArgs {
+    /// The position.
+    ///
+    /// # Errors
+    /// What cannot be read, named or put there.
+    pub(super) fn read(&self) -> Result<Position, Stop> {
+        let mut position = self.found()?;
+        for (tag, square) in &self.set {
+            let who = find::combatant(&position.battle, tag)?;
+            put(&mut position.battle, who, *square)?;
+            position.words += &format!(", {tag} at {square}");
+        }
+        Ok(position)
+    }
+
+    fn found(&self) -> Result<Position, Stop> {
+        // A source that excludes the needed one keeps clap from saying so.
+        if self.name.is_some() && self.source.trial.is_none() {
+            return Err(Stop::Usage("--name goes with --trial"));
+        }
+        if self.after.is_some() && self.source.recording.is_none() {
+            return Err(Stop::Usage("--after goes with --recording"));
+        }
+        if let Some(path) = &self.source.trial {
+            let trials = load_trials(path, Roster::in_play())?;
+            let trial = pick(&trials, self.name.as_deref())?.clone();
+            let (battle, words) = (trial.battle.clone(), trial.name.clone());
+            return Ok(Position { battle, words, from: From::Trial(Box::new(trial)) });
+        }
+        if let Some(path) = &self.source.recording {
+            let recording = Recording::load(path, Roster::in_play())?;
+            return recorded(&recording, self.after);
+        }
+        let level = find::level(self.source.level.as_deref().unwrap_or_default())?;
+        let mut battle = set_up(&level, &self.rules_args)?;
+        battle.scene.round = 1;
+        let rules = battle.ruleset.rules();
+        battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+        let words = format!("{} at the start", level.name);
+        Ok(Position { battle, words, from: From::Level(Box::new(level)) })
+    }
+}
+
+impl Position {
+    /// The battle in a turn of somebody: in a trial with what that leaves to spend, elsewhere with what is left of this turn or
+    /// all of the next one.
+    pub(super) fn turn(&self, who: CombatantId) -> Battle {
+        let mut turn = self.battle.clone();
+        if matches!(self.from, From::Trial(_)) {
+            turn.scene.acting = Some(who);
+        }
+        give_turn(&mut turn, who);
+        turn
+    }
+
+    /// The same position as a draft, which can be put under other rules.
+    pub(super) fn draft(&self) -> Draft {
+        match &self.from {
+            From::Level(level) => Draft::of_position(level, Roster::in_play(), self.battle.clone()),
+            From::Trial(trial) => Draft::of_trial(&Trial { battle: self.battle.clone(), ..Trial::clone(trial) }),
+        }
+    }
+}
+
+/// A recording after so many choices, or all.
+fn recorded(recording: &Recording, after: Option<usize>) -> Result<Position, Stop> {
+    let all = recording.choices();
+    let after = after.unwrap_or(all);
+    if after > all {
+        return Err(Stop::Because(format!("--after {after}: {} has {all} choices", recording.file)));
+    }
+    let mut replay = Replay::start(recording, Roster::in_play())?;
+    let mut made = 0;
+    for line in &recording.lines {
+        // What the choice before has led to, such as a new round, is noted after it.
+        let is_choice = matches!(line.event, Event::Choice { .. });
+        if is_choice && made == after {
+            break;
+        }
+        replay.step()?;
+        made += usize::from(is_choice);
+    }
+    let level = recording.header.level.clone();
+    let words = format!("{} after choice {after}", level.name);
+    Ok(Position { battle: replay.battle().clone(), words, from: From::Level(Box::new(level)) })
+}
+
+fn pick<'a>(trials: &'a [Trial], name: Option<&str>) -> Result<&'a Trial, Stop> {
+    let known = || trials.iter().map(|trial| trial.name.as_str());
+    match (name, trials) {
+        (None, [only]) => Ok(only),
+        (None, _) => Err(Stop::Because(format!("say which trial with --name; {}", meant("", known())))),
+        (Some(name), _) => trials
+            .iter()
+            .find(|trial| trial.name == name)
+            .ok_or_else(|| Stop::Because(format!("no trial is called `{name}`; {}", meant(name, known())))),
+    }
+}
+
+/// Moves somebody to a square, if there is room.
+pub(super) fn put(battle: &mut Battle, who: CombatantId, square: Square) -> Result<(), Stop> {
+    let placement = battle.combatant(who).placement.at(square);
+    let refuse = |why: String| {
+        Err(Stop::Because(format!("{} cannot stand in {square}: {why}", battle.combatant(who).identity.tag)))
+    };
+    for covered in placement.0.squares() {
+        let Some(cell) = battle.scene.field.cell(covered) else {
+            return refuse(format!("{covered} is not on the board"));
+        };
+        if let Some(feature) = cell.feature.filter(|feature| feature.traits().passage != Passage::Open) {
+            return refuse(format!("there is a {}", feature.name()));
+        }
+        if let Some(other) = battle.occupant(covered).filter(|other| other.id != who) {
+            return refuse(format!("{} stands there", other.identity.tag));
+        }
+    }
+    battle.combatant_mut(who).placement = placement;
+    Ok(())
+}
+
+fn placing(text: &str) -> Result<(String, Square), String> {
+    let (tag, square) = text.split_once('=').ok_or("write TAG=SQUARE, such as lysk=m5")?;
+    Ok((tag.into(), square.parse().map_err(|error: crate::geometry::NoSquare| error.to_string())?))
+}

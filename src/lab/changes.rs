@@ -1,0 +1,155 @@
+//! Which single change of a position would alter an attack most. Each is made in a copy, and the rules are asked again.
+
+use super::{
+    Strike,
+    fields::{Striker, has_room},
+};
+use crate::{
+    dice::Fraction,
+    geometry::{Direction, Square},
+    rules::{
+        AgendaItem, Battle, Choice, CombatantId, Effect, Role, Sight, Site, Target, Touch, act_ahead, capital,
+        turn_given,
+    },
+};
+
+/// A change, and what the best attack would come to with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What is changed.
+    pub what: Changed,
+    /// In words: "Without barricade l7", "One square east, l8".
+    pub words: String,
+    /// What it makes of sight and cover, if something: "partial cover, \u{2212}30".
+    pub sight: Sight,
+    /// What the attack comes to; nothing if there is none any more.
+    pub strike: Option<Strike>,
+}
+
+/// What can be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Changed {
+    /// Somebody stands on a square beside.
+    Step(CombatantId, Square),
+    /// Something that a line touches is not there.
+    Without(Site),
+    /// Something is done first that takes no dice, by its verb.
+    First(&'static str),
+}
+
+/// How many changes are named, and of these how many are steps of one fighter.
+const MOST: usize = 6;
+const STEPS: usize = 2;
+
+/// The changes that alter the best attack of `by` on `on` most, those that alter it most first; without a rule that would
+/// notice, none. Nothing that leaves it as it is.
+pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
+    let now = strike(battle, by, on);
+    let sight = battle.sight(by, on);
+    let mut all: Vec<Change> = Vec::new();
+    for who in [by, on] {
+        all.extend(steps(battle, who).into_iter().map(|(square, words)| {
+            let mut changed = battle.clone();
+            changed.apply(&Effect::Place(who, battle.combatant(who).placement.at(square)));
+            let what = Changed::Step(who, square);
+            Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) }
+        }));
+    }
+    for (site, words) in touched(battle, &sight) {
+        let mut changed = battle.clone();
+        changed.apply(&site.cleared());
+        let what = Changed::Without(site);
+        all.push(Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) });
+    }
+    all.extend(first(battle, by, on));
+    all.retain(|change| change.strike != now);
+    all.sort_by_key(|change| std::cmp::Reverse(difference(now, change.strike)));
+    let mut kept: Vec<Change> = Vec::new();
+    for change in all {
+        let same = |other: &&Change| match (other.what, change.what) {
+            (Changed::Step(one, _), Changed::Step(other, _)) => one == other,
+            _ => false,
+        };
+        if kept.len() < MOST && kept.iter().filter(same).count() < STEPS {
+            kept.push(change);
+        }
+    }
+    kept
+}
+
+/// By how much two differ: in mean damage, then in the chance to land.
+fn difference(one: Option<Strike>, other: Option<Strike>) -> (Fraction, Fraction) {
+    let value = |strike: Option<Strike>| strike.map_or((Fraction::ZERO, Fraction::ZERO), |one| (one.mean, one.hits));
+    let (one, other) = (value(one), value(other));
+    (apart(one.0, other.0), apart(one.1, other.1))
+}
+
+/// How far two fractions lie apart, in parts of a million.
+fn apart(one: Fraction, other: Fraction) -> Fraction {
+    const FINE: f64 = 1e6;
+    Fraction::new(((one.to_f64() - other.to_f64()).abs() * FINE).round() as u128, FINE as u128)
+}
+
+/// The best attack in a turn of `by`, as the odds of two have it.
+fn strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Strike> {
+    Striker::thrifty(battle, by).best(on).ok()
+}
+
+/// The squares beside somebody with room in them, each in words.
+fn steps(battle: &Battle, who: CombatantId) -> Vec<(Square, String)> {
+    let fighter = battle.combatant(who);
+    let name = &*fighter.identity.name;
+    let from = fighter.placement.anchor();
+    let all = Direction::ALL.into_iter().filter_map(|direction| {
+        let to = from.step(direction);
+        has_room(battle, who, to).then(|| (to, format!("{name} one square {}, {to}", direction.name())))
+    });
+    all.collect()
+}
+
+/// What the lines touch that could be taken away, each once, in words.
+fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
+    let mut found: Vec<(Site, String)> = Vec::new();
+    for touch in sight.lines.iter().filter_map(|line| line.touches) {
+        let (site, feature) = match touch {
+            Touch::Square(square) => {
+                let cell = battle.scene.field.cell(square);
+                (Site::Square(square), cell.and_then(|cell| cell.feature).map(|one| (one, square.to_string())))
+            }
+            Touch::Edge(edge) => {
+                (Site::Edge(edge), battle.scene.field.edge(edge).map(|one| (one, "on the edge".to_owned())))
+            }
+        };
+        if let Some((feature, place)) = feature
+            && found.iter().all(|(known, _)| *known != site)
+        {
+            found.push((site, format!("Without the {} {place}", feature.name())));
+        }
+    }
+    found
+}
+
+/// What could be done first in the same turn, without dice and without aiming at anybody: aiming, loading, drawing.
+fn first(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change> {
+    let turn = turn_given(battle, by);
+    let rules = turn.ruleset.rules();
+    let decision = rules.turn_question(by);
+    let offers = rules.offers(&turn, &decision);
+    let mut all = Vec::new();
+    for offer in offers.0.iter().filter(|offer| offer.is_open() && offer.role == Role::Prepare) {
+        let choice = Choice::of(offer);
+        if !matches!(offer.target, Target::Nothing) || choice.check(offer).is_err() {
+            continue;
+        }
+        let Some(after) = act_ahead(&turn, &decision, &choice) else { continue };
+        let waits = |item: &AgendaItem| matches!(item, AgendaItem::Step(step) if rules.asks_for_more(step));
+        if !after.agenda.iter().all(waits) || after.scene.acting != Some(by) {
+            continue;
+        }
+        let title = rules.describe(&turn, &decision, offer).title;
+        let words = format!("{} first", capital(&title));
+        let what = Changed::First(offer.verb);
+        all.push(Change { what, words, sight: after.sight(by, on), strike: strike(&after, by, on) });
+    }
+    all
+}

@@ -1,0 +1,48 @@
+//! What enemies could do to whoever stands in a square.
+
+use super::{Reading, Strike, any_of, striker::Striker, sum_of};
+use crate::rules::{Battle, CombatantId, Placement};
+
+/// The enemies, each in a turn of its own.
+pub(super) struct Danger {
+    enemies: Vec<Striker>,
+    who: CombatantId,
+    /// Whether they may walk first.
+    moves: bool,
+}
+
+impl Danger {
+    /// What one enemy could do, or all who fight and know of whom it is about.
+    pub(super) fn new(battle: &Battle, who: CombatantId, from: Option<CombatantId>, moves: bool) -> Self {
+        let rules = battle.ruleset.rules();
+        let counts = |enemy: CombatantId| match from {
+            Some(from) => from == enemy,
+            None => {
+                let enemy = battle.combatant(enemy);
+                enemy.fights() && enemy.aware.of(who) && rules.takes_turns(enemy)
+            }
+        };
+        let enemies = battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| counts(*enemy));
+        Self { enemies: enemies.map(|enemy| Striker::new(battle, enemy)).collect(), who, moves }
+    }
+
+    /// What they could do there.
+    pub(super) fn at(&mut self, there: Placement) -> Reading {
+        let (who, moves) = (self.who, self.moves);
+        let mut refusal = None;
+        let mut strikes: Vec<Strike> = Vec::new();
+        for enemy in &mut self.enemies {
+            enemy.put(who, there);
+            match if moves { enemy.best_moved(who) } else { enemy.best(who) } {
+                Ok(strike) => strikes.push(strike),
+                Err(why) => refusal = refusal.or(why),
+            }
+        }
+        Reading::Danger {
+            hits: any_of(strikes.iter().map(|strike| strike.hits)),
+            mean: sum_of(strikes.iter().map(|strike| strike.mean)),
+            count: strikes.len() as u16,
+        }
+        .unless_none(refusal)
+    }
+}

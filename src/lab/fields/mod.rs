@@ -1,0 +1,247 @@
+//! Fields: one question asked for every square of the board. What would it cost to go there, who threatens it, who sees
+//! it, how well could one strike from it, how dangerous is it.
+//!
+//! Every square is answered by the code that answers for a single one: somebody is put there in a copy of the battle and
+//! the rules are asked as in play. Attacks with equal numbers are forecast once. The work is done in portions, the nearest
+//! squares first, so that whoever waits can look in between, or stop.
+
+mod danger;
+mod question;
+mod reading;
+mod scale;
+mod striker;
+
+pub use question::{FieldKind, FieldQuestion, NoField};
+pub use reading::{Reading, Strike, any_of, sum_of};
+pub use scale::{Scale, Shade, Step};
+
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+use self::danger::Danger;
+pub(super) use self::striker::Striker;
+use super::is_plain_way;
+use crate::{
+    geometry::{Extent, Square},
+    rules::{Battle, CombatantId, Effect, Placement, Refusal, Target, turn_given},
+};
+
+/// A field being worked out.
+pub struct Field {
+    question: FieldQuestion,
+    battle: Battle,
+    /// The position with whoever is put from square to square.
+    moved: Battle,
+    work: Work,
+    /// The squares, the nearest first.
+    order: Vec<Square>,
+    next: usize,
+    readings: Vec<Option<Reading>>,
+}
+
+/// Who is asked, apart from the position itself.
+enum Work {
+    /// All squares are answered at once.
+    AtOnce,
+    /// Sight from one to another, either of whom is put there.
+    Sight,
+    /// The one attacks from there.
+    Attack(Box<Striker>),
+    /// Enemies attack whoever stands there.
+    Danger(Danger),
+    /// Both.
+    Trade(Box<Striker>, Danger),
+}
+
+impl Field {
+    /// Begins a field.
+    ///
+    /// # Errors
+    /// Why nobody could answer the question.
+    pub fn new(battle: &Battle, question: FieldQuestion) -> Result<Self, NoField> {
+        question.check(battle)?;
+        let FieldQuestion { kind, by, .. } = question;
+        let on = question.on.unwrap_or(by);
+        let work = match kind {
+            FieldKind::Moves | FieldKind::Reach | FieldKind::Threat => Work::AtOnce,
+            FieldKind::Seen | FieldKind::CoverThere | FieldKind::CoverHere => Work::Sight,
+            FieldKind::Hit | FieldKind::Damage => Work::Attack(Box::new(Striker::thrifty(battle, by))),
+            FieldKind::Danger | FieldKind::Harm => Work::Danger(Danger::new(battle, by, question.on, false)),
+            FieldKind::DangerMoved | FieldKind::HarmMoved => Work::Danger(Danger::new(battle, by, question.on, true)),
+            FieldKind::Trade => {
+                Work::Trade(Box::new(Striker::thrifty(battle, by)), Danger::new(battle, by, None, false))
+            }
+        };
+        let centre = battle.combatant(if kind == FieldKind::Seen { on } else { by }).placement.0;
+        let mut order: Vec<Square> = battle.scene.field.squares().collect();
+        order.sort_by_key(|square| {
+            let (x, y) = centre.gap(battle.combatant(by).placement.at(*square).0);
+            (x.max(y), *square)
+        });
+        let readings = vec![None; order.len()];
+        Ok(Self { question, battle: battle.clone(), moved: battle.clone(), work, order, next: 0, readings })
+    }
+
+    /// What is asked.
+    pub const fn question(&self) -> &FieldQuestion {
+        &self.question
+    }
+
+    /// Works out so many more squares, or fewer if it is stopped; whether all are done. Whoever is put on a square stands
+    /// there as in [`relation`](super::relation).
+    pub fn work(&mut self, squares: usize, stop: &AtomicBool) -> bool {
+        if matches!(self.work, Work::AtOnce) && self.next == 0 {
+            self.answer_at_once();
+        }
+        for _ in 0..squares {
+            let Some(square) = self.order.get(self.next).copied() else { break };
+            if stop.load(Relaxed) {
+                return false;
+            }
+            let reading = self.read(square);
+            self.keep(square, reading);
+            self.next += 1;
+        }
+        self.next == self.order.len()
+    }
+
+    /// The squares done, and all of them.
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.next, self.order.len())
+    }
+
+    /// The squares in the order in which they are done.
+    pub fn order(&self) -> &[Square] {
+        &self.order
+    }
+
+    /// What has come out for a square; nothing while it is not done, or off the board.
+    pub fn at(&self, square: Square) -> Option<&Reading> {
+        self.readings.get(place(self.extent(), square)?)?.as_ref()
+    }
+
+    /// What has come out so far, row by row.
+    pub fn readings(&self) -> &[Option<Reading>] {
+        &self.readings
+    }
+
+    /// The size of the board.
+    pub fn extent(&self) -> Extent {
+        self.battle.scene.field.extent()
+    }
+
+    /// Why no square that is done has a value, if none has: the refusal of most of them.
+    pub fn refusal(&self) -> Option<Refusal> {
+        let mut counts: Vec<(usize, &Refusal)> = Vec::new();
+        for reading in self.readings.iter().flatten() {
+            match reading {
+                Reading::Refused(Some(refusal)) => match counts.iter_mut().find(|(_, known)| *known == refusal) {
+                    Some((count, _)) => *count += 1,
+                    None => counts.push((1, refusal)),
+                },
+                Reading::Refused(None) | Reading::NoRoom => {}
+                _ => return None,
+            }
+        }
+        counts.into_iter().max_by_key(|(count, _)| *count).map(|(_, refusal)| refusal.clone())
+    }
+
+    fn keep(&mut self, square: Square, reading: Reading) {
+        if let Some(place) = place(self.extent(), square) {
+            self.readings[place] = Some(reading);
+        }
+    }
+
+    /// The answer for one square.
+    fn read(&mut self, square: Square) -> Reading {
+        let FieldQuestion { kind, by, .. } = self.question;
+        let on = self.question.on.unwrap_or(by);
+        let who = if kind == FieldKind::Seen { on } else { by };
+        if let Work::AtOnce = self.work {
+            return self.at(square).cloned().unwrap_or(Reading::Refused(None));
+        }
+        if !has_room(&self.battle, who, square) {
+            return Reading::NoRoom;
+        }
+        let there = self.battle.combatant(who).placement.at(square);
+        self.moved.apply(&Effect::Place(who, there));
+        match &mut self.work {
+            Work::AtOnce => Reading::Refused(None),
+            Work::Sight => match kind {
+                FieldKind::CoverHere => Reading::from(&self.moved.sight(on, by)),
+                _ => Reading::from(&self.moved.sight(by, on)),
+            },
+            Work::Attack(striker) => attack_from(striker, (by, there), on),
+            Work::Danger(danger) => danger.at(there),
+            Work::Trade(striker, danger) => match (attack_from(striker, (by, there), on), danger.at(there)) {
+                (Reading::Attack { strike, .. }, taken) => Reading::trade(Some(strike), &taken),
+                (_, taken) => Reading::trade(None, &taken),
+            },
+        }
+    }
+
+    fn answer_at_once(&mut self) {
+        let extent = self.extent();
+        let FieldQuestion { kind, by, ref with, .. } = self.question;
+        if kind == FieldKind::Moves {
+            self.moves(by);
+            return;
+        }
+        let mut counts = vec![0; self.readings.len()];
+        let mut all = vec![by];
+        all.extend(with.iter().copied().filter(|who| *who != by));
+        for who in all {
+            let view = self.battle.view_of(who);
+            let squares = if kind == FieldKind::Reach { &view.reach } else { &view.threat };
+            squares.iter().filter_map(|square| place(extent, *square)).for_each(|place| counts[place] += 1);
+        }
+        self.readings = counts.into_iter().map(|count| Some(Reading::Count(count))).collect();
+    }
+
+    /// Where somebody gets in its own turn by plain ways.
+    fn moves(&mut self, by: CombatantId) {
+        let turn = turn_given(&self.battle, by);
+        let rules = turn.ruleset.rules();
+        let offers = rules.offers(&turn, &rules.turn_question(by));
+        for offer in offers.0.iter().filter(|offer| is_plain_way(offer)) {
+            let Target::Way(ways) = &offer.target else { continue };
+            let quiet: BTreeSet<Square> = turn.quiet_ends(by, offer.verb, ways).into_iter().collect();
+            for way in ways.iter() {
+                let provokes = !quiet.contains(&way.square);
+                let mut cost = Reading::Cost { cost: way.cost, base: way.base, provokes };
+                if let Some(known) = self.at(way.square) {
+                    cost = cost.or_cheaper(known);
+                }
+                self.keep(way.square, cost);
+            }
+        }
+        let here = self.battle.combatant(by).placement.anchor();
+        self.keep(here, Reading::Cost { cost: 0, base: true, provokes: false });
+    }
+}
+
+/// The best attack of somebody on another from a place.
+fn attack_from(striker: &mut Striker, (by, there): (CombatantId, Placement), on: CombatantId) -> Reading {
+    striker.put(by, there);
+    match striker.best(on) {
+        Ok(strike) => Reading::Attack { strike, seen: striker.turn().sight(by, on).seen },
+        Err(refusal) => Reading::Refused(refusal),
+    }
+}
+
+/// Whether somebody finds room in a square: no wall, and nobody else.
+pub fn has_room(battle: &Battle, who: CombatantId, square: Square) -> bool {
+    let field = &battle.scene.field;
+    let is_free = |square: Square| {
+        field.cell(square).is_some_and(crate::rules::Cell::has_room)
+            && battle.bodies_at(square).all(|other| other == who)
+    };
+    battle.combatant(who).placement.at(square).0.squares().all(is_free)
+}
+
+/// The place of a square in a list of all, row by row.
+fn place(extent: Extent, square: Square) -> Option<usize> {
+    extent.contains(square).then(|| square.y as usize * usize::from(extent.width) + square.x as usize)
+}

@@ -1,0 +1,334 @@
+//! How readings are shown: seven steps from little to much, a number, and a pattern where there is none.
+
+use super::{FieldKind, Reading};
+use crate::{dice::Fraction, rules::Measure};
+
+/// How many steps there are.
+pub const STEPS: u8 = 7;
+
+/// How much a square has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing is shown: nobody can stand there.
+    Bare,
+    /// There is no value.
+    Without,
+    /// A step from little, 0, to much, [`STEPS`] less one.
+    Of(u8),
+}
+
+/// How a square is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shade {
+    /// Its step.
+    pub step: Step,
+    /// Whether it is hatched: nothing is seen from there, or the way provokes.
+    pub hatched: bool,
+    /// Its number, in at most four letters.
+    pub words: String,
+}
+
+/// Where the steps of a field begin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scale {
+    kind: FieldKind,
+    measure: Measure,
+    /// How wide a step is, in tenths of what is counted.
+    width: i64,
+    /// The names of the classes of cover that occur.
+    classes: [&'static str; 4],
+}
+
+impl Scale {
+    /// The scale of a field with such readings: of what has no natural end, the steps are as wide as the most asks for.
+    pub fn new<'a>(kind: FieldKind, measure: Measure, readings: impl Iterator<Item = &'a Reading>) -> Self {
+        let (mut most, mut classes) = (0, ["", "", "", ""]);
+        let blank = Self { kind, measure, width: 10, classes };
+        for reading in readings {
+            most = most.max(blank.tenths(reading).map_or(0, i64::abs));
+            if let Reading::Sight { class, name, .. } = reading {
+                classes[usize::from(*class).min(3)] = name;
+            }
+        }
+        let width = match kind {
+            FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved => 100,
+            FieldKind::Reach | FieldKind::Threat => 10,
+            // The middle step is around nothing.
+            FieldKind::Trade => wide(most * 2),
+            _ => wide(most),
+        };
+        Self { width, classes, ..blank }
+    }
+
+    /// What is counted, in tenths; `None` for what is no number.
+    fn tenths(&self, reading: &Reading) -> Option<i64> {
+        Some(match (self.kind, reading) {
+            (_, Reading::Cost { cost, .. }) => i64::from(*cost) * 10 / i64::from(self.measure.parts.max(1)),
+            (_, Reading::Count(count)) => i64::from(*count) * 10,
+            (FieldKind::Damage, Reading::Attack { strike, .. }) => tenths(strike.mean),
+            (_, Reading::Attack { strike, .. }) => i64::from(strike.hits.percent()) * 10,
+            (FieldKind::Harm | FieldKind::HarmMoved, Reading::Danger { mean, .. }) => tenths(*mean),
+            (_, Reading::Danger { hits, .. }) => i64::from(hits.percent()) * 10,
+            (_, Reading::Trade { dealt, taken }) => tenths(*dealt) - tenths(*taken),
+            _ => return None,
+        })
+    }
+
+    /// How a reading is shown.
+    pub fn shade(&self, reading: &Reading) -> Shade {
+        let blank = |step| Shade { step, hatched: false, words: String::new() };
+        match reading {
+            Reading::NoRoom => return blank(Step::Bare),
+            Reading::Refused(_) => return blank(Step::Without),
+            Reading::Count(0) if self.kind == FieldKind::Reach => return blank(Step::Bare),
+            Reading::Sight { seen, class, modifier, .. } => return self.of_sight(*seen, *class, *modifier),
+            _ => {}
+        }
+        let Some(tenths) = self.tenths(reading) else { return blank(Step::Bare) };
+        let offset = if self.kind == FieldKind::Trade { 7 * self.width / 2 } else { 0 };
+        let step = (tenths + offset).div_euclid(self.width.max(1)).clamp(0, i64::from(STEPS) - 1) as u8;
+        let hatched = match reading {
+            Reading::Attack { seen, .. } => !seen,
+            Reading::Cost { provokes, .. } => *provokes,
+            _ => false,
+        };
+        let whole = |tenths: i64| tenths.to_string();
+        let words = match reading {
+            Reading::Attack { .. } | Reading::Danger { .. } if self.width == 100 && self.is_chance() => {
+                whole(tenths / 10)
+            }
+            Reading::Count(_) => whole(tenths / 10),
+            _ => short(tenths, self.kind == FieldKind::Trade),
+        };
+        Shade { step: Step::Of(step), hatched, words }
+    }
+
+    const fn is_chance(&self) -> bool {
+        matches!(self.kind, FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved)
+    }
+
+    fn of_sight(&self, seen: bool, class: u8, modifier: i32) -> Shade {
+        if self.kind == FieldKind::Seen {
+            let step = if seen { Step::Of(4) } else { Step::Without };
+            return Shade { step, hatched: false, words: if seen { "yes".into() } else { String::new() } };
+        }
+        let words = match (class, modifier) {
+            (3, _) => "all".into(),
+            (_, 0) => class.to_string(),
+            (_, modifier) => short(i64::from(modifier) * 10, true),
+        };
+        Shade { step: Step::Of(class.min(3) * 2), hatched: !seen, words }
+    }
+
+    /// The heading of the legend with the unit: "Chance to hit from there, %".
+    pub fn title(&self) -> String {
+        let unit = match self.kind {
+            FieldKind::Moves => self.measure.unit,
+            FieldKind::Reach | FieldKind::Threat => "fighters",
+            _ if self.is_chance() => "%",
+            _ => "",
+        };
+        let title = self.kind.title();
+        if unit.is_empty() { title.into() } else { format!("{title}, {unit}") }
+    }
+
+    /// What each step stands for, from little to much; only those that can occur.
+    pub fn legend(&self) -> Vec<(Step, String)> {
+        let step = |place: u8| Step::Of(place);
+        match self.kind {
+            FieldKind::Seen => vec![(Step::Of(4), "seen".into())],
+            FieldKind::CoverThere | FieldKind::CoverHere => {
+                let name = |class: usize| match (class, self.classes[class]) {
+                    (0, "") => "none".to_owned(),
+                    (3, "") => "blocked".to_owned(),
+                    (_, name) => name.to_owned(),
+                };
+                (0..4).map(|class| (step(class as u8 * 2), name(class))).filter(|(_, name)| !name.is_empty()).collect()
+            }
+            FieldKind::Reach | FieldKind::Threat => {
+                let first = u8::from(self.kind == FieldKind::Reach);
+                (first..STEPS).map(|place| (step(place), at_least(place, i64::from(place) * 10, 10, true))).collect()
+            }
+            FieldKind::Trade => {
+                let from = |place: u8| (i64::from(place) * 2 - 7) * self.width / 2;
+                let words = |place: u8| match place {
+                    0 => format!("below {}", short(from(1), true)),
+                    _ => format!("{} up", short(from(place), true)),
+                };
+                (0..STEPS).map(|place| (step(place), words(place))).collect()
+            }
+            _ => {
+                let whole = self.is_chance() || self.width >= 50;
+                let words = |place: u8| at_least(place, i64::from(place) * self.width, self.width, whole);
+                (0..STEPS).map(|place| (step(place), words(place))).collect()
+            }
+        }
+    }
+
+    /// What the hatch on a value stands for; empty where there is none.
+    pub const fn hatch_words(&self) -> &'static str {
+        match self.kind {
+            FieldKind::Moves => "provokes",
+            FieldKind::Hit | FieldKind::Damage | FieldKind::CoverThere => "unseen",
+            FieldKind::CoverHere => "not seen from there",
+            _ => "",
+        }
+    }
+
+    /// What a square without a value stands for; empty where there is none.
+    pub const fn without_words(&self) -> &'static str {
+        match self.kind {
+            FieldKind::Moves => "out of reach",
+            FieldKind::Seen => "not seen",
+            FieldKind::Hit | FieldKind::Damage => "no attack",
+            FieldKind::Danger | FieldKind::Harm | FieldKind::DangerMoved | FieldKind::HarmMoved => "nobody can attack",
+            _ => "",
+        }
+    }
+}
+
+/// The width of a step, in tenths, so that the most is in the last one: 1, 2 or 5 times a power of ten, at least half of
+/// what is counted.
+fn wide(most: i64) -> i64 {
+    let mut width = 5;
+    for factor in [2, 2, 5].into_iter().cycle() {
+        if width * i64::from(STEPS) > most || width > i64::MAX / 100 {
+            break;
+        }
+        // 5, 10, 20, 50, 100: after a two comes two and a half times as much.
+        width = match factor {
+            5 => width * 5 / 2,
+            _ => width * 2,
+        };
+    }
+    width
+}
+
+/// "10–19", or "60 up" for the last step.
+fn at_least(place: u8, from: i64, width: i64, whole: bool) -> String {
+    if place + 1 == STEPS {
+        return format!("{} up", short(from, false));
+    }
+    let to = from + width - if whole { 10 } else { 1 };
+    // Not rounded as numbers on squares are: the next step begins where this ends.
+    let exact = |tenths: i64| {
+        if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{}.{}", tenths / 10, tenths % 10) }
+    };
+    if to <= from { exact(from) } else { format!("{}\u{2013}{}", exact(from), exact(to)) }
+}
+
+/// A number of tenths: "3.5", "12", "\u{2212}4"; with a plus where it is `signed`.
+fn short(tenths: i64, signed: bool) -> String {
+    let sign = match tenths.signum() {
+        -1 => "\u{2212}",
+        1 if signed => "+",
+        _ => "",
+    };
+    let tenths = tenths.abs();
+    if tenths >= 100 || tenths % 10 == 0 {
+        format!("{sign}{}", (tenths + 5) / 10)
+    } else {
+        format!("{sign}{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// A mean in tenths, rounded.
+fn tenths(mean: Fraction) -> i64 {
+    (mean.to_f64() * 10.0).round() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Strike;
+
+    const METRES: Measure = Measure { unit: "m", single: "m", apart: "m", per_square: 1, parts: 2 };
+
+    fn attack(hits: u128, mean: u128, seen: bool) -> Reading {
+        let strike = Strike { hits: Fraction::new(hits, 100), mean: Fraction::new(mean, 10), out: Fraction::ZERO };
+        Reading::Attack { strike, seen }
+    }
+
+    #[test]
+    fn chances_have_steps_of_ten_and_their_number() {
+        let all = [attack(9, 0, true), attack(10, 0, false), attack(97, 0, true)];
+        let scale = Scale::new(FieldKind::Hit, METRES, all.iter());
+        let shades: Vec<Shade> = all.iter().map(|one| scale.shade(one)).collect();
+        assert_eq!(shades[0], Shade { step: Step::Of(0), hatched: false, words: "9".into() });
+        assert_eq!(shades[1], Shade { step: Step::Of(1), hatched: true, words: "10".into() });
+        assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, words: "97".into() });
+        let legend = scale.legend();
+        assert_eq!((legend.len(), &*legend[1].1, &*legend[6].1), (7, "10\u{2013}19", "60 up"));
+        assert_eq!(scale.title(), "Chance to hit from there, %");
+    }
+
+    #[test]
+    fn steps_are_as_wide_as_the_most_asks_for() {
+        for (most, width) in [(0, 5), (34, 5), (35, 10), (69, 10), (70, 20), (140, 50), (350, 100), (700, 200)] {
+            assert_eq!(wide(most), width, "{most}");
+        }
+        let all = [attack(50, 4, true), attack(50, 213, true)];
+        let scale = Scale::new(FieldKind::Damage, METRES, all.iter());
+        assert_eq!(scale.shade(&all[0]).words, "0.4");
+        assert_eq!(scale.shade(&all[1]), Shade { step: Step::Of(4), hatched: false, words: "21".into() });
+    }
+
+    #[test]
+    fn a_trade_that_comes_to_nothing_is_in_the_middle() {
+        let trade = |dealt: u128, taken: u128| Reading::Trade {
+            dealt: Fraction::new(dealt, 10),
+            taken: Fraction::new(taken, 10),
+        };
+        let all = [trade(0, 80), trade(20, 20), trade(80, 0)];
+        let scale = Scale::new(FieldKind::Trade, METRES, all.iter());
+        let shades: Vec<(Step, String)> =
+            all.iter().map(|one| scale.shade(one)).map(|shade| (shade.step, shade.words)).collect();
+        assert_eq!(shades[0], (Step::Of(1), "\u{2212}8".into()));
+        assert_eq!(shades[1], (Step::Of(3), "0".into()));
+        assert_eq!(shades[2], (Step::Of(5), "+8".into()));
+    }
+
+    #[test]
+    fn what_has_no_value_has_no_number() {
+        let scale = Scale::new(FieldKind::Hit, METRES, [].iter());
+        assert_eq!(scale.shade(&Reading::Refused(None)).step, Step::Without);
+        assert_eq!(scale.shade(&Reading::NoRoom).step, Step::Bare);
+        let cost = Reading::Cost { cost: 13, base: false, provokes: true };
+        let scale = Scale::new(FieldKind::Moves, METRES, [&cost].into_iter());
+        assert_eq!(scale.shade(&cost), Shade { step: Step::Of(6), hatched: true, words: "6.5".into() });
+    }
+
+    #[test]
+    fn every_value_falls_on_a_step_of_the_legend() {
+        for kind in FieldKind::ALL {
+            let readings = [
+                attack(37, 123, true),
+                Reading::Count(3),
+                Reading::Cost { cost: 44, base: true, provokes: false },
+                Reading::Danger { hits: Fraction::new(2, 3), mean: Fraction::new(31, 2), count: 2 },
+                Reading::Trade { dealt: Fraction::new(9, 2), taken: Fraction::ONE },
+                Reading::Sight { seen: true, class: 2, name: "half", modifier: -3 },
+            ];
+            let scale = Scale::new(kind, METRES, readings.iter());
+            let legend = scale.legend();
+            for reading in &readings {
+                let shade = scale.shade(reading);
+                assert!(shade.words.chars().count() <= 4, "{kind:?}: {shade:?}");
+                let fits = kind_of(kind, reading);
+                assert!(!fits || legend.iter().any(|(step, _)| *step == shade.step), "{kind:?}: {shade:?}");
+            }
+        }
+    }
+
+    /// Whether a field of that kind can have such a reading.
+    fn kind_of(kind: FieldKind, reading: &Reading) -> bool {
+        match reading {
+            Reading::Attack { .. } => matches!(kind, FieldKind::Hit | FieldKind::Damage),
+            Reading::Count(_) => matches!(kind, FieldKind::Reach | FieldKind::Threat),
+            Reading::Cost { .. } => kind == FieldKind::Moves,
+            Reading::Danger { .. } => kind.is_danger(),
+            Reading::Trade { .. } => kind == FieldKind::Trade,
+            _ => matches!(kind, FieldKind::CoverThere | FieldKind::CoverHere),
+        }
+    }
+}

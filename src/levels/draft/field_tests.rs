@@ -1,0 +1,291 @@
+//! Fields against the same question asked for single squares, on boards made at random under every ruleset.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::{Draft, Edit, Paint, Spot, brushes};
+use crate::{
+    dice::{Fraction, Stream},
+    geometry::{Edge, Square},
+    lab::{
+        Changed, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, best_attack, changes, danger,
+        fields::{any_of, has_room, sum_of},
+        is_plain_way, relation,
+    },
+    levels::Roster,
+    rules::{Battle, CombatantId, Course, Effect, RulesetId, Status, Team, turn_given},
+};
+
+const WIDTH: u16 = 8;
+const HEIGHT: u16 = 6;
+
+fn rulesets() -> impl Iterator<Item = RulesetId> {
+    RulesetId::ALL.iter().copied().filter(|one| one.is_offered())
+}
+
+/// A small board with things on it and two on each side.
+fn position(ruleset: RulesetId, seed: u64) -> Battle {
+    let mut stream = Stream::new(seed, 7);
+    let mut pick = |count: usize| stream.below(count as u32) as usize;
+    let mut draft = Draft::empty(WIDTH, HEIGHT, Roster::builtin(), ruleset);
+    let square = |place: usize| Square::new((place % usize::from(WIDTH)) as i16, (place / usize::from(WIDTH)) as i16);
+    let all = usize::from(WIDTH) * usize::from(HEIGHT);
+    let paints = brushes();
+    for _ in 0..10 {
+        let (at, paint) = (square(pick(all)), paints[pick(paints.len())].paint);
+        let spot = match paint {
+            Paint::Edge(_) => Edge::between(at, Square::new(at.x + 1, at.y)).map(Spot::Edge),
+            Paint::Charge | Paint::Anchor | Paint::Erase | Paint::NoVeil | Paint::Swing => None,
+            _ => Some(Spot::Square(at)),
+        };
+        if let Some(spot) = spot {
+            draft.change(&Edit::Paint(paint, vec![spot])).ok();
+        }
+    }
+    let kinds: Vec<String> = draft.roster().archetypes.iter().map(|one| one.tag.clone()).collect();
+    while draft.tokens().len() < 4 {
+        let (archetype, at) = (kinds[pick(kinds.len())].clone(), square(pick(all)));
+        let team = Team((draft.tokens().len() % 2) as u8);
+        if draft.at(at).is_empty() && draft.battle().scene.field.cell(at).is_some_and(|cell| cell.has_room()) {
+            // The large do not fit everywhere.
+            draft.change(&Edit::Add { archetype, team, at }).ok();
+        }
+    }
+    draft.battle().clone()
+}
+
+const A: CombatantId = CombatantId(0);
+const B: CombatantId = CombatantId(1);
+
+fn question(kind: FieldKind) -> FieldQuestion {
+    let on = kind.needs_target().then_some(B);
+    FieldQuestion { kind, by: A, on, with: Vec::new() }
+}
+
+fn whole(battle: &Battle, question: FieldQuestion) -> Field {
+    let mut field = Field::new(battle, question).unwrap();
+    assert!(field.work(usize::MAX, &AtomicBool::new(false)));
+    field
+}
+
+fn there(battle: &Battle, who: CombatantId, square: Square) -> Battle {
+    let mut there = battle.clone();
+    there.apply(&Effect::Place(who, battle.combatant(who).placement.at(square)));
+    there
+}
+
+#[test]
+fn the_chance_from_a_square_is_that_of_the_odds_of_two() {
+    let mut open = 0;
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 1), (ruleset, 2)]) {
+        let battle = position(ruleset, seed);
+        let field = whole(&battle, question(FieldKind::Hit));
+        for square in field.order().to_vec() {
+            let reading = field.at(square).unwrap();
+            if !has_room(&battle, A, square) {
+                assert_eq!(*reading, Reading::NoRoom);
+                continue;
+            }
+            let Relation { attacks, sight, .. } = relation(&battle, A, B, Some(square));
+            let best = attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).map(Strike::of);
+            match (best, reading) {
+                (Some(best), Reading::Attack { strike, seen }) => {
+                    assert_eq!((*strike, *seen), (best, sight.seen), "{ruleset} {seed} {square}");
+                    open += 1;
+                }
+                (None, Reading::Refused(refusal)) => {
+                    let why = attacks.iter().find_map(|attempt| attempt.outcome.as_ref().err());
+                    assert_eq!(refusal.as_ref(), why, "{ruleset} {seed} {square}");
+                }
+                other => panic!("{ruleset} {seed} {square}: {other:?}"),
+            }
+        }
+    }
+    assert!(open > 60, "too few attacks to say anything: {open}");
+}
+
+#[test]
+fn danger_is_what_each_enemy_could_do_alone_put_together() {
+    let mut open = 0;
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 3), (ruleset, 4)]) {
+        let battle = position(ruleset, seed);
+        let rules = ruleset.rules();
+        let field = whole(&battle, question(FieldKind::Danger));
+        for square in field.order().to_vec().into_iter().filter(|square| has_room(&battle, A, *square)) {
+            let battle = there(&battle, A, square);
+            let single = danger(&battle, A);
+            let acting: Vec<_> = single
+                .iter()
+                .filter(|one| one.refusal.is_none() && rules.takes_turns(battle.combatant(one.by)))
+                .collect();
+            let strikes = acting.iter().filter_map(|one| {
+                let turn = turn_given(&battle, one.by);
+                let decision = rules.turn_question(one.by);
+                let best = best_attack(&turn, &decision, &rules.offers(&turn, &decision), A)?;
+                assert_eq!(best.1.hits, one.hits);
+                Some(Strike::of(&best.1))
+            });
+            let strikes: Vec<Strike> = strikes.collect();
+            match field.at(square).unwrap() {
+                Reading::Danger { hits, mean, count } => {
+                    let chances = strikes.iter().map(|strike| strike.hits);
+                    let means = strikes.iter().map(|strike| strike.mean);
+                    let expected = (any_of(chances), sum_of(means), strikes.len() as u16);
+                    assert_eq!((*hits, *mean, *count), expected, "{ruleset} {seed} {square}");
+                    open += usize::from(*count);
+                }
+                Reading::Refused(_) => assert!(strikes.is_empty(), "{ruleset} {seed} {square}: {strikes:?}"),
+                other => panic!("{ruleset} {seed} {square}: {other:?}"),
+            }
+        }
+    }
+    assert!(open > 60, "too few attacks to say anything: {open}");
+}
+
+#[test]
+fn once_they_have_moved_enemies_are_at_least_as_dangerous() {
+    let mut more = 0;
+    for ruleset in rulesets() {
+        let battle = position(ruleset, 5);
+        let (still, moved) =
+            (whole(&battle, question(FieldKind::Harm)), whole(&battle, question(FieldKind::HarmMoved)));
+        for square in still.order() {
+            let mean = |field: &Field| match field.at(*square) {
+                Some(Reading::Danger { mean, .. }) => *mean,
+                _ => Fraction::ZERO,
+            };
+            assert!(mean(&moved) >= mean(&still), "{ruleset} {square}");
+            more += usize::from(mean(&moved) > mean(&still));
+        }
+    }
+    assert!(more > 20, "nobody had to move: {more}");
+}
+
+#[test]
+fn cover_and_sight_are_those_of_the_rules() {
+    for ruleset in rulesets() {
+        let battle = position(ruleset, 6);
+        for kind in [FieldKind::Seen, FieldKind::CoverThere, FieldKind::CoverHere] {
+            let field = whole(&battle, question(kind));
+            let moved = if kind == FieldKind::Seen { B } else { A };
+            for square in field.order() {
+                let reading = field.at(*square).unwrap();
+                if !has_room(&battle, moved, *square) {
+                    assert_eq!(*reading, Reading::NoRoom);
+                    continue;
+                }
+                let there = there(&battle, moved, *square);
+                let sight = if kind == FieldKind::CoverHere { there.sight(B, A) } else { there.sight(A, B) };
+                assert_eq!(*reading, Reading::from(&sight), "{ruleset} {kind:?} {square}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cost_of_going_somewhere_is_that_of_the_way_there() {
+    let (mut provoking, mut exact, mut all) = (0, 0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 7), (ruleset, 8)]) {
+        let battle = position(ruleset, seed);
+        let field = whole(&battle, question(FieldKind::Moves));
+        let turn = turn_given(&battle, A);
+        let rules = ruleset.rules();
+        let offers = rules.offers(&turn, &rules.turn_question(A));
+        let verbs: Vec<&str> = offers.0.iter().filter(|offer| is_plain_way(offer)).map(|offer| offer.verb).collect();
+        for square in field.order() {
+            let Reading::Cost { cost, provokes, .. } = field.at(*square).unwrap() else { continue };
+            if *square == battle.combatant(A).placement.anchor() {
+                assert_eq!(*cost, 0);
+                continue;
+            }
+            let ways = verbs.iter().filter_map(|verb| turn.journey(A, verb, Course::To(*square)).ok());
+            let ways: Vec<(u16, bool)> = ways.map(|way| (way.route.cost, !way.provocations.is_empty())).collect();
+            // Ways go around those whom they would provoke.
+            assert!(ways.iter().all(|(other, _)| other >= cost), "{ruleset} {seed} {square}: {cost}, {ways:?}");
+            assert_eq!(ways.iter().all(|(_, provokes)| *provokes), *provokes, "{ruleset} {seed} {square}");
+            exact += usize::from(ways.iter().any(|(other, _)| other == cost));
+            provoking += usize::from(*provokes);
+            all += 1;
+        }
+    }
+    assert!(provoking > 0 && exact * 10 > all * 9, "{provoking} provoke, {exact} of {all} are as cheap");
+}
+
+#[test]
+fn threat_counts_everybody_who_threatens_a_square() {
+    for ruleset in rulesets() {
+        let battle = position(ruleset, 9);
+        let with = vec![CombatantId(2), A];
+        let field = whole(&battle, FieldQuestion { with, ..question(FieldKind::Threat) });
+        for square in field.order() {
+            let threatens = |who: CombatantId| u16::from(battle.view_of(who).threat.contains(square));
+            let count = threatens(A) + threatens(CombatantId(2));
+            assert_eq!(field.at(*square), Some(&Reading::Count(count)), "{ruleset} {square}");
+        }
+    }
+}
+
+#[test]
+fn a_field_comes_from_near_to_far_and_stops_when_told() {
+    let battle = position(RulesetId::ALL[0], 1);
+    let mut field = Field::new(&battle, question(FieldKind::CoverHere)).unwrap();
+    let stop = AtomicBool::new(false);
+    assert!(!field.work(3, &stop));
+    assert_eq!(field.progress(), (3, usize::from(WIDTH) * usize::from(HEIGHT)));
+    let here = battle.combatant(A).placement.anchor();
+    assert_eq!(field.order()[0], here);
+    assert!(field.at(here).is_some() && field.at(field.order()[3]).is_none());
+    stop.store(true, Relaxed);
+    assert!(!field.work(9, &stop));
+    assert_eq!(field.progress().0, 3);
+}
+
+#[test]
+fn a_question_that_has_no_answer_says_why() {
+    let mut battle = position(RulesetId::ALL[0], 1);
+    let why = |battle: &Battle, kind, on| {
+        let question = FieldQuestion { kind, by: A, on, with: Vec::new() };
+        Field::new(battle, question).err().map(|why| why.to_string()).unwrap_or_default()
+    };
+    assert!(why(&battle, FieldKind::Hit, None).contains("name a target"));
+    assert!(why(&battle, FieldKind::Hit, Some(A)).contains("its own target"));
+    assert!(why(&battle, FieldKind::Danger, Some(CombatantId(2))).contains("same side"));
+    battle.apply(&Effect::Status(B, Status::Down));
+    assert!(why(&battle, FieldKind::Hit, Some(B)).contains("out of the fight"));
+    battle.apply(&Effect::Status(CombatantId(3), Status::Down));
+    assert!(why(&battle, FieldKind::Danger, None).contains("no enemy"));
+}
+
+#[test]
+fn a_change_comes_to_what_the_changed_position_comes_to() {
+    let (mut steps, mut cleared, mut first) = (0, 0, 0);
+    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 10), (ruleset, 11), (ruleset, 12)]) {
+        let battle = position(ruleset, seed);
+        let best = |battle: &Battle| {
+            let attacks = relation(battle, A, B, None).attacks;
+            attacks.first().and_then(|attempt| attempt.outcome.as_ref().ok()).map(Strike::of)
+        };
+        let now = best(&battle);
+        for change in changes(&battle, A, B) {
+            assert_ne!(change.strike, now, "{ruleset} {seed}: {}", change.words);
+            let changed = match change.what {
+                Changed::Step(who, to) => {
+                    steps += 1;
+                    there(&battle, who, to)
+                }
+                Changed::Without(site) => {
+                    cleared += 1;
+                    let mut changed = battle.clone();
+                    changed.apply(&site.cleared());
+                    changed
+                }
+                Changed::First(_) => {
+                    first += 1;
+                    continue;
+                }
+            };
+            assert_eq!(change.strike, best(&changed), "{ruleset} {seed}: {}", change.words);
+            assert_eq!(change.sight, changed.sight(A, B), "{ruleset} {seed}: {}", change.words);
+        }
+    }
+    assert!(steps > 10 && cleared > 0 && first > 0, "{steps} steps, {cleared} cleared, {first} first");
+}

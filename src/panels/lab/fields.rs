@@ -1,0 +1,265 @@
+//! The page of fields: one question for every square, and the legend of what the board shows of it.
+
+use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
+
+use super::{
+    inspector::token,
+    intent::Intent,
+    model::{LabModel, TokenModel},
+};
+use crate::{
+    board::art::palette::{INK, PAPER, RAMP, Rgb},
+    lab::{FieldKind, fields::Step},
+    panels::{
+        number,
+        theme::{self, Sizes},
+        widgets::{
+            Phrase, control, phrase, section,
+            segments::{self, Segment},
+        },
+    },
+};
+
+/// Whose reach or threat is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    /// Of those who are picked.
+    #[default]
+    Picked,
+    /// Of all of their side.
+    Side,
+    /// Of all their enemies.
+    Foes,
+}
+
+impl Whose {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Picked, Self::Side, Self::Foes];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Picked => "Who is picked",
+            Self::Side => "Their side",
+            Self::Foes => "Their enemies",
+        }
+    }
+}
+
+/// How opaque a field can be, in per cent.
+pub const OPACITIES: [u8; 4] = [40, 60, 80, 100];
+
+/// The field that is shown.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FieldModel {
+    /// Whose question it is.
+    pub by: Option<TokenModel>,
+    /// At whom.
+    pub on: Option<TokenModel>,
+    /// What is asked.
+    pub kind: Option<FieldKind>,
+    /// Whose reach or threat is counted.
+    pub whose: Whose,
+    /// Whether only the target is to be feared, and not all enemies.
+    pub alone: bool,
+    /// How opaque it is drawn, in per cent.
+    pub opacity: u8,
+    /// What is shown, and its unit.
+    pub title: String,
+    /// What each step stands for.
+    pub legend: Vec<(Step, String)>,
+    /// What the hatch on a value stands for.
+    pub hatched: &'static str,
+    /// What a square without a value stands for.
+    pub without: &'static str,
+    /// Squares that are done, and all, while it is being worked out.
+    pub progress: Option<(usize, usize)>,
+    /// Why there is nothing to be seen, and the rule that says so.
+    pub fault: Option<String>,
+    /// The square that is pointed at, in words.
+    pub pointed: Option<String>,
+    /// What is best, and where.
+    pub best: Option<String>,
+}
+
+/// Shows the page.
+pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    let field = &model.field;
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = pair(ui, field);
+    section(ui, "One question for every square");
+    if kind_row(ui, None, field.kind.is_none(), None) {
+        intent = Some(Intent::Field(None));
+    }
+    for kind in FieldKind::ALL {
+        let refusal = match (field.by.is_some(), field.on.is_some()) {
+            (false, _) => Some("pick somebody"),
+            (true, false) if kind.needs_target() => Some("right-click a target"),
+            _ => None,
+        };
+        if kind_row(ui, Some(kind), field.kind == Some(kind), refusal) {
+            intent = Some(Intent::Field(Some(kind)));
+        }
+    }
+    let Some(kind) = field.kind else { return intent };
+    if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
+        section(ui, "Of whom");
+        let chosen = Whose::ALL.iter().position(|whose| *whose == field.whose).unwrap_or(0);
+        let values = Whose::ALL.map(|whose| Segment::open(whose.label()));
+        if let Some(place) = segments::segments(ui, "Of whom", &values, chosen) {
+            intent = Some(Intent::Whose(Whose::ALL[place]));
+        }
+    }
+    if kind.is_danger() && field.on.is_some() {
+        section(ui, "From whom");
+        let values = [Segment::open("All enemies"), Segment::open("Only the target")];
+        if let Some(place) = segments::segments(ui, "From whom", &values, usize::from(field.alone)) {
+            intent = Some(Intent::Alone(place == 1));
+        }
+    }
+    section(ui, kind.title());
+    Phrase::words(kind.about(), sizes.body).show(ui);
+    if let Some((done, all)) = field.progress {
+        Phrase::words(format!("Working it out, {done} of {all} squares"), sizes.second).second().show(ui);
+    }
+    if let Some(fault) = &field.fault {
+        Phrase::words(fault, sizes.body).colour(theme::WARN).show(ui);
+    }
+    if let Some(best) = &field.best {
+        Phrase::words(best, sizes.body).show(ui);
+    }
+    if let Some(pointed) = &field.pointed {
+        Phrase::words(pointed, sizes.body).strong().show(ui);
+    }
+    section(ui, "Opacity");
+    let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
+    let values: Vec<Segment> = words.iter().map(Segment::open).collect();
+    let chosen = OPACITIES.iter().position(|opacity| *opacity == field.opacity).unwrap_or(OPACITIES.len() - 1);
+    let pressed = segments::segments(ui, "Opacity", &values, chosen);
+    pressed.map(|place| Intent::Opacity(OPACITIES[place])).or(intent)
+}
+
+/// Whose question it is, and at whom.
+fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let Some(by) = &field.by else {
+        Phrase::words("Pick somebody, then right-click a target", sizes.body).second().show(ui);
+        return None;
+    };
+    let half = (ui.available_width() - 8.0) / 2.0;
+    let mut intent = None;
+    ui.horizontal(|ui| {
+        if token(ui, by, "", half) {
+            intent = Some(Intent::Pick(by.key));
+        }
+        match &field.on {
+            Some(on) => {
+                if token(ui, on, "target", half) {
+                    intent = Some(Intent::Pick(on.key));
+                }
+            }
+            None => {
+                Phrase::words("Right-click a target", sizes.second).second().show_line(ui);
+            }
+        }
+    });
+    intent
+}
+
+/// A question in one row.
+fn kind_row(ui: &mut Ui, kind: Option<FieldKind>, chosen: bool, refusal: Option<&str>) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    let height = sizes.second + 10.0;
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    ui.add_space(-2.0);
+    if refusal.is_none() {
+        control::ground(ui, &response, theme::FIELD_RADIUS, chosen);
+    } else {
+        control::focus_ring(ui, at, &response);
+    }
+    let room = at.shrink2(vec2(10.0, 0.0));
+    let title = kind.map_or("Nothing", FieldKind::title);
+    let words = Phrase::words(title, sizes.second + 0.5);
+    let words = if refusal.is_some() { words.second() } else { words };
+    let title_at = phrase::paint(ui, words.elided(ui, room.width()), Align2::LEFT_CENTER, room);
+    if let Some(refusal) = refusal {
+        let rest = Rect::from_min_max(pos2(title_at.right() + 8.0, at.top()), room.max);
+        let why = Phrase::words(refusal, sizes.second - 0.5).second().elided(ui, rest.width().max(1.0));
+        phrase::paint(ui, why, Align2::RIGHT_CENTER, rest);
+    }
+    let spoken = refusal.map_or_else(|| title.to_owned(), |refusal| format!("{title}, {refusal}"));
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, refusal.is_none(), chosen, &spoken));
+    let pressed = response.clicked() && refusal.is_none();
+    response.on_hover_text(kind.map_or("The board as it is", FieldKind::about));
+    pressed
+}
+
+const fn colour(of: Rgb) -> Color32 {
+    Color32::from_rgb(of.r, of.g, of.b)
+}
+
+/// The one legend, under the board, as one row in all the room there is.
+pub fn legend(ui: &mut Ui, field: &FieldModel) {
+    let sizes = Sizes::of(ui.ctx());
+    let room = ui.available_rect_before_wrap();
+    if field.kind.is_none() || field.legend.is_empty() {
+        let words = match (field.kind, field.progress) {
+            (None, _) => "No field is shown: N asks something for every square",
+            (Some(_), Some(_)) => "Working it out \u{2026}",
+            (Some(_), None) => field.fault.as_deref().unwrap_or_default(),
+        };
+        let words = Phrase::words(words, sizes.second).second().elided(ui, room.width());
+        phrase::paint(ui, words, Align2::LEFT_CENTER, room);
+        return;
+    }
+    let words = match field.progress {
+        Some((done, all)) => format!("{} ({} %)", field.title, done * 100 / all.max(1)),
+        None => field.title.clone(),
+    };
+    let steps = field.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
+    let patterns = [(None, true, field.hatched), (Some(Step::Without), true, field.without)];
+    let entries: Vec<_> = steps.chain(patterns.into_iter().filter(|(.., words)| !words.is_empty())).collect();
+    let laid: Vec<_> = entries.iter().map(|(.., words)| Phrase::words(*words, sizes.second - 0.5).line(ui)).collect();
+    let heading = Phrase::words(&words, sizes.second).elided(ui, room.width() * 0.4);
+    // All of it is in one row: where that is short, swatches are.
+    let text: f32 = laid.iter().map(|galley| galley.size().x).sum::<f32>() + heading.size().x;
+    let each = ((room.width() - text) / (entries.len() + 1) as f32).clamp(18.0, 44.0);
+    let (swatch, gap) = (each * 0.55, each * 0.15);
+    let at = phrase::paint(ui, heading, Align2::LEFT_CENTER, room);
+    let mut left = at.right() + 2.0 * gap;
+    for ((step, hatched, _), galley) in entries.iter().zip(laid) {
+        let size = vec2(swatch, (room.height() - 8.0).min(16.0));
+        let swatch = Rect::from_min_size(pos2(left, room.center().y - size.y / 2.0), size);
+        paint(ui, swatch, *step, *hatched);
+        let place = Rect::from_min_max(pos2(swatch.right() + gap, room.top()), room.max);
+        left = phrase::paint(ui, galley, Align2::LEFT_CENTER, place).right() + 2.0 * gap;
+    }
+    let response = ui.interact(room, ui.id().with("field legend"), Sense::hover());
+    let all: Vec<&str> = entries.iter().map(|(.., words)| *words).collect();
+    phrase::name(&response, &format!("{words}: {}", all.join(", ")));
+}
+
+/// A swatch as the board shows such a square.
+fn paint(ui: &Ui, at: Rect, step: Option<Step>, hatched: bool) {
+    let fill = match step {
+        Some(Step::Of(step)) => RAMP[usize::from(step).min(RAMP.len() - 1)],
+        Some(Step::Without | Step::Bare) => PAPER,
+        None => RAMP[1],
+    };
+    let painter = ui.painter().with_clip_rect(at);
+    painter.rect_filled(at, 0.0, colour(fill));
+    if hatched {
+        let mut x = at.left();
+        while x < at.right() + at.height() {
+            let stroke = Stroke::new(1.4, colour(INK));
+            painter.line_segment([pos2(x - at.height(), at.top()), pos2(x, at.bottom())], stroke);
+            x += 8.0;
+        }
+    }
+    ui.painter().rect_stroke(at, 0.0, Stroke::new(1.0, colour(INK)), StrokeKind::Inside);
+}
+
+/// A chance in whole per cent and a mean with one place, as the page says them.
+pub fn attack_words(hits: crate::dice::Fraction, mean: crate::dice::Fraction) -> String {
+    format!("{}, mean damage {}", number::percent(hits), number::tenths(mean))
+}

@@ -1,0 +1,120 @@
+//! What `field` and `verdicts` say, held against `forecast`.
+
+use proving_ground::levels::builtin;
+use serde_json::Value;
+
+use super::{
+    program::{Folder, assert_holds},
+    recordings::record,
+};
+
+fn json(folder: &Folder, words: &[&str]) -> Value {
+    serde_json::from_str(&folder.good(&[words, &["--json"]].concat())).unwrap()
+}
+
+fn at<'a>(field: &'a Value, square: &str) -> &'a Value {
+    field["squares"].as_array().unwrap().iter().find(|one| one["square"] == square).unwrap()
+}
+
+const PAIR: [&str; 4] = ["--from", "cale", "--target", "lysk"];
+const SHOT: [&str; 4] = ["--by", "cale", "--choice", "shoot lysk crossbow"];
+
+#[test]
+fn a_square_of_a_field_says_what_a_forecast_from_there_says() {
+    let folder = Folder::new("field-forecast");
+    let level = ["--level", "tanner-row"];
+    let field = json(&folder, &[&["field", "--kind", "hit"], &level[..], &PAIR].concat());
+    assert_eq!((&field["columns"], &field["rows"]), (&20.into(), &15.into()));
+    assert_eq!(field["squares"].as_array().unwrap().len(), 300);
+    for square in ["e7", "k8", "m2", "p9"] {
+        // Put there, and not gone there: it has its whole turn.
+        let put = format!("cale={square}");
+        let forecast = json(&folder, &[&["forecast", "--set", &put], &level[..], &SHOT].concat());
+        let reading = at(&field, square);
+        assert_eq!(reading["hit"], forecast["hit"], "{square}");
+        assert_eq!(reading["mean_damage"], forecast["mean_damage"], "{square}");
+        assert_eq!(reading["seen"], forecast["sight"]["seen"], "{square}");
+    }
+    let there = at(&field, "a1");
+    assert_eq!(there["is"], "refused");
+    assert!(there["why"]["rule"].as_str().unwrap().starts_with("PCT-"), "{there}");
+    assert_eq!(at(&field, "k1")["is"], "no-room");
+    let told = folder.good(&[&["field", "--kind", "hit"], &level[..], &PAIR].concat());
+    assert_holds(&told, &["Chance to hit from there, %", "\n1   ", "Most damage from"]);
+}
+
+#[test]
+fn verdicts_are_those_of_every_ruleset() {
+    let folder = Folder::new("verdicts");
+    let words = [&["verdicts", "--level", "tanner-row"], &PAIR[..]].concat();
+    let told = json(&folder, &words);
+    let all = told["verdicts"].as_array().unwrap();
+    let names: Vec<&str> = all.iter().map(|one| one["ruleset"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), 5, "{names:?}");
+    for (name, verdict) in names.iter().zip(all) {
+        let choice = verdict["attack"]["choice"].as_str().unwrap();
+        let level = ["--level", "tanner-row", "--ruleset", name];
+        let forecast = json(&folder, &[&["forecast"], &level[..], &["--by", "cale", "--choice", choice]].concat());
+        assert_eq!(verdict["attack"]["hit"], forecast["hit"], "{name}");
+        assert_eq!(verdict["attack"]["mean_damage"], forecast["mean_damage"], "{name}");
+        assert_eq!(verdict["sight"]["cover"], forecast["sight"]["cover"], "{name}");
+    }
+    assert_holds(&folder.good(&words), &["\npercentile ", "\nvigor ", " 48 feet "]);
+}
+
+#[test]
+fn a_recording_is_asked_about_after_any_choice() {
+    let folder = Folder::new("field-recording");
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    let file = record(&folder, level, 12).display().to_string();
+    let moves = |after: &str| {
+        folder.good(&["field", "--recording", &file, "--after", after, "--kind", "moves", "--from", "cale"])
+    };
+    assert_holds(&moves("3"), &["Tanner Row after choice 3"]);
+    assert_holds(&moves("0"), &["after choice 0"]);
+    let words = [&["verdicts", "--recording", &file], &PAIR[..]].concat();
+    assert_holds(&folder.good(&words), &["Tanner Row after choice "]);
+    let forecast = [&["forecast", "--recording", &file, "--after", "2"], &SHOT[..]].concat();
+    assert_holds(&folder.good(&forecast), &["Tanner Row after choice 2"]);
+    let said = folder.bad(&["field", "--recording", &file, "--after", "900", "--from", "cale", "--kind", "moves"]);
+    assert_holds(&said, &["--after 900: ", " choices"]);
+}
+
+fn field<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    [&["field", "--level", "tanner-row"], words].concat()
+}
+
+#[test]
+fn help_shows_examples() {
+    let folder = Folder::new("field-help");
+    for command in ["field", "verdicts"] {
+        assert_holds(&folder.good(&[command, "--help"]), &["Examples:", &format!("proving-ground {command} --level")]);
+    }
+}
+
+#[test]
+fn questions_that_have_no_answer_say_why() {
+    let folder = Folder::new("field-wrong");
+    assert_holds(&folder.bad(&field(&["--from", "cale"])), &["`hit` is about two: name a target"]);
+    assert_holds(&folder.bad(&field(&["--from", "cael", "--target", "lysk"])), &["did you mean `cale`?"]);
+    assert_holds(&folder.bad(&field(&["--from", "cale", "--target", "cale"])), &["its own target"]);
+    let danger = ["--kind", "danger", "--from", "cale", "--target", "dima"];
+    assert_holds(&folder.bad(&field(&danger)), &["are on the same side"]);
+    assert_holds(&folder.misused(&field(&["--kind", "hits", "--from", "cale"])), &["danger-moved", "hit"]);
+    folder.misused(&["field", "--kind", "moves", "--from", "cale"]);
+    folder.misused(&["field", "--level", "meadow", "--trial", "a.ron", "--from", "cale"]);
+    folder.misused(&["verdicts", "--level", "meadow", "--after", "3", "--from", "a", "--target", "b"]);
+}
+
+#[test]
+fn a_field_nobody_can_strike_in_says_why() {
+    let folder = Folder::new("field-refused");
+    let one =
+        |name: &str, at: &str, gear: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"archer\"{gear})");
+    let (a, b) = (one("A", "a1", ", gear: []"), one("B", "g1", ""));
+    let board = "board: (map: r\"\n+ + + + + + + + +\n . . . . . # . #\n+ + + + + + + + +\n\")";
+    let trial = format!("(name: \"x\", {board}, combatants: [{a}, {b}], expect: [Asked(\"A\")])");
+    let file = folder.file("a.ron", format!("(format: 1, ruleset: percentile, trials: [{trial}])"));
+    let told = folder.good(&["field", "--trial", &file, "--kind", "damage", "--from", "A", "--target", "B"]);
+    assert_holds(&told, &["No square has a value: "]);
+}
