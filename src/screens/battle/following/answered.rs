@@ -1,6 +1,6 @@
 //! What those of one's own could answer to an act of others: who was asked, and who was struck without being asked.
 
-use super::super::BattleScreen;
+use super::BattleScreen;
 use crate::{
     panels::battle::{follow::AnsweredModel, telling::Telling},
     rules::{Allowance, Choice, CombatantId, Group, Role, Spending},
