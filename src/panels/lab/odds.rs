@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    field,
+    curve, field,
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
@@ -103,6 +103,9 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
                 intent = Some(Intent::Pin);
             }
         }
+    }
+    if let Some(curves) = &pair.curves {
+        intent = curve::show(ui, curves).or(intent);
     }
     verdicts::changes(ui, &odds.changes);
     intent = rolled(ui, pair).or(intent);
