@@ -104,11 +104,11 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
             }
         }
     }
+    intent = rolled(ui, pair).or(intent);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
     }
     verdicts::changes(ui, &odds.changes);
-    intent = rolled(ui, pair).or(intent);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     let mut rule = rule;
