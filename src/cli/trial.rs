@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::Args;
@@ -40,7 +40,7 @@ impl Trials {
         let (mut broken, mut ran, mut failed) = (unread.len(), 0, 0);
         // A few files at a time, each told before the next are read: thousands of positions need no memory at once.
         for files in files.chunks(4 * rayon::current_num_threads()) {
-            for reports in files.par_iter().map(run_file).collect::<Vec<_>>() {
+            for reports in files.par_iter().map(|file| run_file(file)).collect::<Vec<_>>() {
                 match reports {
                     Ok(reports) => {
                         self.tell(&reports, out)?;
@@ -74,6 +74,6 @@ impl Trials {
 }
 
 /// Runs the trials of a file.
-fn run_file(file: &PathBuf) -> Result<Vec<Report>, Faults> {
+fn run_file(file: &Path) -> Result<Vec<Report>, Faults> {
     Ok(load_trials(file, Roster::in_play())?.par_iter().map(run).collect())
 }

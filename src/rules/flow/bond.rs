@@ -1,9 +1,12 @@
 //! Bonds between two combatants, each half a condition of one of them that names the other: rider and mount, held and holder.
 
 use super::StepContext;
-use crate::rules::{
-    ids::CombatantId,
-    state::{Battle, Combatant, Condition, ConditionKind, Effect, Until},
+use crate::{
+    geometry::Square,
+    rules::{
+        ids::CombatantId,
+        state::{Battle, Combatant, Condition, ConditionKind, Effect, Until},
+    },
 };
 
 /// A kind of bond.
@@ -53,6 +56,21 @@ impl Bond {
         [Effect::AddCondition(first, halves[0]), Effect::AddCondition(second, halves[1])]
     }
 
+    /// Puts the first where the second is and begins the bond, as a rider gets into the saddle.
+    pub fn join(self, battle: &Battle, first: CombatantId, second: CombatantId, context: &mut StepContext<'_>) {
+        let at = battle.combatant(second).placement.anchor();
+        context.effect(Effect::Place(first, battle.combatant(first).placement.at(at)));
+        self.begin(first, second).into_iter().for_each(|effect| context.effect(effect));
+    }
+
+    /// Ends the bonds of which this is the first, and puts it on a square of its own, if there is one.
+    pub fn part(self, battle: &Battle, first: CombatantId, to: Option<Square>, context: &mut StepContext<'_>) {
+        self.end(battle, first, context);
+        if let Some(to) = to {
+            context.effect(Effect::Place(first, battle.combatant(first).placement.at(to)));
+        }
+    }
+
     /// Ends both halves of each bond of which this is the first.
     pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
         for half in battle.combatant(first).conditions.0.iter().filter(|one| one.kind == self.first) {
@@ -94,5 +112,9 @@ mod tests {
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, a, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.reversed().end(battle, b, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, b, context)), battle);
+        let joined = ended(&free, &|battle, context| bond.join(battle, a, c, context));
+        assert_eq!((bond.second_of(&joined, a), joined.combatant(a).placement.anchor()), (Some(c), Square::new(4, 0)));
+        let apart = ended(&joined, &|battle, context| bond.part(battle, a, Some(Square::new(5, 0)), context));
+        assert_eq!((bond.second_of(&apart, a), apart.combatant(a).placement.anchor()), (None, Square::new(5, 0)));
     }
 }

@@ -129,6 +129,17 @@ impl<'a> StepContext<'a> {
         chance.expect("answers roll no dice: they put steps on the agenda").throw_apart(throw)
     }
 
+    /// Throws two d10 as a number of per cent: tens, then units, a 10 counting as 0 and two of them as 100.
+    ///
+    /// # Panics
+    /// As [`Self::throw`].
+    pub fn throw_percent(&mut self) -> (i32, [Thrown; 2]) {
+        let dice = [Throw::die(10), Throw::die(10)].map(|die| self.throw_apart(die));
+        let [tens, units] = [0, 1].map(|place| dice[place].sum % 10);
+        let number = if tens + units == 0 { 100 } else { 10 * tens + units };
+        (number, dice)
+    }
+
     /// Throws where only the band of the sum matters; see [`Chance::throw_in_bands`].
     ///
     /// # Panics

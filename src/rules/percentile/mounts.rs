@@ -97,9 +97,7 @@ fn lying_mounts(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
 /// Mounts, PCT-MNT-01.
 pub fn mount_up(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Quick, context);
-    let at = battle.combatant(mount).placement.anchor();
-    context.effect(Effect::Place(who, battle.combatant(who).placement.at(at)));
-    RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+    RIDING.join(battle, who, mount, context);
     context.note(who, ids::MNT_01, format_args!("mounts {}", battle.combatant(mount).identity.name));
 }
 

@@ -3,7 +3,7 @@
 use super::{
     catalogue as ids,
     conditions::{RIDING, is_alive},
-    menu, movement, reach,
+    cover, menu, movement, reach,
     sheet::sheet,
 };
 use crate::{
@@ -31,10 +31,7 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         (_, Some(rider)) => rider,
         _ => return,
     };
-    RIDING.end(battle, rider, context);
-    if let Some(square) = nearest_free(battle, rider, reach::body(battle, rider)) {
-        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
-    }
+    RIDING.part(battle, rider, nearest_free(battle, rider, reach::body(battle, rider)), context);
     context.note(rider, ids::MOVE_09, "is out of the saddle");
 }
 
@@ -59,14 +56,18 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let (cost, stuck) = (movement::price(battle, who), movement::stuck(battle, who));
     if let Some(mount) = RIDING.second_of(battle, who) {
         let body = battle.combatant(mount).footprint();
-        let beside = reach_chebyshev(body, 1).filter(|to| is_free(battle, who, *to)).collect::<Vec<_>>();
+        // Nobody gets off through a wall, nor on.
+        let is_open = |to: &Square| !cover::between(&battle.scene.field, body, Footprint::one(*to)).is_stopped();
+        let near = reach_chebyshev(body, 1).filter(|to| is_free(battle, who, *to));
+        let beside = near.filter(is_open).collect::<Vec<_>>();
         let nowhere = beside.is_empty().then(|| Refusal::new(ids::MOVE_04, "No free square"));
         let offer = Offer::new(&menu::DISMOUNT, &[ids::MOVE_09], cost).at(Target::Square(beside.into()));
         return vec![offer.refused(stuck).refused(nowhere)];
     }
     let is_free = |other: &Combatant<'_>| {
         let is_mine = other.team == fighter.team && other.fights() && sheet(*other).mount;
-        is_mine && RIDING.first_of(battle, other.id).is_none() && reach::is_adjacent(battle, who, other.id)
+        let is_open = || !reach::line(battle, who, other.id).is_stopped();
+        is_mine && RIDING.first_of(battle, other.id).is_none() && reach::is_adjacent(battle, who, other.id) && is_open()
     };
     let found: Vec<Candidate> =
         battle.combatants().filter(is_free).map(|other| Candidate { who: other.id, refusal: None }).collect();
@@ -80,13 +81,10 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     movement::use_whole(battle, who, context);
     if let (Some(_), Some(square)) = (RIDING.second_of(battle, who), choice.squares.first()) {
-        RIDING.end(battle, who, context);
-        context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
+        RIDING.part(battle, who, Some(*square), context);
         context.note(who, ids::MOVE_09, "dismounts");
     } else if let Some(mount) = choice.on {
-        let anchor = battle.combatant(mount).placement.anchor();
-        context.effect(Effect::Place(who, battle.combatant(who).placement.at(anchor)));
-        RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        RIDING.join(battle, who, mount, context);
         context.note(who, ids::MOVE_09, format_args!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

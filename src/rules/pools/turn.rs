@@ -320,11 +320,7 @@ pub fn stamina(battle: &Battle, who: CombatantId) -> u8 {
 pub fn stabilise(battle: &Battle, who: CombatantId, luck: u8, context: &mut StepContext<'_>) {
     if settings::stabilises_by_percent(battle) {
         let limit = i32::from(sheet(battle.combatant(who)).stamina);
-        let value = |reading: &crate::dice::Reading| reading.sum;
-        let tens = context.throw_apart(Throw::die(10));
-        let units = context.throw_apart(Throw::die(10));
-        let number = (value(&tens) % 10) * 10 + value(&units) % 10;
-        let number = if number == 0 { 100 } else { number };
+        let (number, [tens, units]) = context.throw_percent();
         let faces: Vec<_> = tens.faces.iter().chain(&units.faces).copied().collect();
         let need = Verdict::base(ids::VIT_05, "Stamina", limit);
         context.log(|| {

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     catalogue as ids,
     conditions::{BLINDED, body},
+    exchange::rounded,
     reach, settings,
 };
 use crate::{
@@ -58,12 +59,13 @@ impl Obstacle {
         }
     }
 
-    /// What it adds to the required roll, RAT-ACC-07: of melee attacks only a heavy one, as much as a light one otherwise.
+    /// What it adds to the required roll: in full against what flies, and half of a heavy one against blows. RAT-ACC-07.
     pub fn difficulty(self, battle: &Battle, is_melee: bool) -> i32 {
         match (self, is_melee) {
-            (Self::Light, false) | (Self::Heavy, true) => settings::light_obstacle(battle),
-            (Self::Heavy, false) => settings::heavy_obstacle(battle),
-            _ => 0,
+            (Self::None, _) | (Self::Light, true) => 0,
+            (Self::Light, false) => settings::light_obstacle(battle),
+            (_, false) => settings::heavy_obstacle(battle),
+            (_, true) => rounded(settings::heavy_obstacle(battle).into(), 2),
         }
     }
 }

@@ -65,8 +65,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             context.step(SpecialStep::Mount(who, mount));
         }
         ("dismount", _, Some(to), Some(_)) => {
-            RIDING.end(battle, who, context);
-            context.effect(Effect::Place(who, battle.combatant(who).placement.at(*to)));
+            RIDING.part(battle, who, Some(*to), context);
             use_up(who, context);
             context.note(who, ids::MNT_08, "dismounts");
         }
@@ -90,9 +89,7 @@ pub fn get_on(battle: &Battle, who: CombatantId, mount: CombatantId, context: &m
     if !succeeds || !battle.combatant(mount).fights() {
         return context.note(who, ids::MNT_07, "does not get into the saddle");
     }
-    let at = battle.combatant(mount).placement.anchor();
-    context.effect(Effect::Place(who, fighter.placement.at(at)));
-    RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+    RIDING.join(battle, who, mount, context);
     // Its movement counts if the rider has not moved before.
     if fighter.budgets.get(STEPPED) > 0 {
         use_up(who, context);
@@ -114,7 +111,6 @@ fn beside(battle: &Battle, who: CombatantId, mount: CombatantId) -> Vec<Square> 
 /// Takes a rider out of the saddle: to the nearest free square, of a mount that is gone its own ones first. RAT-MNT-09.
 pub fn fall_off(battle: &Battle, rider: CombatantId, is_mount_gone: bool, context: &mut StepContext<'_>) {
     let Some(mount) = mount_of(battle, rider) else { return };
-    RIDING.end(battle, rider, context);
     let place = battle.combatant(mount).footprint();
     let own = |square: Square| battle.combatant(rider).placement.at(square).0;
     let is_free = |square: &Square| {
@@ -127,10 +123,7 @@ pub fn fall_off(battle: &Battle, rider: CombatantId, is_mount_gone: bool, contex
         stands && !under && !battle.combatants().any(others)
     };
     let far = |square: &Square| (reach::squares_apart(place, own(*square)), square.y, square.x);
-    let to = battle.scene.field.squares().filter(is_free).min_by_key(far);
-    if let Some(to) = to {
-        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(to)));
-    }
+    RIDING.part(battle, rider, battle.scene.field.squares().filter(is_free).min_by_key(far), context);
     context.note(rider, ids::MNT_09, "is out of the saddle");
 }
 

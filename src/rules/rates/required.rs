@@ -6,7 +6,6 @@ use super::{
     catalogue as ids,
     conditions::{self, BLINDED, body, mount_of},
     cover::{self, Obstacle},
-    exchange::rounded,
     reach, settings,
     sheet::{MOVED, arm, sheet, spell},
 };
@@ -66,7 +65,8 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
     let blinded = by.conditions.has(BLINDED);
     tally.add(ids::ACC_06, light.difficulty(battle), || if blinded { "Blinded".into() } else { capital(light.name()) });
     let line = cover::between(&battle.scene.field, from, to);
-    tally.add(ids::ACC_07, obstacle(battle, line.obstacle, flight), || capital(&line.words()).into_owned().into());
+    let harder = line.obstacle.difficulty(battle, flight == Flight::Melee);
+    tally.add(ids::ACC_07, harder, || capital(&line.words()).into_owned().into());
     tally.show(|| Evidence::Lines(vec![line.line()].into()));
     let is_clear = line.obstacle == Obstacle::None && flight == Flight::Missile && settings::creatures_obstruct(battle);
     if let Some(other) = is_clear.then(|| cover::creature_on(battle, &line, strike.by, strike.on)).flatten() {
@@ -81,16 +81,6 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
         }
     }
     tally.add(ids::ACC_08, sheet(target).situation.into(), || "Circumstances".into());
-}
-
-/// Obstacles count in full against what flies, and half of the heavy ones against blows. RAT-ACC-07.
-fn obstacle(battle: &Battle, obstacle: Obstacle, flight: Flight) -> i32 {
-    match (obstacle, flight) {
-        (Obstacle::None, _) | (Obstacle::Light, Flight::Melee) => 0,
-        (Obstacle::Light, Flight::Missile) => settings::light_obstacle(battle),
-        (_, Flight::Missile) => settings::heavy_obstacle(battle),
-        (_, Flight::Melee) => rounded(settings::heavy_obstacle(battle).into(), 2),
-    }
 }
 
 /// The required roll with its terms; below 0 counts as 0. RAT-ACC-08.

@@ -213,13 +213,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     if !is_dying(battle, who) {
         return;
     }
-    let die = Throw::die(10);
-    let tens = context.throw_apart(die);
-    let units = context.throw_apart(die);
-    let value = match (tens.sum % 10) * 10 + units.sum % 10 {
-        0 => 100,
-        value => value,
-    };
+    let (value, [tens, units]) = context.throw_percent();
     let stamina = sheet(battle.combatant(who)).stamina;
     let stable = value <= stamina;
     context.log(|| {

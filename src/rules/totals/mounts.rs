@@ -17,13 +17,11 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         (_, Some(rider)) => rider,
         _ => return,
     };
-    conditions::RIDING.end(battle, rider, context);
-    if let Some(square) = nearest_free(battle, rider, reach::body(battle, rider)) {
-        context.effect(Effect::Place(rider, battle.combatant(rider).placement.at(square)));
-        if rider != who {
-            // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
-            conditions::end_holds(battle, rider, context);
-        }
+    let to = nearest_free(battle, rider, reach::body(battle, rider));
+    conditions::RIDING.part(battle, rider, to, context);
+    if to.is_some() && rider != who {
+        // Whoever is moved neither holds nor is held any longer, TOT-COMP-06.
+        conditions::end_holds(battle, rider, context);
     }
     context.note(rider, ids::MOVE_08, if rider == who { "falls off the mount" } else { "gets clear of the mount" });
 }
@@ -91,13 +89,10 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     movement::begin_action(battle, who, context);
     context.effect(Effect::Budget(who, UNDER_WAY, 0));
     if let (Some(_), Some(square)) = (reach::mount_of(battle, who), choice.squares.first()) {
-        conditions::RIDING.end(battle, who, context);
-        context.effect(Effect::Place(who, battle.combatant(who).placement.at(*square)));
+        conditions::RIDING.part(battle, who, Some(*square), context);
         context.note(who, ids::MOVE_08, "dismounts");
     } else if let Some(mount) = choice.on {
-        context
-            .effect(Effect::Place(who, battle.combatant(who).placement.at(battle.combatant(mount).placement.anchor())));
-        conditions::RIDING.begin(who, mount).into_iter().for_each(|effect| context.effect(effect));
+        conditions::RIDING.join(battle, who, mount, context);
         context.note(who, ids::MOVE_08, format_args!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

@@ -167,8 +167,8 @@ impl Came {
         }
     }
 
-    /// All damage to the target.
+    /// All damage to the target; what is turned back is the attacker's. POO-CRIT-09.
     pub const fn damage(&self) -> i16 {
-        self.harm.saturating_add(self.energy)
+        if matches!(self.end, End::Returned) { 0 } else { self.harm.saturating_add(self.energy) }
     }
 }
