@@ -1,10 +1,6 @@
 //! What it is worth to break something on the board: cover gone, a way opened.
 
-use super::{
-    ground::Ground,
-    plan::Planner,
-    turn_context::{Foe, TurnContext},
-};
+use super::{foes::Foe, ground::Ground, plan::Planner, turn_context::TurnContext};
 use crate::{
     dice::Fraction,
     rules::{Battle, Effect, Forecast},

@@ -60,7 +60,7 @@ pub(super) fn candidate_squares(
                 near.push(index);
             }
             let far = foe.way.to(body);
-            danger += theirs * foe.covers(far) / 100 * foe.attention() / 100;
+            danger += foe.weighed(theirs * foe.tempo.upon(body) / 100);
             hope = hope.max(context.hope(*mine, far));
             if is_sheltered(&at.scene.field, way.square, stands) {
                 shelter += SHELTER;

@@ -1,5 +1,7 @@
-//! What else a turn allows once an attack has been made: more attacks with what that has left. Without them a turn of two
-//! blows would be worth no more than a step back and one blow.
+//! What else a turn allows once an attack has been made: more attacks with what that has left, and those that only an attack
+//! makes possible. Without them a turn of two blows would be worth no more than a step back and one blow.
+
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -24,65 +26,133 @@ const MOST_LEFT: usize = 64;
 /// A certain chance, in the unit of [`Gain::out`].
 const SURE: i32 = 10_000;
 
-/// What attacks in order leave: the position once they are paid for, and which attacks are still on offer there, by their
-/// places among those of the standing. Attacks on different targets with the same means leave the same.
-pub(super) type Left = FxHashMap<u64, Option<(Battle, Vec<usize>)>>;
+/// An attack that may follow.
+struct Blow {
+    choice: Choice,
+    on: CombatantId,
+    gain: Gain,
+    /// What it costs in points that come back only in part.
+    price: i32,
+}
+
+/// A position once an attack is paid for, and what is still on offer there.
+struct Paid {
+    after: Battle,
+    blows: Vec<Blow>,
+}
+
+/// What attacks in order leave. Attacks on different targets with the same means leave the same.
+#[derive(Default)]
+pub(super) struct Left(FxHashMap<u64, Option<Rc<Paid>>>);
+
+/// What has become of everybody by attacks that were made before.
+#[derive(Clone, Default)]
+struct Struck {
+    /// The chance that somebody still stands.
+    stand: SmallVec<[(CombatantId, i32); 4]>,
+    /// Items that are most likely out of hand.
+    gone: SmallVec<[ItemId; 2]>,
+}
+
+/// Attacks that follow one another, with what each adds.
+type Sequence = SmallVec<[(CombatantId, i32); MOST]>;
+
+impl Struck {
+    fn stands(&self, who: CombatantId) -> i32 {
+        self.stand.iter().find(|(known, _)| *known == who).map_or(SURE, |(_, stands)| *stands)
+    }
+
+    fn with(&self, choice: &Choice, on: CombatantId, gain: Gain) -> Self {
+        let mut after = self.clone();
+        let left = self.stands(on) * (SURE - gain.out) / SURE;
+        after.stand.retain(|(who, _)| *who != on);
+        after.stand.push((on, left));
+        after.gone.extend(choice.item.filter(|_| gain.parts));
+        after
+    }
+
+    fn worth(&self, blow: &Blow) -> i32 {
+        let is_gone = blow.choice.item.is_some_and(|item| self.gone.contains(&item));
+        let value = if is_gone { 0 } else { blow.gain.value * self.stands(blow.on) / SURE };
+        value - blow.price
+    }
+}
 
 impl Planner<'_> {
     /// Adds the best attacks that are still on offer after one from a position, in the order in which they would be made.
     /// Whoever has been put out needs none.
     pub(super) fn further(
-        &self,
+        &mut self,
         left: &mut Left,
         (at, here): (&Battle, &Standing),
         (first, on, gain): (&Choice, CombatantId, Gain),
         account: &mut Account,
     ) {
-        let (mut last, mut key, mut before) = (first.clone(), 0, at.clone());
-        let mut struck: SmallVec<[(CombatantId, i32); 4]> = SmallVec::from_slice(&[(on, SURE - gain.out)]);
-        let mut gone: SmallVec<[ItemId; 2]> = last.item.filter(|_| gain.parts).into_iter().collect();
-        if left.len() >= MOST_LEFT {
-            left.clear();
+        if left.0.len() >= MOST_LEFT {
+            left.0.clear();
         }
-        for _ in 0..MOST {
-            key = hash(&(key, last.verb, last.item, &last.parameters));
-            let Some((after, open)) = left.entry(key).or_insert_with(|| self.left_by(&before, here, &last)) else {
-                return;
-            };
-            let worth = |index: &usize| {
-                let (choice, foe, gain) = &here.attacks[*index];
-                let stands = struck.iter().find(|(who, _)| who == foe).map_or(SURE, |(_, stands)| *stands);
-                let is_gone = choice.item.is_some_and(|item| gone.contains(&item));
-                let value = if is_gone { 0 } else { gain.value * stands / SURE };
-                (*index, value - self.thrift_of(after, choice))
-            };
-            let best = open.iter().map(worth).max_by_key(|(index, worth)| (*worth, usize::MAX - index));
-            let Some((index, worth)) = best.filter(|(_, worth)| *worth > 0) else { return };
-            let (choice, foe, gain) = &here.attacks[index];
-            account.add(Reason::Further(*foe), worth);
-            match struck.iter_mut().find(|(who, _)| who == foe) {
-                Some((_, stands)) => *stands = *stands * (SURE - gain.out) / SURE,
-                None => struck.push((*foe, SURE - gain.out)),
+        let struck = Struck::default().with(first, on, gain);
+        let (_, sequence) = self.sequence(left, (at, here), (0, first), &struck, MOST);
+        sequence.into_iter().for_each(|(on, worth)| account.add(Reason::Further(on), worth));
+    }
+
+    /// The best attacks after one, at most so many, with their sum.
+    fn sequence(
+        &mut self,
+        left: &mut Left,
+        (at, here): (&Battle, &Standing),
+        (key, last): (u64, &Choice),
+        struck: &Struck,
+        most: usize,
+    ) -> (i32, Sequence) {
+        let mut best = (0, Sequence::new());
+        if most == 0 {
+            return best;
+        }
+        let key = hash(&(key, last.verb, last.item, &last.parameters));
+        let known = left.0.get(&key).cloned();
+        let Some(paid) = known.unwrap_or_else(|| {
+            let paid = self.left_by(at, here, last).map(Rc::new);
+            left.0.insert(key, paid.clone());
+            paid
+        }) else {
+            return best;
+        };
+        let mut means: SmallVec<[(&'static str, Option<ItemId>); 4]> = SmallVec::new();
+        let mut blows: Vec<(i32, &Blow)> = paid.blows.iter().map(|blow| (struck.worth(blow), blow)).collect();
+        blows.sort_by_key(|(worth, _)| -worth);
+        for (worth, blow) in blows.into_iter().filter(|(worth, _)| *worth > 0) {
+            // With the same means the best target is the only one looked at.
+            if means.contains(&(blow.choice.verb, blow.choice.item)) {
+                continue;
             }
-            gone.extend(choice.item.filter(|_| gain.parts));
-            before.clone_from(after);
-            last.clone_from(choice);
+            means.push((blow.choice.verb, blow.choice.item));
+            let then = struck.with(&blow.choice, blow.on, blow.gain);
+            let (more, sequence) = self.sequence(left, (&paid.after, here), (key, &blow.choice), &then, most - 1);
+            if worth + more > best.0 {
+                best = (worth + more, std::iter::once((blow.on, worth)).chain(sequence).collect());
+            }
         }
+        best
     }
 
     /// What an attack leaves; nothing if the turn is over then, or nothing is left to attack with.
-    fn left_by(&self, at: &Battle, here: &Standing, attack: &Choice) -> Option<(Battle, Vec<usize>)> {
-        let after = paid(at, at, self.context.decision, attack)?;
+    fn left_by(&mut self, at: &Battle, here: &Standing, attack: &Choice) -> Option<Paid> {
+        let context = self.context;
+        let after = paid(at, at, context.decision, attack)?;
+        let mut blows: Vec<Blow> = Vec::new();
         let offers = self.attack_offers(&after, here);
-        let attacks = here.attacks.iter().enumerate();
-        let open = attacks.filter(|(_, (choice, _, gain))| gain.value > 0 && passes(&offers, choice));
-        let open: Vec<usize> = open.map(|(index, _)| index).collect();
-        (!open.is_empty()).then_some((after, open))
-    }
-
-    /// The price of an attack in points that come back only in part.
-    fn thrift_of(&self, at: &Battle, choice: &Choice) -> i32 {
-        let offers = self.context.rules.offers_of(at, self.context.decision, choice.verb).0;
-        self.thrift(at, &offers, choice)
+        for (choice, on, gain) in &here.attacks {
+            if gain.value > 0 && passes(&offers, choice) {
+                let price = self.thrift(&after, &offers, choice);
+                blows.push(Blow { choice: choice.clone(), on: *on, gain: *gain, price });
+            }
+        }
+        let all = context.rules.offers(&after, context.decision).0;
+        for (choice, on, gain) in self.other_attacks(&after, &all, here) {
+            let price = self.thrift(&after, &all, &choice);
+            blows.push(Blow { choice, on, gain, price });
+        }
+        (!blows.is_empty()).then_some(Paid { after, blows })
     }
 }

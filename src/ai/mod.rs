@@ -5,10 +5,12 @@
 //! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only; at a
 //! greedy one it is the yardstick for the others, described in `greedy.rs`.
 
+mod blows;
 mod board_changes;
 mod candidate_squares;
 mod depth;
 mod evaluation;
+mod foes;
 mod fork;
 mod further;
 mod greedy;
@@ -24,6 +26,7 @@ mod quick;
 mod ranking;
 mod reply;
 mod rescue;
+mod tempo;
 mod thrift;
 mod turn_context;
 

@@ -10,12 +10,11 @@ use super::{
     fork::{Fork, fork, paid},
     further::Left,
     hazards::lights,
-    options::{
-        action_points, choices, combined, has_aims, is_enemy, passes, points, settled, several, thriftier, variants,
-    },
+    options::{action_points, choices, has_aims, is_enemy, points, settled, variants},
     ranking::{Account, Reason},
+    tempo::IN_HASTE,
     thrift,
-    turn_context::{Dangers, IN_HASTE, Memory, Standing, TurnContext, price},
+    turn_context::{Dangers, Memory, Standing, TurnContext, price},
 };
 use crate::{
     geometry::Square,
@@ -142,49 +141,6 @@ impl Planner<'_> {
             };
             self.propose(Plan { first, account });
         }
-    }
-
-    /// The attacks that gain something and are on offer; the best one also with fewer points.
-    fn open_attacks(&mut self, offers: &[Offer], at: &Battle, here: &Standing) -> Vec<(Choice, CombatantId, Gain)> {
-        let mut found: Vec<(Choice, CombatantId, Gain)> = here.attacks.clone();
-        found.retain(|(choice, _, gain)| gain.value > 0 && passes(offers, choice));
-        let combined = self.with_parts(offers, at, &found);
-        found.extend(combined);
-        let thriftier = self.with_less(offers, at, &found);
-        found.extend(thriftier);
-        found
-    }
-
-    /// The best attack with other parts, where it is made of parts.
-    fn with_parts(
-        &mut self,
-        offers: &[Offer],
-        at: &Battle,
-        found: &[(Choice, CombatantId, Gain)],
-    ) -> Vec<(Choice, CombatantId, Gain)> {
-        let best = found.iter().max_by_key(|(_, _, gain)| gain.value);
-        let Some((choice, on, _)) = best else { return Vec::new() };
-        let offer = offers.iter().find(|offer| is_of(choice, offer)).filter(|offer| offer.parts.is_some());
-        let others = offer.into_iter().flat_map(|offer| combined(offer).map(move |other| (offer, other)));
-        let aimed = others.filter_map(|(offer, other)| several(offer, &other, *on));
-        let judge = &mut self.memory.appraiser;
-        let weigh = |other: Choice| (other.clone(), *on, judge.attack(at, self.context.me, &other));
-        aimed.filter(|other| other != choice).map(weigh).collect()
-    }
-
-    /// The best attack with fewer points, which leaves some for the next attack and for defence.
-    fn with_less(
-        &mut self,
-        offers: &[Offer],
-        at: &Battle,
-        found: &[(Choice, CombatantId, Gain)],
-    ) -> Vec<(Choice, CombatantId, Gain)> {
-        let best = found.iter().max_by_key(|(_, _, gain)| gain.value);
-        let Some((choice, on, _)) = best else { return Vec::new() };
-        let Some(offer) = offers.iter().find(|offer| is_of(choice, offer)) else { return Vec::new() };
-        let judge = &mut self.memory.appraiser;
-        let weigh = |less: Choice| (less.clone(), *on, judge.attack(at, self.context.me, &less));
-        thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
     /// The price of an attack with an item that is out of hand afterwards.

@@ -118,7 +118,7 @@ impl Planner<'_> {
     }
 
     /// The value of a position with the best attack that its combatant may still make there.
-    fn with_attack(&self, at: &Battle, there: &Standing) -> Account {
+    fn with_attack(&mut self, at: &Battle, there: &Standing) -> Account {
         let best = there.attacks.iter().filter(|(.., gain)| gain.value > 0).max_by_key(|(.., gain)| gain.value);
         let Some((choice, on, gain)) = best else { return there.account(None) };
         let offers = self.context.rules.offers_of(at, self.context.decision, choice.verb);

@@ -24,7 +24,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// The most options listed.
-    pub const MOST: usize = 12;
+    pub const MOST: usize = 24;
 
     /// A choice that was compared with nothing.
     pub(super) const fn without(choice: Choice) -> Self {

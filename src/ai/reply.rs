@@ -19,6 +19,10 @@ const BEFORE: i32 = 9 * POINT;
 /// Its value after that, for defence against those who still act.
 const AFTER: i32 = POINT;
 
+/// What points that come back in part are worth, in per cent of what they are worth against an attack of one's own: those
+/// kept now are kept for answers like this one, and most battles are over before they are missed.
+const SAVED: i32 = 30;
+
 /// The answers with their expected values. At a quick depth, a default answer that costs something is taken as it is, and
 /// other answers are looked at only with the values on offer first.
 pub(super) fn replies(
@@ -66,6 +70,7 @@ pub(super) fn replies(
                 account.add(
                     Reason::Price,
                     -match stock {
+                        Some(stock) if stock.back > 0 => thrift::of_points(stock, paid) * SAVED / 100,
                         Some(stock) => thrift::of_points(stock, paid),
                         None => later * (paid - fading).max(0) + AFTER.min(later) * paid.min(fading),
                     },

@@ -8,25 +8,18 @@ use rustc_hash::FxHashMap;
 use super::{
     Depth, POINT, Personality,
     evaluation::{Appraiser, Gain, HOPE},
+    foes::{Foe, gathered},
     fork,
-    ground::{Distances, Ground, STEP},
+    ground::{Distances, Ground},
     hazards,
     ranking::{Account, Reason},
     rescue::{beside, fallen, helping},
+    tempo::{Tempo, TempoKey},
 };
 use crate::{
     geometry::{Footprint, Square, chebyshev},
-    rules::{
-        Aim, Battle, Choice, CombatantId, Conditions, Course, Decision, Offers, Posture, Reachable, Ruleset, Status,
-        Target, Team, give_turn, is_asked,
-    },
+    rules::{Aim, Battle, Choice, CombatantId, Decision, Offers, Ruleset, Status, Team},
 };
-
-/// How far somebody gets in a turn, in the unit of [`STEP`]: without hurry, and at most.
-pub(super) type Rates = (u16, u16);
-
-/// How likely an enemy comes who must hurry to get there, in per cent.
-pub(super) const IN_HASTE: i32 = 75;
 
 /// How much sooner waiting ends while nobody can reach anybody.
 const STANDOFF: i32 = 3;
@@ -36,33 +29,18 @@ const STANDOFF: i32 = 3;
 pub(super) struct Memory {
     /// Values of attacks and outcomes.
     pub(super) appraiser: Appraiser,
-    rates: FxHashMap<(CombatantId, Posture, Conditions), Rates>,
+    /// What turns allow.
+    pub(super) tempos: FxHashMap<TempoKey, Tempo>,
     pub(super) ground: Ground,
-}
-
-/// An enemy in the fight.
-pub(super) struct Foe {
-    /// Who.
-    pub(super) id: CombatantId,
-    /// Distances from where it stands.
-    pub(super) way: Arc<Distances>,
-    rates: Rates,
-    /// Reach in squares.
-    radius: u16,
-    /// How likely it attacks me and not somebody else, in per cent.
-    attention: i32,
-    /// Whether it may attack from farther than it reaches. Looked at for a quick depth only, which weighs others from
-    /// beside me alone if they surely come.
-    shoots: bool,
 }
 
 /// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
 const VAIN: i32 = 4;
 
-/// The pull towards where enemies may be when none is known of, for each [`STEP`] unit.
+/// The pull towards where enemies may be when none is known of, for each [`STEP`](super::ground::STEP) unit.
 const SEARCH: i32 = 12;
 
-/// The part of what can be done for a friend that draws nearer, for each [`STEP`] unit.
+/// The part of what can be done for a friend that draws nearer, for each [`STEP`](super::ground::STEP) unit.
 const RESCUE: i32 = 150;
 
 /// Squares that decide the battle.
@@ -71,7 +49,7 @@ struct Place {
     way: Arc<Distances>,
     /// The value of being inside.
     inside: i32,
-    /// The value of being one [`STEP`] unit nearer.
+    /// The value of being one [`STEP`](super::ground::STEP) unit nearer.
     pull: i32,
 }
 
@@ -96,7 +74,7 @@ pub(super) struct TurnContext<'a> {
     places: Vec<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
-    /// The value of being one [`STEP`] unit nearer to an enemy.
+    /// The value of being one [`STEP`](super::ground::STEP) unit nearer to an enemy.
     pub(super) eagerness: i32,
     /// The reach of whoever decides, in squares.
     reach: u16,
@@ -163,28 +141,7 @@ impl<'a> TurnContext<'a> {
     ) -> Self {
         let rules = battle.ruleset.rules();
         let me = decision.who;
-        let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
-        let mut seen: Vec<CombatantId> =
-            standing.iter().copied().filter(|foe| battle.combatant(me).aware.of(*foe)).collect();
-        if seen.is_empty() {
-            seen = standing;
-        }
-        let mut foes: Vec<Foe> = Vec::new();
-        for id in seen {
-            let body = battle.combatant(id).footprint();
-            let way = memory.ground.distances(&battle.scene.field, body.anchor);
-            let rates = memory.rates(battle, id, &way);
-            let radius = radius(battle, rules, id);
-            let shoots = depth == Depth::Quick && memory.appraiser.shoots(battle, (id, me), radius + 1);
-            foes.push(Foe { id, way, rates, radius, attention: 100, shoots });
-        }
-        let team = battle.combatant(me).team;
-        let friends: Vec<_> =
-            battle.combatants().filter(|one| one.team == team && one.fights() && one.id != me).collect();
-        for foe in &mut foes {
-            let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
-            foe.attention = 200 / (2 + others);
-        }
+        let foes = gathered(battle, me, depth, memory);
         let haste = haste(battle, memory, me, &foes);
         let mut context = Self {
             battle,
@@ -273,7 +230,13 @@ impl<'a> TurnContext<'a> {
         }
     }
 
-    /// The distance to the nearest enemy, in the unit of [`STEP`].
+    /// What harm to an enemy counts, which is more for one who is more dangerous.
+    pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
+        let weight = self.foes.iter().find(|known| known.id == foe).map_or(100, |foe| foe.weight);
+        Gain { value: gain.value * weight / 100, ..gain }
+    }
+
+    /// The distance to the nearest enemy, in the unit of [`STEP`](super::ground::STEP).
     pub(super) fn nearest_foe(&self, at: &Battle) -> u16 {
         let body = at.combatant(self.me).footprint();
         self.foes.iter().map(|foe| foe.way.to(body)).min().unwrap_or(0)
@@ -356,7 +319,9 @@ impl<'a> TurnContext<'a> {
         let now = judge.best(at, self.me, foe.id);
         let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
         let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
-        (self.next(after, foe, promise, then), now)
+        let weighed = |(choice, gain): (Choice, Gain)| (choice, self.weighed(foe.id, gain));
+        let of = |value: i32| value * foe.weight / 100;
+        (self.next(after, foe, of(promise), then.map(of)), now.map(weighed))
     }
 
     /// A standing with its account.
@@ -397,13 +362,13 @@ impl<'a> TurnContext<'a> {
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
         let danger = |foe: &Foe| {
-            let comes = foe.comes(body);
             // At a quick depth, whoever surely comes strikes from beside me.
-            let is_beside = self.depth == Depth::Quick && comes == 100 && !foe.shoots;
+            let is_beside = self.depth == Depth::Quick && foe.comes(body) == 100 && !foe.shoots;
             let here = if is_beside { None } else { judge.best(after, foe.id, self.me) };
-            let here = here.map_or(0, |(_, gain)| gain.value);
-            let there = if comes > 0 { judge.peak(state, foe.id, self.me) * comes / 100 } else { 0 };
-            (foe.id, here.max(there) * foe.attention / 100 * self.caution / 100)
+            let here = here.map_or(0, |(_, gain)| gain.value) * foe.tempo.standing() / 100;
+            let upon = foe.tempo.upon(body);
+            let there = if upon > 0 { judge.peak(state, foe.id, self.me) * upon / 100 } else { 0 };
+            (foe.id, foe.weighed(here.max(there)) * self.caution / 100)
         };
         self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).map(danger).collect()
     }
@@ -423,82 +388,9 @@ impl<'a> TurnContext<'a> {
     }
 }
 
-impl Foe {
-    /// How likely the foe can be beside a body next turn, in per cent; less if it must hurry.
-    pub(super) fn comes(&self, body: Footprint) -> i32 {
-        self.covers(self.way.to(body))
-    }
-
-    /// The same for a body so far away, in the unit of [`STEP`].
-    pub(super) const fn covers(&self, far: u16) -> i32 {
-        let far = far.saturating_sub(self.radius * STEP + 1);
-        if far == 0 || far <= self.rates.0 {
-            100
-        } else if far <= self.rates.1 {
-            IN_HASTE
-        } else {
-            0
-        }
-    }
-
-    /// How likely it attacks me and not somebody else, in per cent.
-    pub(super) const fn attention(&self) -> i32 {
-        self.attention
-    }
-}
-
-impl Memory {
-    fn rates(&mut self, battle: &Battle, who: CombatantId, way: &Distances) -> Rates {
-        let one = battle.combatant(who);
-        let key = (who, one.posture, one.conditions.clone());
-        if let Some(rates) = self.rates.get(&key) {
-            return *rates;
-        }
-        let mut fresh = battle.clone();
-        // With all of a turn before them, whatever is left of this one.
-        fresh.scene.acting = None;
-        give_turn(&mut fresh, who);
-        let asked = is_asked(&fresh, who).then(|| battle.ruleset.rules().turn_question(who));
-        let rates = asked.map_or((0, 0), |decision| rates(&fresh, &decision, way));
-        self.rates.insert(key, rates);
-        rates
-    }
-}
-
 /// Whether a veil lies on a part of a body.
 pub(super) fn is_veiled(battle: &Battle, body: Footprint) -> bool {
     body.squares().any(|square| battle.scene.field.cell(square).is_some_and(|cell| cell.veil.is_some()))
-}
-
-/// How far somebody gets in a fresh turn: by one movement, and by running or moving again.
-fn rates(fresh: &Battle, decision: &Decision, way: &Distances) -> Rates {
-    let rules = fresh.ruleset.rules();
-    let offers = rules.offers(fresh, decision);
-    let mut rates = (0, 0);
-    let mut farthest: Option<(u16, &'static str, Square)> = None;
-    for (verb, reachable) in open_ways(&offers) {
-        let far = way.to(Footprint::one(reachable.square));
-        rates.1 = far.max(rates.1);
-        rates.0 = if reachable.base { far.max(rates.0) } else { rates.0 };
-        farthest = farthest.max(Some((far, verb, reachable.square)));
-    }
-    let journey = farthest.and_then(|(_, verb, square)| fresh.journey(decision.who, verb, Course::To(square)).ok());
-    if let Some(journey) = journey {
-        let left = rules.offers(&journey.after, decision);
-        if open_ways(&left).any(|(verb, _)| offers.find(verb, None).is_some_and(|offer| !offer.is_open())) {
-            rates.1 = rates.1.max(2 * rates.0);
-        }
-    }
-    rates
-}
-
-/// All places that movements on offer lead to.
-fn open_ways(offers: &Offers) -> impl Iterator<Item = (&'static str, Reachable)> + '_ {
-    let ways = offers.0.iter().filter(|offer| offer.is_open()).filter_map(|offer| match &offer.target {
-        Target::Way(ways) => Some((offer.verb, ways)),
-        _ => None,
-    });
-    ways.flat_map(|(verb, ways)| ways.iter().map(move |reachable| (verb, *reachable)))
 }
 
 /// How much haste is needed, in rounds waited. Whoever is shot at and cannot shoot back should not stand about, and
@@ -518,10 +410,11 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
     waited + 5 * i32::from(outranged) + 3 * i32::from(survivors(false))
 }
 
-/// Whether no enemy can reach anybody of a side: then both sides would wait for each other for ever.
+/// Whether nobody of a side stands where an enemy reaches: then both sides would wait for each other for ever. Whether an
+/// enemy could come makes no difference: else whoever has drawn near would be in no hurry any more, and go back.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
     let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
-    friends.all(|friend| foes.iter().all(|foe| foe.comes(friend.footprint()) == 0))
+    friends.all(|friend| foes.iter().all(|foe| !foe.tempo.reaches(friend.footprint())))
 }
 
 /// How many squares away somebody can strike.

@@ -1,0 +1,112 @@
+//! Enemies in the fight, as somebody sees them at the start of a turn: where they get, what they may do to others instead,
+//! and how much it is worth to harm them.
+
+use std::sync::Arc;
+
+use super::{
+    Depth,
+    evaluation::Appraiser,
+    ground::Distances,
+    tempo::Tempo,
+    turn_context::{Memory, radius},
+};
+use crate::{
+    geometry::Footprint,
+    rules::{Battle, Combatant, CombatantId},
+};
+
+/// How much of a danger counts, in per cent, where a friend must expect as much: somebody is struck in any case, but it is
+/// well if it is not always the same.
+const SHARED: i32 = 30;
+
+/// How much less or more it can be worth to harm an enemy than others, in per cent, for what that one may do.
+const WEIGHTS: [i32; 2] = [30, 250];
+
+/// How much an enemy counts of what it could do, in per cent, who cannot do it in the next turn.
+const IDLE: i32 = 50;
+
+/// An enemy in the fight.
+pub(super) struct Foe {
+    /// Who.
+    pub(super) id: CombatantId,
+    /// Distances from where it stands.
+    pub(super) way: Arc<Distances>,
+    /// What its turn allows.
+    pub(super) tempo: Tempo,
+    /// How much harm to it counts, in per cent: more to whoever is more dangerous than others.
+    pub(super) weight: i32,
+    /// Whether it may attack from farther than it reaches. Looked at for a quick depth only, which weighs others from
+    /// beside somebody alone if they surely come.
+    pub(super) shoots: bool,
+    /// How likely it attacks me and not somebody else, in per cent.
+    attention: i32,
+    /// The most that it may do to a friend of mine, in the unit of scores.
+    elsewhere: i32,
+}
+
+impl Foe {
+    /// How likely the foe can be beside a body next turn, in per cent; less if it must hurry.
+    pub(super) fn comes(&self, body: Footprint) -> i32 {
+        self.tempo.comes(body)
+    }
+
+    /// How much of a danger counts: what it does to me beyond what it would do to others, who would be struck instead.
+    pub(super) fn weighed(&self, danger: i32) -> i32 {
+        let more = (danger - self.elsewhere).max(0);
+        (more * (100 - SHARED) + danger * self.attention / 100 * SHARED) / 100
+    }
+
+    /// What it may do to somebody in its turn, from where it stands or from beside.
+    fn upon(&self, judge: &mut Appraiser, battle: &Battle, on: Combatant<'_>) -> i32 {
+        let here = judge.best(battle, self.id, on.id).map_or(0, |(_, gain)| gain.value) * self.tempo.standing() / 100;
+        let upon = self.tempo.upon(on.footprint());
+        let there = if upon > 0 { judge.peak(battle, self.id, on.id) * upon / 100 } else { 0 };
+        here.max(there)
+    }
+}
+
+/// The enemies in the fight: those somebody is aware of, or all if there are none.
+pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &mut Memory) -> Vec<Foe> {
+    let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
+    let is_seen = |foe: &CombatantId| battle.combatant(me).aware.of(*foe);
+    let mut seen: Vec<CombatantId> = standing.iter().copied().filter(is_seen).collect();
+    if seen.is_empty() {
+        seen = standing;
+    }
+    let mut foes: Vec<Foe> = seen.into_iter().map(|id| foe(battle, (id, me), depth, memory)).collect();
+    let team = battle.combatant(me).team;
+    let friends: Vec<Combatant<'_>> =
+        battle.combatants().filter(|one| one.team == team && one.fights() && one.id != me).collect();
+    for foe in &mut foes {
+        let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
+        foe.attention = 200 / (2 + others);
+        foe.elsewhere = friends.iter().map(|one| foe.upon(&mut memory.appraiser, battle, *one)).max().unwrap_or(0);
+    }
+    let all: Vec<CombatantId> = friends.iter().map(|one| one.id).chain([me]).collect();
+    weigh(&mut foes, battle, &all, &mut memory.appraiser);
+    foes
+}
+
+fn foe(battle: &Battle, (id, me): (CombatantId, CombatantId), depth: Depth, memory: &mut Memory) -> Foe {
+    let way = memory.ground.distances(&battle.scene.field, battle.combatant(id).footprint().anchor);
+    let tempo = memory.tempo(battle, id, me);
+    let far = radius(battle, battle.ruleset.rules(), id) + 1;
+    let shoots = depth == Depth::Quick && memory.appraiser.shoots(battle, (id, me), far);
+    Foe { id, way, tempo, weight: 100, shoots, attention: 100, elsewhere: 0 }
+}
+
+/// Whoever may do more harm than others to one's own side is worth more to put out: of two who take equally long, first the
+/// one who does more meanwhile.
+fn weigh(foes: &mut [Foe], battle: &Battle, all: &[CombatantId], judge: &mut Appraiser) {
+    let mut does = |foe: &Foe| {
+        let sum: i32 = all.iter().map(|one| judge.peak(battle, foe.id, *one)).sum();
+        sum / all.len().max(1) as i32 * foe.tempo.standing().max(IDLE) / 100
+    };
+    let threats: Vec<i32> = foes.iter().map(&mut does).collect();
+    let mean = threats.iter().sum::<i32>() / threats.len().max(1) as i32;
+    if mean > 0 {
+        for (foe, threat) in foes.iter_mut().zip(threats) {
+            foe.weight = (threat * 100 / mean).clamp(WEIGHTS[0], WEIGHTS[1]);
+        }
+    }
+}
