@@ -53,6 +53,8 @@ pub enum Intent {
     Whose(Whose),
     /// Only the target is to be feared, or all enemies.
     Alone(bool),
+    /// The curve that is shown is kept as B, or B is dropped.
+    Compare(bool),
     /// How opaque the field is, in per cent.
     Opacity(u8),
     /// Who is picked turns by so many eighths.

@@ -1,6 +1,7 @@
 //! What the lab's panels show: plain values that the screen fills.
 
 use super::{
+    curve::CurvesModel,
     fields::FieldModel,
     verdicts::{ChangeModel, VerdictModel},
 };
@@ -296,6 +297,8 @@ pub struct PairModel {
     pub pinned: Option<bool>,
     /// What else is to be said: a way from which there is an attack.
     pub note: String,
+    /// The whole outcome of the attack that is shown, as a curve.
+    pub curves: Option<CurvesModel>,
 }
 
 /// What can be done to or by somebody.

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    field,
+    curve, field,
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
@@ -104,8 +104,11 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
             }
         }
     }
-    verdicts::changes(ui, &odds.changes);
     intent = rolled(ui, pair).or(intent);
+    if let Some(curves) = &pair.curves {
+        intent = curve::show(ui, curves).or(intent);
+    }
+    verdicts::changes(ui, &odds.changes);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
     let mut rule = rule;

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::{
     Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
+    curve::{CurveModel, CurvesModel},
     fields::{FieldModel, Whose},
     model::*,
     verdicts::{ChangeModel, VerdictModel},
@@ -87,6 +88,16 @@ fn fighter(draft: &Draft) -> FighterModel {
     }
 }
 
+fn curves() -> CurvesModel {
+    let curve = |name: &str, from: u128| CurveModel {
+        name: name.into(),
+        at_least: (0..18).map(|damage| Fraction::new(from * (18 - damage), 1800)).collect(),
+        figures: (Fraction::new(from, 100), Fraction::new(28, 10), Fraction::ZERO),
+    };
+    let a = curve("Cale, shoot crossbow from e7 at Lysk", 21);
+    CurvesModel { a, b: Some(curve("Cale, shoot crossbow from k8 at Lysk", 40)) }
+}
+
 fn verdict(ruleset: RulesetId) -> VerdictModel {
     let attack = if ruleset == RulesetId::ALL[0] {
         Err("Out of reach".into())
@@ -122,6 +133,7 @@ fn odds(draft: &Draft) -> OddsModel {
                 told: vec!["Cale shoots Lysk".into(), "Cale rolls Attack: 41 against 30, failure".into()],
                 fault: None,
             }),
+            curves: Some(curves()),
             pinned: Some(false),
             note: "From k7, where it can go this turn: 45 %".into(),
         }),
@@ -348,6 +360,14 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(rolling(), "Die 3: 6"), Some(Intent::Face(6)));
     assert_eq!(click(rolling(), "Take back 7"), Some(Intent::Unroll));
     assert_eq!(click(pick(Page::Fields), "Chance to hit from there"), Some(Intent::Field(Some(FieldKind::Hit))));
+    let curve = || {
+        let mut curve = rolling();
+        let pair = curve.odds.pair.as_mut().unwrap();
+        (pair.rolled, pair.forecast) = (None, None);
+        curve
+    };
+    assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));
+    assert_eq!(click(curve(), "Drop B"), Some(Intent::Compare(false)));
     let other = RulesetId::offered().nth(2).unwrap();
     let row = format!(
         "{other}: 8 squares, a light obstacle, +5 by {RULE}; Shoot crossbow hits 21 %, mean damage 2.8, out 5 %"

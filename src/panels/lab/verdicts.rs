@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, verdicts: &[VerdictModel], now: RulesetId) -> Option<In
 }
 
 /// Where the columns after the first begin and end, as shares of the width: distance, cover, hits, mean, out.
-const COLUMNS: [(f32, f32); 5] = [(0.18, 0.37), (0.39, 0.70), (0.70, 0.80), (0.80, 0.90), (0.90, 1.0)];
+const COLUMNS: [(f32, f32); 5] = [(0.18, 0.36), (0.37, 0.67), (0.67, 0.76), (0.77, 0.89), (0.90, 1.0)];
 
 fn column(room: Rect, place: usize) -> Rect {
     let (from, to) = COLUMNS[place];

@@ -53,6 +53,7 @@ impl LabScreen {
             Intent::NextField => self.next_field(),
             Intent::Whose(whose) => self.shading.whose = whose,
             Intent::Alone(alone) => self.shading.alone = alone,
+            Intent::Compare(keep) => self.compare(keep),
             Intent::Opacity(opacity) => self.shading.opacity = opacity,
             Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
             Intent::Look(direction) => self.do_picked(|who| Edit::Face(who, direction)),

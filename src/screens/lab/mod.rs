@@ -7,6 +7,7 @@
 mod asking;
 mod carrying_out;
 mod checking;
+mod curves;
 mod fairness;
 mod keeping;
 mod models;
@@ -152,6 +153,7 @@ pub(super) struct LabScreen {
     asking: Asking,
     shading: Shading,
     verdicts: Verdicts,
+    curves: curves::Curves,
     /// The fields of the sheet that is shown.
     sheet: Option<models::Fields<Sheet>>,
     /// The thing whose numbers are shown, by its place, if one was chosen.
@@ -227,6 +229,7 @@ fn think(world: &mut World) {
         screen.ask();
         screen.shade();
         screen.judge();
+        screen.draw_curve();
         screen.read_sheet();
         screen.read_arm();
         screen.roll_on();

@@ -346,6 +346,7 @@ impl LabScreen {
             forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
             lines: lines.collect(),
             rolled: self.rolling.as_ref().map(Rolling::model),
+            curves: self.attempt_of(pair).and_then(|attempt| self.curves_model(attempt.outcome.as_ref().ok()?)),
             pinned: self.pin_text().map(|text| self.draft().pins().contains(&text)),
             note,
         }

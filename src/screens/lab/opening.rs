@@ -116,6 +116,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         asking: Asking::default(),
         shading: Default::default(),
         verdicts: Default::default(),
+        curves: Default::default(),
         sheet: None,
         arm_shown: None,
         arm: None,

@@ -469,3 +469,29 @@ fn danger_counts_all_enemies_or_the_target_alone() {
         assert!(hits.eq(words.into_iter().filter(|words| !words.is_empty())), "alone: {alone}");
     }
 }
+
+#[test]
+fn the_curve_is_the_forecast_summed_up_from_above() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    let (forecast, curves) = screen(&mut headless, |screen| {
+        (screen.page, screen.hover) = (Page::Odds, None);
+        screen.ask();
+        screen.asking.wait();
+        screen.ask();
+        screen.asking.wait();
+        screen.draw_curve();
+        let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
+        let forecast = pair.attacks[0].outcome.clone().unwrap();
+        screen.compare(true);
+        let model = screen.curves_model(&forecast).unwrap();
+        (forecast, model)
+    });
+    assert_eq!(curves.b.as_ref(), Some(&curves.a));
+    // Mean damage is the sum of the chances of at least 1, at least 2 and so on.
+    let sum = curves.a.at_least.iter().fold(0.0, |sum, chance| sum + chance.to_f64());
+    assert!((sum - forecast.mean.to_f64()).abs() < 1e-9, "{sum}");
+    assert!(curves.a.at_least.windows(2).all(|pair| pair[0] >= pair[1]));
+    assert!(curves.a.at_least[0] <= forecast.hits);
+}

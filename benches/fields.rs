@@ -1,0 +1,139 @@
+//! Fields over a large board: 64 by 64 squares with things on them, twelve enemies.
+
+use std::sync::atomic::AtomicBool;
+
+use divan::Bencher;
+use proving_ground::{
+    geometry::Square,
+    lab::{Field, FieldKind, FieldQuestion, relation},
+    levels::{Level, Roster, Side, Unit, deploy},
+    rules::{Aim, Battle, Battlefield, CombatantId, Feature, Goal, Posture, RulesetId, Settings, Team},
+};
+
+/// Squares along a side.
+const WIDE: u16 = 64;
+
+/// How many there are on the other side.
+const FOES: usize = 12;
+
+const NAMES: [&str; 5] = ["percentile", "totals", "vigor", "rates", "pools"];
+
+fn main() {
+    divan::main();
+}
+
+/// One on this side, twelve on the other, every archetype in turn; a tenth of the squares have something on them.
+fn battle(name: &str) -> Battle {
+    let ruleset = RulesetId::ALL.iter().copied().find(|one| one.name() == name).expect("a ruleset of that name");
+    let mut field = Battlefield::new(WIDE, WIDE);
+    let features = [Feature::Tree, Feature::LowWall, Feature::Pillar, Feature::Wall, Feature::Barricade];
+    let mut seed = 7_u32;
+    let mut below = |most: u32| {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 16) % most
+    };
+    for _ in 0..WIDE * WIDE / 10 {
+        let at = Square::new(below(WIDE.into()) as i16, below(WIDE.into()) as i16);
+        let feature = features[below(features.len() as u32) as usize];
+        if let Some(cell) = field.cell_mut(at) {
+            cell.feature = Some(feature);
+        }
+    }
+    let roster = Roster::builtin();
+    let mut unit = |place: usize, x: i16, y: i16| {
+        let at = Square::new(x, y);
+        if let Some(cell) = field.cell_mut(at) {
+            cell.feature = None;
+        }
+        let archetype = roster.archetypes[place % roster.archetypes.len()].tag.clone();
+        Unit {
+            archetype,
+            name: None,
+            at,
+            posture: Posture::Standing,
+            facing: None,
+            hidden: false,
+            riding: None,
+            late: None,
+        }
+    };
+    let own = vec![unit(2, 20, 30)];
+    let foes = (0..FOES).map(|place| unit(place, 34 + (place % 4) as i16 * 3, 20 + (place / 4) as i16 * 8)).collect();
+    let sides = [own, foes].map(|units| Side { units, ..Side::default() }).to_vec();
+    let level = Level {
+        tag: "fields".into(),
+        name: "Fields".into(),
+        about: String::new(),
+        ruleset,
+        field: field.into(),
+        sides,
+        goals: [Team(0), Team(1)].map(|team| Goal { team, aim: Aim::Defeat, held: 0 }).into(),
+        round_limit: 30,
+        zones: Vec::new(),
+        veils_by_round: Vec::new(),
+        own: Roster::default(),
+    };
+    deploy(&level, roster, ruleset, Settings::defaults(ruleset)).expect("a level that deploys")
+}
+
+fn question(kind: FieldKind) -> FieldQuestion {
+    let on = kind.needs_target().then_some(CombatantId(3));
+    FieldQuestion { kind, by: CombatantId(0), on, with: Vec::new() }
+}
+
+/// So many squares of a field, in a battle that remembers nothing yet.
+fn worked(battle: &Battle, kind: FieldKind, squares: usize) -> usize {
+    let mut field = Field::new(battle, question(kind)).expect("a question with an answer");
+    field.work(squares, &AtomicBool::new(false));
+    field.progress().0
+}
+
+const ALL: usize = WIDE as usize * WIDE as usize;
+
+/// The chance to hit from every square: gathering and resolving.
+#[divan::bench(args = NAMES, sample_count = 10, sample_size = 1)]
+fn hit(bencher: Bencher<'_, '_>, name: &str) {
+    bencher.with_inputs(|| battle(name)).bench_local_values(|battle| worked(&battle, FieldKind::Hit, ALL));
+}
+
+/// The same once all its forecasts are remembered: gathering alone.
+#[divan::bench(args = NAMES, sample_count = 10, sample_size = 1)]
+fn hit_gathered(bencher: Bencher<'_, '_>, name: &str) {
+    let battle = battle(name);
+    worked(&battle, FieldKind::Hit, ALL);
+    bencher.bench_local(|| worked(&battle, FieldKind::Hit, ALL));
+}
+
+/// What all enemies could do from where they stand, on every square.
+#[divan::bench(args = NAMES, sample_count = 5, sample_size = 1)]
+fn danger(bencher: Bencher<'_, '_>, name: &str) {
+    bencher.with_inputs(|| battle(name)).bench_local_values(|battle| worked(&battle, FieldKind::Danger, ALL));
+}
+
+/// The same once all its forecasts are remembered.
+#[divan::bench(args = NAMES, sample_count = 5, sample_size = 1)]
+fn danger_gathered(bencher: Bencher<'_, '_>, name: &str) {
+    let battle = battle(name);
+    worked(&battle, FieldKind::Danger, ALL);
+    bencher.bench_local(|| worked(&battle, FieldKind::Danger, ALL));
+}
+
+/// What they could do once they have moved, on the nearest hundred squares.
+#[divan::bench(args = NAMES, sample_count = 3, sample_size = 1)]
+fn danger_moved_hundred(bencher: Bencher<'_, '_>, name: &str) {
+    bencher.with_inputs(|| battle(name)).bench_local_values(|battle| worked(&battle, FieldKind::DangerMoved, 100));
+}
+
+/// Where one can go.
+#[divan::bench(args = NAMES, sample_count = 10, sample_size = 1)]
+fn moves(bencher: Bencher<'_, '_>, name: &str) {
+    let battle = battle(name);
+    bencher.bench_local(|| worked(&battle, FieldKind::Moves, ALL));
+}
+
+/// What a square would cost if all were asked that the odds of two show: to be held against a field's share of a square.
+#[divan::bench(args = NAMES, sample_count = 20, sample_size = 1)]
+fn one_full_forecast(bencher: Bencher<'_, '_>, name: &str) {
+    let battle = battle(name);
+    bencher.bench_local(|| relation(&battle, CombatantId(0), CombatantId(3), Some(Square::new(24, 30))));
+}
