@@ -25,6 +25,7 @@ pub const GROUPS: [Group; 5] = [
             (", .", "Less, more"),
             ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
+            ("H", "What would you do? The computer's best choices, with reasons"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),
             ("Space", "End the turn"),

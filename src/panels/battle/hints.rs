@@ -24,13 +24,14 @@ const GAP: f32 = 18.0;
 /// Keys, what they do, and how soon they give way: those with the greatest number first.
 type Hint = (&'static str, &'static str, u8);
 
-const TURN: [Hint; 8] = [
+const TURN: [Hint; 9] = [
     ("Tab", "next enemy", 0),
     ("Right", "back", 0),
     ("Alt", "threat", 1),
     ("L", "sight lines", 5),
     ("T", "card", 4),
     ("U", "undo", 3),
+    ("H", "what would you do?", 6),
     ("G", "log", 2),
     ("F1", "help", 1),
 ];

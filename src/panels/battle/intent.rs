@@ -65,6 +65,12 @@ pub enum Intent {
     TakeFavourite(usize),
     /// From the parts back to the rows.
     LeaveWorkbench,
+    /// Ask what the computer would do, or put that away.
+    Advise,
+    /// Draw one of the computer's choices on the board.
+    MarkAdvice(usize),
+    /// Carry out one of the computer's choices.
+    TakeAdvice(usize),
     /// Take an alternative of the forecast.
     TakeAlternative(usize),
     /// Confirm the choice.
@@ -140,6 +146,9 @@ pub enum Intent {
 impl Intent {
     /// Whether it answers what is asked, so that it must not be heard before that could be read.
     pub(super) const fn answers(&self) -> bool {
-        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap)
+        matches!(
+            self,
+            Self::Commit | Self::Answer(_) | Self::TakeAdvice(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap
+        )
     }
 }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Event, FocusDirection, InputState, Key, Modifiers, Ui};
 
 use super::{
+    advice,
     follow::{self, FollowModel},
     intent::Intent,
     listing::{self, Listing},
@@ -64,6 +65,12 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     if let Some(recap) = &model.recap {
         return recap::keys(ui, recap);
+    }
+    if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice)) {
+        return Some(intent);
+    }
+    if !model.offers.is_empty() && plain(Key::H) {
+        return Some(Intent::Advise);
     }
     if !model.offers.is_empty()
         && let Some(intent) = offers(ui, model)

@@ -1,5 +1,6 @@
 //! The battle's panels: top bar, choices, cards and log, hints, and dialogs over them.
 
+pub mod advice;
 pub mod aftermath;
 mod asked;
 pub mod body;
@@ -139,6 +140,9 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     let board = ui.available_rect_before_wrap();
     if sizes.cramped && has_list(model) {
         intent = over(ui, model, board).or(intent);
+    }
+    if let Some(advice) = &model.advice {
+        intent = advice::show(ui.ctx(), advice, board).or(intent);
     }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {

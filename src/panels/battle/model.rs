@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel, workbench::WorkbenchModel,
+    advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
+    workbench::WorkbenchModel,
 };
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
@@ -47,6 +48,8 @@ pub struct BattleModel {
     pub workbench: Option<WorkbenchModel>,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
+    /// What the computer would do, while that is asked for.
+    pub advice: Option<AdviceModel>,
     /// What came of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
     /// What came of the last acts, one line each, newest last.

@@ -35,6 +35,9 @@ impl BattleScreen {
         if self.battle().scene.acting != Some(who) {
             overlays.asked = Some(who);
         }
+        if self.add_advice(who, &mut overlays) {
+            return overlays;
+        }
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);

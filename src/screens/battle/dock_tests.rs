@@ -450,3 +450,35 @@ fn no_two_rows_of_a_turn_read_the_same() {
         }
     });
 }
+
+#[test]
+fn advice_tells_three_choices_and_carries_one_out() {
+    deep(|| {
+        let mut headless = troll_ford([Seat::Person; Team::MOST]);
+        play_until(&mut headless, BattleScreen::is_turn);
+        assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::Advise, world)).is_none());
+        let told = (0..4_000).find_map(|_| {
+            headless.frame(None);
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            let model = ready(&mut headless, |screen, _| screen.advice_model());
+            model.filter(|model| !model.advised.is_empty())
+        });
+        let told = told.expect("an answer");
+        assert_eq!((told.advised.len(), told.marked, told.thinking), (3, 0, None));
+        for advised in &told.advised {
+            let sum: i32 = advised.terms.iter().map(|(_, amount)| *amount).sum();
+            assert_eq!(advised.score, Some(sum), "{advised:?}");
+        }
+        let drawn = ready(&mut headless, |screen, _| {
+            screen.mark_advice(1);
+            screen.overlays(&[])
+        });
+        let is_drawn = drawn.path.is_some() || drawn.target.is_some() || !drawn.aims.is_empty();
+        let second = &told.advised[1].words;
+        assert!(is_drawn || second.starts_with("End turn"), "{second}");
+        let before = headless.world().revision();
+        assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::TakeAdvice(1), world)).is_none());
+        assert_ne!(headless.world().revision(), before, "{second}");
+        assert!(ready(&mut headless, |screen, _| screen.advice_model()).is_none(), "it is put away");
+    });
+}

@@ -1,6 +1,8 @@
 //! What rail, list and prompt show, filled from the game: the open group, addresses, odds, the button's sentence, what a
 //! question is about.
 
+mod advice;
+
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
@@ -30,6 +32,8 @@ pub(super) struct Listed {
     pub ending: bool,
     /// The odds beside the rows.
     pub prospects: Prospects,
+    /// What a person has asked the computer about.
+    pub advice: advice::Advice,
     /// How long the answer stands that is being given.
     pub stands: Standing,
     /// The answers that stand.
@@ -50,6 +54,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
+    /// Whether something beside the rows is still being worked out.
+    pub(super) fn is_busy(&self) -> bool {
+        self.prospects.is_busy() || self.advice.is_busy()
+    }
+
     /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
     pub(super) fn renew(&mut self, battle: &Battle, decision: Option<&Decision>, offers: &Offers) {
         self.ending = false;
@@ -76,6 +85,7 @@ pub(super) fn is_turn(battle: &Battle, decision: &Decision) -> bool {
 impl BattleScreen {
     /// Works out the next odds that the rows show.
     pub(super) fn look_at_rows(&mut self) {
+        self.think_of_advice();
         if !self.is_asked() {
             return;
         }

@@ -464,7 +464,7 @@ impl BattleScreen {
             || self.is_held()
             || self.toast.is_some()
             || self.insight.is_busy()
-            || self.listed.prospects.is_busy() && self.is_asked()
+            || self.listed.is_busy() && self.is_asked()
             || self.heard.is_something();
         if goes_on {
             ui.ctx().request_repaint();

@@ -72,6 +72,7 @@ impl BattleScreen {
             log: Arc::clone(&self.log),
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
+            advice: self.advice_model(),
             dialog: self.dialog,
             legend: (self.dialog == Some(Dialog::Legend)).then(|| self.legend()),
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
