@@ -59,6 +59,7 @@ pub const GROUPS: [Group; 5] = [
     (
         "Time",
         &[
+            ("H", "What the computer would do here: three choices, each with its reasons"),
             ("U", "Undo, until a die is rolled"),
             ("Ctrl Z", "Undo"),
             ("Enter Esc", "Skip the animation"),

@@ -248,11 +248,13 @@ mod tests {
     #[test]
     fn a_recording_up_to_a_round_leads_to_its_beginning() {
         let recording = played("until");
-        let cut = recording.until_round(3).expect("it gets there");
+        // How long the battle lasts is up to the computer.
+        let reached = (2..=5).rev().find_map(|round| Some((round, recording.until_round(round)?)));
+        let (round, cut) = reached.expect("it lasts longer than a round");
         let mut world = World::new();
         install(&mut world);
         Game::resume(&mut world, &cut, Roster::builtin()).expect("it replays");
-        assert_eq!(world.battle().scene.round, 3);
+        assert_eq!(world.battle().scene.round, round);
         assert!(recording.until_round(99).is_none());
     }
 }

@@ -13,7 +13,7 @@ use super::{Forecast, ForecastBudget};
 use crate::rules::{account::SituationKey, flow::OutcomeState, state::Battle};
 
 /// Bytes of the forecasts kept, in all parts together.
-const MOST_BYTES: u64 = 24 << 20;
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Parts with a lock each, so that threads seldom wait for each other.
 const PARTS: usize = 8;
