@@ -51,7 +51,7 @@ pub fn show(ctx: &Context, model: &AdviceModel, board: Rect) -> Option<Intent> {
         Phrase::words("What would you do?", sizes.offer).strong().show(ui);
         if model.advised.is_empty() {
             let words = model.thinking.map_or_else(String::new, |share| format!(", {:.0} %", share * 100.0));
-            Phrase::words(&format!("Thinking{words}"), sizes.second).second().show(ui);
+            Phrase::words(format!("Thinking{words}"), sizes.second).second().show(ui);
         }
         let mut intent = None;
         for (place, advised) in model.advised.iter().enumerate() {
@@ -67,7 +67,7 @@ fn choice(ui: &mut Ui, (place, advised): (usize, &AdvisedModel), is_marked: bool
     ui.add_space(6.0);
     let shown = ui.scope(|ui| {
         let score = advised.score.map_or_else(String::new, |score| format!("  {}", points(score)));
-        let title = Phrase::words(&format!("{}  {}{score}", place + 1, advised.words), sizes.offer);
+        let title = Phrase::words(format!("{}  {}{score}", place + 1, advised.words), sizes.offer);
         let title = if is_marked { title.strong().colour(theme::MAY) } else { title.strong() };
         title.show(ui);
         let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
