@@ -25,7 +25,7 @@ pub const GROUPS: [Group; 5] = [
             (", .", "Less, more"),
             ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
-            ("H", "What would you do? The computer's best choices, with reasons"),
+            ("H", "What the computer would do"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),
             ("Space", "End the turn"),
@@ -59,7 +59,6 @@ pub const GROUPS: [Group; 5] = [
     (
         "Time",
         &[
-            ("H", "What the computer would do here: three choices, each with its reasons"),
             ("U", "Undo, until a die is rolled"),
             ("Ctrl Z", "Undo"),
             ("Enter Esc", "Skip the animation"),
