@@ -62,7 +62,7 @@ impl Game {
         Self::of(seed, seat, start)
     }
 
-    /// The game of a seed under a ruleset in which a verb is taken as soon as it is open.
+    /// The game of a seed under a ruleset in which a verb, or a part of an offer, is taken as soon as it is open.
     pub fn wanting(ruleset: RulesetId, verb: &'static str, seed: u64) -> Self {
         let mut seat = Seat::wanting(verb, seed);
         let start = boards::battle_of(ruleset, seed, &mut seat);

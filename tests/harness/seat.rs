@@ -22,7 +22,7 @@ pub struct Seat {
     stream: Stream,
     /// How often each verb was open in this battle.
     seen: BTreeMap<&'static str, u32>,
-    /// The verb that is taken whenever it is open.
+    /// The verb, or the part of an offer, that is taken whenever it is open.
     wants: Option<&'static str>,
 }
 
@@ -32,7 +32,7 @@ impl Seat {
         Self { stream: Stream::new(seed, LANE), seen: BTreeMap::new(), wants: None }
     }
 
-    /// The seat of a seed that takes a verb whenever it is open.
+    /// The seat of a seed that takes a verb, or a part of an offer, whenever it is open.
     pub fn wanting(verb: &'static str, seed: u64) -> Self {
         Self { wants: Some(verb), ..Self::new(seed) }
     }
@@ -70,7 +70,11 @@ impl Seat {
             }
             _ => Vec::new(),
         };
-        let wanted = of(&|offer| self.wants == Some(offer.verb));
+        let has_part = |offer: &Offer| {
+            let mut parts = offer.parameters.iter().filter(|parameter| parameter.part.is_some());
+            parts.any(|part| self.wants == Some(part.key))
+        };
+        let wanted = of(&|offer| self.wants == Some(offer.verb) || has_part(offer));
         if !wanted.is_empty() {
             return self.pick::<&Offer>(&wanted);
         }
@@ -121,7 +125,11 @@ impl Seat {
 
     /// A choice of an offer made of parts: one of the combinations, aimed at random.
     fn build(&mut self, offer: &Offer) -> Choice {
-        let all: Vec<Choice> = offer.combinations(|_| true, COMBINATIONS).collect();
+        let mut all: Vec<Choice> = offer.combinations(|_| true, COMBINATIONS).collect();
+        if let Some(key) = self.wants {
+            let with: Vec<Choice> = all.iter().filter(|choice| offer.counted(choice, key) > 0).cloned().collect();
+            all = if with.is_empty() { all } else { with };
+        }
         let mut choice = self.pick(&all).clone();
         match offer.built(&choice).target {
             Target::Nothing => choice,

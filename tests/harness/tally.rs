@@ -75,9 +75,11 @@ impl Tally {
         untried.map(|((ruleset, verb), (offered, _))| (*ruleset, *verb, *offered)).collect()
     }
 
-    /// Whether a verb has been taken.
-    pub fn has_taken(&self, ruleset: RulesetId, verb: &'static str) -> bool {
-        self.verbs.get(&(ruleset, verb)).is_some_and(|(_, taken)| *taken > 0)
+    /// Whether a verb, or a part of an offer, has been taken.
+    pub fn has_taken(&self, ruleset: RulesetId, word: &'static str) -> bool {
+        let key = (ruleset, word);
+        self.verbs.get(&key).is_some_and(|(_, taken)| *taken > 0)
+            || self.parts.get(&key).is_some_and(|taken| *taken > 0)
     }
 
     /// The counts in words, one verb or part a line.
