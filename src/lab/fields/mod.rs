@@ -90,7 +90,7 @@ impl Field {
     }
 
     /// Works out so many more squares, or fewer if it is stopped; whether all are done. Whoever is put on a square stands
-    /// there as in [`relation`](super::relation).
+    /// there as in [`relation()`](super::relation()).
     pub fn work(&mut self, squares: usize, stop: &AtomicBool) -> bool {
         if matches!(self.work, Work::AtOnce) && self.next == 0 {
             self.answer_at_once();

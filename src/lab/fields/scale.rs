@@ -13,7 +13,7 @@ pub enum Step {
     Bare,
     /// There is no value.
     Without,
-    /// A step from little, 0, to much, [`STEPS`] less one.
+    /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
 }
 

@@ -87,7 +87,7 @@ impl Striker {
     }
 
     /// The same where it may go somewhere first: the best from where it stands, or that at the end of the way that
-    /// [`approach`] takes.
+    /// [`approach()`] takes.
     pub(super) fn best_moved(&mut self, on: CombatantId) -> Result<Strike, Option<Refusal>> {
         let here = self.best(on);
         let offers = self.turn.ruleset.rules().offers(&self.turn, &self.decision);
