@@ -118,12 +118,10 @@ impl Aims {
         let rules = turn.ruleset.rules();
         let listed = turn.attacks(self.by(), on);
         let mut best: Option<Strike> = None;
-        for verb in &self.verbs {
-            let offers = rules.offers_of(turn, &self.decision, verb);
-            for (offer, choice) in aimed(&offers, &listed, on) {
-                let choice = if self.thrift { thrifty(turn, &self.decision, offer, choice) } else { choice };
-                best = best.max(self.strike(turn, choice));
-            }
+        let offers = rules.offers_of_any(turn, &self.decision, &self.verbs);
+        for (offer, choice) in aimed(&offers, &listed, on).filter(|(offer, _)| self.verbs.contains(&offer.verb)) {
+            let choice = if self.thrift { thrifty(turn, &self.decision, offer, choice) } else { choice };
+            best = best.max(self.strike(turn, choice));
         }
         best.ok_or_else(|| listed.into_iter().find_map(|(_, refusal)| refusal))
     }

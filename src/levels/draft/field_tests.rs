@@ -167,12 +167,12 @@ fn once_they_have_moved_enemies_are_at_least_as_dangerous() {
 #[test]
 fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
     let mut more = 0;
-    for (ruleset, seed) in rulesets().flat_map(|ruleset| [(ruleset, 13), (ruleset, 14)]) {
+    for (ruleset, seed) in rulesets().map(|ruleset| (ruleset, 13)) {
         // So long that ways are out of the way of whoever stands at the other end.
         let battle = position_on((44, 4), ruleset, seed);
         let rules = ruleset.rules();
         let field = whole(&battle, question(FieldKind::HarmMoved));
-        for square in field.order().iter().copied().filter(|square| has_room(&battle, A, *square)).step_by(5) {
+        for square in field.order().iter().copied().filter(|square| has_room(&battle, A, *square)).step_by(7) {
             let battle = there(&battle, A, square);
             let strikes = [B, CombatantId(3)]
                 .into_iter()
@@ -196,7 +196,7 @@ fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
             assert_eq!(found, expected, "{ruleset} {seed} {square}");
         }
     }
-    assert!(more > 30, "too few had to move: {more}");
+    assert!(more > 10, "too few had to move: {more}");
 }
 
 #[test]

@@ -331,9 +331,9 @@ fn skills(battle: &Battle, who: CombatantId) -> [Offer; 2] {
     ]
 }
 
-/// All actions that can be built; of one verb only, others may be left out.
-pub fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+/// All actions that can be built; of some verbs only, others may be left out.
+pub fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let mut all = Vec::new();
     if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW]) {
         for item in battle.ready_items(who) {

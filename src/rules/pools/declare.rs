@@ -37,7 +37,7 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
 
 /// The offer that a choice is of.
 fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
-    offers(battle, who, Some(choice.verb)).into_iter().find(|one| one.verb == choice.verb && one.item == choice.item)
+    offers(battle, who, Some(&[choice.verb])).into_iter().find(|one| one.verb == choice.verb && one.item == choice.item)
 }
 
 /// The action of a choice and its targets. POO-ATK-01.

@@ -164,6 +164,7 @@ impl Shading {
 }
 
 /// Works out a field and sends it as it grows, as often as somebody wants it.
+#[allow(clippy::disallowed_methods, reason = "how many squares come at a time is no part of what comes out")]
 fn work(battle: &Battle, question: FieldQuestion, sender: &Sender<Part>, (stop, wanted): (&AtomicBool, &AtomicBool)) {
     let Ok(mut field) = Field::new(battle, question) else { return };
     let mut portion = 16;
