@@ -16,7 +16,7 @@ use crate::{
         chart::ChartFile,
         curve::{CurveModel, CurvesModel},
     },
-    rules::{Battle, Choice, CombatantId, Effect, Forecast, OutcomeState, turn_given},
+    rules::{Battle, Choice, CombatantId, Forecast, OutcomeState, turn_given},
 };
 
 /// The answers to an attack: which question, and which of its attacks.
@@ -69,10 +69,7 @@ pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)
 /// What the best and the worst answer make of an attack, where they differ from what is given by default.
 fn answered(battle: &Battle, question: Question, choice: &Choice) -> Vec<Answered> {
     let (Some(on), by) = (question.on, question.by) else { return Vec::new() };
-    let mut turn = turn_given(battle, by);
-    if let Some(square) = question.from {
-        turn.apply(&Effect::Place(by, battle.combatant(by).placement.at(square)));
-    }
+    let turn = turn_given(battle, by);
     let decision = battle.ruleset.rules().turn_question(by);
     let Some(found) = answers(&turn, &decision, choice) else { return Vec::new() };
     let all = [("best", LineLook::Best, &found.best), ("worst", LineLook::Worst, &found.worst)];
