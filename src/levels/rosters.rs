@@ -8,7 +8,9 @@ use std::{
 };
 
 use super::{
-    Fault, Faults, Level, Roster, builtin, folders,
+    Fault, Faults, Level, Roster, builtin,
+    fault::listed,
+    folders,
     level::Unit,
     roster::{Archetype, FISTS},
     save::read_text,
@@ -147,8 +149,8 @@ fn with_fighters_of(roster: &Roster) -> (Vec<Level>, Vec<(&'static str, Faults)>
 
 /// What is wrong with a built-in level, for somebody who has written a roster and not the level.
 fn by_redefining(level: &str, redefined: &[&str], faults: &Faults) -> Faults {
-    let list = |tags: &[&str]| tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", ");
-    let right = format!("give what your rosters say of {} tags of its own", list(redefined));
+    let redefined: Vec<String> = redefined.iter().map(|tag| format!("`{tag}`")).collect();
+    let right = format!("give what your rosters say of {} tags of its own", listed(&redefined));
     let fault = |fault: &Fault| Fault::new(level, (0, 0), &format!("cannot be played: {}", fault.what), &right);
     Faults(faults.0.iter().map(fault).collect())
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Level, Roster,
+    fault::listed,
     level::Unit,
     roster::{Archetype, Armament, FISTS},
 };
@@ -61,7 +62,7 @@ impl StandIns {
             (&self.on_foot, format!("on foot under {ruleset}: "), ""),
         ];
         let there = parts.into_iter().filter(|(tags, ..)| !tags.is_empty());
-        let words: Vec<String> = there.map(|(tags, what, how)| format!("{what}{}{how}", tags.join(", "))).collect();
+        let words: Vec<String> = there.map(|(tags, what, how)| format!("{what}{}{how}", listed(tags))).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 }

@@ -6,7 +6,7 @@ use super::{
     catalogue as ids, charges,
     components::Component,
     conditions::{BURNING, GRABBING, SHOT, is_alive},
-    drugs, menu, movement, reach,
+    drugs, menu, movement, objects, reach,
     sheet::{AP, HANDY, MOVED, sheet},
     step::TurnStep,
     vitality,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The verbs of this chapter.
-pub static VERBS: [&OfferKind; 9] = [
+pub static VERBS: [&OfferKind; 10] = [
     &menu::DRAW,
     &menu::STOW,
     &menu::NOCK,
@@ -28,6 +28,7 @@ pub static VERBS: [&OfferKind; 9] = [
     &menu::DRINK,
     &menu::BEAT_OUT,
     &menu::TAKE_UP,
+    &menu::LIGHT,
 ];
 
 /// What small acts together cost: one of them is free as part of a movement action, or takes the free movement action itself,
@@ -140,6 +141,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     all.extend(take_up(battle, who));
     all.extend(beat_out(battle, who));
+    all.extend(objects::offer(battle, who));
     all
 }
 
@@ -183,6 +185,11 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             vitality::clear(battle, on, BURNING, context);
             context.note(on, ids::COND_15, "burns no longer");
         }
+        return Ok(());
+    }
+    if choice.verb == menu::LIGHT.verb {
+        pay(battle, who, (1, false), context);
+        objects::light(battle, who, choice, context);
         return Ok(());
     }
     let item = choice.item.ok_or_else(|| Refusal::new(ids::TURN_09, "No such thing"))?;

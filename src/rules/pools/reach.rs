@@ -163,7 +163,8 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     }
 }
 
-/// Everybody whom an area around a square reaches, in initiative order, those without a place last. POO-MAG-13, POO-ATK-07.
+/// Everybody whom an area around a square reaches, in initiative order, those without a place last. Whoever has charmed the
+/// caster is not attacked and so left out, as by a Whirlwind. POO-MAG-13, POO-ATK-07, POO-COND-20.
 pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
     let Aim::Area(radius) = act.base.row().aim else { return Vec::new() };
     let (centre, field) = (Footprint::one(at), &battle.scene.field);
@@ -173,6 +174,7 @@ pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
             && squares(battle, centre, body) <= radius
             && !cover::between(field, centre, body).is_stopped()
             && affects(battle, act, one.id)
+            && !(act.is_attack() && is_charmed_by(battle, act.by, one.id))
     };
     in_order(battle, battle.combatants().filter(is_in).map(|one| one.id).collect())
 }

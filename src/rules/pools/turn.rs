@@ -8,7 +8,7 @@ use super::{
     conditions::{
         BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive, is_dying,
     },
-    drugs, menu, movement, reach, settings, settle,
+    drugs, menu, movement, objects, reach, settings, settle,
     sheet::{
         AP, CAST, CHECKED, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED,
         VITALITY, sheet,
@@ -174,6 +174,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, is_alive, context) else {
         context.effect(Effect::Acting(None));
+        objects::at_round_end(battle, context);
         return context.step(TurnStep::Close);
     };
     context.effect(Effect::Acting(battle.combatant(who).fights().then_some(who)));
