@@ -101,7 +101,7 @@ impl Roster {
         arms.dedup();
         let arms = arms.into_iter().filter_map(|tag| self.arm(tag));
         Self {
-            arms: arms.filter(|one| Self::builtin().arm(&one.tag) != Some(*one)).cloned().collect(),
+            arms: arms.filter(|arm| Self::builtin().arm(&arm.tag) != Some(*arm)).cloned().collect(),
             archetypes: used
                 .into_iter()
                 .filter(|one| Self::builtin().archetype(&one.tag) != Some(*one))
@@ -112,17 +112,18 @@ impl Roster {
 
     /// The fields of a file that holds it, each with its records in one line.
     pub(super) fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&str>)> {
-        let arms = self.arms.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
-        let archetypes = self.archetypes.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
+        let arms = self.arms.iter().map(|arm| arm.text.as_str()).collect::<Vec<_>>();
+        let archetypes = self.archetypes.iter().map(|archetype| archetype.text.as_str()).collect::<Vec<_>>();
         [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
     }
 
     /// The built-in archetypes and arms to which it gives another meaning, by tag.
     fn redefined(&self) -> Vec<&'static str> {
         let builtin = Self::builtin();
-        let archetypes = builtin.archetypes.iter().filter(|one| self.archetype(&one.tag) != Some(one));
-        let arms = builtin.arms.iter().filter(|one| self.arm(&one.tag) != Some(one));
-        archetypes.map(|one| one.tag.as_str()).chain(arms.map(|one| one.tag.as_str())).collect()
+        let archetypes =
+            builtin.archetypes.iter().filter(|archetype| self.archetype(&archetype.tag) != Some(archetype));
+        let arms = builtin.arms.iter().filter(|arm| self.arm(&arm.tag) != Some(arm));
+        archetypes.map(|archetype| archetype.tag.as_str()).chain(arms.map(|arm| arm.tag.as_str())).collect()
     }
 }
 
@@ -181,8 +182,8 @@ mod tests {
         let roster = Roster::builtin().with("mine.ron", ROSTER).unwrap();
         let level = Level::parse("yard", "yard.ron", LEVEL, &roster).unwrap();
         let tags = |level: &Level| {
-            let arms = level.own.arms.iter().map(|one| one.tag.clone());
-            arms.chain(level.own.archetypes.iter().map(|one| one.tag.clone())).collect::<Vec<_>>()
+            let arms = level.own.arms.iter().map(|arm| arm.tag.clone());
+            arms.chain(level.own.archetypes.iter().map(|archetype| archetype.tag.clone())).collect::<Vec<_>>()
         };
         assert_eq!(tags(&level), ["club", "thug"]);
         let again = Level::parse("yard", "yard.ron", &level.to_ron(), Roster::builtin()).unwrap();

@@ -91,7 +91,7 @@ pub fn nobody() -> Refusal {
 pub fn at_one(battle: &Battle, act: &Act) -> PartAim {
     let all = reach::aimed(battle, act);
     // Where nobody can be aimed at, the nearest one's reason tells most.
-    let why = all.iter().find_map(|one| one.refusal.clone()).unwrap_or_else(nobody);
+    let why = all.iter().find_map(|candidate| candidate.refusal.clone()).unwrap_or_else(nobody);
     PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
 }
 
@@ -149,8 +149,10 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     dice::ailing(battle, &act, None, &mut words);
     let mut parts = sets(Parts::new(ids::COMP_02)).rolling(words).changing(PartChange::of(base.key()).aimed(aim));
     let numbers = sheet(battle.combatant(who));
-    let fits = |one: &Component| {
-        one.row().kind == Kind::Modifier && numbers.knows(*one) && one.row().needs.contains(&base.key())
+    let fits = |component: &Component| {
+        component.row().kind == Kind::Modifier
+            && numbers.knows(*component)
+            && component.row().needs.contains(&base.key())
     };
     for component in Component::ALL.into_iter().filter(fits) {
         match component.row().aim {
@@ -173,7 +175,7 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     if act.group(battle) == Some(WeaponGroup::Unarmed) {
         offer.parameters.push(harms());
     }
-    if offer.parameters.iter().any(|one| one.key == Component::Disarm.key()) {
+    if offer.parameters.iter().any(|parameter| parameter.key == Component::Disarm.key()) {
         offer.parameters.push(knocks());
     }
     invested(battle, who, offer, parts)
@@ -202,7 +204,7 @@ fn all_round(battle: &Battle, act: &Act, component: Component) -> Parameter {
 
 /// The enemies in reach of an action, those who are down as well. POO-COMP-40.
 pub fn within(battle: &Battle, act: &Act) -> Vec<CombatantId> {
-    reach::aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
+    reach::aimed(battle, act).into_iter().filter(|candidate| candidate.refusal.is_none()).map(|one| one.who).collect()
 }
 
 /// A second weapon at a second target, POO-COMP-32.

@@ -59,12 +59,7 @@ pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
 }
 
 /// Somebody within an explosion loses what it has rolled, POO-OBJ-01, POO-DMG-06.
-pub fn blasted(
-    battle: &Battle,
-    (by, on): (CombatantId, CombatantId),
-    damage: i16,
-    context: &mut StepContext<'_>,
-) {
+pub fn blasted(battle: &Battle, (by, on): (CombatantId, CombatantId), damage: i16, context: &mut StepContext<'_>) {
     if battle.combatant(on).status == Status::Dead {
         return;
     }

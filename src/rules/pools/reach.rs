@@ -73,7 +73,8 @@ pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
         is_there && if helps { is_friend || is_bad() } else { !is_friend }
     };
     let all = battle.combatants().filter(is_meant);
-    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
+    let comes_last =
+        |fighter: &Combatant<'_>| if helps { fighter.team != team } else { fighter.status != Status::Fighting };
     nearest_first(battle, act.by, all, comes_last, |on| refusal(battle, act, on))
 }
 
@@ -133,7 +134,7 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
 
 /// Whether somebody is under the charm of another, POO-COND-20.
 pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
-    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
+    battle.combatant(who).conditions.0.iter().any(|condition| condition.kind == CHARMED && condition.whom == Some(by))
 }
 
 /// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
@@ -168,15 +169,15 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
 pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
     let Aim::Area(radius) = act.base.row().aim else { return Vec::new() };
     let (centre, field) = (Footprint::one(at), &battle.scene.field);
-    let is_in = |one: &Combatant<'_>| {
-        let body = body(battle, one.id);
-        is_alive(*one)
+    let is_in = |fighter: &Combatant<'_>| {
+        let body = body(battle, fighter.id);
+        is_alive(*fighter)
             && squares(battle, centre, body) <= radius
             && !cover::between(field, centre, body).is_stopped()
-            && affects(battle, act, one.id)
-            && !(act.is_attack() && is_charmed_by(battle, act.by, one.id))
+            && affects(battle, act, fighter.id)
+            && !(act.is_attack() && is_charmed_by(battle, act.by, fighter.id))
     };
-    in_order(battle, battle.combatants().filter(is_in).map(|one| one.id).collect())
+    in_order(battle, battle.combatants().filter(is_in).map(|fighter| fighter.id).collect())
 }
 
 /// Whether it affects somebody at all, POO-COMP-77.

@@ -111,8 +111,9 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
 /// everybody alive. POO-COMP-77, POO-CHG-06.
 pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String, String)> {
     let own = battle.combatant(who).team;
-    let alive = || battle.combatants().filter(|one| is_alive(*one));
-    let mut sides: Vec<Team> = battle.enemies(who).filter(|one| is_alive(*one)).map(|one| one.team).collect();
+    let alive = || battle.combatants().filter(|fighter| is_alive(*fighter));
+    let mut sides: Vec<Team> =
+        battle.enemies(who).filter(|fighter| is_alive(*fighter)).map(|fighter| fighter.team).collect();
     sides.push(own);
     let mut all: Vec<(i32, Affects, String, String)> = Vec::new();
     for side in sides {
@@ -121,13 +122,13 @@ pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String,
             all.push((i32::from(side.0), Affects::Side(side), name.to_lowercase(), name.to_string()));
         }
     }
-    for size in Size::ALL.iter().copied().filter(|size| alive().any(|one| sheet(one).size == *size)) {
+    for size in Size::ALL.iter().copied().filter(|size| alive().any(|fighter| sheet(fighter).size == *size)) {
         let label = capital(size.name()).to_string();
         all.push((10 + size as i32, Affects::Size(size), size.name().to_lowercase(), label));
     }
-    all.extend(alive().map(|one| {
-        let (tag, name) = (one.identity.tag.to_string(), one.identity.name.to_string());
-        (100 + i32::from(one.id.0), Affects::One(one.id), tag, name)
+    all.extend(alive().map(|fighter| {
+        let (tag, name) = (fighter.identity.tag.to_string(), fighter.identity.name.to_string());
+        (100 + i32::from(fighter.id.0), Affects::One(fighter.id), tag, name)
     }));
     all
 }
@@ -150,10 +151,10 @@ fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
         }
         Aim::Chain(more, far) => {
             let foes = within_sight(battle, act);
-            let near = |one: CombatantId| {
-                foes.iter().copied().filter(move |next| *next != one && links(battle, one, *next, far))
+            let near = |who: CombatantId| {
+                foes.iter().copied().filter(move |next| *next != who && links(battle, who, *next, far))
             };
-            let pairs = foes.iter().flat_map(|one| near(*one).map(|next| (*one, next))).collect();
+            let pairs = foes.iter().flat_map(|foe| near(*foe).map(|next| (*foe, next))).collect();
             let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_79, "Too far from the last") };
             let most = more + 1;
             let chained = Spread { least: 1, most, blows: most, repeats: false, together: true };
@@ -165,8 +166,8 @@ fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
 
 fn within_sight(battle: &Battle, act: &Act) -> Vec<CombatantId> {
     let team = battle.combatant(act.by).team;
-    let foes = battle.combatants().filter(|one| one.team != team && is_alive(*one));
-    foes.filter(|one| !reach::is_charmed_by(battle, act.by, one.id)).map(|one| one.id).collect()
+    let foes = battle.combatants().filter(|fighter| fighter.team != team && is_alive(*fighter));
+    foes.filter(|foe| !reach::is_charmed_by(battle, act.by, foe.id)).map(|foe| foe.id).collect()
 }
 
 /// Whether a chain leads from one to the next, POO-COMP-79, POO-COV-01.
@@ -237,11 +238,11 @@ fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
     let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
     let is_weapon = |item: &ItemId| arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed);
-    let beside = |one: &Combatant<'_>| {
-        one.id != who && one.team == team && is_alive(*one) && reach::is_adjacent(battle, who, one.id)
+    let beside = |fighter: &Combatant<'_>| {
+        fighter.id != who && fighter.team == team && is_alive(*fighter) && reach::is_adjacent(battle, who, fighter.id)
     };
     let own = battle.combatant(who).hands.held();
-    let theirs = battle.combatants().filter(beside).flat_map(|one| one.hands.held());
+    let theirs = battle.combatants().filter(beside).flat_map(|fighter| fighter.hands.held());
     let lying = battle.lying_items().filter(|item| matches!(item.at, Location::Ground(at) if is_near(at)));
     own.chain(theirs).chain(lying.map(|item| item.id)).filter(is_weapon).collect()
 }
