@@ -287,7 +287,7 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
 
 /// The enemies whom Follow Through can go on to.
 fn followed(battle: &Battle, onward: &Onward) -> Vec<Candidate> {
-    let all = reach::aimed(battle, &onward.act).into_iter();
+    let all = reach::aimed(battle, &onward.act, None).into_iter();
     all.filter(|candidate| candidate.refusal.is_none() && !onward.struck.contains(candidate.who)).collect()
 }
 

@@ -4,7 +4,7 @@ use super::{
     act::{Act, Wrestling},
     arms::{Ready, WeaponGroup, arm},
     attack,
-    build::{as_in_turn, offers, threatened, within},
+    build::{as_in_turn, offers_on, threatened, within},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, Energy},
     conditions::{self, Affects, Detail, PREPARED},
@@ -35,9 +35,9 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     }
 }
 
-/// The offer that a choice is of.
+/// The offer that a choice is of, without those and the squares at which it is not aimed.
 fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
-    offers(battle, who, Some(choice.verb))
+    offers_on(battle, who, Some(choice.verb), Some(choice.on.unwrap_or(who)))
         .into_iter()
         .find(|offer| offer.verb == choice.verb && offer.item == choice.item)
 }
@@ -91,7 +91,7 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         act.second = if other_first { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
     }
     let targets = match (act.base.row().aim, act.at) {
-        _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act)),
+        _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act, None)),
         (Aim::Area(_), Some(at)) => reach::caught(battle, &act, at),
         (Aim::Own, _) => vec![who],
         _ => choice.targets().collect(),

@@ -62,15 +62,18 @@ pub fn farthest(battle: &Battle, act: &Act) -> u16 {
 }
 
 /// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
-/// down or bleed. POO-MAG-12, POO-SKL-03.
-pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
+/// down or bleed; of one alone, where no other is asked about. POO-MAG-12, POO-SKL-03.
+pub fn aimed(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<Candidate> {
     let helps = !act.is_attack();
     let team = battle.combatant(act.by).team;
-    let is_meant = |one: &Combatant<'_>| {
-        let is_friend = one.team == team;
-        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
-        let is_bad = || one.status == Status::Down || one.conditions.has(BLEEDING);
-        is_there && if helps { is_friend || is_bad() } else { !is_friend }
+    let is_meant = |fighter: &Combatant<'_>| {
+        let is_friend = fighter.team == team;
+        let is_body = || act.energies.has(Energy::Life) && fighter.status == Status::Dead && is_friend;
+        let is_there = is_alive(*fighter) || is_body();
+        let is_bad = || fighter.status == Status::Down || fighter.conditions.has(BLEEDING);
+        alone.is_none_or(|alone| fighter.id == alone)
+            && is_there
+            && if helps { is_friend || is_bad() } else { !is_friend }
     };
     let all = battle.combatants().filter(is_meant);
     let comes_last =

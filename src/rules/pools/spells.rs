@@ -34,7 +34,7 @@ const HARMING: [Energy; 5] = [Energy::Fire, Energy::Cold, Energy::Electricity, E
 const STORED: [Energy; 4] = [Energy::Fire, Energy::Cold, Energy::Electricity, Energy::Charm];
 
 /// A spell at others: structure, energies, modifiers. POO-MAG-01.
-pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
+pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<CombatantId>) -> Option<Offer> {
     let energies = if helps { known(battle, who, &[Energy::Life]) } else { known(battle, who, &HARMING) };
     let numbers = sheet(battle.combatant(who));
     let all = [
@@ -85,7 +85,7 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
             parameter.values.to_mut().rotate_left(1);
         }
         offer.parameters.push(parameter);
-        let aim = structure_aim(battle, &act);
+        let aim = structure_aim(battle, &act, alone);
         if Some(place) == first {
             offer.target = aim.target.clone();
         }
@@ -143,14 +143,15 @@ fn selective(battle: &Battle, who: CombatantId, offer: &mut Offer) {
 }
 
 /// At what a structure is aimed. POO-COMP-70 to POO-COMP-80.
-fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
+fn structure_aim(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> PartAim {
     match act.base.row().aim {
         Aim::Area(_) => {
-            let squares: Vec<Square> = centres(battle, act).collect();
+            let squares: Vec<Square> = if alone.is_none() { centres(battle, act).collect() } else { Vec::new() };
             PartAim::at(Target::Square(squares.into()), Refusal::new(ids::REACH_02, "No square in reach")).within(8)
         }
         Aim::Chain(more, far) => {
-            let foes = within_sight(battle, act);
+            let mut foes = within_sight(battle, act);
+            foes.retain(|foe| alone.is_none_or(|alone| alone == *foe));
             let near = |who: CombatantId| {
                 foes.iter().copied().filter(move |next| *next != who && links(battle, who, *next, far))
             };
@@ -158,9 +159,9 @@ fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
             let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_79, "Too far from the last") };
             let most = more + 1;
             let chained = Spread { least: 1, most, blows: most, repeats: false, together: true };
-            at_one(battle, act).spread(chained, Some(follows))
+            at_one(battle, act, alone).spread(chained, Some(follows))
         }
-        _ => at_one(battle, act),
+        _ => at_one(battle, act, alone),
     }
 }
 
@@ -261,7 +262,7 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let early = has_used(battle, who, Component::Prepare).then(|| Refusal::new(ids::COMP_76, "In a later turn"));
     let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE).refused(early);
     let offer = offer.refused(release_refusal(battle, who, act.base));
-    Some(offer.at_any_of(reach::aimed(battle, &act), nobody))
+    Some(offer.at_any_of(reach::aimed(battle, &act, None), nobody))
 }
 
 /// Whether somebody who must use a spell in this turn still has to, POO-BER-05.
