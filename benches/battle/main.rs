@@ -90,11 +90,8 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
         Target::Nothing => choice,
         Target::Square(squares) => choice.to(vec![squares[below(squares.len())]]),
         Target::Combatant(candidates) => {
-            let open: Vec<CombatantId> = candidates
-                .iter()
-                .filter(|candidate| candidate.refusal.is_none())
-                .map(|candidate| candidate.who)
-                .collect();
+            let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
+            let open: Vec<CombatantId> = open.map(|candidate| candidate.who).collect();
             choice.on(open[below(open.len())])
         }
         Target::Way(squares) => {
