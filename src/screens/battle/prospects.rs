@@ -85,7 +85,8 @@ impl Prospects {
         !self.wanted.is_empty()
     }
 
-    /// Works out the next of what the rows want to know.
+    /// Works out what the rows want to know next.
+    #[allow(clippy::disallowed_methods, reason = "how many odds fit into a frame is no matter of the rules")]
     pub fn look(
         &mut self,
         battle: &Battle,
