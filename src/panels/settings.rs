@@ -272,8 +272,16 @@ fn switch(ui: &mut Ui, words: (&str, &str), on: bool) -> Option<bool> {
 /// What a row means, under its values.
 fn note(ui: &mut Ui, words: &str) {
     let sizes = Sizes::of(ui.ctx());
-    labelled(ui, "", |ui| Phrase::words(words, sizes.second).second().show(ui));
-    ui.add_space(2.0);
+    ui.add_space(-ui.spacing().item_spacing.y);
+    ui.horizontal_top(|ui| {
+        ui.add_space(label_width(sizes) + ui.spacing().item_spacing.x);
+        ui.vertical(|ui| Phrase::words(words, sizes.second).second().show(ui));
+    });
+}
+
+/// Width of the labels, points.
+const fn label_width(sizes: Sizes) -> f32 {
+    if sizes.roomy { 160.0 } else { 130.0 }
 }
 
 /// A label with segments beside it; the place of the one that was pressed.
@@ -289,7 +297,7 @@ pub(super) fn row(ui: &mut Ui, label: &str, values: &[&str], chosen: Option<usiz
 /// A label at the left and something beside it.
 pub(super) fn labelled<R>(ui: &mut Ui, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
     let sizes = Sizes::of(ui.ctx());
-    let width = if sizes.roomy { 160.0 } else { 130.0 };
+    let width = label_width(sizes);
     ui.horizontal_top(|ui| {
         ui.allocate_ui_with_layout(vec2(width, sizes.segment), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(width);

@@ -126,7 +126,7 @@ fn backdrop(ui: &Ui, room: Rect, texture: TextureId, size: Vec2) {
 /// Where the title page leads, with what one does there.
 const WAYS: [(&str, &str, Page); 2] = [
     ("Skirmish", "Against the computer, or with friends at this machine", Page::Skirmish),
-    ("Lab", "Put anybody anywhere: who reaches, sees and hits whom, and why", Page::Lab),
+    ("Lab", "Put anybody anywhere: who sees and hits whom, and why", Page::Lab),
 ];
 
 fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
