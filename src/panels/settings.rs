@@ -272,7 +272,7 @@ fn switch(ui: &mut Ui, words: (&str, &str), on: bool) -> Option<bool> {
 /// What a row means, under its values.
 fn note(ui: &mut Ui, words: &str) {
     let sizes = Sizes::of(ui.ctx());
-    ui.add_space(-ui.spacing().item_spacing.y);
+    ui.add_space(-0.4 * ui.spacing().item_spacing.y);
     ui.horizontal_top(|ui| {
         ui.add_space(label_width(sizes) + ui.spacing().item_spacing.x);
         ui.vertical(|ui| Phrase::words(words, sizes.second).second().show(ui));

@@ -108,7 +108,8 @@ pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         backdrop(ui, room, texture, size);
     }
     let width = 480.0_f32.min(room.width() - 40.0);
-    let height = if model.unfinished.is_some() { 500.0 } else { 424.0 };
+    let more = if model.unfinished.is_some() { 78.0 } else { 0.0 };
+    let height = more + if Sizes::of(ui.ctx()).roomy { 424.0 } else { 372.0 };
     let at = Rect::from_center_size(room.center(), vec2(width, height)).intersect(room.shrink(8.0));
     ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::PANEL);
     greeting(&mut ui.new_child(UiBuilder::new().max_rect(at.shrink2(vec2(24.0, 16.0)))), model)
