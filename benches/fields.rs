@@ -24,7 +24,8 @@ fn main() {
 
 /// One on this side, twelve on the other, every archetype in turn; a tenth of the squares have something on them.
 fn battle(name: &str) -> Battle {
-    let ruleset = RulesetId::ALL.iter().copied().find(|one| one.name() == name).expect("a ruleset of that name");
+    let ruleset =
+        RulesetId::ALL.iter().copied().find(|ruleset| ruleset.name() == name).expect("a ruleset of that name");
     let mut field = Battlefield::new(WIDE, WIDE);
     let features = [Feature::Tree, Feature::LowWall, Feature::Pillar, Feature::Wall, Feature::Barricade];
     let mut seed = 7_u32;

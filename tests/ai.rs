@@ -338,7 +338,7 @@ fn choices_of(battle: &Battle, verb: &str) -> Vec<Choice> {
     let all = offers.0.iter().filter(|offer| offer.verb == verb && offer.is_open());
     let aimed = |offer: &Offer| match &offer.target {
         Target::Combatant(candidates) => {
-            let open = candidates.iter().filter(|one| one.refusal.is_none());
+            let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
             open.map(|one| offer.aim(Choice::of(offer), one.who)).collect()
         }
         _ => vec![Choice::of(offer)],
@@ -500,8 +500,8 @@ fn midway() -> (Battle, CombatantId) {
         enemies.join(", ")
     );
     let mut battle = parse_trials("midway", &file, Roster::builtin()).unwrap().remove(0).battle;
-    let striker = battle.combatants().find(|one| &*one.identity.name == "A").unwrap().id;
-    let first = battle.combatants().find(|one| &*one.identity.name == "C").unwrap().id;
+    let striker = battle.combatants().find(|fighter| &*fighter.identity.name == "A").unwrap().id;
+    let first = battle.combatants().find(|fighter| &*fighter.identity.name == "C").unwrap().id;
     battle.scene.acting = Some(striker);
     battle.agenda = battle.ruleset.rules().turn_of(&battle, striker);
     battle.agenda.reverse();
@@ -553,7 +553,8 @@ fn beside_a_keg(ruleset: RulesetId, damage: &str) -> Battle {
 
 #[test]
 fn a_fuse_is_lit_where_that_pays_and_left_where_it_does_not() {
-    let knows_kegs = |one: &RulesetId| one.rules().board_rules(&beside_a_keg(*one, "1d2")).explosives.is_some();
+    let knows_kegs =
+        |ruleset: &RulesetId| ruleset.rules().board_rules(&beside_a_keg(*ruleset, "1d2")).explosives.is_some();
     for ruleset in RulesetId::offered().filter(knows_kegs) {
         let lit = |damage: &str| {
             let (after, chosen) = turn(beside_a_keg(ruleset, damage));
@@ -567,7 +568,7 @@ fn a_fuse_is_lit_where_that_pays_and_left_where_it_does_not() {
 
 #[test]
 fn whoever_stands_in_fire_leaves_it() {
-    for (ruleset, depth) in RulesetId::offered().flat_map(|one| DEPTHS.map(|depth| (one, depth))) {
+    for (ruleset, depth) in RulesetId::offered().flat_map(|ruleset| DEPTHS.map(|depth| (ruleset, depth))) {
         let mut battle = stage_under(ruleset, &[("ada", "e6"), ("egil", "h6")]);
         ["e6", "f5", "f6", "f7"].iter().for_each(|at| battle.apply(&Effect::Fire(at.parse().unwrap(), true)));
         let (after, chosen) = turn_at(depth, battle);

@@ -103,8 +103,8 @@ fn tokens_follow_what_is_played_and_carry_nothing_of_the_battle() {
         let mut tokens = world.query::<(&Shows, &ShownPlace, &Look, Option<&CombatantId>)>();
         assert_eq!(tokens.iter(world).count(), battle.combatants().len());
         for (shows, place, look, combatant) in tokens.iter(world) {
-            let one = battle.combatant(shows.0);
-            assert_eq!((place.0, look.0.out, combatant), (one.footprint(), one.status.is_out(), None));
+            let fighter = battle.combatant(shows.0);
+            assert_eq!((place.0, look.0.out, combatant), (fighter.footprint(), fighter.status.is_out(), None));
         }
     }
 }

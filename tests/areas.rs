@@ -105,7 +105,7 @@ fn an_area_is_told_for_a_dozen_with_everybodys_odds() {
     // The thrower too, if it comes back.
     assert_eq!(area.caught.len(), 12);
     // The middle one is caught if it lands; some more by scatter.
-    let middle = area.caught.iter().find(|one| one.metres == 0).unwrap();
+    let middle = area.caught.iter().find(|caught| caught.metres == 0).unwrap();
     assert!(middle.ends.chance(|(_, damage)| *damage > 0).to_f64() > area.lands());
 }
 
@@ -136,7 +136,7 @@ fn everybodys_odds_are_those_of_the_whole_throw() {
         let burst = Burst { by: A, item, usage: 0, aim, number, luck: Luck::default() };
         for caught in &area.caught {
             let mut alone = battle.clone();
-            for other in battle.combatants().map(|one| one.id).filter(|id| ![A, caught.who].contains(id)) {
+            for other in battle.combatants().map(|fighter| fighter.id).filter(|id| ![A, caught.who].contains(id)) {
                 alone.combatant_mut(other).status = Status::Fled;
             }
             let agenda = vec![AgendaItem::Step(AnyStep::Percentile(Step::Blast(BlastStep::Hurl(burst))))];
@@ -176,7 +176,7 @@ fn a_sweep_of_the_worked_example_is_told_with_everybodys_odds() {
     squares.sort();
     assert_eq!(squares, ["b1", "b2", "c1", "c2", "d1", "d2"]);
     // Neither whoever sweeps nor somebody unknown.
-    assert_eq!(area.caught.iter().map(|one| one.who.0).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(area.caught.iter().map(|caught| caught.who.0).collect::<Vec<_>>(), [1, 2]);
     let chances = |who: usize, grade: u8| area.caught[who].ends.chance(|(found, _)| *found == grade);
     // 6 of 10 hit, 4 of 10 are not parried: 4 of 6 fell B, 2 to C are no hit.
     assert_eq!((chances(0, 0), chances(0, 3)), (Fraction::new(19, 25), Fraction::new(4, 25)));

@@ -38,7 +38,7 @@ fn answer(world: &mut World, stream: &mut Stream) -> Choice {
     let plain = |offer: &&Offer| offer.is_open() && offer.target == Target::Nothing;
     let aimed = offers.0.iter().filter(|offer| offer.is_open()).find_map(|offer| match &offer.target {
         Target::Combatant(list) => {
-            let who = list.iter().find(|one| one.refusal.is_none())?.who;
+            let who = list.iter().find(|candidate| candidate.refusal.is_none())?.who;
             Some(Choice::of(offer).on(who))
         }
         _ => None,
@@ -69,7 +69,7 @@ fn a_component_written_from_outside_is_what_rules_read_next() {
     let (before, revision) = (world.battle().clone(), world.revision());
     let ways = |offers: &Offers| {
         offers.0.iter().find_map(|offer| match &offer.target {
-            Target::Way(ways) if offer.is_open() => Some(ways.iter().map(|one| one.square).collect::<Vec<_>>()),
+            Target::Way(ways) if offer.is_open() => Some(ways.iter().map(|way| way.square).collect::<Vec<_>>()),
             _ => None,
         })
     };
@@ -96,7 +96,7 @@ fn a_total_written_from_outside_changes_the_forecast() {
     near.0.anchor = Square::new(near.0.anchor.x - 1, near.0.anchor.y);
     let forecast = |world: &mut World| {
         let offers = world.offers();
-        let aims = |offer: &&Offer| matches!(&offer.target, Target::Combatant(list) if list.iter().any(|one| one.who == on && one.refusal.is_none()));
+        let aims = |offer: &&Offer| matches!(&offer.target, Target::Combatant(list) if list.iter().any(|candidate| candidate.who == on && candidate.refusal.is_none()));
         let offer = offers.0.iter().filter(|offer| offer.is_open()).find(aims).expect("somebody near can be attacked");
         let battle = world.battle();
         let choice = Choice::of(offer).on(on);
@@ -164,7 +164,7 @@ struct Heard(Vec<String>);
 
 #[test]
 fn an_observer_hears_a_whole_battle() {
-    for (index, ruleset) in RulesetId::ALL.iter().filter(|one| one.is_whole()).enumerate() {
+    for (index, ruleset) in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()).enumerate() {
         let mut world = bare_world(battle("tanner-row", *ruleset), Rolled::new(7));
         world.listen(true);
         world.init_resource::<Heard>();
@@ -403,7 +403,7 @@ fn a_choice_says_what_it_leaves_and_when_that_comes_back() {
 
 /// A battle under rules in which the first of a side is hidden from all its enemies, with that one's turn begun.
 fn stalked() -> (World, CombatantId) {
-    let ruleset = *RulesetId::ALL.iter().find(|one| one.rules().has_hiding()).unwrap();
+    let ruleset = *RulesetId::ALL.iter().find(|ruleset| ruleset.rules().has_hiding()).unwrap();
     let mut battle = battle("meadow", ruleset);
     let hidden = CombatantId(0);
     let enemies: Vec<CombatantId> = battle.enemies(hidden).map(|one| one.id).collect();

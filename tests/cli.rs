@@ -454,7 +454,7 @@ fn a_value_that_is_not_allowed_names_its_rule() {
 /// A ruleset that is on no list lacks nothing until it is named.
 #[test]
 fn what_a_ruleset_lacks_is_told_by_name() {
-    let unlisted = RulesetId::ALL.iter().find(|one| !one.is_offered()).unwrap().name();
+    let unlisted = RulesetId::ALL.iter().find(|ruleset| !ruleset.is_offered()).unwrap().name();
     assert!(!good(&["check", "levels/meadow.ron"]).contains("stand in"));
     let told = good(&["check", "levels/meadow.ron", "--ruleset", unlisted]);
     assert_holds(&told, &[&format!("no sheet for {unlisted}: "), &format!("no numbers for {unlisted}: ")]);

@@ -126,7 +126,8 @@ fn tokens_lie_where_they_are_shown_with_their_pictures() {
         let mut app = at_rest(&level.tag);
         let world = app.world();
         let fighters = world.battle().combatants();
-        let awaited: Vec<_> = fighters.filter(|one| one.status == Status::Awaited).map(|one| one.id).collect();
+        let awaited: Vec<_> =
+            fighters.filter(|fighter| fighter.status == Status::Awaited).map(|fighter| fighter.id).collect();
         let mut tokens = world.query::<(&Shows, &ShownPlace, &Transform, &Visibility)>();
         let mut pictures = world.query::<(&Sprite, &ChildOf)>();
         let mut heights: Vec<f32> = Vec::new();

@@ -115,8 +115,8 @@ fn the_board_is_drawn_as_its_pictures_are_laid() {
         let decides = world.decision().expect("somebody decides").who;
         let team = world.battle().combatant(decides).team;
         // Riders are drawn in the saddle here, and beside it on the small map.
-        let alone = |one: &Combatant<'_>| battle.bodies_at(one.footprint().anchor).count() == 1;
-        let friends = battle.combatants().filter(|one| one.team == team && one.id != decides);
+        let alone = |fighter: &Combatant<'_>| battle.bodies_at(fighter.footprint().anchor).count() == 1;
+        let friends = battle.combatants().filter(|fighter| fighter.team == team && fighter.id != decides);
         let friends: Vec<_> = friends.filter(alone).collect();
         let on_friend = |x: u32, y: u32| {
             let square = Square::new((x / camera.scale()) as i16, (y / camera.scale()) as i16);

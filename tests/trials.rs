@@ -27,16 +27,18 @@ fn trials() -> Vec<Trial> {
 #[test]
 fn every_trial_comes_out_as_expected() {
     let reports: Vec<_> = trials().iter().map(run).collect();
-    let failed: Vec<String> = reports.iter().filter(|one| !one.passed()).map(ToString::to_string).collect();
+    let failed: Vec<String> = reports.iter().filter(|report| !report.passed()).map(ToString::to_string).collect();
     assert!(failed.is_empty(), "{} of {} trials failed\n{}", failed.len(), reports.len(), failed.join("\n"));
 }
 
 #[test]
 fn every_played_rule_is_proved_by_a_trial() {
     let trials = trials();
-    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
+    for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {
         let proved = |rule: &str| {
-            trials.iter().any(|one| one.battle.ruleset == *ruleset && one.proves.iter().any(|known| known == rule))
+            trials
+                .iter()
+                .any(|trial| trial.battle.ruleset == *ruleset && trial.proves.iter().any(|known| known == rule))
         };
         let open: Vec<_> =
             ruleset.rules().catalogue().iter().filter(|rule| rule.played && !proved(rule.id.0)).collect();
@@ -48,16 +50,16 @@ fn every_played_rule_is_proved_by_a_trial() {
 #[test]
 fn every_value_of_a_setting_is_played() {
     let trials = trials();
-    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
+    for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {
         for (index, setting) in ruleset.rules().settings().iter().enumerate() {
             let values: Vec<i32> = match setting.range {
                 proving_ground::rules::Range::Words(words) => (0..words.len() as i32).collect(),
                 proving_ground::rules::Range::Number(low, _) => vec![low, setting.default],
             };
             for value in values {
-                let played = trials
-                    .iter()
-                    .any(|one| one.battle.ruleset == *ruleset && one.battle.settings.get(index, setting) == value);
+                let played = trials.iter().any(|trial| {
+                    trial.battle.ruleset == *ruleset && trial.battle.settings.get(index, setting) == value
+                });
                 assert!(played, "no trial plays {} {}", setting.key, setting.word(value));
             }
         }
@@ -273,9 +275,12 @@ fn dice_at_their_maximum_are_no_empty_list() {
 fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
     let trials = trials();
     for ruleset in RulesetId::ALL {
-        let own = trials.iter().filter(|one| one.battle.ruleset == *ruleset);
-        let asked: Vec<&Expect> =
-            own.flat_map(|one| one.stages.iter().flat_map(|stage| stage.expect.iter().map(|one| &one.what))).collect();
+        let own = trials.iter().filter(|trial| trial.battle.ruleset == *ruleset);
+        let asked: Vec<&Expect> = own
+            .flat_map(|one| {
+                one.stages.iter().flat_map(|stage| stage.expect.iter().map(|expectation| &expectation.what))
+            })
+            .collect();
         let names = ruleset.rules().names();
         for name in names.numbers {
             let is_there = asked.iter().any(|one| match one {

@@ -53,7 +53,7 @@ fn walk(screen: &mut HeadlessFrame) -> (CombatantId, Square) {
     let who = world.decision().unwrap().who;
     let offers = world.offers();
     let near = offers.0.iter().find_map(|offer| match &offer.target {
-        Target::Way(ways) if offer.is_open() => ways.iter().min_by_key(|one| one.cost).map(|one| one.square),
+        Target::Way(ways) if offer.is_open() => ways.iter().min_by_key(|way| way.cost).map(|way| way.square),
         _ => None,
     });
     (who, near.unwrap())

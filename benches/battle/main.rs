@@ -90,8 +90,8 @@ fn choose(battle: &Battle, decision: &Decision, offers: &Offers, random: &mut St
         Target::Nothing => choice,
         Target::Square(squares) => choice.to(vec![squares[below(squares.len())]]),
         Target::Combatant(candidates) => {
-            let open: Vec<CombatantId> =
-                candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect();
+            let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
+            let open: Vec<CombatantId> = open.map(|candidate| candidate.who).collect();
             choice.on(open[below(open.len())])
         }
         Target::Way(squares) => {
@@ -521,7 +521,7 @@ fn choices_in(bencher: Bencher<'_, '_>, ruleset: RulesetId) {
 
 /// Two weapons at two targets in one action, declared and then resolved.
 fn two_blows() -> (Battle, Choice) {
-    let fights = |one: &proving_ground::levels::Archetype| one.tag == "duellist";
+    let fights = |archetype: &proving_ground::levels::Archetype| archetype.tag == "duellist";
     let mut battle =
         muster(Roster::builtin().archetypes.iter().position(fights).expect("an archetype has two weapons"));
     let rules = battle.ruleset.rules();
@@ -565,7 +565,7 @@ fn forecast_of_two_blows_read(bencher: Bencher<'_, '_>) {
     let decision = battle.decision().expect("both are declared");
     bencher.bench_local(|| {
         let damage =
-            |ending: &OutcomeState| ending.results.iter().map(|one| u32::from(one.damage.unsigned_abs())).sum();
+            |ending: &OutcomeState| ending.results.iter().map(|result| u32::from(result.damage.unsigned_abs())).sum();
         afresh(&battle, decision, &begin).odds.mean(damage)
     });
 }
@@ -584,7 +584,7 @@ fn forecast_of_two_blows_listed(bencher: Bencher<'_, '_>) {
 /// A pot that bursts among twelve, with everybody's odds wherever it may land.
 #[divan::bench(sample_count = 20)]
 fn area_of_a_blast_on_twelve(bencher: Bencher<'_, '_>) {
-    let throws = |one: &proving_ground::levels::Archetype| one.tag == "fire-thrower";
+    let throws = |archetype: &proving_ground::levels::Archetype| archetype.tag == "fire-thrower";
     let mut battle = muster(Roster::builtin().archetypes.iter().position(throws).expect("an archetype throws pots"));
     // All stand around the middle of the board, the thrower beside them.
     for (n, who) in (0i16..).zip((0..2 * SIDE as u16).map(CombatantId)) {

@@ -207,13 +207,13 @@ impl<'s> Living<'_, 's> {
     /// else is a fault of a rule.
     fn clashes(&self, who: CombatantId, to: Placement) -> bool {
         let battle = &self.snapshot.0;
-        let one = battle.combatant(who);
+        let fighter = battle.combatant(who);
         let new = |other: &crate::rules::Combatant<'_>| {
             let covered = other.footprint().squares().find(|square| to.0.contains(*square));
-            covered.is_some_and(|square| !one.footprint().contains(square))
+            covered.is_some_and(|square| !fighter.footprint().contains(square))
         };
         let rules = battle.ruleset.rules();
-        one.fights() && battle.enemies(who).filter(|other| rules.blocks(*other)).any(|other| new(&other))
+        fighter.fights() && battle.enemies(who).filter(|other| rules.blocks(*other)).any(|other| new(&other))
     }
 }
 

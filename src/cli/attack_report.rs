@@ -205,7 +205,10 @@ impl AttackReport {
             choice: &heading.choice,
             title: numbers.map_or("Several attacks by one action", |numbers| &numbers.title),
             attack: numbers.map(|numbers| &numbers.attack().number),
-            numbers: numbers.iter().flat_map(|all| all.numbers.iter().map(|one| Number::of(battle, one))).collect(),
+            numbers: numbers
+                .iter()
+                .flat_map(|all| all.numbers.iter().map(|number| Number::of(battle, number)))
+                .collect(),
             sight: numbers.map(|numbers| &numbers.sight),
             exact: self.ends.forecast.is_exact(),
             missing: self.ends.forecast.doubt().map(Exact::from),

@@ -97,12 +97,12 @@ impl BatchReport {
         let plain = self.setup.seats.iter().all(|seat| seat == "computer");
         let mut seats = self.setup.seats.iter();
         let mut rows: Vec<Vec<String>> = Vec::new();
-        for one in &tally.sides {
-            let name = if one.name == one.side { String::new() } else { one.name.clone() };
+        for side in &tally.sides {
+            let name = if side.name == side.side { String::new() } else { side.name.clone() };
             let seat = seats.next().filter(|_| !plain).cloned().unwrap_or_default();
-            let interval = format!("95 % interval: {} to {}", percent(one.low), percent(one.high));
-            let (wins, share) = (format!("{:>6}", thousands(one.wins)), format!("{:>8}", percent(one.share)));
-            rows.push(vec![one.side.clone(), name, seat, wins, share, interval]);
+            let interval = format!("95 % interval: {} to {}", percent(side.low), percent(side.high));
+            let (wins, share) = (format!("{:>6}", thousands(side.wins)), format!("{:>8}", percent(side.share)));
+            rows.push(vec![side.side.clone(), name, seat, wins, share, interval]);
         }
         let draws = format!("{:>8}", percent(tally.draws as f64 / tally.battles as f64));
         rows.push(vec!["Nobody".into(), String::new(), String::new(), format!("{:>6}", thousands(tally.draws)), draws]);

@@ -17,10 +17,10 @@ use crate::{
 
 /// Reads the name of a ruleset. Those that players are not offered can be named too, and are on no list.
 pub(super) fn ruleset() -> impl TypedValueParser<Value = RulesetId> {
-    let values = RulesetId::ALL.iter().map(|one| PossibleValue::new(one.name()).hide(!one.is_offered()));
+    let values = RulesetId::ALL.iter().map(|ruleset| PossibleValue::new(ruleset.name()).hide(!ruleset.is_offered()));
     // The names have been compared already when one is looked up.
     PossibleValuesParser::new(values)
-        .map(|name| RulesetId::ALL.iter().copied().find(|one| one.name() == name).unwrap_or(RulesetId::ALL[0]))
+        .map(|name| RulesetId::ALL.iter().copied().find(|ruleset| ruleset.name() == name).unwrap_or(RulesetId::ALL[0]))
 }
 
 /// Reads what is asked for every square.
@@ -32,7 +32,7 @@ pub(super) fn field_kind() -> impl TypedValueParser<Value = FieldKind> {
 
 /// The ruleset that is named, or all that players are offered.
 pub(super) fn wanted(named: Option<RulesetId>) -> impl Iterator<Item = RulesetId> {
-    RulesetId::ALL.iter().copied().filter(move |one| named.map_or(one.is_offered(), |named| named == *one))
+    RulesetId::ALL.iter().copied().filter(move |ruleset| named.map_or(ruleset.is_offered(), |named| named == *ruleset))
 }
 
 /// A side by its colour.
@@ -81,7 +81,7 @@ pub(super) fn level(word: &str) -> Result<Level, Stop> {
 
 /// A combatant by tag.
 pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop> {
-    let known = || battle.combatants().map(|one| &*one.identity.tag);
+    let known = || battle.combatants().map(|fighter| &*fighter.identity.tag);
     let found = battle.tagged(tag).map(|one| one.id);
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }

@@ -75,7 +75,7 @@ impl Listed {
             grades: all(&rules.grades()),
             sheet: serde_json::to_value(sheet).map(fields).unwrap_or_default(),
             arms: roster.arms.iter().map(|arm| arm.tag.clone()).collect(),
-            archetypes: roster.archetypes.iter().map(|one| one.tag.clone()).collect(),
+            archetypes: roster.archetypes.iter().map(|archetype| archetype.tag.clone()).collect(),
             verbs: all(&words.verbs()),
             movements: all(&words.ways()),
             parameters: all(&words.keys()),

@@ -95,7 +95,8 @@ impl PositionArgs {
         let mut battle = set_up(&level, &self.rules_args)?;
         battle.scene.round = 1;
         let rules = battle.ruleset.rules();
-        battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+        battle.scene.order =
+            battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id).collect();
         let words = format!("{} at the start", level.name);
         Ok(Position { battle, words, from: From::Level(Box::new(level)) })
     }

@@ -71,7 +71,7 @@ impl Checkout {
             let ruleset = RulesetId::ALL
                 .iter()
                 .copied()
-                .find(|one| parts.windows(3).any(|parts| parts == ["src", "rules", one.name()]));
+                .find(|ruleset| parts.windows(3).any(|parts| parts == ["src", "rules", ruleset.name()]));
             tests.extend(read_tests(&file.display().to_string(), &read_text(&file)?, ruleset));
         }
         Ok((Proofs { trials: trials.par_iter().map(run).collect(), tests }, faults))

@@ -59,11 +59,11 @@ struct Entry<'a> {
 
 impl Archetypes {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
-        let entries = Roster::in_play().archetypes.iter().map(|one| Entry {
-            tag: &one.tag,
-            name: &one.name,
-            record: &one.text,
-            is_builtin: Roster::builtin().archetype(&one.tag) == Some(one),
+        let entries = Roster::in_play().archetypes.iter().map(|archetype| Entry {
+            tag: &archetype.tag,
+            name: &archetype.name,
+            record: &archetype.text,
+            is_builtin: Roster::builtin().archetype(&archetype.tag) == Some(archetype),
         });
         self.which.list("archetype", &entries.collect::<Vec<_>>(), out)
     }
@@ -71,11 +71,11 @@ impl Archetypes {
 
 impl Arms {
     pub(super) fn list(&self, out: &mut dyn Write) -> CommandResult {
-        let entries = Roster::in_play().arms.iter().map(|one| Entry {
-            tag: &one.tag,
-            name: &one.name,
-            record: &one.text,
-            is_builtin: Roster::builtin().arm(&one.tag) == Some(one),
+        let entries = Roster::in_play().arms.iter().map(|arm| Entry {
+            tag: &arm.tag,
+            name: &arm.name,
+            record: &arm.text,
+            is_builtin: Roster::builtin().arm(&arm.tag) == Some(arm),
         });
         self.which.list("arm", &entries.collect::<Vec<_>>(), out)
     }
@@ -89,7 +89,7 @@ impl Which {
         if !faults.is_empty() {
             return Err(Stop::Several(faults));
         }
-        let wanted = |one: &&Entry<'_>| self.tags.is_empty() || self.tags.iter().any(|tag| tag == one.tag);
+        let wanted = |entry: &&Entry<'_>| self.tags.is_empty() || self.tags.iter().any(|tag| tag == entry.tag);
         let chosen: Vec<&Entry<'_>> = all.iter().filter(wanted).collect();
         if self.ron {
             writeln!(out, "(\n    format: {ROSTER_FORMAT},\n    {kind}s: [")?;

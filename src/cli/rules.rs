@@ -211,12 +211,12 @@ fn write(out: &mut dyn Write, catalogue: &Catalogue) -> Result<(), Stop> {
         return Ok(());
     }
     writeln!(out, "Settings of {ruleset}, as `--setting KEY=VALUE` takes them:")?;
-    let row = |one: &Bent| {
+    let row = |term: &Bent| {
         vec![
-            one.key.into(),
-            one.values.clone(),
-            format!("default: {}", one.default),
-            format!("{}, {}", one.about, one.rule),
+            term.key.into(),
+            term.values.clone(),
+            format!("default: {}", term.default),
+            format!("{}, {}", term.about, term.rule),
         ]
     };
     table(out, 2, &settings.iter().map(row).collect::<Vec<_>>())

@@ -351,7 +351,7 @@ mod tests {
             assert_eq!(sums.last().map(|last| last.upto), Some(ways.total()), "{throw:?}");
             assert!(sums.is_sorted_by(|one, next| one.sum < next.sum && one.upto + next.ways == next.upto));
             let of_7: u64 = ways.iter().filter(|(reading, _)| reading.sum == 7).map(|(_, ways)| ways).sum();
-            assert_eq!(sums.iter().find(|one| one.sum == 7).map(|one| one.ways), Some(of_7), "{throw:?}");
+            assert_eq!(sums.iter().find(|sum| sum.sum == 7).map(|sum| sum.ways), Some(of_7), "{throw:?}");
         }
     }
 

@@ -317,7 +317,10 @@ mod tests {
             let known = all.best.get(&square);
             prop_assert_eq!(flood.cost(square), known.map(|(cost, _)| *cost), "{} from {}", square, start);
             let path = flood.path_to(steps, square);
-            prop_assert_eq!(path.as_ref().map(|path| walked(steps, state, path)), known.map(|one| Some((one.0, 0))));
+            prop_assert_eq!(
+                path.as_ref().map(|path| walked(steps, state, path)),
+                known.map(|known| Some((known.0, 0)))
+            );
             let careful = avoiding.route_to(steps, &penalties, square);
             let sum = |squares: &[Square]| {
                 let step = |pair: &[Square]| {
@@ -325,7 +328,7 @@ mod tests {
                 };
                 squares.windows(2).filter_map(step).map(u32::from).sum::<u32>()
             };
-            prop_assert_eq!(careful.map(|one| (sum(&one.squares), one.cost as u16)), known.map(|one| one.1));
+            prop_assert_eq!(careful.map(|one| (sum(&one.squares), one.cost as u16)), known.map(|known| known.1));
             if let Some((cost, _)) = known {
                 prop_assert_eq!(route(steps, (start, state), square).map(|one| one.cost), Some(u32::from(*cost)));
             }

@@ -91,7 +91,7 @@ pub(super) fn look_ahead(battle: &mut Battle) {
     let look = |who: CombatantId| {
         let at = battle.combatant(who).placement.anchor();
         let far = |to: Square| (i32::from(to.x - at.x).pow(2) + i32::from(to.y - at.y).pow(2), to);
-        let nearest = battle.enemies(who).map(|one| one.placement.anchor()).min_by_key(|to| far(*to));
+        let nearest = battle.enemies(who).map(|fighter| fighter.placement.anchor()).min_by_key(|to| far(*to));
         nearest.and_then(|to| Direction::towards(at, to)).map(|direction| (who, Facing(direction)))
     };
     let looks: Vec<_> = battle.rows().iter().filter_map(|row| look(row.id)).collect();
@@ -174,7 +174,7 @@ impl Muster {
 
     /// The tags of everybody so far.
     pub(super) fn tags(&self) -> impl Iterator<Item = &str> + Clone {
-        self.profiles.iter().map(|one| &*one.identity.tag)
+        self.profiles.iter().map(|fighter| &*fighter.identity.tag)
     }
 
     /// The combatant with a tag.
@@ -203,11 +203,11 @@ impl Muster {
     /// # Errors
     /// What is not in the roster, in words.
     pub(super) fn equip(&mut self, who: CombatantId, gear: &[Gear], roster: &Roster) -> Result<(), String> {
-        for one in gear {
-            self.give(who, one, roster)?;
+        for piece in gear {
+            self.give(who, piece, roster)?;
         }
         let fists = Gear { arm: FISTS.into(), at: Carried::Natural, count: None, loaded: true, state: BTreeMap::new() };
-        if roster.arm(FISTS).is_some() && gear.iter().all(|one| one.arm != FISTS) {
+        if roster.arm(FISTS).is_some() && gear.iter().all(|piece| piece.arm != FISTS) {
             self.give(who, &fists, roster)?;
         }
         for part in self.profiles[who.index()].sheet.parts() {
@@ -327,7 +327,7 @@ mod tests {
                 assert_eq!(battle.combatants().len(), level.head_count());
                 assert!(battle.combatants().enumerate().all(|(index, one)| one.id.index() == index));
                 assert!(battle.items().enumerate().all(|(index, one)| one.id.index() == index));
-                let there = || battle.combatants().filter(|one| !one.status.is_absent());
+                let there = || battle.combatants().filter(|fighter| !fighter.status.is_absent());
                 for one in there() {
                     let fists = battle.items().filter(|item| item.at == Location::Natural(one.id));
                     assert!(fists.count() >= 1, "{}", one.identity.name);
@@ -349,7 +349,7 @@ mod tests {
         level.sides[1].units[0].hidden = true;
         let ruleset = level.ruleset;
         let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-        let first = |team| battle.combatants().filter(move |one| one.team == Team(team));
+        let first = |team| battle.combatants().filter(move |fighter| fighter.team == Team(team));
         let hidden = first(1).next().unwrap().id;
         assert!(first(0).all(|one| !one.aware.of(hidden) && one.aware.of(CombatantId(hidden.0 + 1))));
         assert!(first(1).all(|one| one.aware.of(hidden)));

@@ -137,14 +137,29 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String
     match (nearest, known.len()) {
         (Some(one), _) => format!("did you mean `{one}`?"),
         (None, 0) => "there are none".into(),
-        (None, 1..=14) => format!("there {} {}", if known.len() == 1 { "is" } else { "are" }, known.join(", ")),
-        (None, count) => format!("there are {} and {} more", known[..12].join(", "), count - 12),
+        (None, count) => format!("there {} {}", if count == 1 { "is" } else { "are" }, listed(&known)),
     }
+}
+
+/// Names in a line: all of them up to 14, else the first 12 and how many more.
+pub fn listed(names: &[impl AsRef<str>]) -> String {
+    let shown = if names.len() > 14 { 12 } else { names.len() };
+    let words: Vec<&str> = names[..shown].iter().map(AsRef::as_ref).collect();
+    let rest = names.len() - shown;
+    if rest == 0 { words.join(", ") } else { format!("{} and {rest} more", words.join(", ")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lists_are_cut_short() {
+        let names: Vec<String> = (1..=15).map(|number| format!("n{number}")).collect();
+        assert_eq!(listed(&names[..2]), "n1, n2");
+        assert!(listed(&names[..14]).ends_with("n13, n14"));
+        assert!(listed(&names).ends_with("n11, n12 and 3 more"));
+    }
 
     #[test]
     fn a_fault_reads_like_a_compilers() {

@@ -95,7 +95,7 @@ impl Reading<'_> {
         let kind = archetype.map_or("", |one| &one.name);
         let identity = Identity { tag: tag.as_str().into(), name: tag.as_str().into(), kind: kind.into(), letter };
         let who = muster.add(identity, team, at.unwrap_or(Square::new(0, 0)), sheet);
-        let tags = gear.iter().map(|one| one.arm.as_str());
+        let tags = gear.iter().map(|piece| piece.arm.as_str());
         let equipped = tags.map(|tag| self.no_numbers(tag)).chain([muster.equip(who, &gear, self.roster).err()]);
         let fault = equipped.flatten().next();
         if let Some(what) = &fault {
@@ -148,11 +148,11 @@ impl Reading<'_> {
         for (key, value) in form.entries("state") {
             let (Some(name), Some(value)) = (key.read::<String>(), value.read::<i16>()) else { continue };
             let place = |known: &[&str]| known.iter().position(|known| *known == name);
-            let one = battle.combatant_mut(who);
+            let fighter = battle.combatant_mut(who);
             if let Some(vital) = place(names.vitals) {
-                one.vitals.set(Vital(vital as u8), value);
+                fighter.vitals.set(Vital(vital as u8), value);
             } else if let Some(budget) = place(names.budgets) {
-                one.budgets.set(Budget(budget as u8), value);
+                fighter.budgets.set(Budget(budget as u8), value);
             } else {
                 let known = names.vitals.iter().chain(names.budgets).copied();
                 key.fault(format!("nothing is counted as `{name}`"), meant(&name, known));
@@ -179,7 +179,7 @@ impl Reading<'_> {
             let Some(name) = piece.read::<String>() else { continue };
             match battle.tagged(&name).map(|one| one.id) {
                 Some(of) => battle.combatant_mut(who).aware = battle.combatant(who).aware.with(of, false),
-                None => nobody(piece, &name, battle.combatants().map(|one| &*one.identity.tag)),
+                None => nobody(piece, &name, battle.combatants().map(|fighter| &*fighter.identity.tag)),
             }
         }
     }
@@ -199,7 +199,7 @@ impl Reading<'_> {
     pub(super) fn mount(&self, form: &Form<'_>, rider: CombatantId, sound: &[bool], battle: &mut Battle) {
         let Some(piece) = form.get("riding") else { return };
         let Some(name) = piece.read::<String>() else { return };
-        let tags = || battle.combatants().filter(|one| one.id != rider).map(|one| &*one.identity.tag);
+        let tags = || battle.combatants().filter(|fighter| fighter.id != rider).map(|fighter| &*fighter.identity.tag);
         let Some(mount) = battle.tagged(&name).map(|one| one.id) else { return nobody(piece, &name, tags()) };
         if mount == rider {
             return piece.fault(format!("{name} cannot ride itself"), meant("", tags()));
@@ -237,7 +237,7 @@ impl Reading<'_> {
             Some(name) => {
                 let found = battle.tagged(name).map(|one| one.id);
                 if found.is_none() {
-                    nobody(piece, name, battle.combatants().map(|one| &*one.identity.tag));
+                    nobody(piece, name, battle.combatants().map(|fighter| &*fighter.identity.tag));
                 }
                 found
             }
@@ -285,7 +285,7 @@ fn until(piece: Piece<'_>, battle: &Battle) -> Option<Until> {
     let of = of?;
     let found = battle.tagged(&of).map(|one| one.id);
     if found.is_none() {
-        nobody(form.place("of"), &of, battle.combatants().map(|one| &*one.identity.tag));
+        nobody(form.place("of"), &of, battle.combatants().map(|fighter| &*fighter.identity.tag));
     }
     Some(Until::Place { of: found?, round: round? })
 }

@@ -257,9 +257,9 @@ mod tests {
         assert_eq!(back, level, "{}", level.to_ron());
         for ruleset in RulesetId::ALL {
             let battle = deploy(&level, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
-            let waits: Vec<bool> = battle.combatants().map(|one| one.status == Status::Awaited).collect();
+            let waits: Vec<bool> = battle.combatants().map(|fighter| fighter.status == Status::Awaited).collect();
             assert_eq!(waits, [false, true, true, true, true, true, false], "{ruleset}");
-            let order: Vec<(u16, u16)> = battle.arrivals.iter().map(|one| (one.round, one.who.0)).collect();
+            let order: Vec<(u16, u16)> = battle.arrivals.iter().map(|arrival| (arrival.round, arrival.who.0)).collect();
             assert_eq!(order, [(2, 2), (3, 1), (3, 3), (9, 4), (9, 5)]);
         }
         let squares = |edge, side| along(edge, side, &level.field).iter().map(ToString::to_string).collect::<Vec<_>>();

@@ -87,7 +87,7 @@ mod tests {
                         mirror.sides[team].units.iter().map(|unit| unit.archetype.as_str()).collect()
                     };
                     assert!((0..mirror.sides.len()).all(|team| kinds(team) == kinds(side)), "{}", level.tag);
-                    let bodies: Vec<_> = battle.combatants().map(|one| (one.id, one.footprint())).collect();
+                    let bodies: Vec<_> = battle.combatants().map(|fighter| (fighter.id, fighter.footprint())).collect();
                     let rules = ruleset.rules();
                     for (who, one) in &bodies {
                         for (other, two) in bodies.iter().filter(|(other, _)| other > who) {

@@ -265,7 +265,7 @@ mod tests {
         let roster = check("arms.ron", include_bytes!("../../assets/arms.ron"));
         let arms = Roster::builtin().arms.len();
         let lacking = |fighters: &[Archetype]| {
-            RulesetId::ALL.iter().map(|one| StandIns::of(Roster::builtin(), *one, fighters.iter())).collect()
+            RulesetId::ALL.iter().map(|ruleset| StandIns::of(Roster::builtin(), *ruleset, fighters.iter())).collect()
         };
         assert_eq!(roster, Ok(Contents::Roster { arms, archetypes: 0, lacking: lacking(&[]) }));
         let fighters = &Roster::builtin().archetypes;

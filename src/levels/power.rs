@@ -39,7 +39,7 @@ impl Level {
     pub fn has_power(&self, team: Team, roster: &Roster, ruleset: RulesetId) -> bool {
         let units = self.sides.get(usize::from(team.0)).into_iter().flat_map(|side| &side.units);
         let mut archetypes = units.filter_map(|unit| roster.archetype(&unit.archetype));
-        archetypes.any(|one| one.mighty.sheet(ruleset).is_some())
+        archetypes.any(|archetype| archetype.mighty.sheet(ruleset).is_some())
     }
 
     /// Which sides are mighty in words, and where a ruleset makes nothing of it.

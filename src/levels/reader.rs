@@ -314,8 +314,8 @@ impl Reading<'_> {
     fn line(&mut self, word: &str, rest: &str) -> Result<(), Finding> {
         match word {
             "ruleset" => {
-                let found = RulesetId::ALL.iter().copied().find(|one| one.name() == rest);
-                let known = RulesetId::ALL.iter().map(|one| one.name());
+                let found = RulesetId::ALL.iter().copied().find(|ruleset| ruleset.name() == rest);
+                let known = RulesetId::ALL.iter().map(|ruleset| ruleset.name());
                 let found =
                     found.ok_or_else(|| (format!("no ruleset is called `{}`", shorten(rest)), meant(rest, known)));
                 self.ruleset = Some(found?);

@@ -131,7 +131,7 @@ impl Known<'_> {
 
     /// Nothing, if there is a combatant of the name.
     pub(super) fn combatant(&self, name: &str) -> Option<Finding> {
-        let known = self.battle.combatants().map(|one| &*one.identity.tag);
+        let known = self.battle.combatants().map(|fighter| &*fighter.identity.tag);
         self.battle.tagged(name).is_none().then(|| (format!("no combatant is called `{name}`"), meant(name, known)))
     }
 

@@ -256,7 +256,7 @@ mod tests {
             }
             Target::Square(squares) => choice = choice.to(vec![squares[pick(squares.len())]]),
             Target::Combatant(list) => {
-                let list: Vec<_> = list.iter().filter(|one| one.refusal.is_none()).collect();
+                let list: Vec<_> = list.iter().filter(|candidate| candidate.refusal.is_none()).collect();
                 choice = choice.on(list[pick(list.len())].who);
             }
         }

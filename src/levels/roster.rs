@@ -147,12 +147,12 @@ impl Roster {
 
     /// An arm by its tag.
     pub fn arm(&self, tag: &str) -> Option<&Armament> {
-        self.arms.iter().find(|one| one.tag == tag)
+        self.arms.iter().find(|arm| arm.tag == tag)
     }
 
     /// An archetype by its tag.
     pub fn archetype(&self, tag: &str) -> Option<&Archetype> {
-        self.archetypes.iter().find(|one| one.tag == tag)
+        self.archetypes.iter().find(|archetype| archetype.tag == tag)
     }
 
     /// This roster and the fields `arms` and `archetypes` of a record.
@@ -179,14 +179,14 @@ impl Roster {
 
     /// The fault of an unknown archetype, and what would be right.
     pub(super) fn no_archetype(&self, tag: &str) -> (String, String) {
-        let near = meant(tag, self.archetypes.iter().map(|one| one.tag.as_str()));
+        let near = meant(tag, self.archetypes.iter().map(|archetype| archetype.tag.as_str()));
         let right = format!("{near} (`proving-ground archetypes` lists all with their sheets; add your own)");
         (format!("no archetype is called `{tag}`"), right)
     }
 
     /// The fault of an unknown arm, and what would be right.
     pub(super) fn no_arm(&self, tag: &str) -> (String, String) {
-        let near = meant(tag, self.arms.iter().map(|one| one.tag.as_str()));
+        let near = meant(tag, self.arms.iter().map(|arm| arm.tag.as_str()));
         let right = format!("{near} (`proving-ground arms` lists all with their numbers; add your own)");
         (format!("no arm is called `{tag}`"), right)
     }
@@ -355,9 +355,9 @@ mod tests {
         let roster = Roster::builtin();
         assert!(roster.arm(FISTS).is_some());
         assert!(roster.archetypes.len() >= 8);
-        for one in &roster.archetypes {
+        for archetype in &roster.archetypes {
             for ruleset in RulesetId::offered() {
-                assert!(one.sheets.sheet(ruleset).is_some(), "{} has no sheet for {ruleset}", one.tag);
+                assert!(archetype.sheets.sheet(ruleset).is_some(), "{} has no sheet for {ruleset}", archetype.tag);
             }
         }
     }

@@ -8,7 +8,9 @@ use std::{
 };
 
 use super::{
-    Fault, Faults, Level, Roster, builtin, folders,
+    Fault, Faults, Level, Roster, builtin,
+    fault::listed,
+    folders,
     level::Unit,
     roster::{Archetype, FISTS},
     save::read_text,
@@ -99,7 +101,7 @@ impl Roster {
         arms.dedup();
         let arms = arms.into_iter().filter_map(|tag| self.arm(tag));
         Self {
-            arms: arms.filter(|one| Self::builtin().arm(&one.tag) != Some(*one)).cloned().collect(),
+            arms: arms.filter(|arm| Self::builtin().arm(&arm.tag) != Some(*arm)).cloned().collect(),
             archetypes: used
                 .into_iter()
                 .filter(|one| Self::builtin().archetype(&one.tag) != Some(*one))
@@ -110,17 +112,18 @@ impl Roster {
 
     /// The fields of a file that holds it, each with its records in one line.
     pub(super) fn records(&self) -> impl Iterator<Item = (&'static str, Vec<&str>)> {
-        let arms = self.arms.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
-        let archetypes = self.archetypes.iter().map(|one| one.text.as_str()).collect::<Vec<_>>();
+        let arms = self.arms.iter().map(|arm| arm.text.as_str()).collect::<Vec<_>>();
+        let archetypes = self.archetypes.iter().map(|archetype| archetype.text.as_str()).collect::<Vec<_>>();
         [("arms", arms), ("archetypes", archetypes)].into_iter().filter(|(_, records)| !records.is_empty())
     }
 
     /// The built-in archetypes and arms to which it gives another meaning, by tag.
     fn redefined(&self) -> Vec<&'static str> {
         let builtin = Self::builtin();
-        let archetypes = builtin.archetypes.iter().filter(|one| self.archetype(&one.tag) != Some(one));
-        let arms = builtin.arms.iter().filter(|one| self.arm(&one.tag) != Some(one));
-        archetypes.map(|one| one.tag.as_str()).chain(arms.map(|one| one.tag.as_str())).collect()
+        let archetypes =
+            builtin.archetypes.iter().filter(|archetype| self.archetype(&archetype.tag) != Some(archetype));
+        let arms = builtin.arms.iter().filter(|arm| self.arm(&arm.tag) != Some(arm));
+        archetypes.map(|archetype| archetype.tag.as_str()).chain(arms.map(|arm| arm.tag.as_str())).collect()
     }
 }
 
@@ -147,8 +150,8 @@ fn with_fighters_of(roster: &Roster) -> (Vec<Level>, Vec<(&'static str, Faults)>
 
 /// What is wrong with a built-in level, for somebody who has written a roster and not the level.
 fn by_redefining(level: &str, redefined: &[&str], faults: &Faults) -> Faults {
-    let list = |tags: &[&str]| tags.iter().map(|tag| format!("`{tag}`")).collect::<Vec<_>>().join(", ");
-    let right = format!("give what your rosters say of {} tags of its own", list(redefined));
+    let redefined: Vec<String> = redefined.iter().map(|tag| format!("`{tag}`")).collect();
+    let right = format!("give what your rosters say of {} tags of its own", listed(&redefined));
     let fault = |fault: &Fault| Fault::new(level, (0, 0), &format!("cannot be played: {}", fault.what), &right);
     Faults(faults.0.iter().map(fault).collect())
 }
@@ -179,8 +182,8 @@ mod tests {
         let roster = Roster::builtin().with("mine.ron", ROSTER).unwrap();
         let level = Level::parse("yard", "yard.ron", LEVEL, &roster).unwrap();
         let tags = |level: &Level| {
-            let arms = level.own.arms.iter().map(|one| one.tag.clone());
-            arms.chain(level.own.archetypes.iter().map(|one| one.tag.clone())).collect::<Vec<_>>()
+            let arms = level.own.arms.iter().map(|arm| arm.tag.clone());
+            arms.chain(level.own.archetypes.iter().map(|archetype| archetype.tag.clone())).collect::<Vec<_>>()
         };
         assert_eq!(tags(&level), ["club", "thug"]);
         let again = Level::parse("yard", "yard.ron", &level.to_ron(), Roster::builtin()).unwrap();

@@ -393,7 +393,7 @@ mod tests {
             (8, "did you mean `dur`?"),
         ] {
             let place = format!("t.ron:{line}:");
-            assert!(told.lines().any(|one| one.starts_with(&place) && one.contains(what)), "{line} {what}\n{told}");
+            assert!(told.lines().any(|line| line.starts_with(&place) && line.contains(what)), "{line} {what}\n{told}");
         }
     }
 }

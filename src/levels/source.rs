@@ -484,7 +484,7 @@ mod tests {
         let source = Source::new("f.ron", TEXT);
         let form = source.root().unwrap().form(&["name", "list"]).unwrap();
         let items = form.items("list");
-        assert_eq!(items.iter().map(|one| one.text()).collect::<Vec<_>>(), ["(a: 1)", "(b: 2)", "Foo(3)"]);
+        assert_eq!(items.iter().map(|item| item.text()).collect::<Vec<_>>(), ["(a: 1)", "(b: 2)", "Foo(3)"]);
         items[1].fault("bad", "good");
         assert!(form.need::<String>("gone").is_none());
         let faults = source.finish(Some(())).unwrap_err();
@@ -518,7 +518,7 @@ mod tests {
         assert_eq!(form.items("list")[0].read_within::<(i32,)>("(", ",)").map(|_| ()), None);
         assert_eq!(form.may::<u8>("name"), None);
         let faults = source.finish(Some(())).unwrap_err();
-        assert_eq!(faults.0.iter().map(|one| one.line).collect::<Vec<_>>(), [3, 4]);
+        assert_eq!(faults.0.iter().map(|fault| fault.line).collect::<Vec<_>>(), [3, 4]);
     }
 
     #[test]
@@ -545,7 +545,7 @@ mod tests {
         let source = Source::new("f.ron", text);
         assert!(source.root().unwrap().read::<Outer>().is_none());
         let faults = source.finish(Some(())).unwrap_err();
-        let places: Vec<_> = faults.0.iter().map(|one| (one.line, one.column)).collect();
+        let places: Vec<_> = faults.0.iter().map(|fault| (fault.line, fault.column)).collect();
         assert_eq!(places, [(2, 10), (3, 16), (3, 25), (4, 3), (5, 15)], "{faults}");
         let (Outer { number, inner, pair }, text) = (Outer::default(), "(pair: (one: 1, two: 2))");
         assert_eq!(
@@ -567,7 +567,7 @@ mod tests {
                 form.need::<u8>("gone");
             }
             let faults = source.finish(Some(())).unwrap_err();
-            faults.0.iter().map(|one| (one.line, one.column)).collect::<Vec<_>>()
+            faults.0.iter().map(|fault| (fault.line, fault.column)).collect::<Vec<_>>()
         };
         // A comma is missing: what is before and behind it is judged, the piece itself only once.
         assert_eq!(told("(list: [\n1, 300,\n 2 3,\n -1],\n other: [x])"), [(2, 4), (3, 4), (4, 2), (5, 10)]);

@@ -2,6 +2,7 @@
 
 use super::{
     Level, Roster,
+    fault::listed,
     level::Unit,
     roster::{Archetype, Armament, FISTS},
 };
@@ -42,11 +43,11 @@ impl StandIns {
         archetypes: impl Iterator<Item = &'a Archetype>,
     ) -> Self {
         let mut lacking = Self { ruleset, archetypes: Vec::new(), arms: Vec::new(), on_foot: Vec::new() };
-        for one in archetypes {
-            if one.sheets.sheet(ruleset).is_none() {
-                note(&mut lacking.archetypes, &one.tag);
+        for archetype in archetypes {
+            if archetype.sheets.sheet(ruleset).is_none() {
+                note(&mut lacking.archetypes, &archetype.tag);
             }
-            let arms = one.gear.iter().filter_map(|gear| roster.arm(&gear.arm)).chain(roster.arm(FISTS));
+            let arms = archetype.gear.iter().filter_map(|gear| roster.arm(&gear.arm)).chain(roster.arm(FISTS));
             arms.filter(|arm| arm.rules.arm(ruleset).is_none()).for_each(|arm| note(&mut lacking.arms, &arm.tag));
         }
         lacking
@@ -61,7 +62,7 @@ impl StandIns {
             (&self.on_foot, format!("on foot under {ruleset}: "), ""),
         ];
         let there = parts.into_iter().filter(|(tags, ..)| !tags.is_empty());
-        let words: Vec<String> = there.map(|(tags, what, how)| format!("{what}{}{how}", tags.join(", "))).collect();
+        let words: Vec<String> = there.map(|(tags, what, how)| format!("{what}{}{how}", listed(tags))).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }
 }
@@ -134,7 +135,7 @@ mod tests {
     #[test]
     fn riders_go_on_foot_where_nobody_rides() {
         let level = Level::parse("yard", "yard.ron", LEVEL, Roster::builtin()).unwrap();
-        let ruleset = RulesetId::ALL.iter().copied().find(|one| !one.is_offered()).unwrap();
+        let ruleset = RulesetId::ALL.iter().copied().find(|ruleset| !ruleset.is_offered()).unwrap();
         assert_eq!(stand_ins(&level, Roster::builtin(), ruleset).on_foot, ["Ugo"]);
         let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
         let [horse, rider] = [1, 2].map(|id| battle.combatant(CombatantId(id)).footprint());

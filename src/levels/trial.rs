@@ -200,7 +200,8 @@ impl Reading<'_> {
         look_ahead(&mut battle);
         if has_begun {
             let rules = self.ruleset.rules();
-            battle.scene.order = battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+            battle.scene.order =
+                battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id).collect();
         }
         for ((id, fighter), sound) in (0..).map(CombatantId).zip(&fighters).zip(&sound) {
             self.state(fighter, id, *sound, &mut battle);

@@ -117,7 +117,9 @@ impl Known<'_> {
         let mut told = self.choice_faults(choice);
         // `best` and `worst` are no choices.
         let answers = answer.iter().flat_map(|answer| answer.split(';'));
-        told.extend(answers.filter(|one| !matches!(*one, "best" | "worst")).flat_map(|one| self.choice_faults(one)));
+        told.extend(
+            answers.filter(|answer| !matches!(*answer, "best" | "worst")).flat_map(|answer| self.choice_faults(answer)),
+        );
         if all.is_empty() && least.is_none() && most.is_none() {
             told.push(asks_nothing("hit: \"3264/9949\", mean: \"3.65\" or grades: [...]"));
         }

@@ -300,7 +300,7 @@ impl Place {
 impl RulesetId {
     /// Those that players are offered.
     pub fn offered() -> impl Iterator<Item = Self> + Clone {
-        Self::ALL.iter().copied().filter(|one| one.is_offered())
+        Self::ALL.iter().copied().filter(|ruleset| ruleset.is_offered())
     }
 }
 

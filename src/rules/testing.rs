@@ -16,7 +16,8 @@ pub fn battle(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, S
 
 /// The same under the worked example: plain bodies of two sides in turn, each with a plain thing in its main hand.
 pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
-    let example = RulesetId::ALL.iter().copied().find(|one| !one.is_offered()).expect("there is a worked example");
+    let example =
+        RulesetId::ALL.iter().copied().find(|ruleset| !ruleset.is_offered()).expect("there is a worked example");
     let bodies: Vec<_> =
         (0..).zip(squares).map(|(place, square)| (Team(place % 2), *square, example.plain_sheet())).collect();
     let ids = (0..squares.len() as u16).map(|id| (ItemId(id), Location::Main(CombatantId(id))));

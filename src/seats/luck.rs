@@ -136,10 +136,10 @@ impl Count {
             self.open.clear();
         }
         if let Some(area) = battle.area(decision.who, choice) {
-            for one in &area.caught {
-                let lands = one.ends.chance(|(_, damage)| *damage > 0).to_f64();
-                let mean = one.ends.mean(|(_, damage)| u32::from(damage.max(&0).unsigned_abs())).to_f64();
-                self.begin(battle, (decision.who, one.who, true), (lands, mean));
+            for caught in &area.caught {
+                let lands = caught.ends.chance(|(_, damage)| *damage > 0).to_f64();
+                let mean = caught.ends.mean(|(_, damage)| u32::from(damage.max(&0).unsigned_abs())).to_f64();
+                self.begin(battle, (decision.who, caught.who, true), (lands, mean));
             }
             return;
         }

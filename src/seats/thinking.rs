@@ -103,7 +103,7 @@ mod tests {
         let level = &levels[seed as usize % levels.len()];
         let mut battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
         play::begin(&mut battle, &mut Rolled::new(seed), &mut Vec::new());
-        let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+        let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
         for who in all.iter().copied() {
             all.iter().for_each(|other| battle.apply(&Effect::Awareness(who, *other, true)));
             let square = Square::new(5 + random.below(8) as i16, 3 + random.below(7) as i16);
@@ -121,7 +121,7 @@ mod tests {
 
     /// Something that could be otherwise.
     fn change(battle: &Battle, random: &mut Stream) -> Option<Effect> {
-        let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+        let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
         let mut any = || all[random.below(all.len() as u32) as usize];
         let (who, other) = (any(), any());
         let row = &battle.rows()[who.index()];
@@ -160,7 +160,7 @@ mod tests {
             let (mut same, mut others) = (0, 0);
             for seed in 0..24 {
                 let battle = melee(ruleset, seed, &mut random);
-                let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+                let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
                 for _ in 0..40 {
                     let Some(change) = change(&battle, &mut random) else { continue };
                     let mut after = battle.clone();

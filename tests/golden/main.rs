@@ -132,11 +132,11 @@ impl Playthrough {
     fn state(&mut self, when: &str) {
         let battle = self.world.battle();
         let mut text = format!("== {when}, digest {:016x}\n", battle.digest());
-        for one in battle.combatants() {
-            let card = battle.ruleset.rules().card(battle, one.id);
-            write!(text, "  {}", one.identity.tag).unwrap();
-            if one.fights() {
-                write!(text, " at {}, {:?}", one.placement.anchor(), one.posture).unwrap();
+        for fighter in battle.combatants() {
+            let card = battle.ruleset.rules().card(battle, fighter.id);
+            write!(text, "  {}", fighter.identity.tag).unwrap();
+            if fighter.fights() {
+                write!(text, " at {}, {:?}", fighter.placement.anchor(), fighter.posture).unwrap();
             } else {
                 write!(text, ", {}", card.out).unwrap();
             }
@@ -193,7 +193,7 @@ fn every_ruleset_plays_as_before() {
         Err(_) => false,
     };
     let mut complaints = Vec::new();
-    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
+    for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {
         let kept = fs::read_to_string(file(*ruleset)).unwrap_or_default();
         let first = kept.lines().next().unwrap_or(FIRST);
         let mut now = Playthrough::of(*ruleset, first, choices(&kept), Then::Nobody);
@@ -214,7 +214,7 @@ fn every_ruleset_plays_as_before() {
 
 #[test]
 fn a_playthrough_is_a_whole_battle() {
-    for ruleset in RulesetId::ALL.iter().filter(|one| one.is_whole()) {
+    for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {
         // What is not there yet is told, and written, by the test above.
         let Ok(kept) = fs::read_to_string(file(*ruleset)) else { continue };
         let lines = kept.lines().count();

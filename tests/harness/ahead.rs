@@ -82,7 +82,7 @@ type Asked<'a> = (&'a Battle, &'a Decision, &'a Offers);
 fn attack(asked: Asked<'_>, choice: &Choice, ahead: &AttackAhead, dice: u64, compared: &mut Compared) {
     let (battle, decision, _) = asked;
     let assessment = ahead.assessment();
-    assessment.numbers.iter().for_each(|one| assert!(one.number.adds_up(), "{choice:?}: {one:?}"));
+    assessment.numbers.iter().for_each(|number| assert!(number.number.adds_up(), "{choice:?}: {number:?}"));
     if assessment.attack().by.is_none() {
         // Blows that go on at another target: what decides them was rolled before, RAT-RATE-05.
         compared.lost += 1;

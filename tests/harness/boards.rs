@@ -22,7 +22,7 @@ pub fn offered() -> Vec<RulesetId> {
 
 fn named_or(those: fn(RulesetId) -> bool) -> Vec<RulesetId> {
     let named = std::env::var("PROVING_GROUND_RULESET").ok();
-    let plays = |one: &RulesetId| named.as_ref().map_or(those(*one), |name| one.name() == name);
+    let plays = |ruleset: &RulesetId| named.as_ref().map_or(those(*ruleset), |name| ruleset.name() == name);
     RulesetId::ALL.iter().copied().filter(plays).collect()
 }
 
@@ -56,7 +56,8 @@ pub fn battle_of(ruleset: RulesetId, seed: u64, seat: &mut Seat) -> Battle {
 fn mixed(level: &Level, ruleset: RulesetId, seat: &mut Seat) -> Level {
     let roster = Roster::builtin();
     let size = |tag: &str| roster.archetype(tag).map_or(1, |archetype| archetype.sheet(ruleset).footprint());
-    let all: Vec<&str> = roster.archetypes.iter().map(|one| one.tag.as_str()).filter(|tag| size(tag) == 1).collect();
+    let all: Vec<&str> =
+        roster.archetypes.iter().map(|archetype| archetype.tag.as_str()).filter(|tag| size(tag) == 1).collect();
     let mut mixed = level.clone();
     for side in &mut mixed.sides {
         let ridden: Vec<Option<usize>> = side.units.iter().map(|unit| unit.riding).collect();
@@ -71,7 +72,7 @@ fn mixed(level: &Level, ruleset: RulesetId, seat: &mut Seat) -> Level {
 
 /// Hides some from all their enemies, riders together with their mounts.
 fn hide(battle: &mut Battle, seat: &mut Seat) {
-    let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+    let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let rules = battle.ruleset.rules();
     let hidden: Vec<CombatantId> = all.iter().copied().filter(|_| seat.once_in(3)).collect();
     let pairs = |one: CombatantId, other| rules.mount_of(battle, one) == Some(other);

@@ -24,7 +24,7 @@ impl Start {
     /// The facts of a battle that has not begun.
     pub fn of(battle: &Battle) -> Self {
         Self {
-            combatants: battle.combatants().map(|one| one.id).collect(),
+            combatants: battle.combatants().map(|fighter| fighter.id).collect(),
             items: battle.items().map(|item| item.id).collect(),
             last_round: battle.scene.last_round,
         }
@@ -33,20 +33,20 @@ impl Start {
 
 /// The battle as a whole.
 pub fn battle(battle: &Battle, start: &Start) {
-    assert!(battle.combatants().map(|one| one.id).eq(start.combatants.iter().copied()), "combatants were lost");
+    assert!(battle.combatants().map(|fighter| fighter.id).eq(start.combatants.iter().copied()), "combatants were lost");
     assert!(battle.items().map(|item| item.id).eq(start.items.iter().copied()), "things were lost");
     assert!(battle.scene.over.is_some() || battle.scene.round <= start.last_round, "the round limit has passed");
     if let Some(decision) = battle.decision() {
         assert!(decision.who.index() < battle.combatants().len(), "nobody is asked");
     }
-    for one in battle.combatants() {
-        hands(battle, one.id);
-        let inside = one.footprint().squares().all(|square| battle.scene.field.cell(square).is_some());
-        assert!(inside || one.status.is_absent(), "{} is off the board", one.identity.tag);
-        if one.fights() {
+    for fighter in battle.combatants() {
+        hands(battle, fighter.id);
+        let inside = fighter.footprint().squares().all(|square| battle.scene.field.cell(square).is_some());
+        assert!(inside || fighter.status.is_absent(), "{} is off the board", fighter.identity.tag);
+        if fighter.fights() {
             let nowhere = |footing| matches!(footing, Footing::Void);
-            let cells = one.footprint().squares().filter_map(|square| battle.scene.field.cell(square));
-            assert!(cells.into_iter().all(|cell| !nowhere(cell.footing)), "{} stands on nothing", one.identity.tag);
+            let cells = fighter.footprint().squares().filter_map(|square| battle.scene.field.cell(square));
+            assert!(cells.into_iter().all(|cell| !nowhere(cell.footing)), "{} stands on nothing", fighter.identity.tag);
         }
     }
     for item in battle.items() {
@@ -114,7 +114,8 @@ pub fn shared(battle: &Battle, before: &[Square]) -> Vec<Square> {
             |rider: CombatantId| rules(battle).mount_of(battle, rider).is_some_and(|mount| bodies.contains(&mount));
         let pair = bodies.len() == 2 && bodies.iter().any(|rider| sits(*rider));
         // A mount that loses its rider on the way stays where it is.
-        let is_ridden = |who| battle.combatants().any(|one| rules(battle).mount_of(battle, one.id) == Some(who));
+        let is_ridden =
+            |who| battle.combatants().any(|fighter| rules(battle).mount_of(battle, fighter.id) == Some(who));
         let is_stray = |who: &CombatantId| !rules(battle).takes_turns(battle.combatant(*who)) && !is_ridden(*who);
         let strays = bodies.len() == 2 && bodies.iter().any(is_stray);
         assert!(fell || pair || strays, "several stand in {square}");
@@ -159,8 +160,11 @@ pub fn offers(battle: &Battle, offers: &Offers) {
         assert!(!offers.0[..index].iter().any(|other| same(&other)), "two offers are called {}", offer.verb);
         assert!(!offer.rules.is_empty(), "{} cites no rule", offer.verb);
         offer.rules.iter().for_each(|rule| known(battle, rule.0));
-        let reasons =
-            offer.parameters.iter().flat_map(|one| one.values.iter()).filter_map(|value| value.refusal.as_ref());
+        let reasons = offer
+            .parameters
+            .iter()
+            .flat_map(|parameter| parameter.values.iter())
+            .filter_map(|value| value.refusal.as_ref());
         let limits = offer.limits.iter().map(|limit| &limit.refusal);
         offer.refusal.iter().chain(reasons).chain(limits).for_each(|refusal| reason(battle, refusal));
         vocabulary(battle, offer);

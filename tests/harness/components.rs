@@ -27,16 +27,16 @@ fn mean_damage(battle: &Battle, choice: &Choice) -> f64 {
     let team = battle.combatant(decision.who).team;
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).unwrap();
     let damage = |results: &[AttackResult]| -> u32 {
-        let foes = results.iter().filter(|one| battle.combatant(one.on).team != team);
+        let foes = results.iter().filter(|result| battle.combatant(result.on).team != team);
         let most = |on: CombatantId| rules(battle).health(battle, on).0.max(0).unsigned_abs();
-        foes.map(|one| u32::from(one.damage.max(0).unsigned_abs()).min(most(one.on))).sum()
+        foes.map(|foe| u32::from(foe.damage.max(0).unsigned_abs()).min(most(foe.on))).sum()
     };
     forecast.odds.mean(|end| damage(&end.results)).to_f64()
 }
 
 /// The choice with as many AP as may go in: each is a die.
 fn all_in(offer: &Offer, choice: Choice) -> Choice {
-    let Some(ap) = offer.parameters.iter().find(|one| one.key == "ap") else { return choice };
+    let Some(ap) = offer.parameters.iter().find(|parameter| parameter.key == "ap") else { return choice };
     let open = offer.changes(&choice, ap).filter(|change| change.refusal.is_none());
     open.max_by_key(|change| change.value.value).map_or(choice.clone(), |change| change.choice)
 }
@@ -56,7 +56,7 @@ fn best_damage(battle: &Battle) -> f64 {
         })
     });
     let checked =
-        all.filter(|choice| offers.find(choice.verb, choice.item).is_some_and(|one| choice.check(one).is_ok()));
+        all.filter(|choice| offers.find(choice.verb, choice.item).is_some_and(|offer| choice.check(offer).is_ok()));
     checked.map(|choice| mean_damage(battle, &choice)).fold(0.0, f64::max)
 }
 

@@ -61,7 +61,7 @@ fn who_concedes_has_lost_at_any_decision() {
             let battle = world.battle();
             let winner = battle.scene.over.expect("it is over").expect("somebody has won");
             assert_ne!(winner, loser, "{ruleset}, seed {seed}");
-            assert!(battle.combatants().filter(|one| one.team == loser).all(|one| one.status.is_out()));
+            assert!(battle.combatants().filter(|fighter| fighter.team == loser).all(|fighter| fighter.status.is_out()));
             let told = &world.journal()[before..];
             let leaves = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Status(who, Status::Fled)) if battle.combatant(*who).team != loser);
             assert!(!told.iter().any(leaves), "others leave too");
@@ -94,7 +94,8 @@ fn the_others_fight_on_and_nobody_of_the_side_is_asked_any_more() {
             }
             let loser = side(&world);
             world.submit(&Choice::new(CONCEDE)).expect("everybody may");
-            let fights = |world: &World| world.battle().combatants().any(|one| one.team == loser && one.fights());
+            let fights =
+                |world: &World| world.battle().combatants().any(|fighter| fighter.team == loser && fighter.fights());
             left_later += u32::from(fights(&world));
             for _ in 0..60 {
                 if world.is_over() {

@@ -35,8 +35,9 @@ const RARE: f64 = 0.002;
 type End = (Vec<AttackResult>, Vec<(Vitals, Posture, Status, Conditions)>);
 
 fn end(results: Vec<AttackResult>, battle: &Battle) -> End {
-    let body =
-        |one: proving_ground::rules::Combatant<'_>| (*one.vitals, one.posture, one.status, one.conditions.clone());
+    let body = |fighter: proving_ground::rules::Combatant<'_>| {
+        (*fighter.vitals, fighter.posture, fighter.status, fighter.conditions.clone())
+    };
     (results, battle.combatants().map(body).collect())
 }
 

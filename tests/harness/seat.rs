@@ -95,8 +95,11 @@ impl Seat {
             Target::Nothing => {}
             Target::Square(squares) => choice.squares.push(*self.pick(squares)),
             Target::Combatant(candidates) => {
-                let open: Vec<CombatantId> =
-                    candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect();
+                let open: Vec<CombatantId> = candidates
+                    .iter()
+                    .filter(|candidate| candidate.refusal.is_none())
+                    .map(|candidate| candidate.who)
+                    .collect();
                 choice.on = Some(*self.pick(&open));
             }
             Target::Way(squares) => {
@@ -114,9 +117,9 @@ impl Seat {
                 let is_first = value == parameter.values[0].value;
                 if is_first { choice.clone() } else { choice.clone().set(parameter.key, value) }
             };
-            let values = parameter.values.iter().filter(|one| one.refusal.is_none());
+            let values = parameter.values.iter().filter(|value| value.refusal.is_none());
             let open: Vec<Choice> =
-                values.map(|one| set(one.value)).filter(|choice| offer.misfit(choice).is_none()).collect();
+                values.map(|value| set(value.value)).filter(|choice| offer.misfit(choice).is_none()).collect();
             assert!(!open.is_empty(), "nothing can be chosen for {}", parameter.key);
             choice = self.pick(&open).clone();
         }
@@ -155,13 +158,13 @@ impl Seat {
     /// Where to walk: half of the time as near to an enemy as can be, or else anywhere.
     fn goal(&mut self, battle: &Battle, who: CombatantId, squares: &[Reachable]) -> Square {
         let enemies: Vec<Square> =
-            battle.enemies(who).filter(|one| one.fights()).map(|one| one.placement.anchor()).collect();
+            battle.enemies(who).filter(|fighter| fighter.fights()).map(|fighter| fighter.placement.anchor()).collect();
         if enemies.is_empty() || self.once_in(2) {
             return self.pick(squares).square;
         }
         let enemy = *self.pick(&enemies);
         let distance = |to: Square| chebyshev(i32::from(to.x - enemy.x), i32::from(to.y - enemy.y));
-        squares.iter().map(|one| one.square).min_by_key(|square| (distance(*square), *square)).unwrap()
+        squares.iter().map(|way| way.square).min_by_key(|square| (distance(*square), *square)).unwrap()
     }
 }
 

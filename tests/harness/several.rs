@@ -31,9 +31,10 @@ const CHANGES: usize = 6;
 /// Brings everybody who walks alone near the first, where it is free, in an order of a seed.
 fn gather(battle: &mut Battle, seat: &mut Seat) {
     let (middle, mut all) = (battle.rows()[0].placement.anchor(), Vec::new());
-    let alone =
-        |one: &Combatant<'_>| battle.bodies_at(one.placement.anchor()).count() == 1 && one.placement.0.side == 1;
-    all.extend(battle.combatants().filter(alone).map(|one| one.id));
+    let alone = |fighter: &Combatant<'_>| {
+        battle.bodies_at(fighter.placement.anchor()).count() == 1 && fighter.placement.0.side == 1
+    };
+    all.extend(battle.combatants().filter(alone).map(|fighter| fighter.id));
     let near = |square: &Square| chebyshev(i32::from(square.x - middle.x), i32::from(square.y - middle.y));
     let mut squares: Vec<Square> = battle.scene.field.squares().collect();
     squares.sort_by_key(|square| (near(square), *square));

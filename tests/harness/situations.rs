@@ -25,7 +25,7 @@ const CHANGES: usize = 150;
 
 /// Something about a battle that could be otherwise: half of the time about one of those who fight each other.
 fn otherwise(battle: &Battle, ahead: &AttackAhead, seat: &mut Seat) -> Option<Effect> {
-    let all: Vec<CombatantId> = battle.combatants().map(|one| one.id).collect();
+    let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let parties = [ahead.attack.by, ahead.attack.on];
     let (who, other) = (if seat.once_in(2) { *seat.pick(&parties) } else { *seat.pick(&all) }, *seat.pick(&all));
     let row = &battle.rows()[who.index()];
@@ -45,7 +45,7 @@ fn otherwise(battle: &Battle, ahead: &AttackAhead, seat: &mut Seat) -> Option<Ef
         }
         4 => Effect::Posture(who, *seat.pick(&[Posture::Standing, Posture::Crouching, Posture::Prone])),
         5 => {
-            let free = battle.combatants().all(|one| !one.footprint().contains(square));
+            let free = battle.combatants().all(|fighter| !fighter.footprint().contains(square));
             (free && battle.combatant(who).footprint().squares().count() == 1).then_some(())?;
             Effect::Place(who, row.placement.at(square))
         }

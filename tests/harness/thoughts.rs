@@ -108,7 +108,7 @@ fn a_thought_that_nobody_waits_for_ends_soon() {
 #[test]
 fn nobody_peeks_at_what_is_declared_in_secret() {
     let level = builtin().iter().find(|level| level.tag == "meadow").unwrap();
-    for ruleset in rulesets().into_iter().filter(|one| one.rules().declares_in_secret()) {
+    for ruleset in rulesets().into_iter().filter(|ruleset| ruleset.rules().declares_in_secret()) {
         let answered = |pick: fn(&Offers) -> Option<&Offer>| {
             let mut dice = Rolled::new(1);
             let mut battle = begun(level, ruleset, &mut dice);

@@ -150,7 +150,10 @@ fn provokes(battle: &Battle, who: CombatantId, offer: &Offer, choice: &Choice) -
 pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut Seat) {
     let points = |battle: &Battle| {
         let card = rules(battle).card(battle, decision.who);
-        card.allowances.iter().find(|one| one.currency.is == Spending::Points).map(|one| i32::from(one.left))
+        card.allowances
+            .iter()
+            .find(|allowance| allowance.currency.is == Spending::Points)
+            .map(|allowance| i32::from(allowance.left))
     };
     let Some(before) = points(battle) else { return };
     if rules(battle).briefing(battle, decision).window != Window::Turn {
@@ -162,7 +165,9 @@ pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut S
         let paid = points(&after).map_or(0, |left| before - left);
         assert_eq!(paid, offer.price(&choice, Spending::Points), "{choice:?} costs something else");
         let sets = offer.parts.as_ref().map_or(&[][..], |parts| &parts.sets);
-        let of_set = |set: u8| offer.parameters.iter().filter(move |one| one.part.is_some_and(|part| part.set == set));
+        let of_set = |set: u8| {
+            offer.parameters.iter().filter(move |parameter| parameter.part.is_some_and(|part| part.set == set))
+        };
         let alone = sets.iter().filter(|set| set.most == 1).map(|set| set.number);
         for set in if offer.parts.is_some() { alone.collect() } else { vec![1] } {
             let all = of_set(set).fold(Choice::of(offer), |choice, one| {

@@ -90,9 +90,9 @@ fn elsewhere(battle: &Battle, decision: &Decision, seat: &mut Seat) -> Option<Ba
     let rides = |who: CombatantId| {
         battle
             .combatants()
-            .any(|one| rules(battle).mount_of(battle, one.id).is_some_and(|of| of == who || one.id == who))
+            .any(|fighter| rules(battle).mount_of(battle, fighter.id).is_some_and(|of| of == who || fighter.id == who))
     };
-    let moved = battle.combatants().map(|one| one.id);
+    let moved = battle.combatants().map(|fighter| fighter.id);
     let moved: Vec<CombatantId> =
         moved.filter(|who| unknown.contains(*who) && on != Some(*who) && !rides(*who)).collect();
     let field = &battle.scene.field;

@@ -76,8 +76,8 @@ fn compare((battle, decision, offers): (&Battle, &Decision, &Offers), choice: &C
         return Gone::default();
     }
     let state = |battle: &Battle| {
-        let one = battle.combatant(who);
-        (one.placement, one.posture, *one.budgets, *one.vitals, one.conditions.clone())
+        let fighter = battle.combatant(who);
+        (fighter.placement, fighter.posture, *fighter.budgets, *fighter.vitals, fighter.conditions.clone())
     };
     assert_eq!(state(&after), state(promised), "{choice:?} leads to something else");
     let open = rules(battle).offers(&after, decision);

@@ -60,16 +60,16 @@ impl Corpus {
                 for (_, choice) in &stage.choices {
                     corpus.add_choice(ruleset, choice);
                 }
-                for one in &stage.expect {
-                    if let Some((absence, name)) = presence(&one.what) {
+                for expectation in &stage.expect {
+                    if let Some((absence, name)) = presence(&expectation.what) {
                         corpus.come.insert((ruleset, absence, name.clone()));
                     }
-                    let slots = slots(&one.words);
+                    let slots = slots(&expectation.words);
                     for (slot, at) in slots {
                         if slot == "choice" {
-                            corpus.add_choice(ruleset, &one.words[at]);
+                            corpus.add_choice(ruleset, &expectation.words[at]);
                         } else {
-                            corpus.add(ruleset, slot, &one.words[at]);
+                            corpus.add(ruleset, slot, &expectation.words[at]);
                         }
                     }
                 }
@@ -271,7 +271,7 @@ impl Names<'_> {
     }
 
     fn tags(&self, word: &str) -> Option<Vec<String>> {
-        others(word, self.battle.combatants().map(|one| &*one.identity.tag))
+        others(word, self.battle.combatants().map(|fighter| &*fighter.identity.tag))
     }
 
     fn things(&self, word: &str) -> Option<Vec<String>> {
@@ -301,7 +301,7 @@ impl Names<'_> {
 
 fn others<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<String>> {
     let is_known = known.clone().any(|one| one == word);
-    let mut all: Vec<String> = known.filter(|one| *one != word).map(ToString::to_string).collect();
+    let mut all: Vec<String> = known.filter(|known| *known != word).map(ToString::to_string).collect();
     all.sort();
     all.dedup();
     is_known.then_some(all)

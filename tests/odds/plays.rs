@@ -86,8 +86,8 @@ type EndSummary = (Vec<(Fate, i16)>, Vec<(Vitals, Posture, Status, bool)>, Vec<S
 
 fn view(results: Vec<(Fate, i16)>, after: &Battle) -> EndSummary {
     let body = |who: CombatantId, of: CombatantId| {
-        let one = after.combatant(who);
-        (*one.vitals, one.posture, one.status, one.aware.of(of))
+        let fighter = after.combatant(who);
+        (*fighter.vitals, fighter.posture, fighter.status, fighter.aware.of(of))
     };
     let things = after.items().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
     (results, vec![body(A, B), body(B, A)], things.collect())
@@ -208,7 +208,7 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
             assert_eq!(sum, Fraction::ONE);
 
             let assessment = ahead.assessment();
-            assert!(assessment.numbers.iter().all(|one| one.number.adds_up()), "{assessment:?}");
+            assert!(assessment.numbers.iter().all(|number| number.number.adds_up()), "{assessment:?}");
             compared += 1;
         }
     }

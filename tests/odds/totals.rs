@@ -337,7 +337,8 @@ fn a_hold_has_no_damage_dice() {
         let attacks = battle.attacks(A, B);
         let (attack, _) = attacks.into_iter().find(|(choice, _)| choice.verb == verb).unwrap();
         let assessment = ahead(&battle, &attack).assessment();
-        let told = assessment.numbers.iter().find(|one| one.label == "Damage dice").map(|one| one.number.value);
+        let told =
+            assessment.numbers.iter().find(|number| number.label == "Damage dice").map(|number| number.number.value);
         assert_eq!(told, dice, "{verb}");
     }
 }

@@ -60,6 +60,6 @@ impl Check<'_> {
     /// Grade and damage of somebody, -1 where it does not reach; `None` if it cannot reach at all.
     fn ends<'r>(&self, area: &'r Area, who: &str) -> Result<Option<&'r Odds<(u8, i16)>>, String> {
         let id = self.combatant(who)?.id;
-        Ok(area.caught.iter().find(|one| one.who == id).map(|one| &one.ends))
+        Ok(area.caught.iter().find(|caught| caught.who == id).map(|caught| &caught.ends))
     }
 }

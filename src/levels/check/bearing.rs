@@ -20,7 +20,8 @@ impl Odds<'_> {
             return Ok(());
         }
         let results = endings().flat_map(|ending| ending.results.iter());
-        let mut attacked: Vec<CombatantId> = results.filter(|one| self.by.contains(one.by)).map(|one| one.on).collect();
+        let mut attacked: Vec<CombatantId> =
+            results.filter(|result| self.by.contains(result.by)).map(|result| result.on).collect();
         attacked.sort_unstable();
         attacked.dedup();
         let asks_of_blows = [hit, critical, mean].into_iter().any(Option::is_some)

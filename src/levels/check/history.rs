@@ -47,8 +47,14 @@ impl Check<'_> {
                     Some(nth) => nth.checked_sub(1).and_then(|nth| blows.nth(nth)).is_some_and(is),
                 };
                 let tag = |who| &self.battle.combatant(who).identity.tag;
-                let told = self.results().map(|one| {
-                    format!("{} on {} {:?}, damage {}", tag(one.by), tag(one.on), BlowOutcome::of(one.fate), one.damage)
+                let told = self.results().map(|result| {
+                    format!(
+                        "{} on {} {:?}, damage {}",
+                        tag(result.by),
+                        tag(result.on),
+                        BlowOutcome::of(result.fate),
+                        result.damage
+                    )
                 });
                 truth(fits, || format!("blows: {}", list(told)))
             }

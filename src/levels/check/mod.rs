@@ -135,10 +135,11 @@ impl Check<'_> {
         let names_of = self.battle.ruleset.rules().names();
         match expect {
             Expect::Value(who, name, value) => {
-                let one = self.combatant(who)?;
+                let fighter = self.combatant(who)?;
                 let place = |known: &[&str]| known.iter().position(|known| known == name);
-                let vital = place(names_of.vitals).map(|index| one.vitals.get(Vital(index as u8)));
-                let came = vital.or_else(|| place(names_of.budgets).map(|index| one.budgets.get(Budget(index as u8))));
+                let vital = place(names_of.vitals).map(|index| fighter.vitals.get(Vital(index as u8)));
+                let came =
+                    vital.or_else(|| place(names_of.budgets).map(|index| fighter.budgets.get(Budget(index as u8))));
                 same(i32::from(came.ok_or_else(|| format!("nothing is counted as `{name}`"))?), value)
             }
             Expect::Posture(who, posture) => {
@@ -164,10 +165,10 @@ impl Check<'_> {
             Expect::Has(who, name) | Expect::HasNot(who, name) => {
                 let conditions = &self.combatant(who)?.conditions.0;
                 let kind = self.kind(name)?;
-                let has = conditions.iter().any(|one| one.kind == kind);
+                let has = conditions.iter().any(|condition| condition.kind == kind);
                 truth(has == matches!(expect, Expect::Has(..)), || {
                     let known = names_of.conditions;
-                    let names = conditions.iter().filter_map(|one| known.get(usize::from(one.kind.0)));
+                    let names = conditions.iter().filter_map(|condition| known.get(usize::from(condition.kind.0)));
                     format!("{who} has {}", list(names.copied()))
                 })
             }
@@ -186,8 +187,8 @@ impl Check<'_> {
     fn item(&self, expect: &Expect) -> Held {
         match expect {
             Expect::Holds(who, tag) | Expect::HoldsNot(who, tag) => {
-                let one = self.combatant(who)?;
-                let held: Vec<&str> = one.hands.held().map(|item: ItemId| self.battle.item(item).tag).collect();
+                let fighter = self.combatant(who)?;
+                let held: Vec<&str> = fighter.hands.held().map(|item: ItemId| self.battle.item(item).tag).collect();
                 let holds = held.contains(&tag.as_str()) == matches!(expect, Expect::Holds(..));
                 truth(holds, || format!("{who} holds {}", list(held)))
             }

@@ -161,7 +161,7 @@ impl Check<'_> {
         let found = offers.0.iter().find(|offer| offer.is_open() && self.fits(offer, &asked));
         let offer = found.ok_or("it is not on offer")?;
         let choice = with(offer, &asked.settled).map_err(|unsettled| unsettled.to_string())?;
-        let parameter = offer.parameters.iter().find(|one| one.key == key);
+        let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
         let values: Vec<ValueChange<'_>> =
             parameter.into_iter().flat_map(|parameter| offer.changes(&choice, parameter)).collect();
         let word = |change: &ValueChange<'_>| change.value.word.to_string();
@@ -192,10 +192,11 @@ enum Unsettled {
 fn with(offer: &Offer, settled: &[(&str, &str)]) -> Result<Choice, Unsettled> {
     let mut choice = Choice::of(offer);
     for (key, word) in settled {
-        let parameter: &Parameter = offer.parameters.iter().find(|one| one.key == *key).ok_or_else(|| {
-            let keys = list(offer.parameters.iter().map(|one| one.key));
-            Unsettled::Key(format!("`{key}` is not a parameter of `{}`; its parameters: {keys}", offer.verb))
-        })?;
+        let parameter: &Parameter =
+            offer.parameters.iter().find(|parameter| parameter.key == *key).ok_or_else(|| {
+                let keys = list(offer.parameters.iter().map(|parameter| parameter.key));
+                Unsettled::Key(format!("`{key}` is not a parameter of `{}`; its parameters: {keys}", offer.verb))
+            })?;
         let value = parameter.values.iter().find(|value| value.word == *word);
         let value = value.ok_or_else(|| {
             let words = list(parameter.values.iter().map(|value| &*value.word));

@@ -33,7 +33,7 @@ impl Draft {
 
     /// The sheets of all archetypes of the roster under the ruleset in force.
     pub fn sheets(&self) -> Vec<Sheet> {
-        self.roster.archetypes.iter().map(|one| one.sheet(self.ruleset())).collect()
+        self.roster.archetypes.iter().map(|archetype| archetype.sheet(self.ruleset())).collect()
     }
 
     /// Other numbers for a thing that somebody has. What others have too stays as it is for them.
@@ -74,7 +74,7 @@ impl Draft {
         let has = |of: &[Gear]| of.iter().filter(|one| one.arm == arm.tag).count();
         let others = self.tokens.iter().filter(|token| token.key != who).filter_map(|token| self.id(token.key));
         Roster::builtin().arm(&arm.tag).is_some()
-            || self.roster.archetypes.iter().any(|one| has(&one.gear) > 0)
+            || self.roster.archetypes.iter().any(|archetype| has(&archetype.gear) > 0)
             || others.map(|id| has(&self.gear(id))).sum::<usize>() > 0
             || self.id(who).is_some_and(|id| has(&self.gear(id)) > 1)
             || self.battle.lying_items().any(|item| self.arm_of(item.tag) == arm.tag)

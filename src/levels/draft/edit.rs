@@ -329,7 +329,7 @@ impl Draft {
     }
 
     fn has_condition(&self, who: TokenKey, place: usize) -> Result<(), NoEdit> {
-        let count = self.combatant(who).map_or(0, |one| one.conditions.0.len());
+        let count = self.combatant(who).map_or(0, |fighter| fighter.conditions.0.len());
         if place < count { Ok(()) } else { no("that condition is not there any more") }
     }
 
@@ -417,7 +417,9 @@ impl Draft {
         for (key, from) in rows {
             let Some(id) = self.id(key) else { continue };
             // What binds two of them stays with those it binds.
-            let free = |one: &&Condition| one.references().0.next().is_none() && one.references().1.next().is_none();
+            let free = |condition: &&Condition| {
+                condition.references().0.next().is_none() && condition.references().1.next().is_none()
+            };
             let row = self.battle.combatant_mut(id);
             (row.vitals, row.budgets, row.status) = (from.vitals, from.budgets, from.status);
             row.conditions.0.extend(from.conditions.0.iter().filter(free).copied());
@@ -463,7 +465,7 @@ impl Draft {
     }
 
     fn ride(&mut self, rider: TokenKey, mount: Option<TokenKey>) -> Result<String, NoEdit> {
-        let at = mount.map(|mount| self.combatant(mount).map(|one| (one.placement.anchor(), one.team)));
+        let at = mount.map(|mount| self.combatant(mount).map(|fighter| (fighter.placement.anchor(), fighter.team)));
         match at {
             Some(None) => return no("that mount is not there any more"),
             Some(Some((at, team))) => {
@@ -471,7 +473,7 @@ impl Draft {
                 if let Some(why) = sheet.and_then(|sheet| self.ruleset().rules().no_mount(&sheet)) {
                     return no(why);
                 }
-                let own = self.combatant(rider).map(|one| one.team);
+                let own = self.combatant(rider).map(|fighter| fighter.team);
                 if own != Some(team) || Some(rider) == mount {
                     return no("a fighter rides a mount of its own side");
                 }
@@ -564,7 +566,7 @@ impl Draft {
 
     /// What a token is called.
     pub fn name_of(&self, key: TokenKey) -> String {
-        self.combatant(key).map_or_else(String::new, |one| one.identity.name.to_string())
+        self.combatant(key).map_or_else(String::new, |fighter| fighter.identity.name.to_string())
     }
 
     /// "Dima", "Dima and Ansa", "4 fighters".
@@ -580,6 +582,6 @@ impl Draft {
 
 /// A direction so many eighths of a circle further, clockwise.
 fn turned(from: Direction, eighths: i8) -> Direction {
-    let place = Direction::ALL.iter().position(|one| *one == from).unwrap_or(0) as i8;
+    let place = Direction::ALL.iter().position(|direction| *direction == from).unwrap_or(0) as i8;
     Direction::ALL[usize::from((place + eighths).rem_euclid(8).unsigned_abs())]
 }

@@ -19,7 +19,7 @@ const WIDTH: u16 = 8;
 const HEIGHT: u16 = 6;
 
 fn rulesets() -> impl Iterator<Item = RulesetId> {
-    RulesetId::ALL.iter().copied().filter(|one| one.is_offered())
+    RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered())
 }
 
 /// A small board with things on it and two on each side.
@@ -41,7 +41,7 @@ fn position(ruleset: RulesetId, seed: u64) -> Battle {
             draft.change(&Edit::Paint(paint, vec![spot])).ok();
         }
     }
-    let kinds: Vec<String> = draft.roster().archetypes.iter().map(|one| one.tag.clone()).collect();
+    let kinds: Vec<String> = draft.roster().archetypes.iter().map(|archetype| archetype.tag.clone()).collect();
     while draft.tokens().len() < 4 {
         let (archetype, at) = (kinds[pick(kinds.len())].clone(), square(pick(all)));
         let team = Team((draft.tokens().len() % 2) as u8);
@@ -115,7 +115,7 @@ fn danger_is_what_each_enemy_could_do_alone_put_together() {
             let single = danger(&battle, A);
             let acting: Vec<_> = single
                 .iter()
-                .filter(|one| one.refusal.is_none() && rules.takes_turns(battle.combatant(one.by)))
+                .filter(|candidate| candidate.refusal.is_none() && rules.takes_turns(battle.combatant(candidate.by)))
                 .collect();
             let strikes = acting.iter().filter_map(|one| {
                 let turn = turn_given(&battle, one.by);

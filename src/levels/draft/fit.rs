@@ -25,15 +25,15 @@ impl Draft {
         let battle = &self.battle;
         let rules = battle.ruleset.rules();
         let (mut taken, mut found): (Vec<(Square, String)>, _) = (Vec::new(), Vec::new());
-        for one in battle.combatants().filter(|one| one.status == Status::Fighting) {
-            let name = &*one.identity.name;
-            let rides = rules.mount_of(battle, one.id).is_some();
+        for fighter in battle.combatants().filter(|fighter| fighter.status == Status::Fighting) {
+            let name = &*fighter.identity.name;
+            let rides = rules.mount_of(battle, fighter.id).is_some();
             let others = if rides { &[][..] } else { &taken[..] };
-            if let Some((at, words, _)) = misfit(&battle.scene.field, others, one.footprint(), name) {
-                found.push(Misfit { who: self.key(one.id), at, words });
+            if let Some((at, words, _)) = misfit(&battle.scene.field, others, fighter.footprint(), name) {
+                found.push(Misfit { who: self.key(fighter.id), at, words });
             }
             if !rides {
-                taken.extend(one.footprint().squares().map(|square| (square, name.to_string())));
+                taken.extend(fighter.footprint().squares().map(|square| (square, name.to_string())));
             }
         }
         found
@@ -43,7 +43,7 @@ impl Draft {
     pub(super) fn with_riders(&self, who: &[TokenKey]) -> Vec<CombatantId> {
         let rules = self.battle.ruleset.rules();
         let own: Vec<CombatantId> = who.iter().filter_map(|key| self.id(*key)).collect();
-        let carried = |one: &CombatantId| rules.mount_of(&self.battle, *one).is_some_and(|mount| own.contains(&mount));
+        let carried = |who: &CombatantId| rules.mount_of(&self.battle, *who).is_some_and(|mount| own.contains(&mount));
         let all = (0..self.tokens.len() as u16).map(CombatantId);
         all.filter(|one| own.contains(one) || carried(one)).collect()
     }

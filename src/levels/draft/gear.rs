@@ -22,7 +22,7 @@ const fn is_in(at: Carried, hand: Hand) -> bool {
 
 /// The place in the list of what is in a hand.
 pub fn held(gear: &[Gear], hand: Hand) -> Option<usize> {
-    gear.iter().position(|one| is_in(one.at, hand))
+    gear.iter().position(|piece| is_in(piece.at, hand))
 }
 
 /// The list with something of it in a hand, or with nothing in it. What needs both hands takes both; what was held there is
@@ -68,7 +68,7 @@ mod tests {
     fn hands_hold_one_thing_and_what_needs_both_takes_both() {
         let roster = Roster::builtin();
         let all = [gear("sword", Carried::Main), gear("shield", Carried::Off), gear("halberd", Carried::Stowed)];
-        let places = |gear: &[Gear]| gear.iter().map(|one| one.at).collect::<Vec<_>>();
+        let places = |gear: &[Gear]| gear.iter().map(|piece| piece.at).collect::<Vec<_>>();
         let halberd = with_held(&all, Hand::Off, Some(2), roster);
         assert_eq!(places(&halberd), [Carried::Stowed, Carried::Stowed, Carried::Both]);
         let sword = with_held(&halberd, Hand::Main, Some(0), roster);

@@ -133,17 +133,19 @@ impl Draft {
     /// The position of a trial, before its choices.
     pub fn of_trial(trial: &Trial) -> Self {
         let (battle, roster) = (trial.battle.clone(), &trial.roster);
-        let known = |kind: &str| roster.archetypes.iter().find(|one| one.name == kind).map(|one| one.tag.clone());
+        let known = |kind: &str| {
+            roster.archetypes.iter().find(|archetype| archetype.name == kind).map(|archetype| archetype.tag.clone())
+        };
         let comes = |who: CombatantId| {
             let arrival = battle.arrivals.iter().find(|arrival| arrival.who == who)?;
             Some(Late { round: arrival.round, entrance: Entrance::Square })
         };
-        let tokens = battle.combatants().map(|one| Token {
-            key: TokenKey(u32::from(one.id.0)),
-            archetype: known(&one.identity.kind).unwrap_or_default(),
-            name: Some(one.identity.name.to_string()),
-            riding: battle.ruleset.rules().mount_of(&battle, one.id).map(|mount| TokenKey(u32::from(mount.0))),
-            late: comes(one.id),
+        let tokens = battle.combatants().map(|fighter| Token {
+            key: TokenKey(u32::from(fighter.id.0)),
+            archetype: known(&fighter.identity.kind).unwrap_or_default(),
+            name: Some(fighter.identity.name.to_string()),
+            riding: battle.ruleset.rules().mount_of(&battle, fighter.id).map(|mount| TokenKey(u32::from(mount.0))),
+            late: comes(fighter.id),
             kept: BTreeMap::new(),
         });
         let tokens = tokens.collect();
@@ -180,7 +182,8 @@ impl Draft {
     fn settle(&mut self) {
         let rules = self.battle.ruleset.rules();
         self.battle.agenda.clear();
-        let takes_turns = self.battle.combatants().filter(|one| rules.takes_turns(*one)).map(|one| one.id).collect();
+        let takes_turns =
+            self.battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id).collect();
         let scene = &mut self.battle.scene;
         scene.order = takes_turns;
         scene.interrupted.clear();
@@ -220,12 +223,12 @@ impl Draft {
 
     /// A token.
     pub fn token(&self, key: TokenKey) -> Option<&Token> {
-        self.tokens.iter().find(|one| one.key == key)
+        self.tokens.iter().find(|token| token.key == key)
     }
 
     /// The combatant of a token, if it is still there.
     pub fn id(&self, key: TokenKey) -> Option<CombatantId> {
-        self.tokens.iter().position(|one| one.key == key).map(|place| CombatantId(place as u16))
+        self.tokens.iter().position(|token| token.key == key).map(|place| CombatantId(place as u16))
     }
 
     /// The token of a combatant.

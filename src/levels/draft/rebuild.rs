@@ -68,14 +68,14 @@ impl Draft {
     pub(super) fn specs(&self) -> Vec<Spec> {
         let spec = |(place, token): (u16, &Token)| {
             let who = CombatantId(place);
-            let one = self.battle.combatant(who);
+            let fighter = self.battle.combatant(who);
             Spec {
                 token: token.clone(),
-                team: one.team,
-                at: one.placement.anchor(),
-                posture: one.posture,
-                facing: one.facing.0,
-                sheet: one.sheet.clone(),
+                team: fighter.team,
+                at: fighter.placement.anchor(),
+                posture: fighter.posture,
+                facing: fighter.facing.0,
+                sheet: fighter.sheet.clone(),
                 gear: self.gear(who),
                 was: Some(who),
                 fresh: false,
@@ -118,14 +118,14 @@ impl Draft {
         let (ruleset, rules) = (self.ruleset(), self.ruleset().rules());
         for (place, spec) in (0..).zip(specs) {
             let who = CombatantId(place);
-            let one = self.battle.combatant(who);
+            let fighter = self.battle.combatant(who);
             let items = self.battle.items_of(who).map(|item| (item.tag.to_string(), item.numbers));
             let kept = NumbersUnder {
-                sheet: one.sheet.clone(),
-                status: one.status,
-                vitals: *one.vitals,
-                budgets: *one.budgets,
-                conditions: one.conditions.0.clone(),
+                sheet: fighter.sheet.clone(),
+                status: fighter.status,
+                vitals: *fighter.vitals,
+                budgets: *fighter.budgets,
+                conditions: fighter.conditions.0.clone(),
                 items: items.collect(),
             };
             spec.token.kept.insert(ruleset, kept);

@@ -345,7 +345,7 @@ fn called(entry: &Value) -> String {
         Value::Array(all) => all.first().map(called).unwrap_or_default(),
         Value::Object(fields) => {
             let name = naming(fields);
-            let inside = || fields.values().find(|one| one.is_object() || one.is_array()).map(called);
+            let inside = || fields.values().find(|field| field.is_object() || field.is_array()).map(called);
             let key = || fields.keys().next().map(|key| spelt(key)).unwrap_or_default();
             name.map(spelt).or_else(|| inside().filter(|words| !words.is_empty())).unwrap_or_else(key)
         }
@@ -363,9 +363,9 @@ fn naming(fields: &serde_json::Map<String, Value>) -> Option<&str> {
 /// An entry in words: "Melee weapons 30".
 fn named(entry: &Value) -> String {
     let number = match entry {
-        Value::Array(all) => all.get(1).filter(|one| one.is_number()),
+        Value::Array(all) => all.get(1).filter(|field| field.is_number()),
         Value::Object(fields) => {
-            let mut numbers = fields.values().filter(|one| one.is_number());
+            let mut numbers = fields.values().filter(|field| field.is_number());
             numbers.next().filter(|_| numbers.next().is_none())
         }
         _ => None,
@@ -377,7 +377,7 @@ fn named(entry: &Value) -> String {
 fn walk(value: &Value, path: String, label: &str, found: &mut Vec<(String, String, Value)>) {
     match value {
         Value::Object(fields) => {
-            let numbers = fields.values().filter(|one| one.is_number()).count();
+            let numbers = fields.values().filter(|field| field.is_number()).count();
             let named = naming(fields).map(spelt);
             if !path.is_empty() {
                 found.push((path.clone(), label.to_owned(), value.clone()));
@@ -504,7 +504,7 @@ mod tests {
 
     /// Everybody's sheets under a ruleset.
     fn all_sheets(ruleset: RulesetId) -> Vec<Sheet> {
-        Roster::builtin().archetypes.iter().map(|one| one.sheet(ruleset)).collect()
+        Roster::builtin().archetypes.iter().map(|archetype| archetype.sheet(ruleset)).collect()
     }
 
     #[test]

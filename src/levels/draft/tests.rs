@@ -132,7 +132,7 @@ fn an_arm_with_other_numbers_is_its_bearers_alone_and_goes_into_files() {
         let from_trial = Draft::of_trial(&trial);
         assert_eq!(bearers(&from_trial, &other), 1, "{ruleset}");
         let roster = Roster::builtin().with("own.ron", &draft.to_roster().unwrap()).unwrap();
-        assert!(roster.arms.iter().any(|one| one.rules.arm(ruleset).as_ref() == Some(&other)), "{ruleset}");
+        assert!(roster.arms.iter().any(|arm| arm.rules.arm(ruleset).as_ref() == Some(&other)), "{ruleset}");
         assert!(before.to_roster().is_err(), "there was nothing of its own before");
         // What needs both hands is held in both.
         let two = fields(&other, None, &others).into_iter().find(|field| field.path == "/hands");
@@ -198,12 +198,12 @@ fn every_position_can_be_asked_about() {
                 draft = next;
             }
             let battle = draft.battle();
-            for one in battle.combatants() {
-                let card = battle.ruleset.rules().card(battle, one.id);
+            for fighter in battle.combatants() {
+                let card = battle.ruleset.rules().card(battle, fighter.id);
                 assert!(!card.bars.is_empty() || card.facts.len() < 99);
-                for other in battle.combatants().filter(|other| other.id != one.id).take(2) {
-                    battle.sight(one.id, other.id);
-                    battle.attacks(one.id, other.id);
+                for other in battle.combatants().filter(|other| other.id != fighter.id).take(2) {
+                    battle.sight(fighter.id, other.id);
+                    battle.attacks(fighter.id, other.id);
                 }
             }
         }
@@ -264,7 +264,12 @@ fn riders_go_with_their_mounts_and_impossible_places_are_told() {
     draft.change(&Edit::Move(vec![(mount, "a1".parse().unwrap())])).unwrap();
     assert_eq!(draft.combatant(rider).unwrap().placement.anchor(), "a1".parse().unwrap());
     let at = |draft: &Draft, key| draft.combatant(key).unwrap().placement.anchor();
-    let foe = draft.battle().combatants().find(|one| one.team == Team(1)).map(|one| draft.key(one.id)).unwrap();
+    let foe = draft
+        .battle()
+        .combatants()
+        .find(|fighter| fighter.team == Team(1))
+        .map(|fighter| draft.key(fighter.id))
+        .unwrap();
     draft.change(&Edit::Move(vec![(foe, at(&draft, mount))])).unwrap();
     let misfits = draft.misfits();
     assert_eq!(misfits.len(), 1, "{misfits:?}");
@@ -315,7 +320,10 @@ fn an_attack_from_another_square_is_that_of_somebody_who_stands_there() {
         let (who, whom) = ids(&draft);
         let here = relation(draft.battle(), who, whom, None);
         assert!(!here.reaches && !here.threatens, "{ruleset}");
-        assert!(here.attacks.iter().all(|one| one.outcome.is_err() || !one.text.starts_with("strike")), "{ruleset}");
+        assert!(
+            here.attacks.iter().all(|attack| attack.outcome.is_err() || !attack.text.starts_with("strike")),
+            "{ruleset}"
+        );
         let from = relation(draft.battle(), who, whom, Some(there));
         assert!(from.reaches && from.approach.is_none(), "{ruleset}");
         assert!(from.attacks[0].outcome.is_ok(), "{ruleset}");
@@ -424,7 +432,7 @@ fn is_same_position(one: &Draft, other: &Draft, text: &str) {
             gear
         };
         assert_eq!(gear(one, row.id), gear(other, read.id), "{text}");
-        let hides = |draft: &Draft| draft.battle().combatants().any(|one| one.sheet.hides());
+        let hides = |draft: &Draft| draft.battle().combatants().any(|fighter| fighter.sheet.hides());
         assert!(row.aware == read.aware || hides(one), "{text}");
     }
 }

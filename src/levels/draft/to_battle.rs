@@ -35,10 +35,11 @@ impl Draft {
                 with.is_none_or(|with| now_of(with) == Some(with)).then_some(condition)
             };
             let conditions: Vec<Condition> = row.conditions.0.iter().filter_map(own).collect();
-            let one = battle.combatant_mut(row.id);
-            (one.placement, one.posture, one.facing, one.status) = (row.placement, row.posture, row.facing, row.status);
-            (one.vitals, one.aware) = (row.vitals, row.aware);
-            one.conditions.0 = conditions;
+            let fighter = battle.combatant_mut(row.id);
+            (fighter.placement, fighter.posture, fighter.facing, fighter.status) =
+                (row.placement, row.posture, row.facing, row.status);
+            (fighter.vitals, fighter.aware) = (row.vitals, row.aware);
+            fighter.conditions.0 = conditions;
         }
         for item in self.battle.item_rows() {
             if let Some(now) = now_of(item.id) {

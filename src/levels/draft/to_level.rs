@@ -23,20 +23,20 @@ impl Draft {
         let mut places: Vec<Option<(Team, usize)>> = Vec::new();
         for (place, token) in (0..).zip(&self.tokens) {
             let who = CombatantId(place);
-            let one = self.battle.combatant(who);
+            let fighter = self.battle.combatant(who);
             let archetype = self.archetype_for(who, token, &mut roster, &mut own)?;
-            let side = &mut level.sides[usize::from(one.team.0)];
-            places.push(Some((one.team, side.units.len())));
+            let side = &mut level.sides[usize::from(fighter.team.0)];
+            places.push(Some((fighter.team, side.units.len())));
             let default = looks.combatant(who).facing;
             side.units.push(Unit {
                 archetype,
                 name: token.name.clone(),
-                at: one.placement.anchor(),
-                posture: one.posture,
-                facing: (one.facing != default).then_some(one.facing.0),
-                hidden: self.is_hidden(who) && !one.sheet.hides(),
+                at: fighter.placement.anchor(),
+                posture: fighter.posture,
+                facing: (fighter.facing != default).then_some(fighter.facing.0),
+                hidden: self.is_hidden(who) && !fighter.sheet.hides(),
                 riding: None,
-                late: token.late.clone().filter(|_| one.status == Status::Awaited),
+                late: token.late.clone().filter(|_| fighter.status == Status::Awaited),
             });
         }
         for (place, token) in (0..).zip(&self.tokens) {
@@ -101,7 +101,8 @@ impl Draft {
         });
         let hurt = hurt.count();
         let battle = &self.battle;
-        let has_conditions = battle.combatants().any(|one| one.conditions.0.iter().any(|it| !ties(battle, one.id, it)));
+        let has_conditions =
+            battle.combatants().any(|fighter| fighter.conditions.0.iter().any(|it| !ties(battle, fighter.id, it)));
         if hurt > 0 {
             lost.push(format!("{hurt} begin unhurt"));
         }

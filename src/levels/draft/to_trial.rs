@@ -23,8 +23,8 @@ impl Draft {
     pub fn to_trial(&self, name: &str, expect: &[String]) -> Result<String, String> {
         let rules = self.ruleset().rules();
         let takes_turns = |who: &CombatantId| {
-            let one = self.battle.combatant(*who);
-            one.fights() && rules.takes_turns(one)
+            let fighter = self.battle.combatant(*who);
+            fighter.fights() && rules.takes_turns(fighter)
         };
         let all = (0..self.tokens.len() as u16).map(CombatantId).filter(takes_turns);
         let acting = self.battle.scene.acting.into_iter().chain(all);
@@ -68,8 +68,8 @@ impl Draft {
             out += &format!("    zones: {{{}}},\n", named.collect::<Vec<_>>().join(", "));
         }
         out += "    ),\n    combatants: [\n";
-        for one in battle.combatants() {
-            out += &format!("        {},\n", self.combatant_text(one)?);
+        for fighter in battle.combatants() {
+            out += &format!("        {},\n", self.combatant_text(fighter)?);
         }
         out += "    ],\n";
         let lying = battle.lying_items().filter_map(|item| match item.at {
@@ -89,7 +89,7 @@ impl Draft {
         out += &format!("    round_limit: {},\n    expect: [\n", battle.scene.last_round);
         let nothing = ["Undecided".to_owned()];
         let expect = if expect.is_empty() { &nothing[..] } else { expect };
-        expect.iter().for_each(|one| out += &format!("        {one},\n"));
+        expect.iter().for_each(|expectation| out += &format!("        {expectation},\n"));
         Ok(out + "    ],\n    )],\n)\n")
     }
 

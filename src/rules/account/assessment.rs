@@ -70,7 +70,7 @@ impl Assessment {
 
     /// All numbers without their terms, as one value that can be compared.
     pub fn key(&self) -> SituationKey {
-        let numbers = self.numbers.iter().map(|one| (one.role, &*one.label, one.number.value));
+        let numbers = self.numbers.iter().map(|number| (number.role, &*number.label, number.number.value));
         numbers.fold(SituationKey::default(), |key, number| key.with(&number))
     }
 
@@ -81,7 +81,7 @@ impl Assessment {
 
     /// The defences that the forecast assumes.
     pub fn defences(&self) -> impl Iterator<Item = &AttackNumber> {
-        self.numbers.iter().filter(|one| one.role == NumberRole::Defence)
+        self.numbers.iter().filter(|number| number.role == NumberRole::Defence)
     }
 }
 

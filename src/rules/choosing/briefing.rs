@@ -55,12 +55,12 @@ pub struct Cause {
 impl Cause {
     /// What `by` does to `asked`, who knows neither who nor from where nor with what unless aware of him.
     pub fn by(battle: &Battle, by: CombatantId, with: Option<ItemId>, asked: CombatantId) -> Self {
-        let one = battle.combatant(by);
-        let is_perceived = battle.combatant(asked).team == one.team || battle.combatant(asked).aware.of(by);
+        let fighter = battle.combatant(by);
+        let is_perceived = battle.combatant(asked).team == fighter.team || battle.combatant(asked).aware.of(by);
         if !is_perceived {
             return Self::default();
         }
-        Self { who: Some(by), from: Some(one.placement.anchor()), with, rolls: Vec::new() }
+        Self { who: Some(by), from: Some(fighter.placement.anchor()), with, rolls: Vec::new() }
     }
 
     /// The same with a roll.

@@ -40,7 +40,7 @@ pub struct LeftOver {
 pub fn left_after(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Vec<LeftOver> {
     let rules = battle.ruleset.rules();
     let card = rules.card(battle, decision.who);
-    let allowances = card.allowances.iter().map(|one| (one.currency, one.left, one.of));
+    let allowances = card.allowances.iter().map(|allowance| (allowance.currency, allowance.left, allowance.of));
     let luck = card.luck.zip(rules.roles().luck).map(|((left, of), (_, currency))| (currency, left, of));
     let after = |(currency, left, of): (&'static Currency, u8, u8)| {
         let (back, rule) = rules.comes_back(currency);

@@ -77,7 +77,8 @@ impl Inspect for Rules {
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         let fighter = battle.combatant(who);
         let numbers = sheet(fighter);
-        let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| self.condition(battle, one)).collect();
+        let conditions: Vec<Fact> =
+            fighter.conditions.0.iter().map(|condition| self.condition(battle, condition)).collect();
         let spent = [(&menu::ONE_WALK, WALKED), (&menu::ONE_STRIKE, STRUCK), (&menu::ONE_PARRY, PARRIED)];
         let mut facts = vec![
             Fact::new("Skill", numbers.skill.to_string(), "hits and parries", STR_01),

@@ -227,8 +227,8 @@ impl<'a, S: Situation> Solver<'a, S> {
                 }
             }
             Parting::Throw(throw, Reads::Sum, _) => {
-                for one in throw.sums().iter() {
-                    self.reach(self.situation.thrown(stage, Reading::of(one.sum)), share(one.ways.into()));
+                for sum in throw.sums().iter() {
+                    self.reach(self.situation.thrown(stage, Reading::of(sum.sum)), share(sum.ways.into()));
                 }
             }
             Parting::Throw(throw, Reads::Criticals(count), _) => {

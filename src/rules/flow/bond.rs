@@ -73,10 +73,10 @@ impl Bond {
 
     /// Ends both halves of each bond of which this is the first.
     pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
-        for half in battle.combatant(first).conditions.0.iter().filter(|one| one.kind == self.first) {
+        for half in battle.combatant(first).conditions.0.iter().filter(|condition| condition.kind == self.first) {
             context.effect(Effect::ReplaceCondition(first, *half, None));
             let Some(second) = half.whom else { continue };
-            let back = |one: &&Condition| one.kind == self.second && one.whom == Some(first);
+            let back = |condition: &&Condition| condition.kind == self.second && condition.whom == Some(first);
             if let Some(back) = battle.combatant(second).conditions.0.iter().find(back) {
                 context.effect(Effect::ReplaceCondition(second, *back, None));
             }

@@ -32,7 +32,7 @@ pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let conceded = battle.scene.conceded;
     let leaves = battle
         .combatants()
-        .filter(|one| conceded.contains(one.team) && (one.fights() || one.status == Status::Awaited));
+        .filter(|fighter| conceded.contains(fighter.team) && (fighter.fights() || fighter.status == Status::Awaited));
     let effects: Vec<Effect> = leaves.map(|one| Effect::Status(one.id, Status::Fled)).collect();
     if effects.is_empty() {
         return effects;

@@ -99,7 +99,7 @@ mod tests {
         let again = declared(&battle, 0, 7);
         play::write(&mut battle, again);
         assert_eq!(battle.declaration(CombatantId(0)).map(|what| what.level), Some(7), "the last word counts");
-        assert!(battle.combatants().all(|one| one.conditions.0.is_empty()), "nothing shows yet");
+        assert!(battle.combatants().all(|fighter| fighter.conditions.0.is_empty()), "nothing shows yet");
         let text = serde_json::to_string(&battle).unwrap();
         assert_eq!(serde_json::from_str::<Battle>(&text).unwrap(), battle);
 
@@ -116,7 +116,7 @@ mod tests {
             words.collect::<Vec<_>>(),
             [(0, "declares 7".to_string()), (1, "declares 5".to_string()), (2, "declares 4".to_string())]
         );
-        let levels = battle.combatants().map(|one| one.conditions.find(WHAT.kind).map(|what| what.level));
+        let levels = battle.combatants().map(|fighter| fighter.conditions.find(WHAT.kind).map(|what| what.level));
         assert_eq!(levels.collect::<Vec<_>>(), [Some(7), Some(5), Some(4)]);
         assert!(battle.scene.declared.is_empty());
     }

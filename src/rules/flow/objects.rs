@@ -169,7 +169,10 @@ pub fn caught(battle: &Battle, squares: &[Square]) -> Vec<CombatantId> {
 fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Item = CombatantId> + 'a {
     let is_there = |status: Status| matches!(status, Status::Fighting | Status::Down);
     let covers = |body: Footprint| squares.iter().any(|square| body.contains(*square));
-    battle.combatants().filter(move |one| is_there(one.status) && covers(one.footprint())).map(|one| one.id)
+    battle
+        .combatants()
+        .filter(move |fighter| is_there(fighter.status) && covers(fighter.footprint()))
+        .map(|fighter| fighter.id)
 }
 
 /// A keg or charge is gone, and those within its reach go off with it: they are due from now on.

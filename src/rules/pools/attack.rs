@@ -66,7 +66,7 @@ fn told(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mut StepC
             _ => (Action::Shoot, "casts"),
         };
         let spell = if act.is_spell() { format!(" {}", act.name()) } else { String::new() };
-        let others = act.with.iter().filter(|one| *one != act.base).map(|one| one.row().label);
+        let others = act.with.iter().filter(|component| *component != act.base).map(|component| component.row().label);
         let with: Vec<&str> = others.collect();
         let with = if with.is_empty() { String::new() } else { format!(", {}", with.join(", ")) };
         let ap = if act.released { "prepared".to_string() } else { format!("{} AP", act.ap) };
@@ -287,8 +287,8 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
 
 /// The enemies whom Follow Through can go on to.
 fn followed(battle: &Battle, onward: &Onward) -> Vec<Candidate> {
-    let all = reach::aimed(battle, &onward.act).into_iter();
-    all.filter(|one| one.refusal.is_none() && !onward.struck.contains(one.who)).collect()
+    let all = reach::aimed(battle, &onward.act, None).into_iter();
+    all.filter(|candidate| candidate.refusal.is_none() && !onward.struck.contains(candidate.who)).collect()
 }
 
 fn again(battle: &Battle, onward: &Onward, next: CombatantId, total: Total, context: &mut StepContext<'_>) {

@@ -88,10 +88,10 @@ pub fn nobody() -> Refusal {
 }
 
 /// The aim at one.
-pub fn at_one(battle: &Battle, act: &Act) -> PartAim {
-    let all = reach::aimed(battle, act);
+pub fn at_one(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> PartAim {
+    let all = reach::aimed(battle, act, alone);
     // Where nobody can be aimed at, the nearest one's reason tells most.
-    let why = all.iter().find_map(|one| one.refusal.clone()).unwrap_or_else(nobody);
+    let why = all.iter().find_map(|candidate| candidate.refusal.clone()).unwrap_or_else(nobody);
     PartAim::at(Target::Combatant(all), why).within(reach::farthest(battle, act))
 }
 
@@ -129,7 +129,12 @@ pub fn spent(battle: &Battle, who: CombatantId, base: Component) -> Option<Refus
 }
 
 /// The offers to strike, throw and shoot. POO-COMP-10 to POO-COMP-12.
-fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) -> Offer {
+fn martial(
+    battle: &Battle,
+    who: CombatantId,
+    (item, base): (&Item<'_>, Component),
+    alone: Option<CombatantId>,
+) -> Offer {
     let (kind, rules): (_, &'static [RuleId]) = match base {
         Component::Throw => (&menu::THROW, &[ids::COMP_11, ids::ATK_03, ids::TIER_04]),
         Component::Shot => (&menu::SHOOT, &[ids::COMP_12, ids::ATK_03, ids::TIER_04]),
@@ -141,7 +146,7 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     if offer.refusal.is_some() {
         return offer.at(Target::Combatant(Vec::new()));
     }
-    let aim = at_one(battle, &act);
+    let aim = at_one(battle, &act, alone);
     let target = aim.target.clone();
     let mut offer = offer.at(target).parameter(always(base));
     let mut words = Verdict::default();
@@ -149,23 +154,25 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     dice::ailing(battle, &act, None, &mut words);
     let mut parts = sets(Parts::new(ids::COMP_02)).rolling(words).changing(PartChange::of(base.key()).aimed(aim));
     let numbers = sheet(battle.combatant(who));
-    let fits = |one: &Component| {
-        one.row().kind == Kind::Modifier && numbers.knows(*one) && one.row().needs.contains(&base.key())
+    let fits = |component: &Component| {
+        component.row().kind == Kind::Modifier
+            && numbers.knows(*component)
+            && component.row().needs.contains(&base.key())
     };
     for component in Component::ALL.into_iter().filter(fits) {
         match component.row().aim {
             Aim::AllInReach => {
                 let aim = PartAim::at(Target::Nothing, nobody()).within(reach::farthest(battle, &act));
                 parts = parts.changing(PartChange::of(component.key()).aimed(aim));
-                offer.parameters.push(all_round(battle, &act, component));
+                offer.parameters.push(all_round(battle, &act, component, alone));
             }
-            Aim::Two => offer = dual(battle, &act, offer, &mut parts),
+            Aim::Two => offer = dual(battle, &act, offer, &mut parts, alone),
             _ => {
                 offer.parameters.push(switch(battle, who, component));
                 // Nobody much larger can be thrown down or pushed.
                 if component.row().set == INSTEAD {
                     let act = Act { with: act.with.with(component), ..act };
-                    parts = parts.changing(PartChange::of(component.key()).aimed(at_one(battle, &act)));
+                    parts = parts.changing(PartChange::of(component.key()).aimed(at_one(battle, &act, alone)));
                 }
             }
         }
@@ -173,7 +180,7 @@ fn martial(battle: &Battle, who: CombatantId, item: &Item<'_>, base: Component) 
     if act.group(battle) == Some(WeaponGroup::Unarmed) {
         offer.parameters.push(harms());
     }
-    if offer.parameters.iter().any(|one| one.key == Component::Disarm.key()) {
+    if offer.parameters.iter().any(|parameter| parameter.key == Component::Disarm.key()) {
         offer.parameters.push(knocks());
     }
     invested(battle, who, offer, parts)
@@ -192,21 +199,25 @@ fn harms() -> Parameter {
 }
 
 /// Whirlwind, refused with nobody in reach, POO-COMP-40.
-fn all_round(battle: &Battle, act: &Act, component: Component) -> Parameter {
+fn all_round(battle: &Battle, act: &Act, component: Component, alone: Option<CombatantId>) -> Parameter {
     let mut parameter = switch(battle, act.by, component);
-    if within(battle, act).is_empty() {
+    if within(battle, act, alone).is_empty() {
         parameter.values.to_mut()[1].refusal.get_or_insert_with(nobody);
     }
     parameter
 }
 
 /// The enemies in reach of an action, those who are down as well. POO-COMP-40.
-pub fn within(battle: &Battle, act: &Act) -> Vec<CombatantId> {
-    reach::aimed(battle, act).into_iter().filter(|one| one.refusal.is_none()).map(|one| one.who).collect()
+pub fn within(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<CombatantId> {
+    reach::aimed(battle, act, alone)
+        .into_iter()
+        .filter(|candidate| candidate.refusal.is_none())
+        .map(|candidate| candidate.who)
+        .collect()
 }
 
 /// A second weapon at a second target, POO-COMP-32.
-fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts) -> Offer {
+fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts, alone: Option<CombatantId>) -> Offer {
     let first = act.item;
     let held = battle.combatant(act.by).hands.held();
     let seconds: Vec<ItemId> =
@@ -214,14 +225,14 @@ fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts) -> Offe
     let mut values = vec![ParameterValue::new(0, "no", "No")];
     for second in seconds {
         let other = Act { item: Some(second), ..*act };
-        let (firsts, others) = (within(battle, act), within(battle, &other));
+        let (firsts, others) = (within(battle, act, alone), within(battle, &other, alone));
         let pairs = firsts
             .iter()
             .flat_map(|one| others.iter().filter(move |next| *next != one).map(move |next| (*one, *next)))
             .collect();
         let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_32, "Not with the second") };
         let two = Spread { least: 2, most: 2, blows: 2, repeats: false, together: true };
-        let aim = at_one(battle, act).spread(two, Some(follows));
+        let aim = at_one(battle, act, alone).spread(two, Some(follows));
         let value = i32::from(second.0) + 1;
         let known = battle.item(second);
         let word = format!("{}#{}", known.tag, second.0);
@@ -267,7 +278,7 @@ pub fn threatened(battle: &Battle, act: Act) -> Act {
 }
 
 /// Wrestling, POO-WRE.
-fn wrestling(battle: &Battle, who: CombatantId) -> Vec<Offer> {
+fn wrestling(battle: &Battle, who: CombatantId, alone: Option<CombatantId>) -> Vec<Offer> {
     let held = battle.combatant(who).conditions.has(GRABBED);
     let holds = battle.combatant(who).conditions.has(conditions::GRABBING);
     let mut all = Vec::new();
@@ -292,7 +303,7 @@ fn wrestling(battle: &Battle, who: CombatantId) -> Vec<Offer> {
             .then(|| Refusal::new(ids::WRE_01, "Needs a free hand"));
         let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 1));
         let offer = offer.refused(no_hand).refused(spent(battle, who, Component::Wrestle));
-        all.push(simple(battle, &act, offer, hold == Wrestling::Crush));
+        all.push(simple(battle, &act, offer, (hold == Wrestling::Crush, alone)));
     }
     if holds {
         all.push(Offer::new(&menu::LET_GO, &[ids::COND_11], Cost::FREE));
@@ -301,11 +312,11 @@ fn wrestling(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 /// An action of one component at one target.
-fn simple(battle: &Battle, act: &Act, offer: Offer, may_tire: bool) -> Offer {
+fn simple(battle: &Battle, act: &Act, offer: Offer, (may_tire, alone): (bool, Option<CombatantId>)) -> Offer {
     if offer.refusal.is_some() {
         return offer.at(Target::Combatant(Vec::new()));
     }
-    let aim = at_one(battle, act);
+    let aim = at_one(battle, act, alone);
     let mut words = Verdict::default();
     dice::own(battle, act, &mut words);
     dice::ailing(battle, act, None, &mut words);
@@ -320,10 +331,10 @@ fn simple(battle: &Battle, act: &Act, offer: Offer, may_tire: bool) -> Offer {
 }
 
 /// Intimidation and First Aid, POO-SKL.
-fn skills(battle: &Battle, who: CombatantId) -> [Offer; 2] {
+fn skills(battle: &Battle, who: CombatantId, alone: Option<CombatantId>) -> [Offer; 2] {
     let skill = |kind, rules, base| {
         let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 1)).refused(spent(battle, who, base));
-        simple(battle, &Act::new(who, base), offer, false)
+        simple(battle, &Act::new(who, base), offer, (false, alone))
     };
     [
         skill(&menu::INTIMIDATE, &[ids::SKL_02, ids::SKL_01, ids::TIER_04], Component::Intimidate),
@@ -333,25 +344,30 @@ fn skills(battle: &Battle, who: CombatantId) -> [Offer; 2] {
 
 /// All actions that can be built; of one verb only, others may be left out.
 pub fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+    offers_on(battle, who, verb, None)
+}
+
+/// The same; where they are asked for one target `alone`, others and squares may be left out.
+pub fn offers_on(battle: &Battle, who: CombatantId, verb: Option<&str>, alone: Option<CombatantId>) -> Vec<Offer> {
     let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
     let mut all = Vec::new();
     if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW]) {
         for item in battle.ready_items(who) {
             let bases: Vec<Component> = arm(battle, item.id).bases().collect();
-            all.extend(bases.into_iter().map(|base| martial(battle, who, &item, base)));
+            all.extend(bases.into_iter().map(|base| martial(battle, who, (&item, base), alone)));
         }
     }
     if wants(&[&menu::HOLD, &menu::THROW_DOWN, &menu::CRUSH, &menu::ESCAPE, &menu::LET_GO]) {
-        all.extend(wrestling(battle, who));
+        all.extend(wrestling(battle, who, alone));
     }
     if wants(&[&menu::INTIMIDATE, &menu::AID]) {
-        all.extend(skills(battle, who));
+        all.extend(skills(battle, who, alone));
     }
     if wants(&[&menu::CAST]) {
-        all.extend(spells::spell(battle, who, false));
+        all.extend(spells::spell(battle, who, false, alone));
     }
     if wants(&[&menu::HEAL]) {
-        all.extend(spells::spell(battle, who, true));
+        all.extend(spells::spell(battle, who, true, alone));
     }
     if wants(&[&menu::RELEASE]) {
         all.extend(spells::release(battle, who));
@@ -380,12 +396,8 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let fresh = as_in_turn(battle, who);
     let battle = fresh.as_ref().unwrap_or(battle);
     let left = i32::from(at_hand(battle, who).max(1));
-    for offer in offers(battle, who, None) {
-        let is_meant =
-            [&menu::STRIKE, &menu::SHOOT, &menu::THROW, &menu::CAST].iter().any(|kind| kind.verb == offer.verb);
-        if !is_meant {
-            continue;
-        }
+    let verbs = [&menu::STRIKE, &menu::CAST].map(|kind| offers_on(battle, who, Some(kind.verb), Some(whom)));
+    for offer in verbs.into_iter().flatten() {
         let plain = Choice::of(&offer);
         if let Some(refusal) = &offer.refusal {
             all.push((plain.on(whom), Some(refusal.clone())));

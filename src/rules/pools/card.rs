@@ -24,7 +24,11 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let held = conditions::is_alive(fighter) && fighter.conditions.has(conditions::GRABBED);
     let luck = fighter.vitals.get(LUCK).clamp(0, 10) as u8;
     // Missiles that lie about are no state of a body.
-    let shown = fighter.conditions.0.iter().position(|one| !matches!(one.kind, conditions::SHOT | conditions::STRAY));
+    let shown = fighter
+        .conditions
+        .0
+        .iter()
+        .position(|condition| !matches!(condition.kind, conditions::SHOT | conditions::STRAY));
     Card {
         gear: gear(battle, who, ["ready", "not ready"], None),
         bars: vec![vitality, Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue)],
@@ -67,14 +71,18 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let now = if vitality < 0 { format!("Vitality, now {vitality}") } else { "Vitality".into() };
     all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), now, ids::VIT_07));
     let known = |kinds: &[Kind]| {
-        let mine = Component::ALL.into_iter().filter(|one| !one.is_universal() && numbers.knows(*one));
-        mine.filter(|one| kinds.contains(&one.row().kind)).map(|one| one.row().label).collect::<Vec<_>>().join(", ")
+        let mine =
+            Component::ALL.into_iter().filter(|component| !component.is_universal() && numbers.knows(*component));
+        mine.filter(|component| kinds.contains(&component.row().kind))
+            .map(|component| component.row().label)
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let groups = [
         ("Components", known(&[Kind::Modifier, Kind::Apart, Kind::Base, Kind::Skill])),
         ("Defences", known(&[Kind::Defence])),
         ("Structures", known(&[Kind::Structure])),
-        ("Energies", numbers.known_energies().iter().map(|one| one.row().label).collect::<Vec<_>>().join(", ")),
+        ("Energies", numbers.known_energies().iter().map(|energy| energy.row().label).collect::<Vec<_>>().join(", ")),
     ];
     let told = groups.into_iter().filter(|(_, words)| !words.is_empty());
     all.extend(told.map(|(label, words)| Fact::new(label, "", words, ids::COMP_03)));

@@ -211,6 +211,7 @@ crate::rules::ruleset::catalogue::catalogue! {
     COMP_81 "POO-COMP-81" Gap "Counterspell", "Basic defence with a known energy opposed to the spell: more successes than the attack negate it.";
     AMMO_01 "POO-AMMO-01" Exact "Use", "Each Shot uses one missile.";
     AMMO_02 "POO-AMMO-02" Decision "Recovery", "After the fight the owner's side, if it holds the field, rolls 1d10 for each missile shot: on a 10 it is found. Thrown weapons are simply picked up. A missile that was caught is not lost.";
+    OBJ_01 "POO-OBJ-01" Gap "Kegs and charges", "The seed has none; ours, by the nearest rule: lighting a keg or a charge beside one or under one's feet is a small act for 1 AP (POO-TURN-09). As the round ends in which its fuse has burnt, the damage that the level gives it is rolled once, and everybody within its radius to whom a line of effect goes loses as much (POO-DMG-06). As with Burning, nothing opposes it: no defence, no armour, no Luck. Kegs and charges that it reaches go off with it. Setting pools.objects, default on; off, a keg is a crate.";
     END_01 "POO-END-01" Exact "Round", "When everyone in the order has had its turn the round ends; AP and conditions are untouched by it; the next begins with POO-INIT.";
     END_02 "POO-END-02" Decision "Simultaneous ends", "Effects that fall at the same moment are applied in initiative order of those who suffer them, the acting combatant first.";
     CFG_01 "POO-CFG-01" Decision "All settings", "Where the rules leave something open, a setting says how it is played.";

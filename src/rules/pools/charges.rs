@@ -92,7 +92,7 @@ pub fn count_shot(
     change: impl FnOnce(i16, u8) -> (i16, u8),
     context: &mut StepContext<'_>,
 ) {
-    let same = |one: &&Condition| one.kind == SHOT && one.with == Some(item);
+    let same = |condition: &&Condition| condition.kind == SHOT && condition.with == Some(item);
     let old = battle.combatant(who).conditions.0.iter().find(same).copied();
     let (shots, caught) = change(old.map_or(0, |one| one.level), old.as_ref().map_or(0, caught));
     let new = Condition { level: shots, with: Some(item), ..Condition::new(SHOT, Until::Indefinite) };
@@ -111,8 +111,11 @@ pub const fn caught(shot: &Condition) -> u8 {
 
 /// The charged missiles that lie about: who has shot them, the condition that stands for them, and where. POO-CHG-05.
 pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, Square)> + '_ {
-    let of = |one: Combatant<'_>| {
-        (one.id, one.conditions.0.iter().filter(|one| one.kind == STRAY).copied().collect::<Vec<_>>())
+    let of = |fighter: Combatant<'_>| {
+        (
+            fighter.id,
+            fighter.conditions.0.iter().filter(|condition| condition.kind == STRAY).copied().collect::<Vec<_>>(),
+        )
     };
     let all = battle.combatants().map(of).flat_map(|(who, all)| all.into_iter().map(move |one| (who, one)));
     all.filter_map(|(who, one)| match detail(&one) {
@@ -123,7 +126,8 @@ pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, S
 
 /// Takes a charged missile up and lays it on one's own weapon: it is the next to be shot. POO-CHG-05.
 pub fn take_up(battle: &Battle, weapon: ItemId, at: Square, context: &mut StepContext<'_>) {
-    let is_kind = |one: &Condition| one.with.is_some_and(|item| arm(battle, item).ready == arm(battle, weapon).ready);
+    let is_kind =
+        |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == arm(battle, weapon).ready);
     let Some((who, lies, _)) = lying(battle).find(|(_, one, square)| *square == at && is_kind(one)) else { return };
     context.effect(Effect::ReplaceCondition(who, lies, None));
     if let Some(item) = lies.with {

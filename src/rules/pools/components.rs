@@ -366,17 +366,17 @@ impl Components {
 
     /// Those in it.
     pub fn iter(self) -> impl Iterator<Item = Component> {
-        Component::ALL.into_iter().filter(move |one| self.has(*one))
+        Component::ALL.into_iter().filter(move |component| self.has(*component))
     }
 
     /// The highest tier, 1 to 5; 0 of none. POO-TIER-02, POO-TIER-03.
     pub fn tier(self) -> u8 {
-        self.iter().map(|one| one.row().tier + 1).max().unwrap_or(0)
+        self.iter().map(|component| component.row().tier + 1).max().unwrap_or(0)
     }
 
     /// What they change.
     pub fn changes(self) -> impl Iterator<Item = Change> {
-        self.iter().map(|one| one.row().change)
+        self.iter().map(|component| component.row().change)
     }
 }
 
@@ -409,12 +409,12 @@ impl Energies {
 
     /// Those in it.
     pub fn iter(self) -> impl Iterator<Item = Energy> {
-        Energy::ALL.into_iter().filter(move |one| self.has(*one))
+        Energy::ALL.into_iter().filter(move |energy| self.has(*energy))
     }
 
     /// The highest tier, 1 to 5; 0 of none.
     pub fn tier(self) -> u8 {
-        self.iter().map(|one| one.row().tier + 1).max().unwrap_or(0)
+        self.iter().map(|energy| energy.row().tier + 1).max().unwrap_or(0)
     }
 
     /// Whether armour and shield dice do not count against it, POO-MAG-08.
@@ -434,7 +434,7 @@ impl Energies {
 
     /// In words: "Cold and Electricity".
     pub fn words(self) -> String {
-        self.iter().map(|one| one.row().label).collect::<Vec<_>>().join(" and ")
+        self.iter().map(|energy| energy.row().label).collect::<Vec<_>>().join(" and ")
     }
 }
 
@@ -463,22 +463,23 @@ mod tests {
     /// POO-MAG-02, POO-MAG-03.
     #[test]
     fn opposed_energies_do_not_mix() {
-        let mixes = |one: Energy, other: Energy| {
-            !one.row().excludes.contains(&other.key()) && !other.row().excludes.contains(&one.key())
+        let mixes = |energy: Energy, other: Energy| {
+            !energy.row().excludes.contains(&other.key()) && !other.row().excludes.contains(&energy.key())
         };
-        for one in Energy::ALL {
-            assert_eq!(one.opposed().and_then(Energy::opposed), one.opposed().map(|_| one));
-            assert!(one.opposed().is_none_or(|opposed| !mixes(one, opposed)));
-            let alone = matches!(one, Energy::Life | Energy::Charm | Energy::Death);
-            let others = Energy::ALL.into_iter().filter(|other| *other != one);
-            assert_eq!(others.filter(|other| mixes(one, *other)).count() == 0, alone, "{one:?}");
+        for energy in Energy::ALL {
+            assert_eq!(energy.opposed().and_then(Energy::opposed), energy.opposed().map(|_| energy));
+            assert!(energy.opposed().is_none_or(|opposed| !mixes(energy, opposed)));
+            let alone = matches!(energy, Energy::Life | Energy::Charm | Energy::Death);
+            let others = Energy::ALL.into_iter().filter(|other| *other != energy);
+            assert_eq!(others.filter(|other| mixes(energy, *other)).count() == 0, alone, "{energy:?}");
         }
     }
 
     #[test]
     fn every_need_is_a_part() {
         let known = |key: &str| {
-            Component::ALL.iter().any(|one| one.key() == key) || Energy::ALL.iter().any(|one| one.key() == key)
+            Component::ALL.iter().any(|component| component.key() == key)
+                || Energy::ALL.iter().any(|energy| energy.key() == key)
         };
         let rows = Component::ALL.map(Component::row).into_iter().chain(Energy::ALL.map(Energy::row));
         for row in rows {

@@ -177,7 +177,7 @@ pub const fn at_level(kind: ConditionKind, level: i16, until: Until) -> Conditio
 
 /// Whether a drug works on somebody, and how strong, POO-BER-01.
 pub fn drug(fighter: Combatant<'_>) -> Option<(ConditionKind, u8)> {
-    let find = |kind| fighter.conditions.find(kind).map(|one| (kind, one.level.clamp(0, 5) as u8));
+    let find = |kind| fighter.conditions.find(kind).map(|condition| (kind, condition.level.clamp(0, 5) as u8));
     find(BERSERK).or_else(|| find(MEGINSERK))
 }
 

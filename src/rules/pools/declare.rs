@@ -4,7 +4,7 @@ use super::{
     act::{Act, Wrestling},
     arms::{Ready, WeaponGroup, arm},
     attack,
-    build::{as_in_turn, offers, threatened, within},
+    build::{as_in_turn, offers_on, threatened, within},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, Energy},
     conditions::{self, Affects, Detail, PREPARED},
@@ -25,7 +25,7 @@ use crate::{
 /// Notes the components of an action as used, POO-ATK-09.
 fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     let mut used = USED.map(|budget| battle.combatant(act.by).budgets.get(budget));
-    for component in act.with.iter().filter(|one| one.row().is_offensive()) {
+    for component in act.with.iter().filter(|component| component.row().is_offensive()) {
         used[component as usize / 15] |= 1 << (component as usize % 15);
     }
     for (budget, value) in USED.into_iter().zip(used) {
@@ -35,9 +35,11 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     }
 }
 
-/// The offer that a choice is of.
+/// The offer that a choice is of, without those and the squares at which it is not aimed.
 fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
-    offers(battle, who, Some(choice.verb)).into_iter().find(|one| one.verb == choice.verb && one.item == choice.item)
+    offers_on(battle, who, Some(choice.verb), Some(choice.on.unwrap_or(who)))
+        .into_iter()
+        .find(|offer| offer.verb == choice.verb && offer.item == choice.item)
 }
 
 /// The action of a choice and its targets. POO-ATK-01.
@@ -50,12 +52,12 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         return Some((act, choice.targets().collect()));
     }
     let taken = |key: &str| offer.counted(choice, key) > 0;
-    let with = Component::ALL.into_iter().filter(|one| taken(one.key())).collect::<Components>();
+    let with = Component::ALL.into_iter().filter(|component| taken(component.key())).collect::<Components>();
     let implied = match choice.verb {
         "hold" | "throw-down" | "crush" | "escape" => Component::Wrestle,
         "intimidate" => Component::Intimidate,
         "aid" => Component::FirstAid,
-        _ => with.iter().find(|one| one.row().set == BASES)?,
+        _ => with.iter().find(|component| component.row().set == BASES)?,
     };
     let hold = match choice.verb {
         "throw-down" => Wrestling::ThrowDown,
@@ -63,14 +65,15 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         "escape" => Wrestling::Escape,
         _ => Wrestling::Hold,
     };
-    let second = offer.parameters.iter().find(|one| one.key == Component::DualThrow.key()).and_then(|parameter| {
-        let value = offer.value(choice, parameter.key);
-        parameter.values.iter().find(|one| one.value == value)?.item
-    });
+    let second =
+        offer.parameters.iter().find(|parameter| parameter.key == Component::DualThrow.key()).and_then(|parameter| {
+            let value = offer.value(choice, parameter.key);
+            parameter.values.iter().find(|one| one.value == value)?.item
+        });
     let selective = with.has(Component::Selective);
     let act = Act {
         with: with.with(implied),
-        energies: Energy::ALL.into_iter().filter(|one| taken(one.key())).collect(),
+        energies: Energy::ALL.into_iter().filter(|energy| taken(energy.key())).collect(),
         item: choice.item,
         second,
         ap: offer.value(choice, menu::INVESTED.key).max(0) as u8,
@@ -88,7 +91,7 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         act.second = if other_first { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
     }
     let targets = match (act.base.row().aim, act.at) {
-        _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act)),
+        _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act, None)),
         (Aim::Area(_), Some(at)) => reach::caught(battle, &act, at),
         (Aim::Own, _) => vec![who],
         _ => choice.targets().collect(),
@@ -195,18 +198,22 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
 /// The recipes of a sheet that are of an offer, POO-COMP-02. One that is not possible now is among them.
 pub fn recipes(battle: &Battle, who: CombatantId, offer: &Offer) -> Vec<(String, Choice)> {
     let taken = |key: &str| {
-        let parameter = offer.parameters.iter().find(|one| one.key == key)?;
+        let parameter = offer.parameters.iter().find(|parameter| parameter.key == key)?;
         parameter.values.iter().find(|value| value.counts > 0).map(|value| (parameter.kind.key, value.value))
     };
     let build = |recipe: &Recipe| {
-        let keys = recipe.with.iter().map(|one| one.key()).chain(recipe.energies.iter().map(|one| one.key()));
+        let keys = recipe
+            .with
+            .iter()
+            .map(|component| component.key())
+            .chain(recipe.energies.iter().map(|energy| energy.key()));
         let mut choice = Choice::of(offer);
         for key in std::iter::once(recipe.base.key()).chain(keys) {
             let (key, value) = taken(key)?;
             choice = offer.settle(&choice, key, value);
         }
         // Energies that are taken where nothing is said are not meant.
-        for energy in Energy::ALL.into_iter().filter(|one| !recipe.energies.contains(one)) {
+        for energy in Energy::ALL.into_iter().filter(|energy| !recipe.energies.contains(energy)) {
             if offer.counted(&choice, energy.key()) > 0 {
                 choice = offer.settle(&choice, energy.key(), 0);
             }

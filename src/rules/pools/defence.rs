@@ -45,8 +45,8 @@ pub fn at_hand(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
 /// The components that somebody could defend with, each with its refusal.
 fn components(battle: &Battle, act: &Act, on: CombatantId) -> Vec<(Component, Option<Refusal>)> {
     let numbers = sheet_of(battle, on);
-    let known = Component::ALL.into_iter().filter(|one| numbers.knows(*one));
-    known.filter_map(|one| Some((one, refusal(battle, act, on, one)?))).collect()
+    let known = Component::ALL.into_iter().filter(|component| numbers.knows(*component));
+    known.filter_map(|known| Some((known, refusal(battle, act, on, known)?))).collect()
 }
 
 /// Whether a component is a defence against such an action: `None` if it has nothing to do with it, otherwise with the reason
@@ -130,7 +130,7 @@ impl Defend {
         let with: super::components::Components = Component::ALL.into_iter().filter(taken).collect();
         let ap = offer.value(choice, menu::INVESTED.key).max(0) as u8;
         let item = |component: Component| {
-            let parameter = offer.parameters.iter().find(|one| one.key == component.key())?;
+            let parameter = offer.parameters.iter().find(|parameter| parameter.key == component.key())?;
             let value = offer.value(choice, component.key());
             parameter.values.iter().find(|one| one.value == value)?.item
         };
@@ -138,7 +138,9 @@ impl Defend {
             (with.has(Component::Evade), with.has(Component::Block), with.has(Component::EnergyWard));
         let shared = |key| offer.value(choice, key).max(0) as u8;
         // What others cost must go into them: with Evade also what goes with nothing else. POO-DEF-06.
-        let price = |of: &[Component]| of.iter().filter(|one| with.has(**one)).map(|one| one.row().price).sum::<u8>();
+        let price = |of: &[Component]| {
+            of.iter().filter(|component| with.has(**component)).map(|component| component.row().price).sum::<u8>()
+        };
         let for_evade = price(&[Component::Evade, Component::ElusiveStep, Component::Untouchable]);
         let for_both = for_evade + price(&[Component::Block, Component::Riposte]);
         let warded = match (wards, evades || blocks) {
@@ -184,8 +186,9 @@ impl Defend {
         for (place, (component, refusal)) in components(battle, self.act(), who).into_iter().enumerate() {
             offer = offer.parameter(part(battle, self.act(), who, component, (refusal, place == 0)));
         }
-        let has =
-            |one: Component| offer.parameters.iter().any(|known| known.key == one.key() && known.values.len() > 1);
+        let has = |component: Component| {
+            offer.parameters.iter().any(|known| known.key == component.key() && known.values.len() > 1)
+        };
         let (evades, blocks, wards) = (has(Component::Evade), has(Component::Block), has(Component::EnergyWard));
         offer = offer.parameter(Parameter::new(&menu::INVESTED, counts(1..=left.max(1))));
         if evades && blocks && left > 1 {
@@ -265,7 +268,7 @@ impl RulesetPrompt for Defend {
         pay(battle, who, ap.max(0) as u8, plan.luck, context);
         let guard = gather::guard(battle, self.act(), who, &plan);
         if ap > 0 {
-            let words = plan.with.iter().map(|one| one.row().label).collect::<Vec<_>>().join(" and ");
+            let words = plan.with.iter().map(|component| component.row().label).collect::<Vec<_>>().join(" and ");
             context.log(|| {
                 Entry::action(
                     (who, Action::Defend),

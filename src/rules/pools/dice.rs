@@ -91,16 +91,17 @@ pub fn own(battle: &Battle, act: &Act, out: &mut impl Tally) {
 pub fn ailing(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl Tally) {
     let fighter = battle.combatant(act.by);
     let has = |kind| i32::from(fighter.conditions.has(kind));
-    let charmed = fighter.conditions.0.iter().filter(|one| one.kind == CHARMED);
+    let charmed = fighter.conditions.0.iter().filter(|condition| condition.kind == CHARMED);
     let sides = |whom: CombatantId| battle.combatant(whom).team;
-    let is_charmed = on.is_some_and(|on| charmed.filter_map(|one| one.whom).any(|whom| sides(whom) == sides(on)));
+    let is_charmed =
+        on.is_some_and(|on| charmed.filter_map(|condition| condition.whom).any(|whom| sides(whom) == sides(on)));
     let weak = stat(act) == Stat::Strength;
     let is_attack = i32::from(act.is_attack());
     let prone = i32::from(fighter.posture == Posture::Prone);
     let lies =
         |on: CombatantId| battle.combatant(on).posture == Posture::Prone && reach::distance(battle, act.by, on) >= 2;
     let below = i32::from(act.is_aimed() && on.is_some_and(lies));
-    let off = fighter.conditions.find(OFF_BALANCE).map_or(0, |one| i32::from(one.level));
+    let off = fighter.conditions.find(OFF_BALANCE).map_or(0, |condition| i32::from(condition.level));
     let all: [(RuleId, i32, &'static str); 7] = [
         (ids::COND_10, is_attack * -prone, "Prone"),
         (ids::COND_16, is_attack * -2 * has(BLINDED), "Blinded"),
@@ -270,8 +271,7 @@ pub fn grip(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), out: &mut 
 /// Block dice that somebody has against a spell without AP: those of an Energy Shield, POO-CNT-03.
 pub fn shielded(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
     let shield = battle.combatant(on).conditions.find(SHIELDED);
-    let opposes =
-        |one: &&Condition| matches!(detail(one), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
+    let opposes = |condition: &&Condition| matches!(detail(condition), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
     shield.filter(|one| act.is_spell() && opposes(one)).map_or(0, |one| one.level.clamp(0, 60) as u8)
 }
 

@@ -48,7 +48,7 @@ pub fn swallow(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
 /// Counts the turns of a drug down, POO-BER-01; its end, POO-BER-07.
 pub fn count_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
-    let works = |one: &&Condition| matches!(one.kind, BERSERK | MEGINSERK);
+    let works = |condition: &&Condition| matches!(condition.kind, BERSERK | MEGINSERK);
     let Some(old) = fighter.conditions.0.iter().find(works) else { return };
     let Some(Detail::Turns(turns)) = detail(old) else { return };
     if turns > 1 {

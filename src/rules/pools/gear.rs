@@ -6,7 +6,7 @@ use super::{
     catalogue as ids, charges,
     components::Component,
     conditions::{BURNING, GRABBING, SHOT, is_alive},
-    drugs, menu, movement, reach,
+    drugs, menu, movement, objects, reach,
     sheet::{AP, HANDY, MOVED, sheet},
     step::TurnStep,
     vitality,
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The verbs of this chapter.
-pub static VERBS: [&OfferKind; 9] = [
+pub static VERBS: [&OfferKind; 10] = [
     &menu::DRAW,
     &menu::STOW,
     &menu::NOCK,
@@ -28,6 +28,7 @@ pub static VERBS: [&OfferKind; 9] = [
     &menu::DRINK,
     &menu::BEAT_OUT,
     &menu::TAKE_UP,
+    &menu::LIGHT,
 ];
 
 /// What small acts together cost: one of them is free as part of a movement action, or takes the free movement action itself,
@@ -140,6 +141,7 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     all.extend(take_up(battle, who));
     all.extend(beat_out(battle, who));
+    all.extend(objects::offer(battle, who));
     all
 }
 
@@ -151,7 +153,7 @@ fn take_up(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let kind = arm(battle, lies.with?).ready;
     let fits = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Projectile) && arm(battle, item.id).ready == kind;
     let weapon = battle.items_of(who).find(fits)?;
-    let is_kind = |one: &Condition| one.with.is_some_and(|item| arm(battle, item).ready == kind);
+    let is_kind = |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == kind);
     let squares: Vec<Square> =
         charges::lying(battle).filter(|(_, one, at)| near(*at) && is_kind(one)).map(|(.., at)| at).collect();
     let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
@@ -163,10 +165,11 @@ fn take_up(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Ends Burning on oneself or somebody beside one.
 fn beat_out(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let team = battle.combatant(who).team;
-    let burns =
-        |one: &Combatant<'_>| is_alive(*one) && one.conditions.has(BURNING) && reach::is_adjacent(battle, who, one.id);
+    let burns = |fighter: &Combatant<'_>| {
+        is_alive(*fighter) && fighter.conditions.has(BURNING) && reach::is_adjacent(battle, who, fighter.id)
+    };
     let burning = battle.combatants().filter(burns);
-    let all = nearest_first(battle, who, burning, |one| one.team != team, |_| None);
+    let all = nearest_first(battle, who, burning, |fighter| fighter.team != team, |_| None);
     let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
     let offer = || Offer::new(&menu::BEAT_OUT, &[ids::TURN_09, ids::COND_15], Cost::of(&menu::AP, 1));
     (!all.is_empty()).then(|| offer().at(Target::Combatant(all)).refused(none))
@@ -183,6 +186,11 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             vitality::clear(battle, on, BURNING, context);
             context.note(on, ids::COND_15, "burns no longer");
         }
+        return Ok(());
+    }
+    if choice.verb == menu::LIGHT.verb {
+        pay(battle, who, (1, false), context);
+        objects::light(battle, who, choice, context);
         return Ok(());
     }
     let item = choice.item.ok_or_else(|| Refusal::new(ids::TURN_09, "No such thing"))?;
@@ -240,8 +248,8 @@ pub fn note_shot(battle: &Battle, who: CombatantId, item: ItemId, context: &mut 
 /// After the fight those of the side that holds the field look for what they have shot, POO-AMMO-02.
 pub fn after(battle: &Battle) -> Vec<AgendaItem> {
     let Some(Some(winner)) = battle.scene.over else { return Vec::new() };
-    let shot = |one: &Combatant<'_>| one.team == winner && one.conditions.has(SHOT);
-    battle.combatants().filter(shot).map(|one| AgendaItem::step(TurnStep::Recover(one.id))).collect()
+    let shot = |fighter: &Combatant<'_>| fighter.team == winner && fighter.conditions.has(SHOT);
+    battle.combatants().filter(shot).map(|fighter| AgendaItem::step(TurnStep::Recover(fighter.id))).collect()
 }
 
 /// Rolls for each missile shot, POO-AMMO-02.
@@ -265,7 +273,7 @@ pub fn recover(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     {
         context.effect(Effect::Count(item, left + found.max(0) as u16));
     }
-    let again = battle.combatant(who).conditions.0.iter().filter(|one| one.kind == SHOT).count() > 1;
+    let again = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == SHOT).count() > 1;
     if again {
         context.step(TurnStep::Recover(who));
     }

@@ -1,6 +1,6 @@
 //! Answers to "what if" and "why": reach, sight, ways, numbers of attacks, cards.
 
-use super::{Rules, assess, attack, build, card, catalogue as ids, cover, declare, menu, movement, reach, step::Step};
+use super::{Rules, assess, attack, build, card, cover, declare, menu, movement, objects, reach, step::Step};
 use crate::{
     geometry::Square,
     rules::{
@@ -58,7 +58,7 @@ impl Inspect for Rules {
     }
 
     fn area(&self, battle: &Known<'_>, who: CombatantId, choice: &Choice) -> Option<Area> {
-        (choice.verb == menu::CAST.verb).then(|| declare::area(battle, who, choice))?
+        if choice.verb == menu::CAST.verb { declare::area(battle, who, choice) } else { objects::area(battle, choice) }
     }
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
@@ -69,10 +69,8 @@ impl Inspect for Rules {
         declare::recipes(battle, who, offer)
     }
 
-    fn board_rules(&self, _: &Battle) -> BoardRules {
-        let fire = Some((ids::COND_15, "burns for 1d10 at the start of each turn"));
-        let thin_veils = Some((ids::COV_02, "a die less to attack through it"));
-        BoardRules { fire, thin_veils, ..BoardRules::default() }
+    fn board_rules(&self, battle: &Battle) -> BoardRules {
+        objects::board_rules(battle)
     }
 
     fn is_so(&self, battle: &Battle, who: CombatantId, state: usize) -> bool {

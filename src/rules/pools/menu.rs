@@ -62,6 +62,7 @@ crate::rules::ruleset::record::listed! {
     DRINK = OfferKind::new("drink", Gear, 7, Prepare).ranked(3).titled("Swallow {}").folded("Swallow", "What");
     BEAT_OUT = OfferKind::new("beat-out", Gear, 8, Recover).ranked(6).titled("Beat out flames");
     TAKE_UP = OfferKind::new("take-up", Gear, 9, Prepare).ranked(3).titled("Take up a charged missile");
+    LIGHT = OfferKind::new("light", Gear, 10, Harm).titled("Light a fuse").about("Explodes when its fuse has burnt");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     ROLL = OfferKind::answer("roll", 1, Pass).titled("Roll initiative").then("Speed dice");

@@ -28,6 +28,7 @@ mod inspect;
 mod menu;
 mod mounts;
 mod movement;
+mod objects;
 mod reach;
 mod resolve;
 mod settings;
@@ -46,9 +47,10 @@ pub use step::Step;
 
 use super::{
     AgendaItem, Appraise, Battle, Combatant, CombatantId, ComesBack, Condition, Currency, Decision, Definition, Effect,
-    Group, Names, Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, SituationKey, SolvedStep,
-    Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
+    Explosive, Group, Names, Outcome, Play, Roles, Rule, RuleId, RulesetId, Setting, Sheet as AnySheet, SituationKey,
+    SolvedStep, Spending, Step as AnyStep, StepContext, Stock, Vital, Vocabulary,
 };
+use crate::geometry::Square;
 
 /// The groups of a turn.
 static GROUPS: [Group; 5] = [Group::Move, Group::Attack, Group::Manoeuvre, Group::Gear, Group::Magic];
@@ -168,6 +170,10 @@ impl Appraise for Rules {
 
     fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {
         battle.combatant(who).budgets.get(sheet::AP).clamp(0, 100) as u8
+    }
+
+    fn blast_cost(&self, battle: &Battle, _: Square, explosive: &Explosive, who: CombatantId) -> i32 {
+        objects::blast_cost(battle, explosive, who)
     }
 
     /// A burning die in this turn and one more, roughly.

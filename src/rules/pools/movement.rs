@@ -167,7 +167,7 @@ fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
         let bare = battle.scene.field.shared_map(Steps(body.side));
         let foes = battle.enemies(who).filter(|foe| foe.fights() && !is_carried(battle, foe.id));
         let closed = foes.flat_map(|foe| foe.footprint().met_by(body.side)).collect();
-        let stands = |one: &Combatant<'_>| one.id != who && one.id != walker && is_alive(*one);
+        let stands = |fighter: &Combatant<'_>| fighter.id != who && fighter.id != walker && is_alive(*fighter);
         let others = battle.combatants().filter(stands).map(Combatant::footprint).collect();
         let mut walks = Walks::new(bare, closed, body, limit, others);
         if settings::diagonals_alternate(battle) {
@@ -179,13 +179,13 @@ fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
         if way == Way::Whole {
             walks = walks.first_always();
         }
-        let feared = battle.combatant(who).conditions.0.iter().filter(|one| one.kind == FRIGHTENED);
-        let feared: Vec<Footprint> = feared.filter_map(|one| Some(reach::body(battle, one.whom?))).collect();
+        let feared = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == FRIGHTENED);
+        let feared: Vec<Footprint> = feared.filter_map(|foe| Some(reach::body(battle, foe.whom?))).collect();
         if feared.is_empty() {
             return walks;
         }
         let at = move |anchor: Square| Footprint { anchor, ..body };
-        walks.without(move |from, to| feared.iter().any(|one| is_nearer(at(from), at(from.step(to)), *one)))
+        walks.without(move |from, to| feared.iter().any(|foe| is_nearer(at(from), at(from.step(to)), *foe)))
     })
 }
 
@@ -337,8 +337,8 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
         let to = Square::new(body.anchor.x + dx, body.anchor.y + dy);
         let Some(direction) = body.anchor.direction_to(to) else { break };
         let next = Footprint { anchor: to, ..body };
-        let other = |one: &Combatant<'_>| !all.contains(&Some(one.id)) && is_alive(*one);
-        let taken = battle.combatants().filter(other).any(|one| one.footprint().gap(next) == (0, 0));
+        let other = |fighter: &Combatant<'_>| !all.contains(&Some(fighter.id)) && is_alive(*fighter);
+        let taken = battle.combatants().filter(other).any(|fighter| fighter.footprint().gap(next) == (0, 0));
         if taken || !can_step(&battle.scene.field, body, direction) || !can_stand(&battle.scene.field, next) {
             break;
         }
@@ -404,8 +404,8 @@ impl RulesetPrompt for Elude {
 /// Whether a movement action is under way inside which an attack may be made, POO-COMP-20.
 pub fn is_under_way(battle: &Battle, who: CombatantId) -> bool {
     let (fighter, body) = (battle.combatant(who), reach::body(battle, who));
-    let other = |one: &Combatant<'_>| one.id != who && one.id != walker(battle, who) && is_alive(*one);
-    let shares = battle.combatants().filter(other).any(|one| reach::body(battle, one.id).gap(body) == (0, 0));
+    let other = |fighter: &Combatant<'_>| fighter.id != who && fighter.id != walker(battle, who) && is_alive(*fighter);
+    let shares = battle.combatants().filter(other).any(|fighter| reach::body(battle, fighter.id).gap(body) == (0, 0));
     fighter.budgets.get(LEFT) > 0 && !shares && fighter.fights()
 }
 

@@ -62,18 +62,22 @@ pub fn farthest(battle: &Battle, act: &Act) -> u16 {
 }
 
 /// Everybody at whom an action may be aimed, with the reason why not: enemies, or where it helps friends, then enemies who are
-/// down or bleed. POO-MAG-12, POO-SKL-03.
-pub fn aimed(battle: &Battle, act: &Act) -> Vec<Candidate> {
+/// down or bleed; of one alone, where no other is asked about. POO-MAG-12, POO-SKL-03.
+pub fn aimed(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<Candidate> {
     let helps = !act.is_attack();
     let team = battle.combatant(act.by).team;
-    let is_meant = |one: &Combatant<'_>| {
-        let is_friend = one.team == team;
-        let is_there = is_alive(*one) || act.energies.has(Energy::Life) && one.status == Status::Dead && is_friend;
-        let is_bad = || one.status == Status::Down || one.conditions.has(BLEEDING);
-        is_there && if helps { is_friend || is_bad() } else { !is_friend }
+    let is_meant = |fighter: &Combatant<'_>| {
+        let is_friend = fighter.team == team;
+        let is_body = || act.energies.has(Energy::Life) && fighter.status == Status::Dead && is_friend;
+        let is_there = is_alive(*fighter) || is_body();
+        let is_bad = || fighter.status == Status::Down || fighter.conditions.has(BLEEDING);
+        alone.is_none_or(|alone| fighter.id == alone)
+            && is_there
+            && if helps { is_friend || is_bad() } else { !is_friend }
     };
     let all = battle.combatants().filter(is_meant);
-    let comes_last = |one: &Combatant<'_>| if helps { one.team != team } else { one.status != Status::Fighting };
+    let comes_last =
+        |fighter: &Combatant<'_>| if helps { fighter.team != team } else { fighter.status != Status::Fighting };
     nearest_first(battle, act.by, all, comes_last, |on| refusal(battle, act, on))
 }
 
@@ -133,7 +137,7 @@ fn condition_refusal(battle: &Battle, act: &Act, target: Combatant<'_>) -> Optio
 
 /// Whether somebody is under the charm of another, POO-COND-20.
 pub fn is_charmed_by(battle: &Battle, who: CombatantId, by: CombatantId) -> bool {
-    battle.combatant(who).conditions.0.iter().any(|one| one.kind == CHARMED && one.whom == Some(by))
+    battle.combatant(who).conditions.0.iter().any(|condition| condition.kind == CHARMED && condition.whom == Some(by))
 }
 
 /// Tripping, shoving and wrestling somebody much larger. POO-COMP-22, POO-COMP-23, POO-WRE-01.
@@ -163,18 +167,20 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     }
 }
 
-/// Everybody whom an area around a square reaches, in initiative order, those without a place last. POO-MAG-13, POO-ATK-07.
+/// Everybody whom an area around a square reaches, in initiative order, those without a place last. Whoever has charmed the
+/// caster is not attacked and so left out, as by a Whirlwind. POO-MAG-13, POO-ATK-07, POO-COND-20.
 pub fn caught(battle: &Battle, act: &Act, at: Square) -> Vec<CombatantId> {
     let Aim::Area(radius) = act.base.row().aim else { return Vec::new() };
     let (centre, field) = (Footprint::one(at), &battle.scene.field);
-    let is_in = |one: &Combatant<'_>| {
-        let body = body(battle, one.id);
-        is_alive(*one)
+    let is_in = |fighter: &Combatant<'_>| {
+        let body = body(battle, fighter.id);
+        is_alive(*fighter)
             && squares(battle, centre, body) <= radius
             && !cover::between(field, centre, body).is_stopped()
-            && affects(battle, act, one.id)
+            && affects(battle, act, fighter.id)
+            && !(act.is_attack() && is_charmed_by(battle, act.by, fighter.id))
     };
-    in_order(battle, battle.combatants().filter(is_in).map(|one| one.id).collect())
+    in_order(battle, battle.combatants().filter(is_in).map(|fighter| fighter.id).collect())
 }
 
 /// Whether it affects somebody at all, POO-COMP-77.

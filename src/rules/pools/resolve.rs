@@ -1,7 +1,7 @@
 //! Each step is resolved by the chapter that it belongs to.
 
 use super::{
-    attack, gear, movement,
+    attack, gear, movement, objects,
     step::{AttackStep, MovementStep, Step, TurnStep},
     turn,
 };
@@ -37,6 +37,8 @@ fn turn_step(battle: &Battle, step: &TurnStep, context: &mut StepContext<'_>) {
         TurnStep::Die(who) => turn::die(battle, *who, context),
         TurnStep::Act(who) => turn::act(battle, *who, context),
         TurnStep::Rest(who) => turn::rest(battle, *who, context),
+        TurnStep::Explode => objects::explode(battle, context),
+        TurnStep::Blasted(by, who, damage) => objects::blasted(battle, (*by, *who), *damage, context),
         TurnStep::Close => turn::close(battle, context),
         TurnStep::Recover(who) => gear::recover(battle, *who, context),
     }

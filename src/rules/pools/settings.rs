@@ -38,6 +38,8 @@ crate::rules::ruleset::own_settings::settings! {
     diagonals_alternate is 1: "pools.diagonals", "Diagonals cost", ["one", "alternate"], 0, ids::MOVE_03;
     movement_factor: "pools.mu_factor", "Movement units count", (1 to 2), 1, ids::MOVE_01;
     drug_turns: "pools.drug_turns", "Turns that a drug lasts", (1 to 20), 5, ids::BER_01;
+    /// POO-OBJ-01: kegs and charges work by the nearest rule.
+    objects is 0: "pools.objects", "Kegs and charges do harm", ["on", "off"], 0, ids::OBJ_01, later;
 }
 
 /// Whether size changes attack dice, POO-SIZE-01.

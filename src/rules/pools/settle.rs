@@ -132,8 +132,9 @@ fn strike_back(battle: &Battle, attacker: CombatantId, by: CombatantId, damage: 
 /// Charm ends when the charmer's side does damage, POO-COND-20.
 fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let team = battle.combatant(by).team;
-    let is_theirs =
-        |one: &&Condition| one.kind == CHARMED && one.whom.is_some_and(|whom| battle.combatant(whom).team == team);
+    let is_theirs = |condition: &&Condition| {
+        condition.kind == CHARMED && condition.whom.is_some_and(|whom| battle.combatant(whom).team == team)
+    };
     for charm in battle.combatant(on).conditions.0.iter().filter(is_theirs) {
         context.effect(Effect::ReplaceCondition(on, *charm, None));
     }
@@ -211,7 +212,7 @@ pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepCo
 
 /// A condition begins; the same twice is one, with the higher value and the later end. POO-COND-02.
 pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
-    let same = |one: &&Condition| one.kind == new.kind && one.whom == new.whom;
+    let same = |condition: &&Condition| condition.kind == new.kind && condition.whom == new.whom;
     let Some(old) = battle.combatant(on).conditions.0.iter().find(same) else {
         let written = |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == on && *one == new);
         if !context.effects().any(written) {
@@ -484,12 +485,13 @@ pub fn flies_on(battle: &Battle, onward: &Onward) -> Option<CombatantId> {
     let (field, far) = (&battle.scene.field, reach::farthest(battle, act));
     let (to, last) = (act.at?, reach::body(battle, onward.last));
     let from = cover::between(field, reach::body(battle, act.by), Footprint::one(to)).from;
-    let is_next = |one: &Combatant<'_>, square: Square| {
-        let body = reach::body(battle, one.id);
-        let is_near = reach::squares(battle, last, body) <= 3 && reach::distance(battle, act.by, one.id) <= far;
-        is_alive(*one) && !onward.struck.contains(one.id) && body.contains(square) && is_near
+    let is_next = |fighter: &Combatant<'_>, square: Square| {
+        let body = reach::body(battle, fighter.id);
+        let is_near = reach::squares(battle, last, body) <= 3 && reach::distance(battle, act.by, fighter.id) <= far;
+        is_alive(*fighter) && !onward.struck.contains(fighter.id) && body.contains(square) && is_near
     };
-    let on_the_way = |square: Square| battle.combatants().find(|one| is_next(one, square)).map(|one| one.id);
+    let on_the_way =
+        |square: Square| battle.combatants().find(|fighter| is_next(fighter, square)).map(|fighter| fighter.id);
     let squares = cover::beyond(field, from, to, far);
     let past = squares.iter().rposition(|square| last.contains(*square)).map_or(0, |place| place + 1);
     squares.into_iter().skip(past).find_map(on_the_way)

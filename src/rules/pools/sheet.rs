@@ -290,7 +290,7 @@ impl Sheet {
 
     /// All known components.
     pub fn known(&self) -> Components {
-        Component::ALL.into_iter().filter(|one| self.knows(*one)).collect()
+        Component::ALL.into_iter().filter(|component| self.knows(*component)).collect()
     }
 
     /// All known energies.
@@ -340,17 +340,17 @@ impl RulesetSheet for Sheet {
         faults.extend(within("vitality", self.vitality, i32::from(-self.endurance), self.vitality_max().into()));
         faults.extend(self.traits.iter().filter_map(|one| within("dice of a trait", one.dice, -10, 10)));
         for recipe in &self.recipes {
-            let rows = recipe.with.iter().chain([&recipe.base]).map(|one| one.row());
-            let rows: Vec<_> = rows.chain(recipe.energies.iter().map(|one| one.row())).collect();
+            let rows = recipe.with.iter().chain([&recipe.base]).map(|component| component.row());
+            let rows: Vec<_> = rows.chain(recipe.energies.iter().map(|energy| energy.row())).collect();
             let least: i32 = rows.iter().map(|row| i32::from(row.price)).sum();
             let tier = rows.iter().map(|row| row.tier).max().unwrap_or(0);
             let most = LADDER[usize::from(tier)].ceiling.into();
             let given = Some(recipe.ap).filter(|ap| *ap > 0);
             faults.extend(within(&format!("AP of recipe {}", recipe.name), given, least, most));
             let all = recipe.with.iter().chain([&recipe.base]);
-            let unknown = all.filter(|one| !self.knows(**one)).map(|one| one.row().label);
-            let unknown_energies = recipe.energies.iter().filter(|one| !self.energies.contains(one));
-            let all = unknown.chain(unknown_energies.map(|one| one.row().label));
+            let unknown = all.filter(|component| !self.knows(**component)).map(|component| component.row().label);
+            let unknown_energies = recipe.energies.iter().filter(|energy| !self.energies.contains(energy));
+            let all = unknown.chain(unknown_energies.map(|energy| energy.row().label));
             faults.extend(all.map(|what| format!("recipe {} takes {what}, which is not on the sheet", recipe.name)));
         }
         faults

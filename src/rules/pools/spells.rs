@@ -34,7 +34,7 @@ const HARMING: [Energy; 5] = [Energy::Fire, Energy::Cold, Energy::Electricity, E
 const STORED: [Energy; 4] = [Energy::Fire, Energy::Cold, Energy::Electricity, Energy::Charm];
 
 /// A spell at others: structure, energies, modifiers. POO-MAG-01.
-pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
+pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<CombatantId>) -> Option<Offer> {
     let energies = if helps { known(battle, who, &[Energy::Life]) } else { known(battle, who, &HARMING) };
     let numbers = sheet(battle.combatant(who));
     let all = [
@@ -85,7 +85,7 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
             parameter.values.to_mut().rotate_left(1);
         }
         offer.parameters.push(parameter);
-        let aim = structure_aim(battle, &act);
+        let aim = structure_aim(battle, &act, alone);
         if Some(place) == first {
             offer.target = aim.target.clone();
         }
@@ -111,8 +111,9 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool) -> Option<Offer> {
 /// everybody alive. POO-COMP-77, POO-CHG-06.
 pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String, String)> {
     let own = battle.combatant(who).team;
-    let alive = || battle.combatants().filter(|one| is_alive(*one));
-    let mut sides: Vec<Team> = battle.enemies(who).filter(|one| is_alive(*one)).map(|one| one.team).collect();
+    let alive = || battle.combatants().filter(|fighter| is_alive(*fighter));
+    let mut sides: Vec<Team> =
+        battle.enemies(who).filter(|fighter| is_alive(*fighter)).map(|fighter| fighter.team).collect();
     sides.push(own);
     let mut all: Vec<(i32, Affects, String, String)> = Vec::new();
     for side in sides {
@@ -121,13 +122,13 @@ pub fn affected(battle: &Battle, who: CombatantId) -> Vec<(i32, Affects, String,
             all.push((i32::from(side.0), Affects::Side(side), name.to_lowercase(), name.to_string()));
         }
     }
-    for size in Size::ALL.iter().copied().filter(|size| alive().any(|one| sheet(one).size == *size)) {
+    for size in Size::ALL.iter().copied().filter(|size| alive().any(|fighter| sheet(fighter).size == *size)) {
         let label = capital(size.name()).to_string();
         all.push((10 + size as i32, Affects::Size(size), size.name().to_lowercase(), label));
     }
-    all.extend(alive().map(|one| {
-        let (tag, name) = (one.identity.tag.to_string(), one.identity.name.to_string());
-        (100 + i32::from(one.id.0), Affects::One(one.id), tag, name)
+    all.extend(alive().map(|fighter| {
+        let (tag, name) = (fighter.identity.tag.to_string(), fighter.identity.name.to_string());
+        (100 + i32::from(fighter.id.0), Affects::One(fighter.id), tag, name)
     }));
     all
 }
@@ -142,31 +143,32 @@ fn selective(battle: &Battle, who: CombatantId, offer: &mut Offer) {
 }
 
 /// At what a structure is aimed. POO-COMP-70 to POO-COMP-80.
-fn structure_aim(battle: &Battle, act: &Act) -> PartAim {
+fn structure_aim(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> PartAim {
     match act.base.row().aim {
         Aim::Area(_) => {
-            let squares: Vec<Square> = centres(battle, act).collect();
+            let squares: Vec<Square> = if alone.is_none() { centres(battle, act).collect() } else { Vec::new() };
             PartAim::at(Target::Square(squares.into()), Refusal::new(ids::REACH_02, "No square in reach")).within(8)
         }
         Aim::Chain(more, far) => {
-            let foes = within_sight(battle, act);
-            let near = |one: CombatantId| {
-                foes.iter().copied().filter(move |next| *next != one && links(battle, one, *next, far))
+            let mut foes = within_sight(battle, act);
+            foes.retain(|foe| alone.is_none_or(|alone| alone == *foe));
+            let near = |who: CombatantId| {
+                foes.iter().copied().filter(move |next| *next != who && links(battle, who, *next, far))
             };
-            let pairs = foes.iter().flat_map(|one| near(*one).map(|next| (*one, next))).collect();
+            let pairs = foes.iter().flat_map(|foe| near(*foe).map(|next| (*foe, next))).collect();
             let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_79, "Too far from the last") };
             let most = more + 1;
             let chained = Spread { least: 1, most, blows: most, repeats: false, together: true };
-            at_one(battle, act).spread(chained, Some(follows))
+            at_one(battle, act, alone).spread(chained, Some(follows))
         }
-        _ => at_one(battle, act),
+        _ => at_one(battle, act, alone),
     }
 }
 
 fn within_sight(battle: &Battle, act: &Act) -> Vec<CombatantId> {
     let team = battle.combatant(act.by).team;
-    let foes = battle.combatants().filter(|one| one.team != team && is_alive(*one));
-    foes.filter(|one| !reach::is_charmed_by(battle, act.by, one.id)).map(|one| one.id).collect()
+    let foes = battle.combatants().filter(|fighter| fighter.team != team && is_alive(*fighter));
+    foes.filter(|foe| !reach::is_charmed_by(battle, act.by, foe.id)).map(|foe| foe.id).collect()
 }
 
 /// Whether a chain leads from one to the next, POO-COMP-79, POO-COV-01.
@@ -237,11 +239,11 @@ fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
     let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
     let is_weapon = |item: &ItemId| arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed);
-    let beside = |one: &Combatant<'_>| {
-        one.id != who && one.team == team && is_alive(*one) && reach::is_adjacent(battle, who, one.id)
+    let beside = |fighter: &Combatant<'_>| {
+        fighter.id != who && fighter.team == team && is_alive(*fighter) && reach::is_adjacent(battle, who, fighter.id)
     };
     let own = battle.combatant(who).hands.held();
-    let theirs = battle.combatants().filter(beside).flat_map(|one| one.hands.held());
+    let theirs = battle.combatants().filter(beside).flat_map(|fighter| fighter.hands.held());
     let lying = battle.lying_items().filter(|item| matches!(item.at, Location::Ground(at) if is_near(at)));
     own.chain(theirs).chain(lying.map(|item| item.id)).filter(is_weapon).collect()
 }
@@ -260,7 +262,7 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let early = has_used(battle, who, Component::Prepare).then(|| Refusal::new(ids::COMP_76, "In a later turn"));
     let offer = Offer::new(&menu::RELEASE, &[ids::COMP_76], Cost::FREE).refused(early);
     let offer = offer.refused(release_refusal(battle, who, act.base));
-    Some(offer.at_any_of(reach::aimed(battle, &act), nobody))
+    Some(offer.at_any_of(reach::aimed(battle, &act, None), nobody))
 }
 
 /// Whether somebody who must use a spell in this turn still has to, POO-BER-05.

@@ -58,6 +58,10 @@ pub enum TurnStep {
     Close,
     /// Looks for a missile that was shot, after the battle, POO-AMMO-02.
     Recover(CombatantId),
+    /// The next explosion of a round that ends, POO-OBJ-01.
+    Explode,
+    /// Whoever lit it, somebody within it, and its damage. POO-OBJ-01.
+    Blasted(CombatantId, CombatantId, i16),
 }
 
 /// A step of a movement.

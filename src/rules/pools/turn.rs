@@ -8,7 +8,7 @@ use super::{
     conditions::{
         BLEEDING, BURNING, CHARMED, FRIGHTENED, RIDING, SHIELDED, STABLE, WEAKENED, drug, is_able, is_alive, is_dying,
     },
-    drugs, menu, movement, reach, settings, settle,
+    drugs, menu, movement, objects, reach, settings, settle,
     sheet::{
         AP, CAST, CHECKED, DIAGONALS, HANDY, LEFT, LUCK, MOVED, ORDER, RollKind, STARTED, STRUCK, Stat, THREAT, USED,
         VITALITY, sheet,
@@ -36,7 +36,7 @@ pub fn takes_turns(fighter: Combatant<'_>) -> bool {
 /// Rolls Luck Points for the next one whose sheet gives none; then the first round. POO-LUCK-01, POO-SET-01.
 pub fn day(battle: &Battle, from: u16, context: &mut StepContext<'_>) {
     let kept = settings::luck_is_kept(battle);
-    let rolls = |one: &Combatant<'_>| takes_turns(*one) && sheet(*one).luck.is_none() && !kept;
+    let rolls = |fighter: &Combatant<'_>| takes_turns(*fighter) && sheet(*fighter).luck.is_none() && !kept;
     let next = battle.combatants().skip(from.into()).find(rolls);
     let Some(fighter) = next else { return context.step(TurnStep::Round(1)) };
     let thrown = context.throw_apart(Throw::die(10));
@@ -64,8 +64,8 @@ fn held(battle: &Battle) -> &[CombatantId] {
 /// Who rolls for initiative, in roster order. POO-INIT-01, POO-INIT-02.
 fn rollers(battle: &Battle) -> Vec<CombatantId> {
     let held = held(battle);
-    let rolls = |one: &Combatant<'_>| is_alive(*one) && takes_turns(*one) && !held.contains(&one.id);
-    battle.combatants().filter(rolls).map(|one| one.id).collect()
+    let rolls = |fighter: &Combatant<'_>| is_alive(*fighter) && takes_turns(*fighter) && !held.contains(&fighter.id);
+    battle.combatants().filter(rolls).map(|fighter| fighter.id).collect()
 }
 
 fn may_add_luck(battle: &Battle, who: CombatantId) -> bool {
@@ -174,6 +174,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
 pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     let Some((place, who)) = next_turn(battle, place, is_alive, context) else {
         context.effect(Effect::Acting(None));
+        objects::at_round_end(battle, context);
         return context.step(TurnStep::Close);
     };
     context.effect(Effect::Acting(battle.combatant(who).fights().then_some(who)));
@@ -374,15 +375,16 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     // What lasts several turns counts down; the last one ends as everything does.
-    let lasts =
-        |one: &&Condition| matches!(one.kind, CHARMED | FRIGHTENED) && one.level > 1 && one.until == Until::TurnEnd;
+    let lasts = |condition: &&Condition| {
+        matches!(condition.kind, CHARMED | FRIGHTENED) && condition.level > 1 && condition.until == Until::TurnEnd
+    };
     for long in fighter.conditions.0.iter().filter(lasts) {
         let shorter = Condition { level: long.level - 1, ..*long };
         context.effect(Effect::ReplaceCondition(who, *long, Some(shorter)));
     }
-    let ends = |one: &&Condition| !lasts(one) && one.until == Until::TurnEnd;
-    for one in fighter.conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(who, *one, None));
+    let ends = |condition: &&Condition| !lasts(condition) && condition.until == Until::TurnEnd;
+    for condition in fighter.conditions.0.iter().filter(ends) {
+        context.effect(Effect::ReplaceCondition(who, *condition, None));
     }
 }
 
@@ -412,7 +414,7 @@ fn mount_turn(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>
 
 /// The end of a round: mounts that have not had theirs in a rider's turn have it now, POO-MOVE-09.
 pub fn close(battle: &Battle, context: &mut StepContext<'_>) {
-    for mount in battle.combatants().filter(|one| sheet(*one).mount && is_alive(*one)) {
+    for mount in battle.combatants().filter(|fighter| sheet(*fighter).mount && is_alive(*fighter)) {
         match mount.budgets.get(CHECKED) {
             0 => {
                 mount_turn(battle, mount.id, context);

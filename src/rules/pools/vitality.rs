@@ -195,7 +195,9 @@ pub fn raise(battle: &Battle, who: CombatantId, points: i16, context: &mut StepC
         set(battle, who, FATIGUE, 1, context);
     }
     let here = battle.combatant(who).footprint();
-    let is_taken = battle.combatants().any(|one| one.id != who && is_alive(one) && one.footprint().gap(here) == (0, 0));
+    let is_taken = battle
+        .combatants()
+        .any(|fighter| fighter.id != who && is_alive(fighter) && fighter.footprint().gap(here) == (0, 0));
     if let Some(square) = is_taken.then(|| mounts::nearest_free(battle, who, here)).flatten() {
         context.effect(Effect::Place(who, battle.combatant(who).placement.at(square)));
     }

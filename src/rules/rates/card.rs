@@ -129,7 +129,7 @@ fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 fn disciplines(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let numbers = sheet(battle.combatant(who));
     let groups: Vec<&str> = numbers.proficiencies.iter().map(|group| group.name()).collect();
-    let known: Vec<&str> = numbers.disciplines.iter().map(|one| one.name()).collect();
+    let known: Vec<&str> = numbers.disciplines.iter().map(|discipline| discipline.name()).collect();
     let fact = |label: &'static str, names: Vec<&str>, rule| {
         (!names.is_empty()).then(|| Fact::new(label, "", names.join(", "), rule))
     };

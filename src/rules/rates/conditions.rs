@@ -163,7 +163,7 @@ pub fn is_target(fighter: Combatant<'_>) -> bool {
 
 /// Whether a limb is crippled, RAT-AIM-11.
 pub fn is_crippled(fighter: Combatant<'_>, limb: Limb) -> bool {
-    fighter.conditions.0.iter().any(|one| one.kind == CRIPPLED && one.level == limb as i16)
+    fighter.conditions.0.iter().any(|condition| condition.kind == CRIPPLED && condition.level == limb as i16)
 }
 
 /// Whether a leg is crippled, RAT-AIM-11.
@@ -173,9 +173,10 @@ pub fn is_lame(fighter: Combatant<'_>) -> bool {
 
 /// A number as spells have changed it: the largest raise and the largest cut, not below 0. RAT-MAG-10.
 pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
-    let changes = fighter.conditions.0.iter().filter(|one| one.kind == MODIFIED);
-    let changes = changes.filter(|one| {
-        one.with
+    let changes = fighter.conditions.0.iter().filter(|condition| condition.kind == MODIFIED);
+    let changes = changes.filter(|change| {
+        change
+            .with
             .and_then(|item| spell(battle, item))
             .is_some_and(|spell| matches!(spell.effect, SpellEffect::Modify(of, _) if of == stat))
     });

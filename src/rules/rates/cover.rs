@@ -185,7 +185,7 @@ pub fn between(field: &Battlefield, from: Footprint, to: Footprint) -> Between {
         let (from, to) = nearest(from, to);
         return Between { from, to, obstacle: Obstacle::None, what: None };
     }
-    let pairs = from.squares().flat_map(|one| to.squares().map(move |other| (one, other)));
+    let pairs = from.squares().flat_map(|square| to.squares().map(move |other| (square, other)));
     let lines = pairs.map(|(one, other)| trace(field, one, other));
     let far = |line: &Between| distance(Footprint::one(line.from), Footprint::one(line.to));
     lines.min_by_key(|line| (line.obstacle, far(line))).expect("two bodies have at least one pair of squares")

@@ -55,7 +55,7 @@ pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     begin_anew(battle, who, context);
     // What has begun to last until the end of this very turn.
-    let lasting = battle.combatant(who).conditions.0.iter().filter(|one| one.until == Until::NextTurnEnd);
+    let lasting = battle.combatant(who).conditions.0.iter().filter(|condition| condition.until == Until::NextTurnEnd);
     for condition in lasting {
         context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
     }

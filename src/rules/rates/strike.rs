@@ -99,7 +99,7 @@ const RULES: &[RuleId] = &[ids::RATE_01, ids::ACC_01, ids::AIM_01, ids::DMG_01];
 const BOTH_RULES: &[RuleId] = &[ids::DISC_02, ids::RATE_01, ids::AIM_01];
 
 fn offer(kind: &'static OfferKind, rules: &'static [RuleId], unready: Option<Refusal>, all: Vec<Candidate>) -> Offer {
-    let first = all.first().and_then(|one| one.refusal.clone());
+    let first = all.first().and_then(|candidate| candidate.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::REACH_01, "Nobody in reach"));
     let offer = Offer::new(kind, rules, menu::AN_ACTION).refused(unready).at_any_of(all, || why);
     offer.parameter(Parameter::new(&menu::LOCATION, PLACES.as_slice()))

@@ -143,8 +143,9 @@ pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants().filter(|fighter| is_first && fighter.conditions.has(FLAT_FOOTED)) {
         context.effect(Effect::AddCondition(fighter.id, lasting(OFF_GUARD)));
     }
-    for mount in
-        battle.combatants().filter(|one| sheet(*one).mount_data.is_some() && rider_of(battle, one.id).is_none())
+    for mount in battle
+        .combatants()
+        .filter(|fighter| sheet(*fighter).mount_data.is_some() && rider_of(battle, fighter.id).is_none())
     {
         held::stand_still(battle, mount.id, context);
     }

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn editions_of_rules_are_named_by_one_setting() {
         for ruleset in RulesetId::ALL {
-            let naming: Vec<_> = ruleset.rules().settings().iter().filter(|one| one.is_edition).collect();
+            let naming: Vec<_> = ruleset.rules().settings().iter().filter(|setting| setting.is_edition).collect();
             assert!(naming.len() <= 1, "{ruleset}");
             for rule in ruleset.rules().catalogue() {
                 let is_named = |edition| naming.iter().any(|setting| setting.parse(edition).is_ok());

@@ -26,12 +26,17 @@ pub fn shapes<'de, T: Deserialize<'de>>() -> Vec<Shape> {
     for _ in 0..MOST {
         let reader = Reader { seen: &seen, words: RefCell::default() };
         // Of types without variants nothing can be read.
-        if T::deserialize(&reader).is_err() || seen.borrow().known.iter().all(|one| one.is_whole()) {
+        if T::deserialize(&reader).is_err() || seen.borrow().known.iter().all(|known| known.is_whole()) {
             break;
         }
     }
     let known = seen.into_inner().known.into_iter();
-    known.map(|one| Shape { of: one.of, words: one.variants.into_iter().flat_map(|one| one.words).collect() }).collect()
+    known
+        .map(|known| Shape {
+            of: known.of,
+            words: known.variants.into_iter().flat_map(|variant| variant.words).collect(),
+        })
+        .collect()
 }
 
 /// The enums that have come up.
@@ -59,14 +64,14 @@ struct KnownVariant {
 
 impl Known {
     fn is_whole(&self) -> bool {
-        self.variants.iter().all(|one| one.words.is_some())
+        self.variants.iter().all(|variant| variant.words.is_some())
     }
 }
 
 impl Seen {
     /// The number of an enum.
     fn number(&mut self, of: &'static str, variants: usize) -> usize {
-        let found = self.known.iter().position(|one| one.of == of);
+        let found = self.known.iter().position(|known| known.of == of);
         found.unwrap_or_else(|| {
             self.known.push(Known { of, variants: vec![KnownVariant::default(); variants] });
             self.known.len() - 1
@@ -83,7 +88,7 @@ impl Seen {
         }
         let variants = &self.known[number].variants;
         let is_partly_read = |one: &KnownVariant| one.within.iter().any(|inner| !self.known[*inner].is_whole());
-        let new = variants.iter().position(|one| one.words.is_none());
+        let new = variants.iter().position(|variant| variant.words.is_none());
         let variant = new.or_else(|| variants.iter().position(is_partly_read)).unwrap_or(0);
         self.open.push((number, variant));
         variant

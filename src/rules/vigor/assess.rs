@@ -319,7 +319,7 @@ pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
     let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
     let line = between(battle, one, other, Aim::Shot);
-    let best = line.covers.iter().map(|one| one.category).max();
+    let best = line.covers.iter().map(|cover| cover.category).max();
     let (guard, _) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
     let seen = cover::is_seen(battle, one, other);
@@ -385,7 +385,7 @@ mod tests {
         let declare = AttackStep::Declare(strike);
         let steps = |battle: &Battle, step: &AttackStep| {
             let account = assess(battle, step).unwrap();
-            let all = account.numbers.iter().filter(|one| one.label == "Attack die steps");
+            let all = account.numbers.iter().filter(|number| number.label == "Attack die steps");
             all.flat_map(|one| one.number.terms.iter().map(|term| (term.rule, term.amount))).collect::<Vec<_>>()
         };
         let told = steps(&battle, &declare);

@@ -93,7 +93,7 @@ fn at_combatants(battle: &Battle, who: CombatantId, with: With, manner: Manner) 
         _ => (kind(battle, who, with), RULES, menu::actions(1)),
     };
     let all = targets(battle, who, |on| attack::refusal(battle, &Strike::new(who, Mark::Combatant(on), with, manner)));
-    let first = all.first().and_then(|one| one.refusal.clone());
+    let first = all.first().and_then(|candidate| candidate.refusal.clone());
     let why = first.filter(|_| all.len() == 1).unwrap_or_else(|| Refusal::new(ids::ATK_01, "Nobody can be attacked"));
     Offer::new(kind, rules, cost).with(with.item()).at_any_of(all, || why)
 }

@@ -389,14 +389,14 @@ fn best_between<T: Ord>(
     let best = if from.side == 1 && to.side == 1 {
         traces.into_iter().next()
     } else {
-        traces.min_by_key(|one| (one.wall.is_some(), worth(one)))
+        traces.min_by_key(|trace| (trace.wall.is_some(), worth(trace)))
     };
     best.expect("two bodies have at least one pair of squares")
 }
 
 /// Guard and AR that covers give, VIG-COV-05.
 pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32) {
-    let all = || covers.iter().map(|one| one.category);
+    let all = || covers.iter().map(|cover| cover.category);
     if best_of_each {
         (all().map(|one| one.guard(area)).max().unwrap_or(0), all().map(Category::ar).max().unwrap_or(0))
     } else {
@@ -409,11 +409,11 @@ pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32
 pub fn add_cover(tally: &mut impl Tally, battle: &Battle, between: &Between, amount: impl Fn(Category) -> i32) {
     let all = between.covers.iter();
     let best = if settings::best_of_each_cover(battle) {
-        all.max_by_key(|one| amount(one.category))
+        all.max_by_key(|cover| amount(cover.category))
     } else {
-        all.max_by_key(|one| one.category)
+        all.max_by_key(|cover| cover.category)
     };
-    let Some(best) = best.filter(|one| amount(one.category) != 0) else { return };
+    let Some(best) = best.filter(|cover| amount(cover.category) != 0) else { return };
     tally.add(best.category.rule(), amount(best.category), || describe(best, between.to).into());
     tally.show(|| Evidence::Lines(vec![drawn(between)].into()));
 }
@@ -434,7 +434,7 @@ fn describe(one: &Protection, target: Square) -> String {
 
 /// The line to draw.
 pub fn drawn(between: &Between) -> Line {
-    let best = between.covers.iter().max_by_key(|one| one.category);
+    let best = between.covers.iter().max_by_key(|cover| cover.category);
     let (class, touches, words, rule) = match (between.wall, best) {
         (Some(wall), _) => (3, Some(wall), "a wall is on the line".to_string(), ids::ATK_06),
         (None, Some(best)) => (best.category.class(), Some(best.at), describe(best, between.to), best.category.rule()),
@@ -522,7 +522,7 @@ mod tests {
         field.set_feature(Square::new(1, 0), Some(Feature::Pillar));
         field.set_feature(Square::new(0, 1), Some(Feature::Bush));
         let line = trace(&field, Square::new(0, 0), Square::new(1, 1), Grade::Normal);
-        assert_eq!(line.covers.iter().map(|one| one.category).collect::<Vec<_>>(), [Category::Light]);
+        assert_eq!(line.covers.iter().map(|cover| cover.category).collect::<Vec<_>>(), [Category::Light]);
     }
 
     /// VIG-COV-01: next to the target counts, next to the shooter does not.

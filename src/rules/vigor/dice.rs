@@ -272,7 +272,7 @@ mod tests {
             assert!(missing < NEGLIGIBLE, "{throw:?}: {missing}");
             let total = sums.last().map_or(0, |last| last.upto) as f64;
             for (sum, expected) in hand.iter().enumerate() {
-                let ways = sums.iter().find(|one| one.sum == sum as i32).map_or(0, |one| one.ways);
+                let ways = sums.iter().find(|one| one.sum == sum as i32).map_or(0, |sum| sum.ways);
                 let chance = ways as f64 / total;
                 assert!((chance - expected).abs() < 1e-12, "{throw:?} {sum}: {chance} and not {expected}");
             }

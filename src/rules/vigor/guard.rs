@@ -41,7 +41,7 @@ impl Course {
         };
         let along = |mut line: Between| {
             // Nothing is its own cover, VIG-OBJ-01.
-            line.covers.retain(|one| Some(one.at) != own);
+            line.covers.retain(|cover| Some(cover.at) != own);
             Self { line, feet: feet(from, to), area: false, penalty: None }
         };
         let line = if from.side == 1 && to.side == 1 {

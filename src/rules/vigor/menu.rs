@@ -190,7 +190,7 @@ const fn as_answer(kind: &OfferKind, place: u8) -> OfferKind {
 
 /// A kind of a turn's offers as the answer that a readied act is, VIG-ACT-02.
 pub fn readied(kind: &'static OfferKind) -> &'static OfferKind {
-    AS_ANSWERS.iter().find(|one| (one.verb, one.rank) == (kind.verb, kind.rank)).unwrap_or(kind)
+    AS_ANSWERS.iter().find(|offer| (offer.verb, offer.rank) == (kind.verb, kind.rank)).unwrap_or(kind)
 }
 
 /// Pays actions, VIG-TURN-02.

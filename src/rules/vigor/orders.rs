@@ -97,7 +97,7 @@ fn in_force(battle: &Battle, who: CombatantId) -> (i32, i32, i32) {
 
 /// The values of a parameter with the one in force first, which holds where nothing is said.
 fn led_by(known: i32, mut values: Vec<ParameterValue>) -> Vec<ParameterValue> {
-    let first = values.iter().position(|one| one.value == known).unwrap_or(0);
+    let first = values.iter().position(|value| value.value == known).unwrap_or(0);
     values.rotate_left(first);
     values
 }

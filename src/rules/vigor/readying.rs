@@ -74,8 +74,8 @@ fn value_of(act: Act) -> ParameterValue {
 }
 
 fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = ParameterValue> {
-    let fighting = all.filter(|one| one.fights());
-    fighting.map(|one| ParameterValue::new(one.id.0.into(), &one.identity.tag, &one.identity.name))
+    let fighting = all.filter(|fighter| fighter.fights());
+    fighting.map(|fighter| ParameterValue::new(fighter.id.0.into(), &fighter.identity.tag, &fighter.identity.name))
 }
 
 /// Readies what a choice says.

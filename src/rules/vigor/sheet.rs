@@ -369,7 +369,7 @@ impl Sheet {
 
     /// Skill dice with a class of weapons.
     pub fn training(&self, class: Class) -> u8 {
-        self.weapons.iter().find(|one| one.class == class).map_or(0, |one| one.dice)
+        self.weapons.iter().find(|weapon| weapon.class == class).map_or(0, |weapon| weapon.dice)
     }
 
     /// Charges and Challenges that always count on a kind of roll.

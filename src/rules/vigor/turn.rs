@@ -61,8 +61,8 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 /// A place of somebody who cannot act counts for what lasts up to a turn of theirs, VIG-TURN-03. A stun waits for a turn
 /// that it takes an action from, VIG-TYPE-08.
 fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let ends = |one: &&Condition| {
-        matches!(one.until, Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd) && one.kind != STUNNED
+    let ends = |condition: &&Condition| {
+        matches!(condition.until, Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd) && condition.kind != STUNNED
     };
     for condition in battle.combatant(who).conditions.0.iter().filter(ends) {
         context.effect(Effect::ReplaceCondition(who, *condition, None));

@@ -1,5 +1,7 @@
 //! What comes of rolls: totals, criticals, and how an action has ended for its target. POO-CRIT, POO-ROLL-13.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
 
 use super::{Charge, Guard};
@@ -108,7 +110,7 @@ impl End {
 }
 
 /// What came of an action for one target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Came {
     /// How it ended.
     pub end: End,
@@ -136,6 +138,20 @@ pub struct Came {
     pub own: i16,
     /// Damage to the attacker by backlash.
     pub recoil: i16,
+}
+
+/// In three words: a forecast hashes thousands of ends, field by field it would take longer than all its dice.
+impl Hash for Came {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { end, margin, attack, defence, rolled, with, tier, harm, energy, charmed, back, own, recoil } = *self;
+        let bytes = |bytes: [u8; 8]| u64::from_le_bytes(bytes);
+        let criticals = [attack, defence, rolled.critical].iter().fold(0, |all, one| all * 4 + (*one as i8 + 1) as u8);
+        let [low, high] = recoil.to_le_bytes();
+        bytes([end as u8, margin, criticals, rolled.total as u8, tier, charmed, low, high]).hash(state);
+        let numbers = [harm, energy, back, own].map(i16::to_le_bytes);
+        bytes(std::array::from_fn(|place| numbers[place / 2][place % 2])).hash(state);
+        with.hash(state);
+    }
 }
 
 impl Came {

@@ -293,7 +293,7 @@ impl Attack {
     fn worth_before(&self, method: Method) -> u64 {
         let Rolls::Dice(dice) = self.rolls else { return 0 };
         let sums = d4s(dice).sums();
-        let hits = sums.iter().filter(|one| self.accuracy(one.sum as i16) >= self.required(0, 0));
+        let hits = sums.iter().filter(|sum| self.accuracy(sum.sum as i16) >= self.required(0, 0));
         let (worth, all) = hits.fold((0, 0), |(worth, all), one| {
             let ways = u128::from(one.ways);
             (worth + ways * u128::from(self.worth(method, one.sum as i16)), all + ways)

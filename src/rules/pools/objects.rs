@@ -1,0 +1,94 @@
+//! Kegs and charges, by the nearest rule there is: harm that nothing opposes, as of Burning. POO-OBJ-01.
+
+use super::{
+    card, catalogue as ids, menu, reach, settings,
+    sheet::{AP, BUFFER, VITALITY},
+    step::TurnStep,
+    vitality,
+};
+use crate::rules::{
+    Area, BoardRules, Explosive,
+    objects::{self, BlastEnd, Explosion},
+    prelude::*,
+};
+
+/// Which objects there are rules for, POO-OBJ-01, POO-COND-15, POO-COV-02.
+pub fn board_rules(battle: &Battle) -> BoardRules {
+    BoardRules {
+        explosives: settings::objects(battle).then_some(ids::OBJ_01),
+        pits: None,
+        fire: Some((ids::COND_15, "burns for 1d10 at the start of each turn")),
+        thin_veils: Some((ids::COV_02, "a die less to attack through it")),
+    }
+}
+
+/// The offer to light a keg or a charge beside one, POO-OBJ-01.
+pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
+    if !settings::objects(battle) {
+        return None;
+    }
+    let kind = (&menu::LIGHT, &[ids::OBJ_01] as &[RuleId], Cost::of(&menu::AP, 1));
+    let none = || (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
+    objects::light_offer(battle, reach::body(battle, who), kind, none)
+}
+
+/// Lights what a choice names and has been paid for.
+pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
+    let Some(at) = choice.squares.first() else { return };
+    if let Some(lit) = objects::light(battle, who, *at) {
+        context.effect(lit);
+        context.note(who, ids::OBJ_01, objects::lit_words(battle, *at));
+    }
+}
+
+/// Puts the explosions of a round that ends on the agenda.
+pub fn at_round_end(battle: &Battle, context: &mut StepContext<'_>) {
+    if settings::objects(battle) && objects::is_due(battle) {
+        context.step(TurnStep::Explode);
+    }
+}
+
+/// The next explosion of a round that ends: its damage is rolled once, and all within it lose as much. POO-OBJ-01.
+pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
+    let Some(explosion) = Explosion::next(battle, ids::OBJ_01, context) else { return };
+    let harm = explosion.harm("Damage", ids::OBJ_01, context) as i16;
+    for who in explosion.caught(battle) {
+        context.step(TurnStep::Blasted(explosion.by, who, harm));
+    }
+    context.step(TurnStep::Explode);
+}
+
+/// Somebody within an explosion loses what it has rolled, POO-OBJ-01, POO-DMG-06.
+pub fn blasted(battle: &Battle, (by, on): (CombatantId, CombatantId), damage: i16, context: &mut StepContext<'_>) {
+    if battle.combatant(on).status == Status::Dead {
+        return;
+    }
+    let fate = if damage > 0 { Fate::Hit } else { Fate::Stopped };
+    context.attack_result(AttackResult { by, on, fate, damage });
+    vitality::hurt(battle, on, damage, context);
+}
+
+/// How an explosion ends for somebody: nothing opposes it.
+fn end(battle: &Battle, who: CombatantId, loss: i32) -> Vec<BlastEnd> {
+    let full = card::health(battle, who).1;
+    let left: i32 = [VITALITY, BUFFER].map(|vital| i32::from(battle.combatant(who).vitals.get(vital))).iter().sum();
+    let grade = match loss {
+        ..=0 => 0,
+        loss if loss >= left => 3,
+        loss if loss * 2 >= full => 2,
+        _ => 1,
+    };
+    vec![((grade, loss.max(0) as i16), 1)]
+}
+
+/// What lighting one would come to as things stand.
+pub fn area(battle: &Battle, choice: &Choice) -> Option<Area> {
+    let at = *choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb)?;
+    let explosive = battle.scene.field.explosive(at)?;
+    Some(objects::area(battle, (at, explosive), |who, value| end(battle, who, value)))
+}
+
+/// What an explosion costs somebody on average.
+pub fn blast_cost(battle: &Battle, explosive: &Explosive, who: CombatantId) -> i32 {
+    if settings::objects(battle) { objects::mean(explosive, |value| end(battle, who, value)) } else { 0 }
+}
