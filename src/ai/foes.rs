@@ -26,6 +26,9 @@ const WEIGHTS: [i32; 2] = [30, 250];
 /// How much an enemy counts of what it could do, in per cent, who cannot do it in the next turn.
 const IDLE: i32 = 50;
 
+/// The least share of a foe's attacks that is expected, in per cent.
+const LEAST_ATTENTION: i32 = 50;
+
 /// An enemy in the fight.
 pub(super) struct Foe {
     /// Who.
@@ -55,6 +58,11 @@ impl Foe {
     pub(super) fn weighed(&self, danger: i32) -> i32 {
         let more = (danger - self.elsewhere).max(0);
         (more * (100 - SHARED) + danger * self.attention / 100 * SHARED) / 100
+    }
+
+    /// How many of its attacks I must expect, in per cent of one: those are on others if it turns to them.
+    pub(super) fn share(&self, attacks: i32) -> i32 {
+        attacks * self.attention.max(LEAST_ATTENTION) / 100
     }
 
     /// What it may do to somebody in its turn, from where it stands or from beside.

@@ -362,8 +362,11 @@ impl Planner<'_> {
                 let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
                 let off_target = enemy.is_some_and(|on| !targets.is_empty() && !targets.contains(&on));
                 let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
+                // Attacks have been weighed with what follows them.
+                let is_weighed = self.plans.iter().any(|plan| plan.first == choice);
                 if choice == self.context.stop
                     || off_target
+                    || is_weighed
                     || is_known && (offer.parts.is_none() || choice.on.is_some())
                 {
                     continue;

@@ -198,3 +198,22 @@ fn a_fallen_foe_is_as_dangerous_as_before() {
         assert!(lies * 5 > stands * 4, "{depth:?}: {lies} per cent on the ground, {stands} standing");
     }
 }
+
+/// Breath runs out: four blows are not four times what the first comes to, which still meets a defence. A danger and a hope
+/// were held to be a fifth of what came of them.
+#[test]
+fn breath_that_will_run_out_is_reckoned_with() {
+    let harm = |bodies: &[(&str, &str)]| {
+        let mut battle = stage(RulesetId::Vigor, bodies);
+        let egil = battle.tagged("egil").unwrap().id;
+        let vigor = battle.ruleset.rules().names().vitals.iter().position(|name| *name == "vigor").unwrap();
+        battle.apply(&Effect::Vital(egil, Vital(vigor as u8), 11));
+        let view = SideView::new(battle.clone(), None);
+        let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+        let strike = ranking.options.iter().find(|option| option.choice.verb == "strike").unwrap();
+        strike.reasons.iter().find(|(reason, _)| *reason == Reason::Harm(egil)).unwrap().1
+    };
+    let alone = harm(&[("ada", "d6"), ("egil", "e6")]);
+    let together = harm(&[("ada", "d6"), ("egil", "e6"), ("brand", "f6"), ("dag", "f7")]);
+    assert!(together > alone * 4 / 3, "{together} with two friends, {alone} alone");
+}
