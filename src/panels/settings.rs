@@ -70,6 +70,15 @@ impl SecondPress {
             Self::Never => "Never",
         }
     }
+
+    /// What it means.
+    const fn about(self) -> &'static str {
+        match self {
+            Self::Dice => "What rolls dice is shown first; a second press at the same place does it",
+            Self::Always => "Everything is shown first; a second press at the same place does it",
+            Self::Never => "A press does at once what the plate at the pointer says",
+        }
+    }
 }
 
 /// When the seat is handed over between two persons at one machine, behind a screen that shows nothing.
@@ -94,6 +103,15 @@ impl HandOver {
             Self::Hidden => "Secrets",
             Self::Always => "Always",
             Self::Never => "Never",
+        }
+    }
+
+    /// What it means.
+    const fn about(self) -> &'static str {
+        match self {
+            Self::Hidden => "Between two persons the screen is covered where somebody is hidden or declares in secret",
+            Self::Always => "The screen is covered whenever the other side is asked",
+            Self::Never => "The screen is never covered",
         }
     }
 }
@@ -185,56 +203,85 @@ pub fn keys(ui: &Ui, model: &SettingsModel) -> Option<Intent> {
     text.map(Intent::Text)
 }
 
-/// Shows the settings.
+/// Shows the settings, each with what the value in force means.
 pub fn show(ui: &mut Ui, model: &SettingsModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Animation");
-    if let Some(index) =
-        row(ui, "Speed", &Speed::ALL.map(Speed::label), Speed::ALL.iter().position(|one| *one == model.speed))
-    {
-        intent = Some(Intent::Speed(Speed::ALL[index]));
+    let about =
+        if model.speed == Speed::Off { "Everything is at its end at once" } else { "Skipped by Enter at any time" };
+    if let Some(speed) = pick(ui, ("Speed", about), &Speed::ALL, Speed::label, model.speed) {
+        intent = Some(Intent::Speed(speed));
     }
-    if let Some(on) = switch(ui, "Reduced motion", model.reduced_motion) {
+    if let Some(on) = switch(ui, ("Reduced motion", "Nothing flashes, shakes or slides"), model.reduced_motion) {
         intent = Some(Intent::ReducedMotion(on));
     }
-    if let Some(on) = switch(ui, "Wait after enemies", model.waits) {
+    if let Some(on) =
+        switch(ui, ("Wait after enemies", "Until a key after each enemy turn, not for 1.6 s"), model.waits)
+    {
         intent = Some(Intent::Waits(on));
     }
     section(ui, "Display");
     let texts = TEXTS.map(|text| format!("{text} %"));
-    if let Some(index) =
-        row(ui, "Text size", &texts.each_ref().map(String::as_str), TEXTS.iter().position(|one| *one == model.text))
-    {
+    let chosen = TEXTS.iter().position(|text| *text == model.text);
+    if let Some(index) = row(ui, "Text size", &texts.each_ref().map(String::as_str), chosen) {
         intent = Some(Intent::Text(TEXTS[index]));
     }
-    if let Some(on) = switch(ui, "All threat", model.threat) {
+    note(ui, "Ctrl with + and - everywhere");
+    if let Some(on) = switch(ui, ("All threat", "Whom each enemy threatens, also without holding Alt"), model.threat) {
         intent = Some(Intent::Threat(on));
     }
-    if let Some(on) = switch(ui, "Sight lines", model.lines) {
+    if let Some(on) = switch(ui, ("Sight lines", "What is seen from where, also without holding L"), model.lines) {
         intent = Some(Intent::Lines(on));
     }
     section(ui, "On the board");
-    let labels = SecondPress::ALL.map(SecondPress::label);
-    let chosen = SecondPress::ALL.iter().position(|one| *one == model.second_press);
-    if let Some(index) = row(ui, "Second press", &labels, chosen) {
-        intent = Some(Intent::SecondPress(SecondPress::ALL[index]));
-    }
-    if let Some(on) = switch(ui, "Ask trifles too", model.asks_all) {
+    let about = model.second_press.about();
+    let second = pick(ui, ("Second press", about), &SecondPress::ALL, SecondPress::label, model.second_press);
+    intent = second.map(Intent::SecondPress).or(intent);
+    let trifles = "Also where no answer changes anything worth mentioning";
+    if let Some(on) = switch(ui, ("Ask trifles too", trifles), model.asks_all) {
         intent = Some(Intent::AsksAll(on));
     }
-    let labels = HandOver::ALL.map(HandOver::label);
-    if let Some(index) = row(ui, "Hand over", &labels, HandOver::ALL.iter().position(|one| *one == model.hand_over)) {
-        intent = Some(Intent::HandOver(HandOver::ALL[index]));
-    }
+    let about = model.hand_over.about();
+    let hands = pick(ui, ("Hand over", about), &HandOver::ALL, HandOver::label, model.hand_over);
+    intent = hands.map(Intent::HandOver).or(intent);
     section(ui, "Recordings");
-    if let Some(on) = switch(ui, "Safe from power cuts", model.sync) {
+    let about = "Each choice is on the disk before the next one: slower, and nothing is lost when the power fails";
+    if let Some(on) = switch(ui, ("Safe from power cuts", about), model.sync) {
         intent = Some(Intent::Sync(on));
     }
     intent
 }
 
-fn switch(ui: &mut Ui, label: &str, on: bool) -> Option<bool> {
-    row(ui, label, &["Off", "On"], Some(usize::from(on))).map(|index| index == 1)
+/// A row of values with what the one in force means under it; the value that was pressed.
+fn pick<T: Copy + PartialEq, const N: usize>(
+    ui: &mut Ui,
+    (label, about): (&str, &str),
+    all: &[T; N],
+    name: fn(T) -> &'static str,
+    chosen: T,
+) -> Option<T> {
+    let pressed = row(ui, label, &all.map(name), all.iter().position(|value| *value == chosen));
+    note(ui, about);
+    pressed.map(|index| all[index])
+}
+
+fn switch(ui: &mut Ui, words: (&str, &str), on: bool) -> Option<bool> {
+    pick(ui, words, &[false, true], |on| if on { "On" } else { "Off" }, on)
+}
+
+/// What a row means, under its values.
+fn note(ui: &mut Ui, words: &str) {
+    let sizes = Sizes::of(ui.ctx());
+    ui.add_space(-0.4 * ui.spacing().item_spacing.y);
+    ui.horizontal_top(|ui| {
+        ui.add_space(label_width(sizes) + ui.spacing().item_spacing.x);
+        ui.vertical(|ui| Phrase::words(words, sizes.second).second().show(ui));
+    });
+}
+
+/// Width of the labels, points.
+const fn label_width(sizes: Sizes) -> f32 {
+    if sizes.roomy { 160.0 } else { 130.0 }
 }
 
 /// A label with segments beside it; the place of the one that was pressed.
@@ -250,7 +297,7 @@ pub(super) fn row(ui: &mut Ui, label: &str, values: &[&str], chosen: Option<usiz
 /// A label at the left and something beside it.
 pub(super) fn labelled<R>(ui: &mut Ui, label: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
     let sizes = Sizes::of(ui.ctx());
-    let width = if sizes.roomy { 160.0 } else { 130.0 };
+    let width = label_width(sizes);
     ui.horizontal_top(|ui| {
         ui.allocate_ui_with_layout(vec2(width, sizes.segment), Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(width);

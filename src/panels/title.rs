@@ -1,7 +1,8 @@
 //! The main menu: emblem, navigation and title page.
 
 use bevy_egui::egui::{
-    Align, Align2, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, Ui, UiBuilder, Vec2, pos2, vec2,
+    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, TextureId, Ui, UiBuilder, Vec2,
+    pos2, vec2,
 };
 
 use super::{
@@ -35,6 +36,8 @@ pub struct TitleModel {
     pub unfinished: Option<String>,
     /// The version, as it is written.
     pub version: String,
+    /// A battlefield behind the title page, with its size in pixels.
+    pub map: Option<(TextureId, Vec2)>,
 }
 
 /// What a person wants in the navigation.
@@ -101,24 +104,44 @@ fn emblem(ui: &mut Ui, side: f32) {
 /// Shows the title page in all the room there is.
 pub fn show(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let room = ui.available_rect_before_wrap();
-    let width = 460.0_f32.min(room.width() - 40.0);
-    let height = 400.0;
-    let at = Rect::from_center_size(room.center(), vec2(width, height));
-    greeting(&mut ui.new_child(UiBuilder::new().max_rect(at)), model)
+    if let Some((texture, size)) = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0) {
+        backdrop(ui, room, texture, size);
+    }
+    let width = 480.0_f32.min(room.width() - 40.0);
+    let more = if model.unfinished.is_some() { 78.0 } else { 0.0 };
+    let height = more + if Sizes::of(ui.ctx()).roomy { 424.0 } else { 372.0 };
+    let at = Rect::from_center_size(room.center(), vec2(width, height)).intersect(room.shrink(8.0));
+    ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::PANEL);
+    greeting(&mut ui.new_child(UiBuilder::new().max_rect(at.shrink2(vec2(24.0, 16.0)))), model)
 }
+
+/// A battlefield in all the room there is, cut at the edges rather than stretched, and dimmed.
+fn backdrop(ui: &Ui, room: Rect, texture: TextureId, size: Vec2) {
+    let scale = (room.width() / size.x).max(room.height() / size.y);
+    let shown = room.size() / (size * scale);
+    let uv = Rect::from_center_size(pos2(0.5, 0.5), shown);
+    ui.painter().image(texture, room, uv, Color32::WHITE);
+    ui.painter().rect_filled(room, 0.0, theme::TABLE.gamma_multiply(0.55));
+}
+
+/// Where the title page leads, with what one does there.
+const WAYS: [(&str, &str, Page); 2] = [
+    ("Skirmish", "Against the computer, or with friends at this machine", Page::Skirmish),
+    ("Lab", "Put anybody anywhere: who sees and hits whom, and why", Page::Lab),
+];
 
 fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.vertical_centered(|ui| {
-        let (at, _) = ui.allocate_exact_size(Vec2::splat(144.0), Sense::hover());
+        let (at, _) = ui.allocate_exact_size(Vec2::splat(112.0), Sense::hover());
         picture::emblem(ui, at);
         ui.add_space(10.0);
         Phrase::words("Proving Ground", sizes.headline.min(40.0)).strong().show(ui);
         let about = "Tactical battles in which every number is explained";
         Phrase::words(about, sizes.body).second().show(ui);
     });
-    ui.add_space(22.0);
+    ui.add_space(14.0);
     if let Some(words) = &model.unfinished {
         frame::card().show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -134,10 +157,15 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         });
         ui.add_space(8.0);
     }
-    if Button::new("Skirmish").key("Enter").primary().wide().show(ui) {
-        intent = Some(Intent::Go(Page::Skirmish));
+    for (words, about, page) in WAYS {
+        let button = Button::new(words).wide();
+        let is_first = page == Page::Skirmish;
+        if (if is_first { button.key("Enter").primary() } else { button }).show(ui) {
+            intent = Some(Intent::Go(page));
+        }
+        ui.vertical_centered(|ui| Phrase::words(about, sizes.second).second().show(ui));
+        ui.add_space(6.0);
     }
-    ui.add_space(8.0);
     ui.vertical_centered(|ui| Phrase::words(&model.version, sizes.second).second().show(ui));
     let enter = |input: &InputState| input.key_pressed(Key::Enter);
     if intent.is_none() && ui.input(enter) && ui.memory(|memory| memory.focused().is_none()) {

@@ -6,7 +6,7 @@ use bevy::{
         App, IntoScheduleConfigs as _, MessageWriter, Resource, SystemCondition as _, Update, World, in_state, not,
     },
 };
-use bevy_egui::egui::Ui;
+use bevy_egui::egui::{TextureId, Ui, Vec2};
 
 use super::{
     FrameSystems, Screen, files, go_to, lab,
@@ -14,11 +14,14 @@ use super::{
     recordings,
 };
 use crate::{
+    board,
+    levels::{self, Roster},
     panels::{
         help, rule, settings, theme,
         title::{self, Intent, Page, TitleModel},
+        widgets::picture,
     },
-    rules::{RuleId, RulesetId},
+    rules::{RuleId, RulesetId, Settings},
 };
 
 /// The state shared by the pages, and what was pressed in the last frame.
@@ -88,6 +91,7 @@ pub(super) fn draw<T>(
         page: over.unwrap_or(page),
         unfinished: unfinished(&menu).map(|index| recordings::words(&menu.recordings.all()[index])),
         version: format!("Version {}", env!("CARGO_PKG_VERSION")),
+        map: (over.is_none() && page == Page::Title).then(|| backdrop(ui)),
     };
     let mut wants = title::navigation(ui, &model);
     let mut changes = settings::keys(ui, &preferences);
@@ -115,6 +119,19 @@ pub(super) fn draw<T>(
         menu.rule = None;
     }
     wanted
+}
+
+/// The battlefield behind the title page.
+fn backdrop(ui: &Ui) -> (TextureId, Vec2) {
+    let texture = picture::texture(ui.ctx(), "title".into(), || {
+        let levels = levels::builtin();
+        let level = levels.iter().find(|level| level.tag == "tanner-row").unwrap_or(&levels[0]);
+        match levels::deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)) {
+            Ok(battle) => board::map_picture_of(&battle, 1200, 900),
+            Err(_) => board::map_picture(&level.field, 1200, 900),
+        }
+    });
+    (texture.id(), texture.size_vec2())
 }
 
 /// Carries out the intents of navigation and settings.

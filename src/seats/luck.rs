@@ -11,6 +11,7 @@ use std::sync::{
 use bevy::prelude::World;
 
 use crate::{
+    geometry::Square,
     lab::attack_forecast,
     levels::{Event, Recording, Replay, Roster},
     rules::{Attack, AttackResult, Battle, Choice, CombatantId, Entry, Team},
@@ -99,7 +100,7 @@ pub fn luck_of(recording: &Recording, mut goes_on: impl FnMut(usize) -> bool) ->
         replay.step().ok()?;
         let told = &replay.journal()[heard..];
         if let (Some(battle), Some(Entry::Chosen(_, choice))) = (before, told.first()) {
-            count.expect(&battle, choice);
+            count.expect(&battle, choice, replay.battle());
         }
         let results = told.iter().filter_map(|entry| match entry {
             Entry::AttackResult(result) => Some(result),
@@ -129,13 +130,17 @@ struct Open {
 
 impl Count {
     /// Counts what is to be expected of a choice: of an attack on somebody, in one's own turn or out of it, or of one on a
-    /// place, in which everybody who may be reached is a target of its own.
-    fn expect(&mut self, battle: &Battle, choice: &Choice) {
+    /// place, in which everybody who may be reached is a target of its own. A fuse that has been lit is none: who stands where
+    /// when it has burnt is nobody's luck.
+    fn expect(&mut self, battle: &Battle, choice: &Choice, after: &Battle) {
         let Some(decision) = battle.decision() else { return };
         if is_turn(battle, decision.who) {
             self.open.clear();
         }
         if let Some(area) = battle.area(decision.who, choice) {
+            if burns(after, area.aim) && !burns(battle, area.aim) {
+                return;
+            }
             for caught in &area.caught {
                 let lands = caught.ends.chance(|(_, damage)| *damage > 0).to_f64();
                 let mean = caught.ends.mean(|(_, damage)| u32::from(damage.max(&0).unsigned_abs())).to_f64();
@@ -187,6 +192,11 @@ impl Count {
     }
 }
 
+/// Whether a fuse burns there.
+fn burns(battle: &Battle, at: Square) -> bool {
+    battle.scene.field.explosive(at).is_some_and(|explosive| explosive.lit.is_some())
+}
+
 fn is_turn(battle: &Battle, who: CombatantId) -> bool {
     battle.scene.acting == Some(who) && battle.decision() == Some(&battle.ruleset.rules().turn_question(who))
 }
@@ -197,8 +207,8 @@ mod tests {
     use crate::{
         ai::Depth,
         arena::{Arena as _, install},
-        levels::builtin,
-        rules::Settings,
+        levels::{Level, builtin, deploy},
+        rules::{AgendaItem, Settings, objects},
         seats::{Game, Seat},
     };
 
@@ -243,6 +253,29 @@ mod tests {
             counted
         });
         assert_eq!(counted, Some(luck));
+    }
+
+    #[test]
+    fn lighting_a_fuse_is_no_attack() {
+        let level =
+            "(format: 1, name: \"Keg\", ruleset: totals, size: \"9x3\", objects: [Keg(squares: [\"b2\"])], sides: [
+            (units: [(archetype: \"swordsman\", name: \"Ada\", at: \"a2\")]),
+            (units: [(archetype: \"swordsman\", name: \"Bo\", at: \"c2\")])])";
+        let level = Level::parse("keg", "keg.ron", level, Roster::builtin()).unwrap();
+        let mut battle = deploy(&level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap();
+        let who = CombatantId(0);
+        battle.scene.acting = Some(who);
+        let mut count = Count { sides: battle.teams().map(SideLuck::of).collect(), open: Vec::new() };
+        let question = battle.ruleset.rules().turn_question(who);
+        battle.agenda = vec![AgendaItem::Decision(question)].into();
+        let light = Choice::new("light").to(vec!["b2".parse().unwrap()]);
+        assert!(battle.area(who, &light).is_some_and(|area| area.caught.len() == 2));
+        let mut after = battle.clone();
+        after.apply(&objects::light(&battle, who, "b2".parse().unwrap()).unwrap());
+        count.expect(&battle, &light, &after);
+        assert!(count.sides.iter().all(|side| side.attacks == 0) && count.open.is_empty());
+        count.expect(&battle, &light, &battle);
+        assert_eq!(count.sides[0].attacks, 2, "what goes off at once is an attack on each");
     }
 
     #[test]

@@ -48,7 +48,12 @@ fn model() -> SetupModel {
 }
 
 fn front() -> TitleModel {
-    TitleModel { page: Page::Skirmish, unfinished: Some("Tanner Row, round 3".into()), version: "Version 0.1.0".into() }
+    TitleModel {
+        page: Page::Skirmish,
+        unfinished: Some("Tanner Row, round 3".into()),
+        version: "Version 0.1.0".into(),
+        map: None,
+    }
 }
 
 fn panel_of(model: SetupModel, window: usize) -> TestPanel<'static, Intent> {
