@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    Awareness, Battle, Battlefield, BodyPart, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId,
+    Arm, Awareness, Battle, Battlefield, BodyPart, CombatantId, CombatantRow, Constants, Identity, ItemGlyph, ItemId,
     ItemProfile, ItemRow, Location, Profile, RulesetId, Scene, Settings, Sheet, Team, Teams, Wear,
 };
 use crate::geometry::Square;
@@ -40,6 +40,16 @@ pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Squar
 
 /// The same as [`battle`] with plain things, each held in the main hand of whoever holds it.
 pub fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)], items: Vec<ItemRow>) -> Battle {
+    armed_with((ruleset, ruleset.plain_arm(ItemGlyph::default(), 1)), field, bodies, items)
+}
+
+/// The same with things that are all such an arm of a ruleset.
+pub fn armed_with(
+    (ruleset, arm): (RulesetId, Arm),
+    field: Battlefield,
+    bodies: &[(Team, Square, Sheet)],
+    items: Vec<ItemRow>,
+) -> Battle {
     let ids: Vec<_> = (0..bodies.len() as u16).map(CombatantId).collect();
     let everybody = ids.iter().fold(Awareness::default(), |aware, who| aware.with(*who, true));
     let profiles = ids.iter().zip(bodies).map(|(id, (team, _, sheet))| {
@@ -63,12 +73,8 @@ pub fn armed(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sh
             rows[holder.index()].hands.main = Some(item.id);
         }
     }
-    let thing = ItemProfile {
-        tag: "thing".into(),
-        name: "thing".into(),
-        glyph: ItemGlyph::default(),
-        arm: Arc::new(ruleset.plain_arm(ItemGlyph::default(), 1)),
-    };
+    let thing =
+        ItemProfile { tag: "thing".into(), name: "thing".into(), glyph: ItemGlyph::default(), arm: Arc::new(arm) };
     let scene = Scene {
         field: Arc::new(field),
         round: 1,

@@ -1,19 +1,21 @@
-//! "What would you do?": a card over the board with the computer's best choices for the open decision, each with the terms of
-//! its score. One pointed at is drawn on the board; one pressed is carried out.
+//! "What would you do?": the computer's best choices for the open decision, each with the terms of its score. The card stands
+//! where all that is explained stands: in the dock, or where there is none in the list, in the forecast's place. One pointed
+//! at is drawn on the board; the first press lays it as the plan, with its forecast, the second carries it out.
 
-use bevy_egui::egui::{Align2, Context, Key, Modifiers, Rect, Sense, Ui};
+use bevy_egui::egui::{
+    Align2, Frame, Id, Key, Margin, Modifiers, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
+    WidgetType, pos2, vec2,
+};
 
 use super::{intent::Intent, keys::DIGITS};
+use crate::board::art::icons::Icon;
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, float, phrase, plate},
+    widgets::{Phrase, control, cost, offer::key_cap, phrase, picture},
 };
 
 /// The most terms that are told of a choice.
 const TERMS: usize = 5;
-
-/// The greatest width of the card, in points.
-const WIDTH: f32 = 420.0;
 
 /// What the computer would do.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,6 +26,8 @@ pub struct AdviceModel {
     pub advised: Vec<AdvisedModel>,
     /// Which of them is drawn on the board.
     pub marked: usize,
+    /// Which of them has been laid: what the button does, with its forecast in view.
+    pub laid: Option<usize>,
 }
 
 /// A choice of the computer's.
@@ -37,54 +41,149 @@ pub struct AdvisedModel {
     pub terms: Vec<(String, i32)>,
 }
 
+impl AdviceModel {
+    /// What a press on a choice does: it is laid, and once it has been, carried out.
+    fn pressed(&self, place: usize) -> Intent {
+        if self.laid == Some(place) { Intent::Commit } else { Intent::LayAdvice(place) }
+    }
+
+    /// Where the card's height is remembered: by all that it depends on.
+    fn height_id(&self) -> Id {
+        let of = |one: &AdvisedModel| (one.words.len(), one.terms.iter().map(|(words, _)| words.len()).sum::<usize>());
+        let words: Vec<(usize, usize)> = self.advised.iter().map(of).collect();
+        Id::new(("advice height", words, self.laid.map(|_| self.marked)))
+    }
+}
+
 /// Hundredths of a point as points: "+12.4".
 fn points(hundredths: i32) -> String {
     format!("{:+.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}")
 }
 
-/// Shows the card at the upper left of the board.
-pub fn show(ctx: &Context, model: &AdviceModel, board: Rect) -> Option<Intent> {
-    let place = (Align2::LEFT_TOP, board.shrink(12.0), board);
-    float(ctx, ("advice", true), place, plate(theme::MAY), |ui| {
-        let sizes = Sizes::of(ui.ctx());
-        ui.set_width((board.width() - 60.0).min(WIDTH));
-        Phrase::words("What would you do?", sizes.offer).strong().show(ui);
-        if model.advised.is_empty() {
-            let words = model.thinking.map_or_else(String::new, |share| format!(", {:.0} %", share * 100.0));
-            Phrase::words(format!("Thinking{words}"), sizes.second).second().show(ui);
-        }
-        let mut intent = None;
+/// How high the card is, as far as there is room.
+pub fn plan(ui: &Ui, model: &AdviceModel, most: f32) -> f32 {
+    let sizes = Sizes::of(ui.ctx());
+    let line = sizes.row.max(24.0) + 3.0;
+    let guess = line * (1 + model.advised.len()) as f32 + sizes.term * model.advised.len() as f32;
+    ui.data(|data| data.get_temp::<f32>(model.height_id())).unwrap_or(guess).min(most.max(0.0))
+}
+
+/// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
+pub fn show(ui: &mut Ui, model: &AdviceModel, height: f32) -> Option<Intent> {
+    if height <= 0.0 {
+        return None;
+    }
+    let area = ScrollArea::vertical().id_salt("advice").max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, |ui| card(ui, model));
+    let natural = shown.content_size.y + 1.0;
+    let known = ui.data(|data| data.get_temp::<f32>(model.height_id()));
+    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(model.height_id(), natural));
+        ui.ctx().request_repaint();
+    }
+    shown.inner
+}
+
+fn card(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
+    let frame = Frame::new()
+        .fill(theme::CARD)
+        .stroke(theme::CHOSEN_EDGE)
+        .corner_radius(theme::CARD_RADIUS)
+        .inner_margin(Margin::symmetric(9, 5));
+    let shown = frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 2.0;
+        let mut intent = head(ui, model);
         for (place, advised) in model.advised.iter().enumerate() {
-            intent = choice(ui, (place, advised), place == model.marked).or(intent);
+            intent = choice(ui, model, (place, advised)).or(intent.take());
         }
         intent
-    })
-}
-
-/// One choice; pointing at it marks it, pressing carries it out.
-fn choice(ui: &mut Ui, (place, advised): (usize, &AdvisedModel), is_marked: bool) -> Option<Intent> {
-    let sizes = Sizes::of(ui.ctx());
-    ui.add_space(6.0);
-    let shown = ui.scope(|ui| {
-        let score = advised.score.map_or_else(String::new, |score| format!("  {}", points(score)));
-        let title = Phrase::words(format!("{}  {}{score}", place + 1, advised.words), sizes.offer);
-        let title = if is_marked { title.strong().colour(theme::MAY) } else { title.strong() };
-        title.show(ui);
-        let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
-        let terms = terms.collect::<Vec<_>>().join("; ");
-        let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
-        Phrase::words(&terms, sizes.second).second().show(ui);
     });
-    let response = ui.interact(shown.response.rect, ui.id().with(("advised", place)), Sense::click());
-    phrase::name(&response, &format!("{}: {}", place + 1, advised.words));
-    if response.clicked() {
-        return Some(Intent::TakeAdvice(place));
-    }
-    (response.hovered() && !is_marked).then_some(Intent::MarkAdvice(place))
+    shown.inner
 }
 
-/// What the keys mean while the card is shown: a digit marks a choice, pressed again or with Enter it is carried out.
-pub(super) fn keys(ui: &Ui, model: &AdviceModel) -> Option<Intent> {
+/// The question, how far the thought is, and a cross that puts the card away.
+fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let at = cost::line(ui, sizes.row - 3.0);
+    let cross = Rect::from_center_size(pos2(at.right() - at.height() / 2.0, at.center().y), Vec2::splat(at.height()));
+    let rest = Rect::from_min_max(at.min, pos2(cross.left() - 6.0, at.bottom()));
+    let title = Phrase::words("What would you do?", sizes.offer).strong().elided(ui, rest.width());
+    let end = phrase::paint(ui, title, Align2::LEFT_CENTER, rest).right();
+    let words = match (model.thinking, model.laid) {
+        _ if model.advised.is_empty() => {
+            model.thinking.map_or_else(|| "thinking".into(), |share| format!("thinking, {:.0} %", share * 100.0))
+        }
+        (_, Some(_)) => "press again to do it".into(),
+        _ => String::new(),
+    };
+    let room = rest.right() - end - 8.0;
+    if !words.is_empty() && room > 0.0 {
+        let galley = Phrase::words(&words, sizes.second).second().elided(ui, room);
+        phrase::paint(ui, galley, Align2::RIGHT_CENTER, rest);
+    }
+    let response = ui.interact(rest, Id::new("advice head"), Sense::hover());
+    phrase::name(&response, format!("What would you do? {words}").trim_end());
+    let response = ui.interact(cross, Id::new("put the advice away"), Sense::click());
+    control::ground(ui, &response, theme::FIELD_RADIUS, false);
+    picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(at.height() * 0.25));
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Put the advice away"));
+    response.clicked().then_some(Intent::Advise)
+}
+
+/// One choice with its score; its terms, unless another is laid, whose forecast needs the room. Pointing at it marks it,
+/// pressing lays it, pressing again carries it out.
+fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedModel)) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let (is_marked, is_laid) = (place == model.marked, model.laid == Some(place));
+    let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
+    let terms = terms.collect::<Vec<_>>().join("; ");
+    let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
+    let inset = 8.0;
+    let told = model.laid.is_none() || is_marked;
+    let below = told.then(|| Phrase::words(&terms, sizes.second).second().lay(ui, ui.available_width() - 2.0 * inset));
+    // The title takes as many lines as it needs.
+    let score = advised.score.map_or_else(String::new, points);
+    let figure = Phrase::figures(&score, sizes.body).line(ui);
+    let cap = Phrase::figures("0", sizes.rule + 0.5).line(ui).size().x + 10.0;
+    let title = Phrase::words(&advised.words, sizes.offer);
+    let title = if is_marked { title.strong() } else { title };
+    let title = title.lay(ui, ui.available_width() - 2.0 * inset - cap - figure.size().x - 16.0);
+    let line = sizes.row.max(24.0).max(title.size().y + 6.0);
+    let height = line + below.as_ref().map_or(0.0, |below| below.size().y + 3.0);
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let response = ui.interact(at, Id::new(("advised", place)), Sense::click());
+    if is_laid {
+        ui.painter().rect(at, theme::CARD_RADIUS, theme::CHOSEN, theme::CHOSEN_EDGE, StrokeKind::Inside);
+    } else if is_marked {
+        let edge = Stroke::new(1.4, theme::MAY);
+        ui.painter().rect(at, theme::CARD_RADIUS, theme::PANEL, edge, StrokeKind::Inside);
+    } else if response.hovered() {
+        ui.painter().rect_filled(at, theme::CARD_RADIUS, theme::CARD_HOVER);
+    }
+    control::focus_ring(ui, at, &response);
+    let upper = Rect::from_min_size(at.min + vec2(inset, 0.0), vec2(at.width() - 2.0 * inset, line));
+    let cap = key_cap(ui, &(place + 1).to_string(), upper);
+    let right = phrase::paint(ui, figure, Align2::RIGHT_CENTER, upper).left();
+    let words = Rect::from_min_max(pos2(cap.right() + 8.0, upper.top()), pos2(right - 8.0, upper.bottom()));
+    phrase::paint(ui, title, Align2::LEFT_CENTER, words);
+    if let Some(below) = below {
+        let rest = Rect::from_min_max(pos2(upper.left(), upper.bottom()), at.max);
+        phrase::paint(ui, below, Align2::LEFT_TOP, rest);
+    }
+    let spoken = format!("{}: {}, {score}, {terms}", place + 1, advised.words);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_laid, &spoken));
+    let (clicked, hovered) = (response.clicked() && !(is_laid && response.double_clicked()), response.hovered());
+    response.on_hover_text(format!("{}: {terms}", advised.words));
+    if clicked {
+        return Some(model.pressed(place));
+    }
+    (hovered && !is_marked).then_some(Intent::MarkAdvice(place))
+}
+
+/// What the keys mean while the card is shown: a digit lays a choice, Enter the marked one; pressed again they carry it out.
+/// Where something else is chosen, Enter does what stands on the button.
+pub(super) fn keys(ui: &Ui, model: &AdviceModel, has_chosen: bool) -> Option<Intent> {
     let plain = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     if plain(Key::Escape) {
         return Some(Intent::Advise);
@@ -92,7 +191,9 @@ pub(super) fn keys(ui: &Ui, model: &AdviceModel) -> Option<Intent> {
     let digits = DIGITS.into_iter().skip(1).take(model.advised.len()).enumerate();
     let pressed = digits.into_iter().find(|(_, key)| plain(*key)).map(|(place, _)| place);
     if let Some(place) = pressed {
-        return Some(if place == model.marked { Intent::TakeAdvice(place) } else { Intent::MarkAdvice(place) });
+        return Some(model.pressed(place));
     }
-    (!model.advised.is_empty() && plain(Key::Enter)).then_some(Intent::TakeAdvice(model.marked))
+    let is_meant = model.laid.is_some() || !has_chosen;
+    let marked = model.laid.unwrap_or(model.marked);
+    (is_meant && !model.advised.is_empty() && plain(Key::Enter)).then(|| model.pressed(marked))
 }

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{Align2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::{
-    body,
+    advice, body,
     intent::Intent,
     model::{BattleModel, BodyModel, ChipModel, SquareModel},
 };
@@ -17,6 +17,10 @@ use crate::rules::{RuleId, Team};
 /// Shows the left panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut rule = None;
+    let advised = model.advice.as_ref().and_then(|advice| {
+        let height = advice::plan(ui, advice, ui.available_height() * 0.6);
+        advice::show(ui, advice, height)
+    });
     let height = ui.available_height();
     let cards = ScrollArea::vertical().id_salt("cards").max_height(height * 0.6).auto_shrink([false, true]);
     cards.show(ui, |ui| rule = cards_of(ui, model.square.as_ref(), model.target.as_ref()));
@@ -34,7 +38,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(chip) = current.filter(|_| model.result.is_none()) {
         to_act(ui, chip);
     }
-    rule.map(Intent::OpenRule).or(again.then_some(Intent::ShowAgain))
+    advised.or(rule.map(Intent::OpenRule)).or(again.then_some(Intent::ShowAgain))
 }
 
 /// What came of the last acts, one line each; true if the last was pressed, which can be shown again in full.

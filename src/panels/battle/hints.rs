@@ -54,6 +54,14 @@ const WORKBENCH: [Hint; 6] = [
 ];
 const QUESTION: [Hint; 4] =
     [("0 \u{2026} 9", "answer", 0), ("Enter", "do it", 0), ("T", "terms", 2), ("F1", "help", 1)];
+const QUESTION_OF_PARTS: [Hint; 6] = [
+    ("0 \u{2026} 9", "answer", 0),
+    ("Shift 1 \u{2026} 9", "parts", 1),
+    (", .", "less, more", 1),
+    ("Enter", "do it", 0),
+    ("T", "terms", 2),
+    ("F1", "help", 1),
+];
 const RECAP: [Hint; 4] =
     [("Enter", "to the board", 0), ("1 \u{2026} 9", "jump to", 1), ("Left Right", "step", 1), ("F1", "help", 2)];
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
@@ -76,6 +84,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &THINKING
     } else if model.offers.is_empty() {
         &WATCHING
+    } else if model.question.is_some() && model.workbench.is_some() {
+        &QUESTION_OF_PARTS
     } else if model.question.is_some() {
         &QUESTION
     } else if model.workbench.is_some() {
@@ -135,7 +145,7 @@ fn log_line(ui: &mut Ui, model: &BattleModel, at: Rect) -> Option<Intent> {
     let label = Phrase::words("Log", sizes.second).second().line(ui);
     let label = phrase::paint(ui, label, Align2::LEFT_CENTER, rest);
     let rest = Rect::from_min_max(pos2(label.right() + 8.0, at.top()), at.max);
-    let sentence = model.lately.last().filter(|_| model.told || model.follow.is_some());
+    let sentence = model.lately.last().filter(|_| model.told || model.tells || model.follow.is_some());
     let log =
         Rect::from_min_max(at.min, pos2(if sentence.is_some() { label.right() } else { at.right() }, at.bottom()));
     let response = ui.interact(log, ui.id().with("last line"), Sense::click());

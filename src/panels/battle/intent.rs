@@ -69,8 +69,8 @@ pub enum Intent {
     Advise,
     /// Draw one of the computer's choices on the board.
     MarkAdvice(usize),
-    /// Carry out one of the computer's choices.
-    TakeAdvice(usize),
+    /// Lay one of the computer's choices, so that its forecast is in view and the button does it.
+    LayAdvice(usize),
     /// Take an alternative of the forecast.
     TakeAlternative(usize),
     /// Confirm the choice.
@@ -146,9 +146,6 @@ pub enum Intent {
 impl Intent {
     /// Whether it answers what is asked, so that it must not be heard before that could be read.
     pub(super) const fn answers(&self) -> bool {
-        matches!(
-            self,
-            Self::Commit | Self::Answer(_) | Self::TakeAdvice(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap
-        )
+        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap)
     }
 }

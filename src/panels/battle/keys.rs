@@ -66,7 +66,7 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(recap) = &model.recap {
         return recap::keys(ui, recap);
     }
-    if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice)) {
+    if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice, model.chosen.is_some())) {
         return Some(intent);
     }
     if !model.offers.is_empty() && plain(Key::H) {
@@ -164,13 +164,17 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     };
     let digits = DIGITS.into_iter().enumerate();
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::NONE, *key)) {
-        return match &model.workbench {
+        return match model.workbench.as_ref().filter(|_| model.question.is_none()) {
             Some(bench) => workbench::digit_pressed(bench, digit as u8),
             None => digit_pressed(model, digit as u8),
         };
     }
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::SHIFT, *key)) {
-        return value(model, digit.checked_sub(1)?);
+        let place = digit.checked_sub(1)?;
+        return match model.workbench.as_ref().filter(|_| model.question.is_some()) {
+            Some(bench) => workbench::flip_at(bench, place),
+            None => value(model, place),
+        };
     }
     for (key, step) in [(Key::Comma, -1), (Key::Period, 1)] {
         if at(Modifiers::NONE, key) {
@@ -180,7 +184,7 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
             };
         }
     }
-    if model.workbench.is_some() && at(Modifiers::NONE, Key::B) {
+    if model.workbench.is_some() && model.question.is_none() && at(Modifiers::NONE, Key::B) {
         return Some(Intent::KeepFavourite);
     }
     if model.question.is_some() {

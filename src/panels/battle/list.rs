@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    aftermath, body, forecast,
+    advice, aftermath, body, forecast,
     intent::Intent,
     listing::{KnownRow, Listing, RefusedRows},
     model::{ActModel, BattleModel, BodyModel, ThinkingModel},
@@ -80,6 +80,10 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
     let fewest = FEWEST * (sizes.row + sizes.gap);
+    // Where there is no dock, what the computer would do stands here until one of its choices is laid, above the forecast then.
+    let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
+    let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));
+    let rest = rest - advised;
     // All parts are in view before every term of the forecast is.
     let most = match (bench, known) {
         (Some(_), Some(known)) => (rest - known).max(LEAST),
@@ -87,6 +91,7 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     };
     let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
     let (shown, below) = match aftermath {
+        _ if advice.is_some_and(|advice| advice.laid.is_none()) => (forecast::Extent::Full, 0.0),
         Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),
         None => forecast::plan(ui, model, most),
     };
@@ -101,6 +106,11 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     .or(intent);
     let at = pos2(room.left(), room.bottom() - below);
+    if let Some(advice) = advice {
+        let place = Rect::from_min_max(pos2(room.left(), at.y - advised), pos2(room.right(), at.y));
+        let builder = UiBuilder::new().max_rect(place).id_salt("advice");
+        intent = ui.scope_builder(builder, |ui| advice::show(ui, advice, advised)).inner.or(intent);
+    }
     let place = Rect::from_min_max(at, room.max);
     let builder = UiBuilder::new().max_rect(place).id_salt("forecast");
     let inner = ui.scope_builder(builder, |ui| match aftermath {

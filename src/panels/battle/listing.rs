@@ -1,7 +1,7 @@
 //! Which rows the list shows: those that matter now, those against somebody, those of a group. What differs only in the
 //! thing used is one row, what is refused is told together.
 
-use super::model::{BattleModel, OfferModel, Prospect};
+use super::model::{BattleModel, OfferModel, Prospect, Settles};
 use crate::dice::Fraction;
 use crate::rules::{Address, CombatantId, Group, Refusal, Role};
 
@@ -27,6 +27,8 @@ pub struct ListRow {
     pub second: String,
     /// Its odds.
     pub prospect: Option<Prospect>,
+    /// Whether its address leads to it: that of an attack leads to one target alone.
+    pub keyed: bool,
     /// Why it cannot be chosen any more, where it only keeps its place until the next choice.
     pub gone: Option<Refusal>,
 }
@@ -38,6 +40,7 @@ pub struct KnownRow {
     address: Address,
     title: String,
     on: Option<CombatantId>,
+    keyed: bool,
 }
 
 /// Several refused rows with the same reason.
@@ -61,11 +64,31 @@ pub struct Listing {
 impl Listing {
     /// What the list of a turn shows.
     pub fn of(model: &BattleModel) -> Self {
-        let pin = model.list.pin.as_ref().map(|pin| pin.who);
-        match (model.list.open, pin) {
+        let pin = pin(model);
+        let mut listing = match (model.list.open, pin) {
             (Some(group), pin) => group_listing(model, group, pin),
             (None, Some(pin)) => against(model, pin),
             (None, None) => now(model),
+        };
+        listing.find_keyed(model);
+        listing
+    }
+
+    /// Finds the rows that their addresses lead to.
+    fn find_keyed(&mut self, model: &BattleModel) {
+        let mut known: Vec<(Group, Vec<ListRow>)> = Vec::new();
+        let mut led_to: Vec<Address> = Vec::new();
+        for row in self.sections.iter_mut().flat_map(|(.., rows)| rows) {
+            let address = model.offers[row.index].address;
+            if !known.iter().any(|(group, _)| *group == address.group) {
+                known.push((address.group, rows_of(model, address.group)));
+            }
+            let rows = known.iter().filter(|(group, _)| *group == address.group).flat_map(|(_, rows)| rows);
+            let has_digit = |other: &&ListRow| model.offers[other.index].address == address;
+            let is_led_to = rows.clone().find(has_digit).is_some_and(|other| other.folded.contains(&row.index));
+            let is_aimed = row.on.is_none_or(|on| pin(model) == Some(on) || aimed_at(model, row.index) == Some(on));
+            row.keyed = address.digit.is_some() && is_led_to && is_aimed && !led_to.contains(&address);
+            led_to.extend(row.keyed.then_some(address));
         }
     }
 
@@ -78,6 +101,7 @@ impl Listing {
                 address: model.offers[row.index].address,
                 title: row.title.clone(),
                 on: row.on,
+                keyed: row.keyed,
             };
             section.2.iter().map(row).collect::<Vec<_>>()
         };
@@ -137,6 +161,7 @@ fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
         title: known.title.clone(),
         second: refusal.words.to_string(),
         prospect: None,
+        keyed: known.keyed,
         gone: Some(refusal),
     })
 }
@@ -147,12 +172,31 @@ pub fn count(model: &BattleModel, group: Group) -> usize {
     fold(model, rows, None).len()
 }
 
-/// The first offer that a digit chooses in the open group, against the pinned enemy if there is one.
+/// Who is pinned.
+fn pin(model: &BattleModel) -> Option<CombatantId> {
+    model.list.pin.as_ref().map(|pin| pin.who)
+}
+
+/// At whom an offer is aimed as it is settled.
+pub fn aimed_at(model: &BattleModel, index: usize) -> Option<CombatantId> {
+    let offer = &model.offers[index];
+    let target = offer.rows.iter().find(|one| one.settles == Settles::Target);
+    let settled = target.and_then(|target| target.values.get(target.chosen)).map(|(who, ..)| CombatantId(*who as u16));
+    settled.or_else(|| offer.aims.first().map(|(who, _)| *who))
+}
+
+/// The rows that a group lists now.
+fn rows_of(model: &BattleModel, group: Group) -> Vec<ListRow> {
+    group_listing(model, group, pin(model)).sections.into_iter().flat_map(|(.., rows)| rows).collect()
+}
+
+/// The offer that a digit chooses in the open group, against the pinned enemy if there is one: that of the first row with the
+/// digit, or else one that is refused.
 pub fn at_digit(model: &BattleModel, group: Group, digit: u8) -> Option<usize> {
+    let row = rows_of(model, group).into_iter().find(|row| model.offers[row.index].address.digit == Some(digit));
     let has = |(_, offer): &(usize, &OfferModel)| offer.address.digit == Some(digit);
-    let mut found: Vec<(usize, &OfferModel)> = in_group(model, group).filter(has).collect();
-    found.sort_by_key(|(index, offer)| (!offer.is_open(), model.chosen != Some(*index)));
-    found.first().map(|(index, _)| *index)
+    let refused = || in_group(model, group).filter(has).min_by_key(|(_, offer)| !offer.is_open());
+    row.map(|row| row.index).or_else(|| refused().map(|(index, _)| index))
 }
 
 fn in_group(model: &BattleModel, group: Group) -> impl Iterator<Item = (usize, &OfferModel)> {
@@ -186,7 +230,8 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
             _ => offer.about.clone(),
         };
         let second = if offer.place.is_empty() { second } else { offer.place.clone() };
-        rows.push(ListRow { index, folded: vec![index], on, title: offer.title.clone(), second, prospect, gone: None });
+        let title = offer.title.clone();
+        rows.push(ListRow { index, folded: vec![index], on, title, second, prospect, keyed: false, gone: None });
     }
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
@@ -251,7 +296,9 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
         aimed().filter(fits).map(|(index, _)| index).collect::<Vec<usize>>()
     };
     let mut harm = open(true);
-    let odds = |index: &usize| model.offers[*index].prospect(Some(pin)).map(|one| (one.mean, one.chance));
+    // Rows do not change places with every number that comes in, but once, when all are known.
+    let known = |index: &usize| model.offers[*index].ranking().iter().find(|one| one.on == Some(pin));
+    let odds = |index: &usize| known(index).filter(|_| !model.list.counting).map(|one| (one.mean, one.chance));
     harm.sort_by_key(|index| std::cmp::Reverse((odds(index), model.offers[*index].rank)));
     let mut rest = open(false);
     rest.sort_by_key(|index| std::cmp::Reverse(model.offers[*index].rank));
@@ -303,11 +350,14 @@ fn gives_up(model: &BattleModel, offer: &OfferModel) -> bool {
 /// The best blow at each enemy that one can be struck at, the most harm first. What one strikes with is thrown away only
 /// if that is likelier than not to hit.
 fn blows(model: &BattleModel) -> Vec<ListRow> {
+    if model.list.counting {
+        return in_reach(model);
+    }
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
         let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
-        for one in offer.prospects.iter().filter(|one| one.chance > least) {
+        for one in offer.ranking().iter().filter(|one| one.chance > least) {
             match best.iter_mut().find(|(_, known)| known.on == one.on) {
                 Some(known) if (one.mean, one.chance) > (known.1.mean, known.1.chance) => *known = (index, one.clone()),
                 Some(_) => {}
@@ -322,8 +372,33 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         on: one.on,
         title: if one.words.is_empty() { model.offers[index].title.clone() } else { one.words.clone() },
         second: model.offers[index].place.clone(),
-        prospect: Some(one),
+        prospect: model.offers[index].prospect(one.on).cloned(),
+        keyed: false,
         gone: None,
     };
     best.into_iter().take(MOST_BLOWS).map(row).collect()
+}
+
+/// A blow at each enemy that one can be struck at, nearest first, as long as it is worked out which is best: their rows keep
+/// the places of those below free.
+fn in_reach(model: &BattleModel) -> Vec<ListRow> {
+    let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
+    let mut offers: Vec<(usize, &OfferModel)> = model.offers.iter().enumerate().filter(harmful).collect();
+    offers.retain(|(_, offer)| !gives_up(model, offer));
+    offers.sort_by_key(|(_, offer)| std::cmp::Reverse(offer.rank));
+    let mut rows: Vec<ListRow> = Vec::new();
+    for (index, offer) in offers {
+        for (who, _) in offer.aims.iter().filter(|(_, refusal)| refusal.is_none()) {
+            if rows.iter().any(|row| row.on == Some(*who)) {
+                continue;
+            }
+            let target = offer.rows.iter().find(|one| one.settles == Settles::Target);
+            let value = target.and_then(|target| target.values.iter().find(|(one, ..)| *one == i32::from(who.0)));
+            let second = value.map_or_else(String::new, |(_, name, _)| name.clone());
+            let (folded, on, title) = (vec![index], Some(*who), offer.title.clone());
+            rows.push(ListRow { index, folded, on, title, second, prospect: None, keyed: false, gone: None });
+        }
+    }
+    rows.truncate(MOST_BLOWS);
+    rows
 }

@@ -23,6 +23,7 @@ pub mod recap;
 mod regions;
 pub mod result;
 mod row;
+mod settling;
 pub mod telling;
 #[cfg(test)]
 mod tests;
@@ -53,7 +54,7 @@ pub struct Shown {
 
 /// Whether the list stands over the board where there is no room for both: while something is listed or asked.
 const fn has_list(model: &BattleModel) -> bool {
-    let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned;
+    let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned || model.advice.is_some();
     listed || model.recap.is_some() || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
 }
 
@@ -140,9 +141,6 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     let board = ui.available_rect_before_wrap();
     if sizes.cramped && has_list(model) {
         intent = over(ui, model, board).or(intent);
-    }
-    if let Some(advice) = &model.advice {
-        intent = advice::show(ui.ctx(), advice, board).or(intent);
     }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {

@@ -15,8 +15,8 @@ use crate::panels::{
     widgets::{card::ChipState, log_line::LogLine},
 };
 use crate::rules::{
-    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, ItemId, Offer, Parameter, Question, Refusal,
-    Role, Rule, RuleId, StageState, Target, Team, ValueChange, Verdict, Wording,
+    Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, ItemId, Offer, Question, Refusal, Role, Rule,
+    RuleId, StageState, Target, Team, Verdict, Wording,
 };
 
 /// Everything the battle's panels show.
@@ -56,6 +56,8 @@ pub struct BattleModel {
     pub lately: Vec<LogLine>,
     /// Whether the last of them can be shown again in full: until the turn ends.
     pub told: bool,
+    /// Whether the last of them is of what is being played.
+    pub tells: bool,
     /// The turn of somebody who is not asked here.
     pub follow: Option<FollowModel>,
     /// The square under the pointer.
@@ -101,6 +103,8 @@ pub struct ListModel {
     pub left: Option<String>,
     /// Whether the refused rows are unfolded.
     pub refused: bool,
+    /// Whether the odds by which rows are put in order are still being worked out.
+    pub counting: bool,
     /// The answers that stand for this side: "Bero: let it pass, this round".
     pub standing: Vec<String>,
 }
@@ -364,6 +368,9 @@ pub struct OfferModel {
     pub aims: Vec<(CombatantId, Option<Refusal>)>,
     /// What is known of its odds, by whom it is aimed at.
     pub prospects: Vec<Prospect>,
+    /// The same with what was known before something was settled anew, as long as that is worked out; empty where that is all
+    /// the same.
+    pub before: Vec<Prospect>,
     /// What it takes from the rest of the turn: "then no walking".
     pub takes: String,
     /// Of an answer: what it needs, "60 or less".
@@ -479,6 +486,7 @@ impl OfferModel {
             place: String::new(),
             aims,
             prospects: Vec::new(),
+            before: Vec::new(),
             takes: String::new(),
             needs: String::new(),
             then: wording.then.to_string(),
@@ -504,32 +512,16 @@ impl OfferModel {
         self.prospects.iter().find(|one| one.on == on)
     }
 
+    /// The odds that rows are put in order by: a row does not vanish while its odds are worked out anew.
+    pub fn ranking(&self) -> &[Prospect] {
+        if self.before.is_empty() { &self.prospects } else { &self.before }
+    }
+
     /// The best of what is known of its odds: the most harm, then the best chance.
     pub fn best(&self) -> Option<&Prospect> {
         self.prospects
             .iter()
             .reduce(|best, one| if (one.mean, one.chance) > (best.mean, best.chance) { one } else { best })
-    }
-}
-
-impl RowModel {
-    /// What is to be settled of an offer besides its target.
-    pub fn all(offer: &Offer, choice: &Choice) -> Vec<Self> {
-        offer.parameters.iter().map(|parameter| Self::of(offer, parameter, choice)).collect()
-    }
-
-    fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
-        let value = offer.value(choice, parameter.key);
-        let shown = |change: ValueChange<'_>| {
-            let refusal = change.refusal.map(|refusal| refusal.to_string());
-            (change.value.value, change.value.label.to_string(), refusal)
-        };
-        Self {
-            settles: Settles::Parameter(parameter.key),
-            label: parameter.label.into(),
-            values: offer.changes(choice, parameter).map(shown).collect(),
-            chosen: parameter.values.iter().position(|one| one.value == value).unwrap_or(0),
-        }
     }
 }
 

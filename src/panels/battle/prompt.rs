@@ -7,13 +7,13 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    columns, forecast,
+    advice, columns, forecast,
     intent::Intent,
     list,
     model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles, TogetherModel},
     regions,
     regions::Region,
-    row,
+    row, workbench,
 };
 use crate::board::art::icons::Icon;
 use crate::dice::Fraction;
@@ -43,12 +43,21 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     let mut intent = head(ui, question).then_some(Intent::OpenRule(question.question.rule));
     stages(ui, &question.briefed);
     heading(ui, model, &question.briefed);
+    let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
     let rest = room.bottom() - ui.cursor().top();
+    let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest * 0.5));
+    let rest = rest - advised;
+    // What can be let pass stays in view: where not all has room, it stands below what scrolls.
+    let (known, pinned) = (Id::new(("answers height", question.number)), Id::new(("pass height", question.number)));
+    let (needed, foot) = (height_of(ui, known), height_of(ui, pinned));
+    // Once it does, a little more room is needed than without, so that it does not come and go.
+    let is_pinned = needed > rest - if foot > 0.0 { 24.0 } else { 0.0 };
+    let rest = if is_pinned { rest - foot } else { rest };
     let area = ScrollArea::vertical().id_salt(("answers", question.number)).max_height(rest).auto_shrink([false, true]);
     let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     let inner = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
-        let mut intent = answers(ui, model, &question.briefed);
+        let mut intent = answers(ui, model, &question.briefed, !is_pinned);
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
@@ -59,6 +68,22 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
         }
         intent
     });
+    let begins = ui.cursor().top();
+    if is_pinned {
+        intent = passing(ui, model).or(intent.take());
+    }
+    let foot = if is_pinned { ui.cursor().top() - begins } else { 0.0 };
+    let natural = inner.content_size.y + foot;
+    if (natural - needed).abs() > 0.5 || is_pinned && (foot - height_of(ui, pinned)).abs() > 0.5 {
+        ui.data_mut(|data| data.insert_temp(known, natural));
+        ui.data_mut(|data| data.insert_temp(pinned, foot));
+        ui.ctx().request_repaint();
+    }
+    if let Some(advice) = advice {
+        let place = Rect::from_min_max(pos2(room.left(), room.bottom() - advised), room.max);
+        let builder = UiBuilder::new().max_rect(place).id_salt("advice");
+        intent = ui.scope_builder(builder, |ui| advice::show(ui, advice, advised)).inner.or(intent);
+    }
     inner.inner.or(intent.take())
 }
 
@@ -187,10 +212,24 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     phrase::name(&response, &words);
 }
 
-/// The answers: those of some use in rows, those of none in one line, doing nothing last.
-fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Intent> {
+/// A height that has been measured in a pass before.
+fn height_of(ui: &Ui, id: Id) -> f32 {
+    ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(0.0)
+}
+
+/// The answers that let it pass.
+fn passing(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    let passes = |index: &usize| model.offers[*index].is_open() && model.offers[*index].role == Role::Pass;
+    let all: Vec<usize> = (0..model.offers.len()).filter(passes).collect();
+    let pressed = all.into_iter().filter_map(|index| answer(ui, model, index, model.chosen == Some(index)));
+    pressed.last()
+}
+
+/// The answers: those of some use in rows, those of none in one line, doing nothing last, if `with_pass`.
+fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: bool) -> Option<Intent> {
     let mut intent = None;
     let mut order: Vec<usize> = (0..model.offers.len()).filter(|index| model.offers[*index].is_open()).collect();
+    order.retain(|index| with_pass || model.offers[*index].role != Role::Pass);
     order.sort_by_key(|index| {
         let offer = &model.offers[*index];
         (offer.role == Role::Pass, offer.address.digit.is_none(), offer.address.digit)
@@ -249,10 +288,13 @@ fn answer(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> Optio
     intent
 }
 
-/// What is to be settled of an answer; amounts that stand as columns below are left out.
+/// What is to be settled of an answer, part by part if it is made of parts; amounts that stand as columns below are left out.
 fn settle(ui: &mut Ui, model: &BattleModel, index: usize) -> Option<Intent> {
     let mut offer = model.offers[index].clone();
     let columns = model.question.as_ref().and_then(|question| question.briefed.columns.as_ref());
+    if let Some(bench) = model.workbench.as_ref().filter(|bench| bench.offer == index) {
+        return workbench::within(ui, bench, columns.is_some());
+    }
     if let Some(columns) = columns {
         offer.rows.retain(|row| row.settles != Settles::Parameter(columns.key));
     }

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::{
     intent::Intent,
     keys::settle,
-    listing::ListRow,
+    listing::{self, ListRow},
     model::{BattleModel, OfferModel, RowModel, Settles},
     rail, regions,
     regions::Region,
@@ -17,9 +17,11 @@ use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
+    widgets::{
+        Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side,
+    },
 };
-use crate::rules::Address;
+use crate::rules::{Address, Team};
 
 /// Values of a parameter that are shown at once; of more, the first ones and how many there are besides.
 const SHOWN: usize = 5;
@@ -45,12 +47,8 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     let response = ui.interact(at, Id::new(("gone", row.folded[0], row.on)), Sense::hover());
     control::dashed(ui, at);
     let inner = at.shrink2(vec2(8.0, 0.0));
-    let mut left = inner.left();
-    if let Some((group, digit)) = caps(model.offers[row.index].address) {
-        let first = key_cap(ui, group, Rect::from_min_max(pos2(left, at.top()), at.max));
-        left = key_cap(ui, &digit, Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max)).right();
-    }
-    left = left.max(inner.left() + 36.0) + 8.0;
+    let left = way_in(ui, model, row, Rect::from_min_max(pos2(inner.left(), at.top()), at.max));
+    let left = left.max(inner.left() + 36.0) + 8.0;
     let lock = Rect::from_center_size(pos2(inner.right() - 6.0, at.center().y), Vec2::splat(sizes.offer));
     picture::icon(ui, Icon::Lock, theme::SECOND, lock);
     let room = lock.left() - left - 8.0;
@@ -69,12 +67,23 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
 
 /// Whether the chosen offer is aimed at whom a row aims at.
 fn is_at(model: &BattleModel, row: &ListRow) -> bool {
-    let Some(on) = row.on else { return true };
-    let target = model.offers[row.index].rows.iter().find(|one| one.settles == Settles::Target);
-    match target {
-        Some(target) => target.values.get(target.chosen).is_some_and(|(who, ..)| *who == i32::from(on.0)),
-        None => model.offers[row.index].aims.first().is_none_or(|(who, _)| *who == on),
+    let settled = || listing::aimed_at(model, row.index);
+    row.on.is_none_or(|on| settled().is_none_or(|who| who == on))
+}
+
+/// The address of a row, or where that leads elsewhere the letter of whom it aims at. Returns where they end.
+fn way_in(ui: &mut Ui, model: &BattleModel, row: &ListRow, at: Rect) -> f32 {
+    if let Some((group, digit)) = caps(model.offers[row.index].address).filter(|_| row.keyed) {
+        let first = key_cap(ui, group, at);
+        let rest = Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max);
+        return key_cap(ui, &digit, rest).right();
     }
+    let target = row.on.and_then(|on| model.top.order.iter().find(|chip| chip.who == on));
+    let Some(target) = target else { return at.left() };
+    let side = Sizes::of(ui.ctx()).second + 4.0;
+    let badge = Rect::from_center_size(pos2(at.left() + 17.0, at.center().y), Vec2::splat(side));
+    side::badge(ui, Team(target.look.side), Some(target.look.letter), badge);
+    badge.right()
 }
 
 fn press(row: &ListRow) -> Intent {
@@ -241,13 +250,8 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         control::ground(ui, &response, theme::CARD_RADIUS, false);
     }
     let inner = at.shrink2(vec2(8.0, 0.0));
-    let mut left = inner.left();
-    if let Some((group, digit)) = caps(offer.address) {
-        let first = key_cap(ui, group, Rect::from_min_max(pos2(left, at.top()), at.max));
-        let second = key_cap(ui, &digit, Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max));
-        left = second.right();
-    }
-    left = left.max(inner.left() + 36.0) + 8.0;
+    let left = way_in(ui, model, row, Rect::from_min_max(pos2(inner.left(), at.top()), at.max));
+    let left = left.max(inner.left() + 36.0) + 8.0;
     let right = inner.right() - if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
     let ending = Rect::from_min_max(pos2(right, at.top()), pos2(inner.right(), at.bottom()));
     cost::paint(ui, offer.cost, ending, theme::MAY);
@@ -282,7 +286,8 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     if response.gained_focus() {
         response.scroll_to_me(None);
     }
-    let clicked = response.clicked();
+    // A nervous second click does not do what the first has only shown.
+    let clicked = response.clicked() && !(chosen && response.double_clicked());
     let mut tip = cost::words(offer.cost);
     for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
         tip = format!("{tip}, {words}");
@@ -327,7 +332,8 @@ const LEAST_BAR: f32 = 34.0;
 
 /// A row as one sentence.
 fn spoken(row: &ListRow, offer: &OfferModel) -> String {
-    let address = caps(offer.address).map_or_else(String::new, |(group, digit)| format!("{group}{digit} "));
+    let address = caps(offer.address).filter(|_| row.keyed);
+    let address = address.map_or_else(String::new, |(group, digit)| format!("{group}{digit} "));
     let mut words = format!("{address}{}", row.title);
     if !row.second.is_empty() {
         words += &format!(", {}", row.second);

@@ -242,6 +242,27 @@ pub fn show(ui: &mut Ui, model: &WorkbenchModel, room: f32) -> (Option<Intent>, 
     (shown.inner, shown.content_size.y + 4.0)
 }
 
+/// The parts of an answer to a question, where the rows below the title would be; how much goes in stands in columns elsewhere
+/// if `columns`.
+pub fn within(ui: &mut Ui, model: &WorkbenchModel, columns: bool) -> Option<Intent> {
+    ui.spacing_mut().item_spacing.y = Sizes::of(ui.ctx()).gap;
+    let mut intent = parts(ui, model);
+    if let Some(ruler) = model.ruler.as_ref().filter(|_| !columns) {
+        intent = self::ruler(ui, model.offer, ruler).or(intent);
+    }
+    for other in &model.others {
+        intent = other_row(ui, model.offer, other).or(intent);
+    }
+    intent
+}
+
+/// What Shift and a digit do while a question is asked: they flip the part in that place.
+pub fn flip_at(model: &WorkbenchModel, place: usize) -> Option<Intent> {
+    let part = model.parts.get(place)?;
+    let value = part.flip.filter(|_| part.refusal.is_none())?;
+    Some(settle(model.offer, Settles::Parameter(part.key), value))
+}
+
 fn parts(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
     let mut intent = None;
     for (base, name) in [(true, "Made of"), (false, "Add to it")] {

@@ -31,7 +31,7 @@ pub const WINDOWS: [Vec2; 2] = [vec2(1280.0, 720.0), vec2(1920.0, 1080.0)];
 pub struct TestPanel<'a, I> {
     /// Clicks, keys and what can be found by its name.
     pub harness: Harness<'a>,
-    answer: Rc<RefCell<Option<I>>>,
+    pub(in crate::panels) answer: Rc<RefCell<Option<I>>>,
     textures: raster::Textures,
 }
 
@@ -180,6 +180,7 @@ pub fn offer((group, digit): (Group, u8), role: Role, title: &str, about: &str, 
         place: String::new(),
         aims: Vec::new(),
         prospects: Vec::new(),
+        before: Vec::new(),
         takes: String::new(),
         needs: String::new(),
         then: String::new(),

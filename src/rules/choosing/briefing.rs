@@ -105,6 +105,8 @@ pub struct Briefing {
     pub cause: Option<Cause>,
     /// The parts of the answer, if there are several.
     pub stages: Vec<AnswerStage>,
+    /// Whether the same may be asked again in this battle, so that an answer can stand.
+    pub recurs: bool,
 }
 
 impl Briefing {
@@ -113,6 +115,6 @@ impl Briefing {
         let mut doers: Vec<CombatantId> = battle.open_turns().chain(by).chain([decision.who]).collect();
         doers.dedup();
         let level = doers.len().saturating_sub(1) as u8;
-        Self { window, level, cause: None, stages: Vec::new() }
+        Self { window, level, cause: None, stages: Vec::new(), recurs: true }
     }
 }

@@ -12,6 +12,7 @@ mod offer;
 mod offer_kind;
 mod parameter;
 mod parts;
+mod shares;
 mod squares;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub use offer::{
 pub use offer_kind::{ChanceOf, Finality, Fold, Group, OfferKind, Role, WaitsFor};
 pub use parameter::{OfferPart, Parameter, ParameterKind, ParameterValue, Values};
 pub use parts::{Built, Combinations, Follows, Invested, PartAim, PartChange, PartSet, Parts, Tier, ValueChange};
+pub use shares::Share;
 pub use squares::{Aims, Squares};
 pub use ways::{Ends, Reachable, Ways};
 pub use word::{Word, counts};

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Spread, Target};
+use super::{Choice, Currency, Offer, OfferPart, Parameter, ParameterValue, Refusal, Share, Spread, Target};
 use crate::rules::{
     account::{RuleId, Verdict},
     ids::{CombatantId, ItemId},
@@ -29,6 +29,8 @@ pub struct Parts {
     pub changes: Vec<PartChange>,
     /// What goes into the whole, if the parts do not each have an amount of their own.
     pub invested: Option<Invested>,
+    /// Amounts that say how what goes in is divided among parts.
+    pub shares: Vec<Share>,
     /// Dice that are rolled whatever parts there are.
     pub dice: Verdict,
 }
@@ -218,7 +220,14 @@ impl PartAim {
 impl Parts {
     /// Parts that need and exclude each other by a rule.
     pub fn new(rule: RuleId) -> Self {
-        Self { rule, sets: Vec::new(), changes: Vec::new(), invested: None, dice: Verdict::default() }
+        Self {
+            rule,
+            sets: Vec::new(),
+            changes: Vec::new(),
+            invested: None,
+            shares: Vec::new(),
+            dice: Verdict::default(),
+        }
     }
 
     /// The same with one more set.

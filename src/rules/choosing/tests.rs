@@ -200,3 +200,23 @@ fn an_offer_is_open_as_long_as_some_parts_have_something_to_aim_at() {
     parts.changes[3].aim.as_mut().expect("a pair has an aim").target = list(&[], &[1]);
     assert!(!poor.is_open());
 }
+
+#[test]
+fn what_goes_in_is_divided_only_among_parts_that_are_taken() {
+    let parts = Parts::new(RULE).investing(Invested { key: "ap", of: &AP, ladder: &LADDER, rule: TIERS, die: None });
+    let amounts = || (1..=3).map(|count| ParameterValue::new(count, "n", "N")).collect::<Vec<_>>();
+    static IN_FIRE: ParameterKind = ParameterKind::new("in-fire", "AP in Fire");
+    let offer = Offer::new(&CAST, &[RULE], Cost::FREE)
+        .parameter(switch(&FIRE, true))
+        .parameter(switch(&SPARK, false))
+        .parameter(Parameter::new(&IN, amounts()))
+        .parameter(Parameter::new(&IN_FIRE, amounts()))
+        .made_of(parts.sharing("in-fire", &[&["fire"], &["spark", "cold"]]));
+    let matters = |choice: &Choice| [1, 2, 3].map(|count| offer.matters(choice, "in-fire", count));
+    let alone = offer.settle(&Choice::of(&offer), "ap", 3);
+    assert_eq!(matters(&alone), [false; 3], "all of it goes into the one part");
+    let both = offer.settle(&alone, "spark", 1);
+    assert_eq!(matters(&both), [true, true, false], "the other has one at least");
+    assert_eq!(matters(&offer.settle(&both, "fire", 0)), [false; 3]);
+    assert!(offer.matters(&alone, "ap", 3), "nothing else is divided");
+}

@@ -68,8 +68,8 @@ impl RulesetPrompt for OwnTurn {
         offers::turn(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        offers::turn(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        offers::turn(battle, who, Some(verbs))
     }
 
     fn try_answer(
@@ -213,7 +213,7 @@ mod tests {
                 sheet::Sheet,
                 step::{Event, Exchange},
             },
-            testing::armed,
+            testing::armed_with,
         },
     };
 
@@ -223,7 +223,14 @@ mod tests {
     fn duel() -> Battle {
         let body = |team, x| (Team(team), Square::new(x, 1), Sheet::default().into());
         let weapon = ItemRow::new(ItemId(0), Location::Main(A));
-        armed(RulesetId::Percentile, Battlefield::new(4, 4), &[body(0, 1), body(1, 2)], vec![weapon])
+        let club = "#![enable(implicit_some)](hands: 1, uses: [(kind: Melee, skill: MeleeWeapons, proficiency: Maces, dv: (dice: 1))])";
+        let club: super::super::arms::Arm = ron::from_str(club).expect("a weapon");
+        armed_with(
+            (RulesetId::Percentile, club.into()),
+            Battlefield::new(4, 4),
+            &[body(0, 1), body(1, 2)],
+            vec![weapon],
+        )
     }
 
     fn of(battle: &Battle, who: CombatantId, prompt: impl Into<crate::rules::Prompt>) -> Briefing {
@@ -239,7 +246,9 @@ mod tests {
         assert_eq!((told.window, told.level), (Window::Answer, 1));
         let cause = told.cause.unwrap();
         assert_eq!((cause.who, cause.from, cause.with), (Some(A), Some(Square::new(1, 1)), Some(ItemId(0))));
-        assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: None, figures: 2 }]);
+        // The number is as open as the roll: the log says both.
+        let number = Some(crate::rules::percentile::to_hit::attack_number(&battle, &blow));
+        assert_eq!(cause.rolls, [SeenRoll { words: "To hit", value: 9, against: number, figures: 2 }]);
         battle.combatant_mut(B).aware = crate::rules::Awareness::default();
         let told = of(&battle, B, Defend(blow, 9)).cause.unwrap();
         assert_eq!((told.who, told.from, told.with), (None, None, None));

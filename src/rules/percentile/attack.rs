@@ -325,7 +325,7 @@ impl RulesetPrompt for Flip {
         let Self(exchange, face) = self;
         let about = format!("The attack rolled {face:02} against {}", to_hit::attack_number(battle, exchange));
         let told = Told::new(battle, who, luck::MAY_SWAP, about, ids::CHK_12);
-        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *face)
+        to_hit::after_roll(told.on(exchange.on), battle, exchange, *face)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

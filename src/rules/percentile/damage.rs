@@ -140,7 +140,7 @@ impl RulesetPrompt for Upgrade {
         let degree = if checks::hit(battle, *margin).exceptional { "exceptional" } else { "plain" };
         let about = format!("The attack has won with {margin:02}, a {degree} success");
         let told = Told::new(battle, who, "may raise the degree", about, ids::CHK_13);
-        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.on), battle, exchange, *margin)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

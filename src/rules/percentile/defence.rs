@@ -336,7 +336,7 @@ impl RulesetPrompt for Exploit {
         let name = &battle.combatant(exchange.on).identity.name;
         let about = format!("The attack rolled {margin:02}; {name} is vulnerable to it");
         let told = Told::new(battle, who, "may exploit the vulnerability", about, ids::RES_04);
-        to_hit::after_roll(told.on(exchange.on), battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.on), battle, exchange, *margin)
     }
 
     fn describe(&self, _: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -432,7 +432,7 @@ impl RulesetPrompt for Defend {
         let (name, weapon) = (&battle.combatant(exchange.by).identity.name, battle.item(exchange.item).name);
         let about = format!("{name} rolled {margin:02} with the {weapon}: a higher success averts it");
         let told = Told::new(battle, who, "defends", about, ids::DEF_01);
-        to_hit::after_roll(told.on(exchange.by), battle, who, exchange, *margin)
+        to_hit::after_roll(told.on(exchange.by), battle, exchange, *margin)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {

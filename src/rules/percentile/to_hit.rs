@@ -156,9 +156,8 @@ pub fn attack_number(battle: &Battle, exchange: &Exchange) -> i32 {
     target_number(battle, exchange, &mut Quick::default())
 }
 
-/// The same in answer to an attack and its roll. Whoever attacks knows the number; whoever is attacked knows only what was
-/// rolled.
-pub fn after_roll(told: Told, battle: &Battle, who: CombatantId, exchange: &Exchange, face: u8) -> Told {
-    let number = (exchange.by == who).then(|| attack_number(battle, exchange));
-    told.by(exchange.by, exchange.item).rolled("To hit", face, number).figures(2)
+/// The same in answer to an attack and its roll, with the number that it was held against.
+pub fn after_roll(told: Told, battle: &Battle, exchange: &Exchange, face: u8) -> Told {
+    let number = attack_number(battle, exchange);
+    told.by(exchange.by, exchange.item).rolled("To hit", face, Some(number)).figures(2)
 }

@@ -197,7 +197,11 @@ impl Defend {
         if wards && (evades || blocks) && left > 1 {
             offer = offer.parameter(Parameter::new(&menu::IN_WARD, counts(1..=left - 1)));
         }
-        offer.parameter(luck(battle, who)).made_of(Parts::new(ids::DEF_06).set(one).investing(invested))
+        // What goes in is divided only where there are two to divide it among, POO-DEF-06.
+        let [evade, block, ward] = [Component::Evade, Component::Block, Component::EnergyWard].map(Component::key);
+        let parts = Parts::new(ids::DEF_06).set(one).investing(invested);
+        let parts = parts.sharing(menu::IN_BLOCK.key, &[&[evade], &[block]]);
+        offer.parameter(luck(battle, who)).made_of(parts.sharing(menu::IN_WARD.key, &[&[ward], &[evade, block]]))
     }
 }
 

@@ -107,7 +107,9 @@ impl RulesetPrompt for Initiative {
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        Told::new(battle, who, "rolls initiative", "A Luck die may be added", ids::INIT_01).at(Window::Declare)
+        let told = Told::new(battle, who, "rolls initiative", "A Luck die may be added", ids::INIT_01);
+        let told = told.at(Window::Declare);
+        if settings::rolls_once(battle) { told.once() } else { told }
     }
 
     fn asked_with(&self, battle: &Battle, who: CombatantId) -> Vec<CombatantId> {

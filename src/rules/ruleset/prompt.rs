@@ -17,8 +17,8 @@ pub trait RulesetPrompt {
     /// All offers in answer; at least one is open.
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer>;
 
-    /// The offers of one verb, and others if that is less work than to leave them out.
-    fn offers_of(&self, battle: &Battle, who: CombatantId, _verb: &str) -> Vec<Offer> {
+    /// The offers of some verbs, and others if that is less work than to leave them out.
+    fn offers_of(&self, battle: &Battle, who: CombatantId, _verbs: &[&str]) -> Vec<Offer> {
         self.offers(battle, who)
     }
 
@@ -78,6 +78,7 @@ pub struct Told {
     /// The rolls so far.
     rolls: Vec<SeenRoll>,
     stages: Vec<AnswerStage>,
+    recurs: bool,
 }
 
 impl Told {
@@ -89,7 +90,7 @@ impl Told {
     /// The same under a title of its own.
     pub fn titled(title: String, about: impl Into<String>, rule: RuleId) -> Self {
         let question = Question { title, about: about.into(), rule, on: None };
-        Self { question, window: Window::Answer, doing: None, rolls: Vec::new(), stages: Vec::new() }
+        Self { question, window: Window::Answer, doing: None, rolls: Vec::new(), stages: Vec::new(), recurs: true }
     }
 
     /// The same about somebody, for the board.
@@ -134,6 +135,13 @@ impl Told {
         self
     }
 
+    /// The same asked once in a battle, so that no answer can stand.
+    #[must_use]
+    pub const fn once(mut self) -> Self {
+        self.recurs = false;
+        self
+    }
+
     /// The words.
     pub fn question(self) -> Question {
         self.question
@@ -146,7 +154,8 @@ impl Told {
             self.rolls.into_iter().fold(cause, Cause::rolled)
         });
         let by = self.doing.map(|(by, _)| by);
-        Briefing { cause, stages: self.stages, ..Briefing::new(battle, decision, self.window, by) }
+        let (stages, recurs) = (self.stages, self.recurs);
+        Briefing { cause, stages, recurs, ..Briefing::new(battle, decision, self.window, by) }
     }
 }
 

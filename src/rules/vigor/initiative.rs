@@ -76,9 +76,10 @@ impl RulesetPrompt for Join {
         Choice::new("roll")
     }
 
-    fn told(&self, _: &Battle, _: CombatantId) -> Told {
+    fn told(&self, battle: &Battle, _: CombatantId) -> Told {
         let about = "Who holds back has no turns and may join later";
-        Told::titled("Roll initiative, or hold some back".into(), about, ids::INIT_04).at(Window::Declare)
+        let told = Told::titled("Roll initiative, or hold some back".into(), about, ids::INIT_04).at(Window::Declare);
+        if settings::rolls_each_round(battle) { told } else { told.once() }
     }
 }
 

@@ -279,9 +279,10 @@ impl BattleScreen {
 
     /// For how long an answer may stand, in words.
     pub(super) fn standing_choices(&self, decision: &Decision) -> Vec<(Standing, String)> {
-        // What is declared in secret is thought about anew each time.
-        let is_declared = declares_in_secret(self.battle());
-        if is_declared || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
+        // What is declared in secret is thought about anew each time; what is not asked again needs no answer that stands.
+        let battle = self.battle();
+        let recurs = battle.ruleset.rules().briefing(battle, decision).recurs && !declares_in_secret(battle);
+        if !recurs || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
         let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));

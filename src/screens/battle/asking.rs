@@ -15,7 +15,8 @@ impl BattleScreen {
         let roll = briefing.cause.and_then(|cause| cause.rolls.first().copied());
         let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
             let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
-            CameShown { on: from, words: format!("{value} {}", uncapital(roll.words)), hurts: true }
+            let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
+            CameShown { on: from, words: format!("{value} {}{against}", uncapital(roll.words)), hurts: true }
         });
         let chosen = self.open_offer().and_then(|(offer, choice)| {
             let known = self.listed.prospects.of(choice)?;

@@ -43,7 +43,7 @@ impl BattleScreen {
             Intent::LeaveWorkbench => self.leave_workbench(),
             Intent::Advise => self.ask_for_advice(),
             Intent::MarkAdvice(place) => self.mark_advice(place),
-            Intent::TakeAdvice(place) => self.take_advice(place, world),
+            Intent::LayAdvice(place) => self.lay_advice(place),
             Intent::TakeAlternative(index) => self.take_alternative(index),
             Intent::Commit => self.answer(world),
             Intent::Back => self.back(world),
@@ -126,10 +126,13 @@ impl BattleScreen {
 
 /// Whether something else is chosen, so that what came of the last choice is put away.
 const fn chooses(intent: &Intent) -> bool {
-    use Intent::{ChooseOffer, Inspect, List, Next, Previous, SetParameter, SetTarget, TakeAlternative, TakeFavourite};
+    use Intent::{
+        ChooseOffer, Inspect, LayAdvice, List, Next, Previous, SetParameter, SetTarget, TakeAlternative, TakeFavourite,
+    };
     matches!(
         intent,
         ChooseOffer(_)
+            | LayAdvice(_)
             | List(_)
             | SetTarget { .. }
             | SetParameter { .. }

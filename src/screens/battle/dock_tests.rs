@@ -452,7 +452,7 @@ fn no_two_rows_of_a_turn_read_the_same() {
 }
 
 #[test]
-fn advice_tells_three_choices_and_carries_one_out() {
+fn advice_tells_three_choices_lays_one_and_carries_it_out() {
     deep(|| {
         let mut headless = troll_ford([Seat::Person; Team::MOST]);
         play_until(&mut headless, BattleScreen::is_turn);
@@ -477,8 +477,40 @@ fn advice_tells_three_choices_and_carries_one_out() {
         let second = &told.advised[1].words;
         assert!(is_drawn || second.starts_with("End turn"), "{second}");
         let before = headless.world().revision();
-        assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::TakeAdvice(1), world)).is_none());
+        assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::LayAdvice(1), world)).is_none());
+        assert_eq!(headless.world().revision(), before, "the first press only lays it");
+        ready(&mut headless, |screen, _| {
+            let model = screen.advice_model().expect("it stays until it is done");
+            assert_eq!((model.marked, model.laid), (1, Some(1)), "{second}");
+            let act = screen.act_model();
+            assert!(act.ready, "the button does it: {}", act.words);
+        });
+        assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::Commit, world)).is_none());
         assert_ne!(headless.world().revision(), before, "{second}");
         assert!(ready(&mut headless, |screen, _| screen.advice_model()).is_none(), "it is put away");
+    });
+}
+
+#[test]
+fn what_is_asked_once_offers_no_answer_that_stands() {
+    deep(|| {
+        let level = builtin().iter().find(|level| level.tag == "meadow").expect("a built-in level");
+        let mut once = 0;
+        for ruleset in RulesetId::offered() {
+            let Ok(mut headless) = HeadlessFrame::play(level, ruleset, 3, [Seat::Person; Team::MOST], SIZE) else {
+                continue;
+            };
+            play_until(&mut headless, |_| true);
+            ready(&mut headless, |screen, _| {
+                let battle = screen.battle();
+                let decision = battle.decision().expect("asked").clone();
+                if is_turn(battle, &decision) || battle.ruleset.rules().briefing(battle, &decision).recurs {
+                    return;
+                }
+                once += 1;
+                assert!(screen.briefed(&decision).standing.is_empty(), "{ruleset}: an answer stands for nothing");
+            });
+        }
+        assert!(once > 0, "nothing is asked once");
     });
 }

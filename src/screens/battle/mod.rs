@@ -417,9 +417,8 @@ impl BattleScreen {
         self.listed.bench.kept = Arc::clone(world.resource::<Favourites>().all());
         self.stage = Stage::gather(world);
         self.living = world.side_view(None);
-        // Whoever sees nobody hidden does not know whether there is anybody.
-        // Once anybody has been hidden the seat is handed over for the rest of the battle: otherwise the screen itself would
-        // tell that somebody is.
+        // Whoever sees nobody hidden does not know whether there is anybody: once anybody has been hidden the seat is handed
+        // over for the rest of the battle.
         self.may_hide |= has_secrets(self.battle());
         self.has_secrets = match self.settings.hand_over {
             HandOver::Always => true,
@@ -524,6 +523,7 @@ impl BattleScreen {
         let wordings = battle.decision().map(|decision| wording(decision).collect()).unwrap_or_default();
         let mut listed = std::mem::take(&mut self.listed);
         listed.renew(self.battle(), self.battle().decision(), &offers);
+        listed.leave_spent(self.act_entries(world), &offers);
         self.listed = listed;
         self.settled = Settled { revision, offers, wordings, choices, chosen, by_hand: false };
         self.insight.forget();

@@ -64,6 +64,7 @@ impl BattleScreen {
             aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
             lately: self.lately(),
             told: shown && self.is_turn() && self.can_show_again(),
+            tells: self.is_telling(),
             follow: self.follow_model(),
             square,
             target,

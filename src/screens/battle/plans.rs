@@ -169,7 +169,13 @@ impl BattleScreen {
             let blow = attack_words(self, &attack.choice);
             let (chance, _) = what_matters(&attack.attack_forecast);
             let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
-            let words = format!("{going} to {to} and {}, {} {event} from there", lower(&blow), number::percent(chance));
+            // A way that may fail says how likely it is to come off before what it leads to.
+            let gamble = way.gamble.as_ref().map_or_else(String::new, |one| {
+                let event = offer.event.map_or("succeeds", |event| event.word());
+                format!(", {} {event},", number::percent(one.chance))
+            });
+            let hits = number::percent(chance);
+            let words = format!("{going} to {to}{gamble} and {}, {hits} {event} from there", lower(&blow));
             steps.push(attack.choice.clone());
             let (on, promised) = (Some(attack.on), self.promised());
             return Some(Plan { steps, words, also: also.join(", "), on, waits: true, promised });

@@ -185,12 +185,17 @@ impl BattleScreen {
         let from = self.hover.or_else(start).unwrap_or_default();
         let to = from.step(direction);
         if extent.contains(to) {
-            self.stir();
-            self.hover = Some(to);
-            (self.by_keys, self.points, self.keyed) = (true, true, true);
-            (self.spot, self.picked) = (None, None);
-            self.view.camera.reveal(to);
+            self.cursor_to(to);
         }
+    }
+
+    /// The cursor goes to a square, as if moved there by keys.
+    pub(super) fn cursor_to(&mut self, square: Square) {
+        self.stir();
+        self.hover = Some(square);
+        (self.by_keys, self.points, self.keyed) = (true, true, true);
+        (self.spot, self.picked) = (None, None);
+        self.view.camera.reveal(square);
     }
 
     /// The open offer with the settled part of its choice.
@@ -338,11 +343,8 @@ impl BattleScreen {
         let last = enemies.len() as isize;
         let next = at.map_or(if step > 0 { 0 } else { last - 1 }, |at| (at as isize + step).rem_euclid(last));
         let square = battle.combatant(enemies[next as usize]).placement.anchor();
-        self.stir();
-        self.hover = Some(square);
-        (self.by_keys, self.points, self.keyed) = (true, true, true);
-        (self.spot, self.picked) = (None, Some(enemies[next as usize]));
-        self.view.camera.reveal(square);
+        self.cursor_to(square);
+        self.picked = Some(enemies[next as usize]);
     }
 
     pub(super) fn inspect(&mut self, who: CombatantId) {

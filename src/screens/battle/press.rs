@@ -104,6 +104,16 @@ impl Press {
         self.laid.as_ref().map(|(_, plan)| plan)
     }
 
+    /// The plan that has been shown at a place.
+    pub fn laid_at(&self, place: Place) -> Option<&Plan> {
+        self.laid.as_ref().filter(|(at, _)| *at == place).map(|(_, plan)| plan)
+    }
+
+    /// Shows a plan as a first press at that place does.
+    pub fn lay(&mut self, place: Place, plan: Plan) {
+        self.laid = Some((place, plan));
+    }
+
     /// Nothing is shown any more.
     pub fn forget(&mut self) {
         self.laid = None;

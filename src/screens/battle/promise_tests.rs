@@ -58,7 +58,12 @@ struct Person {
 impl Person {
     /// At the first own turn in a battle of a ruleset; nothing where the level has no sheets for it.
     fn at_a_turn(tag: &str, ruleset: RulesetId) -> Option<Self> {
-        let headless = HeadlessFrame::play(&level(tag), ruleset, 3, PERSONS, SIZE).ok()?;
+        Self::at_a_turn_of(tag, ruleset, 3)
+    }
+
+    /// The same with a seed.
+    fn at_a_turn_of(tag: &str, ruleset: RulesetId, seed: u64) -> Option<Self> {
+        let headless = HeadlessFrame::play(&level(tag), ruleset, seed, PERSONS, SIZE).ok()?;
         let mut person = Self { headless, presses: 0 };
         for _ in 0..60 {
             let battle = person.headless.world().battle().clone();
@@ -486,6 +491,58 @@ mod inputs {
             let stays = person.place_of(who) == Square::new(1, 3);
             let refused = person.plate().is_some_and(|plate| plate.refused);
             assert!(!stays || refused, "{ruleset}: stepping back is refused without a word");
+        });
+    }
+
+    /// The group and the row of the stunt, twice the enemy behind the fence: way and blow are laid, then the way is gone, whose
+    /// die stops it; the blow stays chosen, and Enter strikes.
+    #[test]
+    fn vaulting_and_striking_takes_five() {
+        deep(|| {
+            let mut counted = 0;
+            for (ruleset, seed) in RulesetId::offered().flat_map(|ruleset| (1..9).map(move |seed| (ruleset, seed))) {
+                let Some(mut person) = Person::at_a_turn_of("meadow", ruleset, seed) else { continue };
+                let who = person.acting();
+                // On either side of the fence.
+                let foe = person.stage(&[(9, 5)])[0];
+                edit(person.headless.world(), |world| {
+                    let entity = world.resource::<CombatantEntities>().entity(who);
+                    let mut place = world.get_mut::<Placement>(entity).expect("somewhere");
+                    *place = Placement(crate::geometry::Footprint::one(Square::new(7, 5)));
+                });
+                person.settle();
+                let vault = |model: &BattleModel| {
+                    model
+                        .offers
+                        .iter()
+                        .find(|offer| offer.title == "Vault" && offer.is_open())
+                        .map(|offer| offer.address)
+                };
+                let Some(Address { group: Group::Stunt, digit: Some(digit) }) = person.model(vault) else { continue };
+                let at = person.place_of(foe);
+                person.presses = 0;
+                person.key(Key::R);
+                person.key(DIGITS[usize::from(digit)]);
+                person.point(at);
+                let plate = person.plate().expect("it says what a press does").words;
+                assert!(plate.matches('%').count() == 2, "both dice are shown: {plate}");
+                let rolls = person.rolls();
+                person.press(at);
+                assert_eq!(person.rolls(), rolls, "{ruleset}: the first press only lays it");
+                person.press(at);
+                assert!(person.rolls() > rolls, "{ruleset}: the second goes");
+                if person.acting() != who || person.place_of(who) != Square::new(8, 5) {
+                    // The vault has failed, or somebody is asked on the way.
+                    continue;
+                }
+                let from = person.headless.world().journal().len();
+                person.key(Key::Enter);
+                person.settle();
+                let chosen = person.chosen_since(from);
+                assert_eq!((person.presses, chosen.first()), (5, Some(&"strike")), "{ruleset}");
+                counted += 1;
+            }
+            assert!(counted > 0, "nobody has vaulted");
         });
     }
 

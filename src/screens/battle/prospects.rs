@@ -1,7 +1,10 @@
 //! The odds beside the rows of the list: of every attack at everybody it can be aimed at, of every answer, of every step of
-//! an amount. Worked out one in each frame until all are known, the pinned target's first.
+//! an amount. Worked out as many in each frame as there is time for until all are known, the pinned target's first.
 
-use std::collections::VecDeque;
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
 
 use super::{
     insight::{self, Answered},
@@ -12,7 +15,7 @@ use crate::{
     dice::Fraction,
     lab::{AttackForecast, attack_forecast},
     panels::battle::model::Prospect,
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Parameter, Role, Spending, Target},
+    rules::{Battle, Choice, CombatantId, Decision, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
 };
 
 /// The most targets of one offer whose odds are worked out, the pinned one besides.
@@ -35,7 +38,17 @@ pub struct Prospects {
     key: Option<Key>,
     known: Vec<(Choice, Option<Prospect>)>,
     wanted: VecDeque<Choice>,
+    /// The revision for which all that was first wanted has been worked out.
+    complete: Option<u64>,
+    /// The last that was known of each offer at everybody, whatever else was settled of it.
+    last: Vec<(OfferAt, Prospect)>,
 }
+
+/// An offer's verb and thing, and at whom it is aimed.
+type OfferAt = (&'static str, Option<ItemId>, Option<CombatantId>);
+
+/// Time for odds in a frame: as many as fit, at least one.
+const IN_A_FRAME: Duration = Duration::from_millis(4);
 
 impl Prospects {
     /// What is known of a choice.
@@ -48,12 +61,32 @@ impl Prospects {
         aimed(offer, settled, None).iter().filter_map(|choice| self.of(choice)).cloned().collect()
     }
 
+    /// What is known of an offer, and where something of it has been settled anew what was known before.
+    pub fn before(&self, offer: &Offer, settled: &Choice) -> Vec<Prospect> {
+        let all = aimed(offer, settled, None);
+        let last = |choice: &Choice| {
+            let known = self.last.iter().find(|(at, _)| *at == (choice.verb, choice.item, choice.on));
+            self.of(choice).or(known.map(|(_, prospect)| prospect)).cloned()
+        };
+        if all.iter().all(|choice| self.is_known(choice)) { Vec::new() } else { all.iter().filter_map(last).collect() }
+    }
+
+    /// Whether the odds that put rows in order are still being worked out: against somebody, or else all of them for the
+    /// first time.
+    pub fn is_counting(&self, pin: Option<CombatantId>) -> bool {
+        match pin {
+            Some(pin) => self.wanted.iter().any(|choice| choice.on == Some(pin)),
+            None => self.key.as_ref().is_some_and(|key| self.complete != Some(key.revision)),
+        }
+    }
+
     /// Whether there are odds still to be worked out.
     pub fn is_busy(&self) -> bool {
         !self.wanted.is_empty()
     }
 
-    /// Works out the next of what the rows want to know.
+    /// Works out what the rows want to know next.
+    #[allow(clippy::disallowed_methods, reason = "how many odds fit into a frame is no matter of the rules")]
     pub fn look(
         &mut self,
         battle: &Battle,
@@ -65,14 +98,28 @@ impl Prospects {
         if self.key.as_ref() != Some(&key) {
             if self.key.as_ref().is_none_or(|known| known.revision != revision) {
                 self.known.clear();
+                self.last.clear();
             }
             self.wanted = wanted(offers, choices, pin, chosen).into_iter().filter(|one| !self.is_known(one)).collect();
             self.key = Some(key);
         }
-        let Some(choice) = self.wanted.pop_front() else { return };
-        let offer = offers.0.iter().find(|one| (one.verb, one.item) == (choice.verb, choice.item));
-        let prospect = offer.and_then(|offer| prospect(battle, decision, offer, &choice));
-        self.known.push((choice, prospect));
+        let begun = Instant::now();
+        while let Some(choice) = self.wanted.pop_front() {
+            let offer = offers.0.iter().find(|one| (one.verb, one.item) == (choice.verb, choice.item));
+            let prospect = offer.and_then(|offer| prospect(battle, decision, offer, &choice));
+            if let Some(prospect) = &prospect {
+                let at = (choice.verb, choice.item, choice.on);
+                self.last.retain(|(known, _)| *known != at);
+                self.last.push((at, prospect.clone()));
+            }
+            self.known.push((choice, prospect));
+            if begun.elapsed() > IN_A_FRAME {
+                break;
+            }
+        }
+        if self.wanted.is_empty() {
+            self.complete = Some(revision);
+        }
     }
 
     fn is_known(&self, choice: &Choice) -> bool {
@@ -105,7 +152,8 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
         all.extend(aimed(offer, choice, pin));
         if is_question {
             all.extend(steps(offer, choice).into_iter().map(|(_, choice)| choice));
-        } else if is_made_of_parts(offer) {
+        }
+        if is_made_of_parts(offer) {
             all.extend(flips(offer, choice).into_iter().filter_map(|flip| flip.choice));
         }
     }

@@ -82,9 +82,9 @@ pub(super) fn parts_words(offer: &Offer, choice: &Choice) -> String {
 }
 
 impl BattleScreen {
-    /// The offer on the workbench: one that a person has opened, made of parts.
+    /// The offer on the workbench: one made of parts that a person has opened, or the chosen answer to a question.
     fn on_bench(&self) -> Option<(usize, &Offer, &Choice)> {
-        let index = self.settled.chosen.filter(|_| self.settled.by_hand && self.is_turn())?;
+        let index = self.settled.chosen.filter(|_| self.settled.by_hand || !self.is_turn())?;
         let (offer, choice) = self.open_offer()?;
         (offer.refusal.is_none() && is_made_of_parts(offer)).then_some((index, offer, choice))
     }
@@ -93,14 +93,16 @@ impl BattleScreen {
     pub(super) fn workbench_model(&self) -> Option<WorkbenchModel> {
         let (index, offer, choice) = self.on_bench()?;
         let battle = self.battle();
-        let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
+        let decision = battle.decision()?;
+        let is_turn = is_turn(battle, decision);
         let title = self.settled.wordings.get(index).map_or_else(String::new, |wording| wording.title.to_string());
         let flips = flips(offer, choice);
         let now = self.worth(choice);
         let mut digits = (FIRST_PART..=9).map(Some);
         let mut parts: Vec<PartModel> = flips.iter().map(|flip| self.part(offer, choice, flip, now)).collect();
         parts.sort_by_key(|part| !part.base);
-        parts.iter_mut().for_each(|part| part.digit = digits.next().flatten());
+        // A question's digits are its answers'.
+        parts.iter_mut().filter(|_| is_turn).for_each(|part| part.digit = digits.next().flatten());
         let built = offer.built(choice);
         // Whoever it is aimed at may take dice away or give some.
         let rolled = number_ahead(battle, decision, choice).filter(|rolled| {
@@ -109,10 +111,16 @@ impl BattleScreen {
         });
         let pool = rolled.as_ref().filter(|_| !built.dice.terms.is_empty()).unwrap_or(&built.dice);
         let dice = pool.terms.iter().map(|term| (term.words.to_string(), term.amount));
-        let others = offer.parameters.iter().zip(RowModel::all(offer, choice));
+        let others = RowModel::all(offer, choice);
         let invested = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
-        let others = others
-            .filter(|(one, row)| one.part.is_none() && Some(one.key) != invested && row.settles != Settles::Target);
+        let is_other = |row: &RowModel| match row.settles {
+            Settles::Parameter(key) => {
+                let part = offer.parameters.iter().find(|one| one.key == key).and_then(|one| one.part);
+                part.is_none() && Some(key) != invested
+            }
+            Settles::Target => false,
+        };
+        let others = others.into_iter().filter(is_other);
         let kept = left_after(battle, decision, offer, choice);
         let points = kept.iter().find(|one| one.currency.is == Spending::Points);
         let budget = points.map_or_else(String::new, |one| {
@@ -128,7 +136,7 @@ impl BattleScreen {
             parts,
             ruler: self.ruler(offer, choice, points.map_or(0, |one| i32::from(one.left))),
             dice: dice.collect(),
-            others: others.map(|(_, row)| row).collect(),
+            others: others.collect(),
             at: self.listed.bench.at,
             naming: self.listed.bench.naming.clone(),
         })
@@ -320,7 +328,7 @@ impl BattleScreen {
     /// From the parts back to the rows.
     pub(super) fn leave_workbench(&mut self) {
         self.listed.bench.naming = None;
-        if self.on_bench().is_some() {
+        if self.is_turn() && self.on_bench().is_some() {
             (self.settled.chosen, self.settled.by_hand) = (None, false);
             self.press.forget();
         }

@@ -49,11 +49,33 @@ fn level(tag: &str) -> Level {
     builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
 }
 
+/// Two enemies stand beside somebody, one behind the other.
+fn beside(headless: &mut HeadlessFrame, battle: &crate::rules::Battle, who: crate::rules::CombatantId) {
+    let near = battle.combatant(who).placement.anchor();
+    let foes: Vec<_> = battle.enemies(who).map(|one| (one.id, one.placement)).collect();
+    edit(headless.world(), move |world| {
+        for (place, (foe, stands)) in foes.into_iter().take(2).enumerate() {
+            let entity = world.resource::<CombatantEntities>().entity(foe);
+            let square = Square::new(near.x + 1 + place as i16, near.y);
+            *world.get_mut::<Placement>(entity).expect("it is somewhere") = stands.at(square);
+        }
+    });
+}
+
 /// The battle of a ruleset in which somebody is asked in a turn who has an offer of some verb made of parts; an enemy stands
 /// beside that one, and another a square further.
 fn at_the_bench(tag: &str, fits: impl Fn(&crate::rules::Offer) -> bool) -> HeadlessFrame {
-    for ruleset in RulesetId::ALL {
-        let made = HeadlessFrame::play(&level(tag), *ruleset, 3, [Seat::Person; Team::MOST], SIZE);
+    at_the_bench_of(RulesetId::ALL.iter().copied(), tag, fits)
+}
+
+/// The same of the first such ruleset among some.
+fn at_the_bench_of(
+    all: impl Iterator<Item = RulesetId>,
+    tag: &str,
+    fits: impl Fn(&crate::rules::Offer) -> bool,
+) -> HeadlessFrame {
+    for ruleset in all {
+        let made = HeadlessFrame::play(&level(tag), ruleset, 3, [Seat::Person; Team::MOST], SIZE);
         let Ok(mut headless) = made else { continue };
         for _ in 0..60 {
             frames(&mut headless, 1);
@@ -61,16 +83,9 @@ fn at_the_bench(tag: &str, fits: impl Fn(&crate::rules::Offer) -> bool) -> Headl
             let Some(decision) = battle.decision().cloned() else { break };
             let offers = battle.ruleset.rules().offers(&battle, &decision);
             if offers.0.iter().any(|offer| workbench::is_made_of_parts(offer) && fits(offer)) {
-                let near = battle.combatant(decision.who).placement.anchor();
-                let foes: Vec<_> = battle.enemies(decision.who).map(|one| (one.id, one.placement)).collect();
-                let is_open = tag == "meadow";
-                edit(headless.world(), move |world| {
-                    for (place, (foe, stands)) in foes.into_iter().take(2).enumerate().filter(|_| is_open) {
-                        let entity = world.resource::<CombatantEntities>().entity(foe);
-                        let square = Square::new(near.x + 1 + place as i16, near.y);
-                        *world.get_mut::<Placement>(entity).expect("it is somewhere") = stands.at(square);
-                    }
-                });
+                if tag == "meadow" {
+                    beside(&mut headless, &battle, decision.who);
+                }
                 frames(&mut headless, LATER);
                 return headless;
             }
@@ -249,4 +264,76 @@ fn paid_one_by_one(mut headless: HeadlessFrame) {
     assert_eq!(more.amount, ruler.amount + 1, "{ruler:?}");
     key(&mut headless, Key::Comma);
     assert_eq!(bench(&mut headless).ruler.expect("counted").amount, ruler.amount);
+}
+
+/// Plays on until somebody is asked who could defend with certain parts. The enemies of who acts first stand beside each of its
+/// friends in turn and strike; the friends spend nothing.
+fn at_a_defence(headless: &mut HeadlessFrame, wanted: &[&str]) -> bool {
+    let team = |battle: &crate::rules::Battle| battle.decision().map(|decision| battle.combatant(decision.who).team);
+    let friends = team(headless.world().battle());
+    for _ in 0..300 {
+        frames(headless, 1);
+        on_screen(headless, |_, _| ());
+        let battle = headless.world().battle().clone();
+        let Some(decision) = battle.decision().cloned() else { return false };
+        let rules = battle.ruleset.rules();
+        let offers = rules.offers(&battle, &decision);
+        let fits = |offer: &&crate::rules::Offer| {
+            let has = |key: &&str| offer.parameters.iter().any(|one| one.key == *key && one.values.len() > 1);
+            offer.group == Group::Answer && offer.is_open() && wanted.iter().all(has)
+        };
+        if offers.0.iter().any(|offer| fits(&offer)) {
+            frames(headless, LATER);
+            return true;
+        }
+        if team(&battle) == friends && decision == rules.turn_question(decision.who) {
+            beside(headless, &battle, decision.who);
+        }
+        let harmful = |offer: &&crate::rules::Offer| offer.role == Role::Harm && offer.is_open();
+        let strike = offers.0.iter().filter(|_| team(&battle) != friends).filter(harmful).find_map(|offer| {
+            let choice = crate::rules::Choice::of(offer);
+            offer.aims(&choice, 1).into_iter().next()
+        });
+        let usual = rules.default_answer(&battle, &decision);
+        let done = strike.is_some_and(|choice| headless.game(|world, game| game.submit(world, &choice)).is_ok());
+        if !done {
+            headless.game(|world, game| game.submit(world, &usual)).expect("the default can be chosen");
+        }
+    }
+    false
+}
+
+#[test]
+fn a_defence_made_of_parts_is_built_in_its_question_and_divides_only_what_there_is() {
+    deep(|| {
+        let mut headless = at_the_bench_of(RulesetId::offered(), "meadow", is_strike);
+        assert!(at_a_defence(&mut headless, &["evade", "block", "in-block"]), "nobody can evade and block");
+        let set = |headless: &mut HeadlessFrame, key: &'static str, taken: bool| {
+            on_screen(headless, |screen, world| {
+                let offers = &screen.settled.offers.0;
+                let index = offers.iter().position(|one| one.parts.is_some()).expect("made of parts");
+                screen.open_by_hand(index);
+                let (offer, now) = screen.open_offer().expect("open");
+                let part = offer.parameters.iter().find(|one| one.key == key).expect("a part");
+                let value = part.values.iter().find(|value| (value.counts > 0) == taken).expect("a value").value;
+                let value = if key == "ap" { 3.min(part.values.len() as i32) } else { value };
+                assert!(offer.changes(now, part).any(|one| one.value.value == value));
+                screen.carry_out(Intent::SetParameter { offer: index, key, value }, world);
+            });
+            frames(headless, 2);
+        };
+        set(&mut headless, "evade", true);
+        set(&mut headless, "block", false);
+        set(&mut headless, "ap", true);
+        let others = |model: &WorkbenchModel| model.others.iter().map(|row| row.label.clone()).collect::<Vec<_>>();
+        let alone = bench(&mut headless);
+        assert!(alone.parts.iter().all(|part| part.digit.is_none()), "digits answer the question");
+        assert!(alone.parts.iter().any(|part| part.key == "evade" && part.taken), "{alone:#?}");
+        assert!(!others(&alone).contains(&"AP in Block".to_owned()), "{:?}", others(&alone));
+        set(&mut headless, "block", true);
+        let both = bench(&mut headless);
+        let row = both.others.iter().find(|row| row.label == "AP in Block").expect("there are two to divide it among");
+        let into = both.ruler.as_ref().expect("AP go in").amount;
+        assert!(row.values.iter().all(|(value, ..)| *value < into), "{row:?} of {into}");
+    });
 }

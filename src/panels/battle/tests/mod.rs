@@ -19,7 +19,9 @@ use crate::panels::testing::{self, TestPanel, WINDOWS, battle, offer, panel, pro
 use crate::panels::widgets::card::ChipState;
 use crate::rules::{Address, CombatantId, Group, Question, Rule, RuleId, RuleKind, Team};
 
+mod advice;
 mod asked;
+mod now;
 mod order;
 mod promises;
 mod small;
@@ -158,24 +160,6 @@ fn promise_5_rail_end_of_turn_and_do_stay_in_their_places_whatever_is_listed() {
 }
 
 #[test]
-fn what_matters_now_is_a_few_rows() {
-    let panel = panel_of(battle(), 0);
-    let rows: Vec<String> = ["W1 Shoot crossbow at Lysk", "W1 Shoot crossbow at Krag", "Q1 Move", "A2 Full defence"]
-        .into_iter()
-        .map(|row| format!("{:?}", panel.harness.get_by_label_contains(row).rect().top()))
-        .collect();
-    assert_eq!(rows.len(), 4);
-    assert!(panel.harness.query_by_label_contains("Draw").is_none());
-    let mut lying = battle();
-    let mut stand = lying.offers[3].clone();
-    (stand.title, stand.role, stand.address.digit) = ("Stand up".into(), crate::rules::Role::Recover, Some(5));
-    lying.offers.push(stand);
-    let panel = panel_of(lying, 0);
-    let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
-    assert!(top("A5 Stand up") < top("W1 Shoot crossbow at Lysk"), "the likely comes first");
-}
-
-#[test]
 fn against_somebody_harm_comes_first_and_chances_say_of_what() {
     let panel = panel_of(pinned(), 0);
     panel.picture("against");
@@ -198,8 +182,9 @@ fn what_differs_only_in_the_thing_used_is_one_row() {
     let mut free = listing(Some(Group::Gear));
     free.offers[9].cost = crate::rules::Cost::FREE;
     let panel = panel_of(free, 0);
+    // S1 leads to the first of them alone.
     panel.harness.get_by_label("S1 Draw knife");
-    panel.harness.get_by_label("S1 Draw club");
+    panel.harness.get_by_label("Draw club");
 }
 
 #[test]

@@ -250,6 +250,11 @@ impl BattleScreen {
         self.following.act.as_ref().map(|act| act.from)
     }
 
+    /// All that has happened since the last act began.
+    pub(super) fn act_entries<'w>(&self, world: &'w World) -> &'w [Entry] {
+        self.act_begins().and_then(|from| world.journal().get(from..)).unwrap_or_default()
+    }
+
     /// Those whom the card is about: who acted, then to whom it happened.
     pub(super) fn told_of(&self) -> Vec<CombatantId> {
         let told = self.aftermath_model().into_iter().flat_map(|model| model.tellings);
@@ -351,6 +356,11 @@ impl BattleScreen {
         lines.push((from, line));
         let spare = lines.len().saturating_sub(LATELY);
         lines.drain(..spare);
+    }
+
+    /// Whether what is being played has already told something.
+    pub(super) fn is_telling(&self) -> bool {
+        self.stage.is_busy() && self.following.act.as_ref().is_some_and(Act::tells)
     }
 
     /// What came of the last acts, newest last.

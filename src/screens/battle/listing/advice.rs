@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use bevy::prelude::World;
-
-use super::super::BattleScreen;
+use super::super::{BattleScreen, press::Meaning};
 use crate::{
     ai::{Mind, Ranking},
     board::{Overlays, PathShown, TargetShown},
     dice::Stream,
     panels::battle::advice::{AdviceModel, AdvisedModel},
-    rules::{Choice, CombatantId, Target, capital},
+    rules::{Choice, CombatantId, Group, Offer, Target, capital},
     seats::{NoAnswer, Thinking},
 };
 
@@ -24,13 +22,15 @@ const LANE: u64 = 2;
 /// What a person has asked the computer about.
 #[derive(Default)]
 pub struct Advice {
-    /// Whether it is asked for.
-    is_open: bool,
+    /// The revision about which it has been asked for.
+    about: Option<u64>,
     thinking: Option<Thinking>,
     /// The revision it is about, and what has been thought.
     known: Option<(u64, Ranking)>,
     /// Which of the choices is shown on the board.
     marked: usize,
+    /// Which of them has been laid.
+    laid: Option<usize>,
 }
 
 impl Advice {
@@ -43,9 +43,14 @@ impl Advice {
 impl BattleScreen {
     /// Asks for advice, or puts it away.
     pub(in crate::screens::battle) fn ask_for_advice(&mut self) {
-        let is_open = !self.listed.advice.is_open && self.is_asked();
+        let about = (!self.is_advice_open() && self.is_asked()).then_some(self.settled.revision);
         let known = self.listed.advice.known.take();
-        self.listed.advice = Advice { is_open, known, ..Advice::default() };
+        self.listed.advice = Advice { about, known, ..Advice::default() };
+    }
+
+    /// Whether advice is asked for about the decision of now.
+    fn is_advice_open(&self) -> bool {
+        self.listed.advice.about == Some(self.settled.revision)
     }
 
     /// Shows one of the choices on the board.
@@ -53,13 +58,50 @@ impl BattleScreen {
         self.listed.advice.marked = place;
     }
 
-    /// Carries out one of the choices.
-    pub(in crate::screens::battle) fn take_advice(&mut self, place: usize, world: &mut World) {
-        let choice = self.advised().and_then(|ranking| choices(ranking).nth(place).cloned());
-        if let Some(choice) = choice {
-            self.listed.advice = Advice::default();
-            self.submit(&choice, world);
+    /// Lays one of the choices as if it had been chosen by hand: its forecast comes into view, and the next press does it.
+    pub(in crate::screens::battle) fn lay_advice(&mut self, place: usize) {
+        let Some(choice) = self.advised().and_then(|ranking| choices(ranking).nth(place).cloned()) else { return };
+        let offers = Arc::clone(&self.settled.offers);
+        let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+        let Some(index) = offers.0.iter().position(same) else { return };
+        (self.listed.advice.marked, self.listed.advice.laid) = (place, Some(place));
+        self.open_by_hand(index);
+        let offer = &offers.0[index];
+        let is_place = matches!(offer.built(&choice).target, Target::Way(_) | Target::Square(_));
+        self.listed.open = (choice.on.is_none() && Group::OF_A_TURN.contains(&offer.group)).then_some(offer.group);
+        if let Some(on) = choice.on {
+            self.take_aim(on);
         }
+        match choice.squares.last().filter(|_| is_place) {
+            Some(square) => {
+                self.settled.choices[index] = Choice { squares: Vec::new(), ..choice.clone() };
+                self.cursor_to(*square);
+                self.look();
+                if let Some(at) = self.place()
+                    && let Meaning::Act(plan) = self.meaning(at)
+                {
+                    self.press.lay(at, plan);
+                }
+            }
+            None => self.settled.choices[index] = choice,
+        }
+    }
+
+    /// Which of the choices is laid, as long as nothing else has been chosen or pointed at since.
+    fn laid_advice(&self) -> Option<usize> {
+        let laid = self.listed.advice.laid?;
+        let choice = choices(self.advised()?).nth(laid)?;
+        let (offer, open) = self.open_offer()?;
+        let is_it = (offer.verb, offer.item) == (choice.verb, choice.item);
+        let is_laid = match offer.built(open).target {
+            Target::Way(_) | Target::Square(_) => {
+                let pointed = self.place().and_then(|at| self.press.laid_at(at));
+                pointed
+                    .is_some_and(|plan| plan.steps.len() == 1 && plan.steps[0].squares.last() == choice.squares.last())
+            }
+            Target::Nothing | Target::Combatant(_) => open == choice,
+        };
+        (is_it && is_laid).then_some(laid)
     }
 
     /// Thinks about the decision of now while advice is asked for; called once a frame.
@@ -70,7 +112,7 @@ impl BattleScreen {
         }
         let revision = self.settled.revision;
         let is_known = self.listed.advice.known.as_ref().is_some_and(|(known, _)| *known == revision);
-        if !self.listed.advice.is_open || is_known {
+        if !self.is_advice_open() || is_known {
             return;
         }
         let Some((who, team, _)) = self.asked() else { return };
@@ -92,14 +134,15 @@ impl BattleScreen {
     /// What has been thought about the decision of now.
     fn advised(&self) -> Option<&Ranking> {
         let advice = &self.listed.advice;
-        let known = advice.known.as_ref().filter(|(revision, _)| advice.is_open && *revision == self.settled.revision);
+        let known = advice.known.as_ref().filter(|(revision, _)| Some(*revision) == advice.about);
+        let known = known.filter(|_| self.is_advice_open());
         known.map(|(_, ranking)| ranking).filter(|_| self.is_asked())
     }
 
     /// The card, while advice is asked for.
     pub(in crate::screens::battle) fn advice_model(&self) -> Option<AdviceModel> {
         let advice = &self.listed.advice;
-        if !advice.is_open || !self.is_asked() {
+        if !self.is_advice_open() || !self.is_asked() {
             return None;
         }
         let thinking = advice.thinking.as_ref().map(|thinking| thinking.share().unwrap_or(0.0));
@@ -114,13 +157,13 @@ impl BattleScreen {
                 terms: terms.collect(),
             }
         });
-        Some(AdviceModel { thinking, advised: told.collect(), marked: advice.marked })
+        Some(AdviceModel { thinking, advised: told.collect(), marked: advice.marked, laid: self.laid_advice() })
     }
 
     /// A choice as a sentence.
     fn said_of(&self, choice: &Choice) -> String {
         let (offers, wordings) = (&self.settled.offers.0, &self.settled.wordings);
-        let is_of = |offer: &&crate::rules::Offer| offer.verb == choice.verb && offer.item == choice.item;
+        let is_of = |offer: &&Offer| offer.verb == choice.verb && offer.item == choice.item;
         let found = offers.iter().zip(wordings).find(|(offer, _)| is_of(offer));
         let Some((offer, wording)) = found else { return choice.verb.into() };
         let words = self.sentence(offer, choice, &wording.title);
@@ -130,10 +173,12 @@ impl BattleScreen {
         }
     }
 
-    /// Shows the marked choice on the board: a ghost at the end of its way, or its target. True if there is one.
+    /// Shows the marked choice on the board: a ghost at the end of its way, or its target. True if there is one. What has been
+    /// laid is shown like whatever else is chosen.
     pub(in crate::screens::battle) fn add_advice(&self, who: CombatantId, overlays: &mut Overlays) -> bool {
-        let choice = self.advised().and_then(|ranking| choices(ranking).nth(self.listed.advice.marked));
-        let Some(choice) = choice else { return false };
+        let marked = self.listed.advice.marked;
+        let choice = self.advised().and_then(|ranking| choices(ranking).nth(marked));
+        let Some(choice) = choice.filter(|_| self.laid_advice() != Some(marked)) else { return false };
         let is_way = self
             .settled
             .offers

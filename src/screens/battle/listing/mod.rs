@@ -16,8 +16,8 @@ use crate::{
         ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
     },
     rules::{
-        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Group, LeftOver, Location,
-        Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
+        Location, Offer, Offers, Role, Spending, Target, act_ahead, left_after,
     },
 };
 
@@ -57,6 +57,16 @@ impl Listed {
     /// Whether something beside the rows is still being worked out.
     pub(super) fn is_busy(&self) -> bool {
         self.prospects.is_busy() || self.advice.is_busy()
+    }
+
+    /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
+    /// act that is read first, with the rows in their places.
+    pub(super) fn leave_spent(&mut self, act: &[Entry], offers: &Offers) {
+        let tells = |entry: &Entry| matches!(entry, Entry::Roll(_) | Entry::AttackResult(_) | Entry::Note { .. });
+        if !act.iter().any(tells) {
+            let is_left = |group: &Group| offers.0.iter().any(|offer| offer.group == *group && offer.is_open());
+            self.open = self.open.filter(is_left);
+        }
     }
 
     /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
@@ -128,6 +138,7 @@ impl BattleScreen {
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
                 model.needs = told.or_else(|| known.map(|one| uncapital(&one.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
+                model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
                 model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
@@ -237,6 +248,7 @@ impl BattleScreen {
             spent: self.is_spent(),
             left: self.listed.ending.then(|| self.much_left(decision.who)).flatten(),
             refused: self.listed.refused,
+            counting: self.listed.prospects.is_counting(self.target()),
             standing: self.standing_words(),
         }
     }
@@ -337,7 +349,15 @@ impl BattleScreen {
                 }
                 continue;
             }
+            if !offer.matters(choice, parameter.key, value) {
+                continue;
+            }
             let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
+            if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
+                // A bare number says what of.
+                words += &format!(", {value} {}", parameter.label);
+                continue;
+            }
             if let Some(label) = label.filter(|_| !is_usual) {
                 words += &format!(", {}", first_word(label).to_lowercase());
             }

@@ -534,3 +534,21 @@ fn escape_goes_from_the_group_to_what_matters_now_and_a_press_on_an_enemy_lists_
     assert_eq!(open(&mut headless), None, "the blow that is chosen is listed");
     assert!(chosen(&mut headless).is_some());
 }
+
+#[test]
+fn a_group_that_a_walk_has_emptied_gives_way_to_what_matters_now() {
+    let mut emptied = 0;
+    for ruleset in RulesetId::ALL {
+        let mut headless = start(*ruleset);
+        stage(&mut headless, &[]);
+        let who = acting(&mut headless);
+        key(&mut headless, Key::Q, Modifiers::NONE);
+        press(&mut headless, Square::new(3, 3));
+        assert_eq!((acting(&mut headless), place_of(&mut headless, who)), (who, Square::new(3, 3)), "{ruleset}");
+        let shown = screen(&mut headless);
+        let is_left = shown.settled.offers.0.iter().any(|offer| offer.group == Group::Move && offer.is_open());
+        assert_eq!(shown.listed.open, is_left.then_some(Group::Move), "{ruleset}");
+        emptied += usize::from(!is_left);
+    }
+    assert!(emptied > 0, "all can still move");
+}

@@ -1,0 +1,32 @@
+//! What is to be settled of an offer, as rows.
+
+use super::model::{RowModel, Settles};
+use crate::rules::{Choice, Offer, Parameter, ValueChange};
+
+impl RowModel {
+    /// What is to be settled of an offer besides its target, without what makes no difference as it is settled.
+    pub fn all(offer: &Offer, choice: &Choice) -> Vec<Self> {
+        let all = offer.parameters.iter().map(|parameter| Self::of(offer, parameter, choice));
+        all.filter(|row| !row.values.is_empty()).collect()
+    }
+
+    fn of(offer: &Offer, parameter: &Parameter, choice: &Choice) -> Self {
+        let matters = |value: i32| offer.matters(choice, parameter.key, value);
+        let value = offer.value(choice, parameter.key);
+        let shown = |change: ValueChange<'_>| {
+            let refusal = change.refusal.map(|refusal| refusal.to_string());
+            (change.value.value, change.value.label.to_string(), refusal)
+        };
+        Self {
+            settles: Settles::Parameter(parameter.key),
+            label: parameter.label.into(),
+            values: offer.changes(choice, parameter).filter(|one| matters(one.value.value)).map(shown).collect(),
+            // What is more than can be divided is as much as can be.
+            chosen: {
+                let shown = || parameter.values.iter().filter(|one| matters(one.value));
+                let most = if matters(value) { 0 } else { shown().count().saturating_sub(1) };
+                shown().position(|one| one.value == value).unwrap_or(most)
+            },
+        }
+    }
+}

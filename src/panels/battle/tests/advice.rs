@@ -1,0 +1,76 @@
+//! What the computer would do: the card is docked, lays a choice with the first press and does it with the second.
+
+use super::*;
+use crate::panels::battle::advice::{AdviceModel, AdvisedModel};
+
+/// Three choices, the second of which is marked; `laid` of them is what the button does.
+fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
+    let term = |words: &str, amount| (words.to_owned(), amount);
+    let one = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
+    let advised = vec![
+        one("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
+        one("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
+        one("Full defence", 120, vec![term("In danger from Krag", 120)]),
+    ];
+    BattleModel { advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid }), ..of }
+}
+
+/// The panels around the board, and where that is.
+fn shown(size: bevy_egui::egui::Vec2, model: BattleModel) -> (TestPanel<'static, Intent>, bevy_egui::egui::Rect) {
+    let room = Rc::new(Cell::new(None));
+    let kept = Rc::clone(&room);
+    let panel = panel(size, move |ui| {
+        let shown = show(ui, &model);
+        kept.set(Some(shown.board));
+        shown.intent
+    });
+    (panel, room.get().expect("it has been shown"))
+}
+
+#[test]
+fn advice_stands_in_the_dock_or_the_list_and_never_over_the_board() {
+    for size in WINDOWS {
+        for (name, of) in [("turn", battle()), ("question", question())] {
+            for laid in [None, Some(1)] {
+                let (panel, board) = shown(size, advised(of.clone(), laid));
+                panel.picture(&format!("advice-{name}-{}{}", size.x, if laid.is_some() { "-laid" } else { "" }));
+                panel.assert_legible();
+                for label in ["1: Shoot crossbow at Lysk, +4.1", "2: Move to k8, +3.9", "3: Full defence, +1.2"] {
+                    let at = panel.harness.get_by_label_contains(label).rect();
+                    assert!(!at.intersects(board.shrink(2.0)), "{label} at {at:?} lies over {board:?}");
+                }
+                let is_docked = size.x >= 1600.0;
+                let has_forecast = panel.harness.query_by_label_contains("34 %, hits Lysk").is_some();
+                let wants = name == "turn" && (is_docked || laid.is_some());
+                assert_eq!(has_forecast, wants, "{name} at {size}, {laid:?}: what is laid shows its forecast");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_press_lays_advice_and_the_second_does_it() {
+    let plain = |laid, key| press(advised(battle(), laid), Modifiers::NONE, key);
+    let free = BattleModel { chosen: None, ..advised(battle(), None) };
+    assert_eq!(press(free, Modifiers::NONE, Key::Enter), Some(Intent::LayAdvice(1)), "the marked one");
+    assert_eq!(plain(None, Key::Enter), Some(Intent::Commit), "what is chosen stands on the button");
+    assert_eq!(plain(None, Key::Num1), Some(Intent::LayAdvice(0)));
+    assert_eq!(plain(None, Key::Num2), Some(Intent::LayAdvice(1)), "pointing at it has shown no forecast");
+    assert_eq!(plain(Some(1), Key::Enter), Some(Intent::Commit));
+    assert_eq!(plain(Some(1), Key::Num2), Some(Intent::Commit));
+    assert_eq!(plain(Some(1), Key::Num3), Some(Intent::LayAdvice(2)), "another is laid first");
+    assert_eq!(plain(Some(1), Key::Escape), Some(Intent::Advise));
+    let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3; Mott strikes on the way \u{2212}0.5";
+    assert_eq!(click(advised(battle(), None), label), Some(Intent::LayAdvice(1)));
+    assert_eq!(click(advised(battle(), Some(1)), label), Some(Intent::Commit));
+    assert_eq!(click(advised(battle(), None), "Put the advice away"), Some(Intent::Advise));
+}
+
+#[test]
+fn in_a_cramped_window_advice_takes_the_boards_place_as_lists_do() {
+    let window = vec2(640.0, 400.0);
+    let (panel, _) = shown(window, advised(battle(), None));
+    panel.picture("advice-cramped");
+    let at = panel.harness.get_by_label_contains("1: Shoot crossbow at Lysk").rect();
+    assert!(at.right() <= window.x + 0.5 && at.bottom() <= window.y, "{at:?}");
+}

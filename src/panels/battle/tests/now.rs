@@ -1,0 +1,202 @@
+//! The rows that matter now: they keep their places while odds come in, and an address leads to one of them.
+
+use super::*;
+use crate::panels::battle::{listing::Listing, model::RowModel, workbench::PartModel};
+
+/// The rows as they would be read, from above.
+fn rows(model: &BattleModel) -> Vec<(String, Option<CombatantId>, bool)> {
+    let listing = Listing::of(model);
+    let rows = listing.sections.into_iter().flat_map(|(.., rows)| rows);
+    rows.map(|row| (row.title, row.on, row.keyed)).collect()
+}
+
+#[test]
+fn what_matters_now_is_a_few_rows() {
+    let panel = panel_of(battle(), 0);
+    let rows: Vec<String> = ["W1 Shoot crossbow at Lysk", "Shoot crossbow at Krag", "Q1 Move", "A2 Full defence"]
+        .into_iter()
+        .map(|row| format!("{:?}", panel.harness.get_by_label_contains(row).rect().top()))
+        .collect();
+    assert_eq!(rows.len(), 4);
+    assert!(panel.harness.query_by_label_contains("Draw").is_none());
+    let mut lying = battle();
+    let mut stand = lying.offers[3].clone();
+    (stand.title, stand.role, stand.address.digit) = ("Stand up".into(), crate::rules::Role::Recover, Some(5));
+    lying.offers.push(stand);
+    let panel = panel_of(lying, 0);
+    let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
+    assert!(top("A5 Stand up") < top("W1 Shoot crossbow at Lysk"), "the likely comes first");
+}
+
+#[test]
+fn rows_below_the_blows_keep_their_places_while_odds_come_in() {
+    let all = battle();
+    let end = rows(&all);
+    let below = |rows: &[(String, Option<CombatantId>, bool)]| {
+        rows.iter()
+            .enumerate()
+            .filter(|(_, (_, on, _))| on.is_none())
+            .map(|(at, row)| (at, row.0.clone()))
+            .collect::<Vec<_>>()
+    };
+    assert!(!below(&end).is_empty(), "{end:?}");
+    for known in 0..2 {
+        let mut some = battle();
+        some.list.counting = true;
+        some.offers[1].prospects.truncate(known);
+        // Nib could be struck as well, with odds that nobody knows: it does not stand among the rows in the end.
+        some.offers[1].aims.truncate(2);
+        let now = rows(&some);
+        assert_eq!(below(&now), below(&end), "with {known} known");
+        let whom: Vec<_> = now.iter().filter_map(|(_, on, _)| *on).collect();
+        assert_eq!(whom, [2, 7].map(CombatantId), "nearest first, whatever is known");
+    }
+}
+
+#[test]
+fn a_row_stays_while_its_odds_are_worked_out_anew() {
+    let mut model = battle();
+    model.offers[1].before = std::mem::take(&mut model.offers[1].prospects);
+    assert_eq!(rows(&model), rows(&battle()));
+    let panel = panel_of(model, 0);
+    assert!(
+        panel.harness.query_by_label_contains("Shoot crossbow at Lysk, 34 %").is_none(),
+        "an old chance is not shown"
+    );
+}
+
+#[test]
+fn against_somebody_rows_do_not_change_places_with_each_number() {
+    let counted = |counting: bool, known: bool| {
+        let mut model = pinned();
+        let mut stab = OfferModel { title: "Stab".into(), refusal: None, rank: 9, ..model.offers[1].clone() };
+        stab.address.digit = Some(2);
+        stab.prospects = if known { vec![prospect(2, "Lysk", 12, 9)] } else { Vec::new() };
+        model.offers[6] = stab;
+        model.list.counting = counting;
+        rows(&model).into_iter().map(|(title, ..)| title).take(2).collect::<Vec<_>>()
+    };
+    assert_eq!(counted(true, false), counted(true, true));
+    assert_ne!(counted(true, true), counted(false, true), "once all is known, the most harm comes first");
+}
+
+#[test]
+fn an_address_stands_at_the_one_row_that_it_leads_to() {
+    let model = battle();
+    let shoots: Vec<(Option<CombatantId>, bool)> = rows(&model)
+        .into_iter()
+        .filter(|(title, ..)| title.starts_with("Shoot"))
+        .map(|(_, on, key)| (on, key))
+        .collect();
+    // W1 aims at Lysk, the first of those that the crossbow can be aimed at.
+    assert_eq!(shoots, [(Some(CombatantId(2)), true), (Some(CombatantId(7)), false)]);
+    let panel = panel_of(model, 0);
+    panel.harness.get_by_label_contains("W1 Shoot crossbow at Lysk");
+    let krag = panel.harness.get_by_label_contains("Shoot crossbow at Krag");
+    assert!(!krag.accesskit_node().label().unwrap_or_default().starts_with("W1"));
+    // Everything else is found where it says.
+    let rest: Vec<_> = rows(&battle()).into_iter().filter(|(_, on, _)| on.is_none()).collect();
+    assert!(rest.iter().all(|(.., keyed)| *keyed), "{rest:?}");
+}
+
+#[test]
+fn a_digit_chooses_the_row_it_stands_at_and_the_thing_chosen_in_it() {
+    let gear = |chosen| BattleModel { chosen, ..listing(Some(Group::Gear)) };
+    assert_eq!(press(gear(None), Modifiers::NONE, Key::Num1), Some(Intent::ChooseOffer(5)));
+    assert_eq!(press(gear(Some(9)), Modifiers::NONE, Key::Num1), Some(Intent::Commit), "the club in the same row");
+}
+
+#[test]
+fn a_nervous_second_click_on_a_row_does_not_do_it() {
+    let chosen = Rc::new(Cell::new(false));
+    let now = Rc::clone(&chosen);
+    let mut panel = panel(WINDOWS[0], move |ui| {
+        let model = BattleModel { chosen: now.get().then_some(3), ..listing(Some(Group::Stance)) };
+        show(ui, &model).intent
+    });
+    let at = panel.harness.get_by_label("A2 Full defence, +20 to every defence").rect().center();
+    let click = |panel: &mut TestPanel<'static, Intent>| {
+        for pressed in [true, false] {
+            let button = bevy_egui::egui::PointerButton::Primary;
+            let button = Event::PointerButton { pos: at, button, pressed, modifiers: Modifiers::NONE };
+            panel.harness.input_mut().events.extend([Event::PointerMoved(at), button]);
+        }
+        panel.harness.step();
+    };
+    click(&mut panel);
+    assert_eq!(panel.answer.borrow_mut().take(), Some(Intent::ChooseOffer(3)));
+    chosen.set(true);
+    click(&mut panel);
+    assert_eq!(panel.answer.borrow_mut().take(), None, "two clicks in a quarter of a second are one");
+}
+
+#[test]
+fn what_is_being_played_is_told_as_its_card_tells_it() {
+    let mut model = BattleModel { offers: Vec::new(), chosen: None, aftermath: None, told: false, ..told::told() };
+    let label = "Show again: Cale hits Lysk: 13 damage, 2 wounds.";
+    assert!(
+        panel_of(model.clone(), 0).harness.query_by_label_contains(label).is_none(),
+        "nothing of it has been told yet"
+    );
+    model.tells = true;
+    panel_of(model, 0).harness.get_by_label_contains(label);
+}
+
+/// A defence made of three parts, the first of which is taken.
+fn defence() -> BattleModel {
+    let mut model = question();
+    let mut bench = workbench::bench().workbench.expect("a workbench");
+    bench.offer = 0;
+    bench.ruler = None;
+    bench.parts.iter_mut().for_each(|part: &mut PartModel| part.digit = None);
+    model.offers[0].rows = vec![RowModel {
+        settles: Settles::Parameter("gap"),
+        label: "Find the Gap".into(),
+        values: vec![(1, "Yes".into(), None), (0, "No".into(), None)],
+        chosen: 0,
+    }];
+    model.workbench = Some(bench);
+    model
+}
+
+#[test]
+fn an_answer_made_of_parts_is_built_part_by_part() {
+    for window in 0..2 {
+        let panel = panel_of(defence(), window);
+        panel.picture(["defence-small", "defence"][window]);
+        panel.assert_legible();
+        panel.harness.get_by_label("Find the Gap, Basic 2 AP, 95 % without it, 97 % with it");
+        panel.harness.get_by_label("Whirlwind, Intermediate 3 AP, Needs 9 AP, POO-COMP-02");
+        assert!(panel.harness.query_by_label_contains("Favourite 1").is_none(), "favourites are the turn's");
+    }
+    let settle = |key, value| Some(Intent::SetParameter { offer: 0, key, value });
+    assert_eq!(press(defence(), Modifiers::SHIFT, Key::Num2), settle("gap", 0));
+    assert_eq!(press(defence(), Modifiers::SHIFT, Key::Num3), settle("stun", 1));
+    assert_eq!(press(defence(), Modifiers::SHIFT, Key::Num4), None, "what is refused cannot be taken");
+    assert_eq!(click(defence(), "Stunning Blow, Basic 3 AP, 97 % without it, 93 % with it"), settle("stun", 1));
+    assert_eq!(press(defence(), Modifiers::NONE, Key::Num0), Some(Intent::Answer(1)), "digits answer");
+    assert_eq!(press(defence(), Modifiers::NONE, Key::B), None, "nothing is kept in a question");
+}
+
+#[test]
+fn what_can_be_let_pass_is_in_view_however_many_answers_there_are() {
+    for window in 0..2 {
+        let mut model = question();
+        let answer = model.offers[0].clone();
+        model.offers.extend((2..9).map(|digit| OfferModel {
+            title: format!("Parry {digit}"),
+            address: Address { group: Group::Answer, digit: Some(digit) },
+            ..answer.clone()
+        }));
+        model.offers.extend((2..9).map(|digit| OfferModel {
+            title: format!("Dodge {digit}"),
+            address: Address { group: Group::Answer, digit: None },
+            ..answer.clone()
+        }));
+        let panel = panel_of(model, window);
+        panel.picture(["many-answers-small", "many-answers"][window]);
+        let act = panel.harness.get_by_role_and_label(Role::Button, "Strike Cale with sword").rect();
+        let pass = panel.harness.get_by_label("0 Let it pass, free, it goes on").rect();
+        assert!(pass.bottom() <= act.top() && pass.height() > 20.0, "{pass:?} {act:?}");
+    }
+}
