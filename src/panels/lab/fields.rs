@@ -137,10 +137,11 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         if Button::new("Show it as it is again").small().show(ui) {
             intent = Some(Intent::KeepField(false));
         }
-    } else if field.progress.is_none() && !field.legend.is_empty() {
-        if Button::new("Keep it: then edit, and see the change").small().show(ui) {
-            intent = Some(Intent::KeepField(true));
-        }
+    } else if field.progress.is_none()
+        && !field.legend.is_empty()
+        && Button::new("Keep it: then edit, and see the change").small().show(ui)
+    {
+        intent = Some(Intent::KeepField(true));
     }
     section(ui, "Opacity");
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
