@@ -163,7 +163,11 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         }
     }
     if let Some(aftermath) = &model.aftermath {
-        heading(ui, "What came of it", "");
+        // What happened after it to others has not come of it.
+        let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|one| one.by == who);
+        let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
+        let own = aftermath.tellings.iter().any(|one| !one.marks.is_empty());
+        heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();
         intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() }).or(intent);

@@ -310,7 +310,7 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_CENTER, within);
     let rest = Rect::from_min_max(within.min, pos2(unit.left() - 1.0, within.bottom()));
-    let figure = Phrase::figures(prospect.chance.percent().to_string(), sizes.offer).strong().line(ui);
+    let figure = Phrase::figures(number::figure(prospect.chance), sizes.offer).strong().line(ui);
     let figure = phrase::paint(ui, figure, Align2::RIGHT_CENTER, rest);
     if bar == 0.0 {
         return figure.left();

@@ -227,3 +227,15 @@ fn a_reason_that_one_may_not_know_is_not_told() {
     panel.harness.get_by_label("Its reason is hidden");
     assert!(panel.harness.query_by_label("It chose").is_none());
 }
+
+#[test]
+fn what_happens_to_others_after_an_act_has_not_come_of_it() {
+    let panel = panel_of(followed(), 0);
+    panel.harness.get_by_label("What came of it");
+    let mut model = followed();
+    let told = model.follow.as_mut().and_then(|follow| follow.aftermath.as_mut()).expect("something has come of it");
+    for one in &mut told.tellings {
+        (one.by, one.marks) = (CombatantId(0), Vec::new());
+    }
+    panel_of(model, 0).harness.get_by_label("What happened next");
+}
