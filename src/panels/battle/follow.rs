@@ -83,6 +83,13 @@ pub struct ChoseModel {
     pub risk: i32,
 }
 
+impl ChoseModel {
+    /// Whether it was weighed against anything.
+    const fn is_weighed(&self) -> bool {
+        !self.why.is_empty() || self.gain != 0 || self.risk != 0
+    }
+}
+
 /// What somebody of one's own could answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredModel {
@@ -150,7 +157,9 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     match &model.chose {
         Ok(all) if all.is_empty() => {}
         Ok(all) => {
-            heading(ui, "It chose", "gain and risk, in its own points");
+            // Who does what is nearest weighs nothing.
+            let weighs = all.iter().any(ChoseModel::is_weighed);
+            heading(ui, "It chose", if weighs { "gain and risk, in its own points" } else { "" });
             let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
             let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
@@ -252,6 +261,16 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let (fill, edge) = if chosen { (theme::CHOSEN, theme::CHOSEN_EDGE) } else { (theme::CARD, theme::EDGE) };
     ui.painter().rect(at, theme::CARD_RADIUS, fill, edge, StrokeKind::Inside);
     let inner = Rect::from_min_size(at.min + vec2(10.0, 2.0), vec2(at.width() - 20.0, line));
+    if !model.is_weighed() {
+        phrase::paint(
+            ui,
+            Phrase::words(&model.words, sizes.body).strong().elided(ui, inner.width()),
+            Align2::LEFT_CENTER,
+            inner,
+        );
+        let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
+        return phrase::name(&response, &model.words);
+    }
     let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
     let risk = Phrase::figures(points(model.risk), sizes.body).line(ui);
     phrase::paint(ui, risk, Align2::RIGHT_CENTER, inner);

@@ -224,3 +224,18 @@ fn what_ends_something_for_an_enemy_alone_is_no_likely_wish() {
     };
     assert!(with(4) && with(1) && !with(7), "for Bero, for Cale himself, not for Krag");
 }
+
+#[test]
+fn a_large_window_cuts_no_name_that_a_small_one_shows() {
+    for window in 0..2 {
+        let mut model = battle();
+        model.offers[1].prospects[0].words = "Strike Dietlind with longsword".into();
+        let panel = panel_of(model, window);
+        panel.picture(["long-name-small", "long-name"][window]);
+        panel.assert_legible();
+        let texts = testing::texts(&panel.harness.output().shapes);
+        let named: Vec<&String> =
+            texts.iter().map(|(.., text)| text).filter(|text| text.starts_with("Strike Diet")).collect();
+        assert!(named.iter().any(|text| text.contains("longsword")), "{named:?} in window {window}");
+    }
+}
