@@ -28,6 +28,7 @@ mod rules;
 mod rules_args;
 mod signals;
 mod simulate;
+mod sweep;
 mod tally;
 mod trial;
 mod verdicts;
@@ -96,6 +97,8 @@ enum Command {
     Field(field::Field),
     /// Show what two fighters are to each other under every ruleset
     Verdicts(verdicts::Verdicts),
+    /// Show an attack while one number of the position goes through a range
+    Sweep(sweep::Sweep),
     /// List the rules of a ruleset, what proves them, and its settings
     Rules(rules::Rules),
     /// List the names that trials use for totals, allowances, conditions, sheet fields, arms and archetypes
@@ -132,6 +135,7 @@ pub fn run(window: &Window) -> ExitCode {
         Some(Command::Forecast(forecast)) => forecast.run(&mut out),
         Some(Command::Field(field)) => field.run(&mut out),
         Some(Command::Verdicts(verdicts)) => verdicts.run(&mut out),
+        Some(Command::Sweep(sweep)) => sweep.run(&mut out),
         Some(Command::Rules(rules)) => rules.list(&mut out),
         Some(Command::Names(names)) => names.list(&mut out),
         Some(Command::Screenshot(screenshot)) => screenshot.run(window.screenshot),

@@ -9,6 +9,13 @@ pub struct Fraction {
     denominator: u128,
 }
 
+/// Nothing.
+impl Default for Fraction {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
 impl Fraction {
     /// 0.
     pub const ZERO: Self = Self { numerator: 0, denominator: 1 };

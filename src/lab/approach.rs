@@ -58,7 +58,7 @@ pub fn approach(
 ) -> Option<Approach> {
     let who = decision.who;
     let leads = |offer: &&Offer| by.map_or_else(|| is_plain_way(offer), |verb| offer.verb == verb && offer.is_open());
-    let mut found: Vec<Approach> = Vec::new();
+    let (mut found, mut tried): (Vec<Approach>, Battle) = (Vec::new(), battle.clone());
     let mut leading: Vec<&Offer> = offers.0.iter().filter(leads).collect();
     leading.sort_by_key(|offer| Reverse(offer.rank));
     let highest = leading.first().map_or(0, |offer| offer.rank);
@@ -68,7 +68,7 @@ pub fn approach(
         if !found.is_empty() && offer.rank + 1 < highest {
             break;
         }
-        for square in ends(battle, who, on, ways) {
+        for square in open_ends(&mut tried, who, on, ways) {
             let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
             let left = way.after.ruleset.rules().offers(&way.after, decision);
             let best = best_attack(&way.after, decision, &left, on);
@@ -88,26 +88,34 @@ fn worth(approach: &Approach) -> (Reverse<usize>, Fraction, Fraction, Reverse<u1
 }
 
 /// Those ends from which somebody can be attacked at all, cheap ones first: those near enough for what is in hand, or else
-/// those nearest by the way.
-fn ends(battle: &Battle, who: CombatantId, on: CombatantId, ways: &[Reachable]) -> Vec<Square> {
-    let rules = battle.ruleset.rules();
-    let one = battle.combatant(who);
-    let far = |square: Square| ground::distance(one.placement.at(square).0, battle.combatant(on).footprint());
-    let body = one.footprint();
+/// those nearest by the way. Whoever walks is put on one after another, and back.
+pub(super) fn open_ends(battle: &mut Battle, who: CombatantId, on: CombatantId, ways: &[Reachable]) -> Vec<Square> {
+    let (place, other) = (battle.combatant(who).placement, battle.combatant(on).footprint());
+    let far = |square: Square| ground::distance(place.at(square).0, other);
     let mut reach = 1;
-    for square in rules.reach(battle, who) {
-        let (x, y) = body.gap(crate::geometry::Footprint { anchor: square, side: 1 });
+    for square in battle.ruleset.rules().reach(battle, who) {
+        let (x, y) = place.0.gap(crate::geometry::Footprint::one(square));
         reach = reach.max(x.max(y) as u16);
     }
     let mut order: Vec<(bool, bool, u16, Square)> =
         ways.iter().map(|way| (far(way.square) > reach, !way.base, way.cost, way.square)).collect();
+    if order.len() > TRIED {
+        order.select_nth_unstable(TRIED - 1);
+        order.truncate(TRIED);
+    }
     order.sort_unstable();
-    let attacks = |square: &Square| {
-        let mut there = battle.clone();
-        there.apply(&Effect::Place(who, one.placement.at(*square)));
-        there.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
-    };
-    order.into_iter().take(TRIED).map(|(.., square)| square).filter(attacks).take(WEIGHED).collect()
+    let mut open = Vec::with_capacity(WEIGHED);
+    for (.., square) in order {
+        battle.apply(&Effect::Place(who, place.at(square)));
+        if battle.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none()) {
+            open.push(square);
+        }
+        if open.len() == WEIGHED {
+            break;
+        }
+    }
+    battle.apply(&Effect::Place(who, place));
+    open
 }
 
 /// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.

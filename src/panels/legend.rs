@@ -213,7 +213,7 @@ fn with_fire() -> Battlefield {
 fn with_charge(is_lit: bool) -> Battlefield {
     let charge = Explosive::new(ExplosiveKind::Charge, HarmDice::BLAST, 2, 0);
     let mut field = Battlefield::new(1, 1);
-    field.set_explosive(Square::new(0, 0), Some(if is_lit { charge.lit(CombatantId(0), 1) } else { charge }));
+    field.set_explosive(Square::new(0, 0), Some(if is_lit { charge.lit(CombatantId(0), 1, 0) } else { charge }));
     field
 }
 

@@ -87,7 +87,7 @@ fn field<'a>(words: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn help_shows_examples() {
     let folder = Folder::new("field-help");
-    for command in ["field", "verdicts"] {
+    for command in ["field", "verdicts", "sweep"] {
         assert_holds(&folder.good(&[command, "--help"]), &["Examples:", &format!("proving-ground {command} --level")]);
     }
 }
@@ -117,4 +117,34 @@ fn a_field_nobody_can_strike_in_says_why() {
     let file = folder.file("a.ron", format!("(format: 1, ruleset: percentile, trials: [{trial}])"));
     let told = folder.good(&["field", "--trial", &file, "--kind", "damage", "--from", "A", "--target", "B"]);
     assert_holds(&told, &["No square has a value: "]);
+}
+
+#[test]
+fn a_sweep_says_what_forecasts_at_each_value_say() {
+    let folder = Folder::new("sweep");
+    let words = [&["sweep", "--level", "tanner-row", "--number", "distance"], &PAIR[..]].concat();
+    let told = json(&folder, &words);
+    let points = told["points"].as_array().unwrap();
+    let open: Vec<&Value> = points.iter().filter(|point| !point["attack"].is_null()).collect();
+    assert!(open.len() > 5, "{told}");
+    for point in open.iter().step_by(3) {
+        let put = format!("cale={}", point["from"].as_str().unwrap());
+        let forecast = json(&folder, &[&["forecast", "--level", "tanner-row", "--set", &put], &SHOT[..]].concat());
+        if point["attack"]["title"].as_str().unwrap().contains("crossbow") {
+            assert_eq!(point["attack"]["hit"], forecast["hit"], "{point}");
+        }
+    }
+    let sweep = |words: &[&'static str]| [&["sweep", "--level", "tanner-row"], &PAIR[..], words].concat();
+    let list = folder.good(&sweep(&["--list"]));
+    assert_holds(&list, &["Distance", "Cale: ", "Lysk: ", "Cale, crossbow: "]);
+    let csv = folder.good(&sweep(&["--number", "distance", "--csv"]));
+    assert_eq!(csv.lines().count(), points.len() + 1);
+    assert!(csv.starts_with("value,hits,harms,mean damage,out\n"), "{csv}");
+    assert_holds(&folder.good(&sweep(&["--number", "distance"])), &["hits", "from "]);
+    assert_holds(&folder.bad(&sweep(&["--number", "distnace"])), &["did you mean `Distance`?", "--list"]);
+    assert_holds(&folder.bad(&sweep(&["--number", "points"])), &["no number is called `points`"]);
+    assert_holds(&folder.bad(&sweep(&["--number", "distance", "--choice", "shout"])), &["`shout`: "]);
+    folder.misused(&sweep(&[]));
+    let own = ["sweep", "--level", "tanner-row", "--number", "distance", "--from", "cale", "--target", "cale"];
+    assert_holds(&folder.bad(&own), &["its own target"]);
 }

@@ -55,6 +55,15 @@ const fn strokes(letter: char) -> &'static str {
         '8' => "M 3 4.7 C -0.2 4.7 -0.2 0 3 0 C 6.2 0 6.2 4.7 3 4.7 C -0.6 4.7 -0.6 10 3 10 C 6.6 10 6.6 4.7 3 4.7 Z",
         '9' => "M 0.8 9 C 2.6 10.9 5.7 9.4 5.7 4 C 5.7 -1.3 0.2 -1.3 0.2 3.1 C 0.2 7 5 7 5.6 3.8",
         '+' => "M 3 2.4 L 3 7.6 M 0.4 5 L 5.6 5",
+        '-' | '\u{2212}' | '\u{2013}' => "M 0.4 5 L 5.6 5",
+        '.' => "M 3 9.4 L 3 10",
+        ',' => "M 3.2 9.2 L 2.4 11",
+        ':' => "M 3 3.4 L 3 3.8 M 3 9.4 L 3 9.8",
+        '/' => "M 5 0 L 1 10",
+        '\'' => "M 3 0 L 3 2.6",
+        '(' => "M 4.2 0 C 1.4 2.6 1.4 7.4 4.2 10",
+        ')' => "M 1.8 0 C 4.6 2.6 4.6 7.4 1.8 10",
+        '%' => "M 5.4 0 L 0.6 10 O 1.4 1.8 1.4 O 4.6 8.2 1.4",
         '!' => "M 3 0 L 3 6.4 M 3 9.7 L 3 10",
         _ => "M 0.6 1.9 C 1 -0.9 5.6 -0.7 5.6 2.6 C 5.6 5 3 5 3 7 M 3 9.7 L 3 10",
     }
@@ -67,12 +76,12 @@ mod tests {
 
     #[test]
     fn every_letter_is_its_own_and_stays_on_its_grid() {
-        let signs: Vec<char> = ('A'..='Z').chain('0'..='9').chain("+!?".chars()).collect();
+        let signs: Vec<char> = ('A'..='Z').chain('0'..='9').chain("+-.,:/'()%!?".chars()).collect();
         for (index, sign) in signs.iter().enumerate() {
             assert!(is_readable(strokes(*sign)), "{sign}");
             assert!(!signs[..index].iter().any(|other| strokes(*other) == strokes(*sign)), "{sign}");
             for (x, y) in letter(*sign).points() {
-                assert!((-0.5..=GRID.0 + 0.5).contains(&x) && (-0.5..=GRID.1 + 0.5).contains(&y), "{sign}: {x} {y}");
+                assert!((-0.5..=GRID.0 + 0.5).contains(&x) && (-0.5..=GRID.1 + 1.0).contains(&y), "{sign}: {x} {y}");
             }
         }
         assert_eq!(strokes('É'), strokes('?'));

@@ -4,6 +4,7 @@
 //! squares of the board, and everything random comes from the place it lies on.
 
 mod chance;
+pub mod chart;
 mod doors;
 pub mod dropped;
 mod fences;
@@ -71,6 +72,12 @@ impl Picture {
             let (here, there) = (span(self, from, at), span(other, from - x, at - y));
             row(&mut self.rgba[here..here + bytes], &other.rgba[there..there + bytes]);
         }
+    }
+
+    /// The picture as a PNG file; nothing if its sides are not what its pixels say.
+    pub fn png(&self) -> Option<Vec<u8>> {
+        let size = tiny_skia::IntSize::from_wh(self.width, self.height)?;
+        tiny_skia::Pixmap::from_vec(self.rgba.clone(), size)?.encode_png().ok()
     }
 
     /// Red, green, blue and opacity of a pixel inside the picture.

@@ -4,6 +4,7 @@ use super::{Reading, Strike, any_of, striker::Striker, sum_of};
 use crate::rules::{Battle, CombatantId, Placement};
 
 /// The enemies, each in a turn of its own.
+#[derive(Clone)]
 pub(super) struct Danger {
     enemies: Vec<Striker>,
     who: CombatantId,

@@ -5,20 +5,19 @@
 //! the rules are asked as in play. Attacks with equal numbers are forecast once. The work is done in portions, the nearest
 //! squares first, so that whoever waits can look in between, or stop.
 
+mod crew;
 mod danger;
 mod question;
 mod reading;
 mod scale;
 mod striker;
+mod walks;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
 pub use scale::{Scale, Shade, Step};
 
-use std::{
-    collections::BTreeSet,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
-};
+use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 
 use self::danger::Danger;
 pub(super) use self::striker::Striker;
@@ -32,16 +31,23 @@ use crate::{
 pub struct Field {
     question: FieldQuestion,
     battle: Battle,
-    /// The position with whoever is put from square to square.
-    moved: Battle,
-    work: Work,
+    crew: Vec<Worker>,
     /// The squares, the nearest first.
     order: Vec<Square>,
     next: usize,
     readings: Vec<Option<Reading>>,
 }
 
+/// Who answers for one square after another.
+#[derive(Clone)]
+struct Worker {
+    /// The position with whoever is put from square to square.
+    moved: Battle,
+    work: Work,
+}
+
 /// Who is asked, apart from the position itself.
+#[derive(Clone)]
 enum Work {
     /// All squares are answered at once.
     AtOnce,
@@ -81,7 +87,9 @@ impl Field {
             (x.max(y), *square)
         });
         let readings = vec![None; order.len()];
-        Ok(Self { question, battle: battle.clone(), moved: battle.clone(), work, order, next: 0, readings })
+        let worker = Worker { moved: battle.clone(), work };
+        let crew = vec![worker; if kind.is_heavy() { crew::size() } else { 1 }];
+        Ok(Self { question, battle: battle.clone(), crew, order, next: 0, readings })
     }
 
     /// What is asked.
@@ -92,19 +100,26 @@ impl Field {
     /// Works out so many more squares, or fewer if it is stopped; whether all are done. Whoever is put on a square stands
     /// there as in [`relation()`](super::relation()).
     pub fn work(&mut self, squares: usize, stop: &AtomicBool) -> bool {
-        if matches!(self.work, Work::AtOnce) && self.next == 0 {
+        if self.is_at_once() && self.next == 0 {
             self.answer_at_once();
         }
-        for _ in 0..squares {
-            let Some(square) = self.order.get(self.next).copied() else { break };
-            if stop.load(Relaxed) {
-                return false;
-            }
-            let reading = self.read(square);
-            self.keep(square, reading);
-            self.next += 1;
-        }
+        let (battle, question) = (&self.battle, &self.question);
+        let portion = &self.order[self.next..self.next.saturating_add(squares).min(self.order.len())];
+        let (begun, found) = if self.is_at_once() {
+            (portion.len(), Vec::new())
+        } else {
+            let read = |worker: &mut Worker, place: usize| worker.read(battle, question, portion[place]);
+            crew::share(&mut self.crew, portion.len(), stop, read)
+        };
+        let found: Vec<(Square, Reading)> =
+            found.into_iter().map(|(place, reading)| (portion[place], reading)).collect();
+        self.next += begun;
+        found.into_iter().for_each(|(square, reading)| self.keep(square, reading));
         self.next == self.order.len()
+    }
+
+    fn is_at_once(&self) -> bool {
+        matches!(self.crew.first(), Some(Worker { work: Work::AtOnce, .. }))
     }
 
     /// The squares done, and all of them.
@@ -154,38 +169,11 @@ impl Field {
         }
     }
 
-    /// The answer for one square.
-    fn read(&mut self, square: Square) -> Reading {
-        let FieldQuestion { kind, by, .. } = self.question;
-        let on = self.question.on.unwrap_or(by);
-        let who = if kind == FieldKind::Seen { on } else { by };
-        if let Work::AtOnce = self.work {
-            return self.at(square).cloned().unwrap_or(Reading::Refused(None));
-        }
-        if !has_room(&self.battle, who, square) {
-            return Reading::NoRoom;
-        }
-        let there = self.battle.combatant(who).placement.at(square);
-        self.moved.apply(&Effect::Place(who, there));
-        match &mut self.work {
-            Work::AtOnce => Reading::Refused(None),
-            Work::Sight => match kind {
-                FieldKind::CoverHere => Reading::from(&self.moved.sight(on, by)),
-                _ => Reading::from(&self.moved.sight(by, on)),
-            },
-            Work::Attack(striker) => attack_from(striker, (by, there), on),
-            Work::Danger(danger) => danger.at(there),
-            Work::Trade(striker, danger) => match (attack_from(striker, (by, there), on), danger.at(there)) {
-                (Reading::Attack { strike, .. }, taken) => Reading::trade(Some(strike), &taken),
-                (_, taken) => Reading::trade(None, &taken),
-            },
-        }
-    }
-
     fn answer_at_once(&mut self) {
         let extent = self.extent();
         let FieldQuestion { kind, by, ref with, .. } = self.question;
         if kind == FieldKind::Moves {
+            self.readings.fill(Some(Reading::Refused(None)));
             self.moves(by);
             return;
         }
@@ -219,6 +207,35 @@ impl Field {
         }
         let here = self.battle.combatant(by).placement.anchor();
         self.keep(here, Reading::Cost { cost: 0, base: true, provokes: false });
+    }
+}
+
+impl Worker {
+    /// The answer for one square.
+    fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> Reading {
+        let (kind, by) = (question.kind, question.by);
+        let on = question.on.unwrap_or(by);
+        let who = if kind == FieldKind::Seen { on } else { by };
+        if !has_room(battle, who, square) {
+            return Reading::NoRoom;
+        }
+        let there = battle.combatant(who).placement.at(square);
+        match &mut self.work {
+            Work::AtOnce => Reading::Refused(None),
+            Work::Sight => {
+                self.moved.apply(&Effect::Place(who, there));
+                match kind {
+                    FieldKind::CoverHere => Reading::from(&self.moved.sight(on, by)),
+                    _ => Reading::from(&self.moved.sight(by, on)),
+                }
+            }
+            Work::Attack(striker) => attack_from(striker, (by, there), on),
+            Work::Danger(danger) => danger.at(there),
+            Work::Trade(striker, danger) => match (attack_from(striker, (by, there), on), danger.at(there)) {
+                (Reading::Attack { strike, .. }, taken) => Reading::trade(Some(strike), &taken),
+                (_, taken) => Reading::trade(None, &taken),
+            },
+        }
     }
 }
 

@@ -122,6 +122,11 @@ impl FieldKind {
         matches!(self, Self::Danger | Self::Harm | Self::DangerMoved | Self::HarmMoved)
     }
 
+    /// Whether it takes forecasts, so that several work on it.
+    pub const fn is_heavy(self) -> bool {
+        self.is_danger() || matches!(self, Self::Hit | Self::Damage | Self::Trade)
+    }
+
     /// The kind with such a name.
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)

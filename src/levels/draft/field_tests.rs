@@ -7,7 +7,7 @@ use crate::{
     dice::{Fraction, Stream},
     geometry::{Edge, Square},
     lab::{
-        Changed, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, best_attack, changes, danger,
+        Changed, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes, danger,
         fields::{any_of, has_room, sum_of},
         is_plain_way, relation,
     },
@@ -24,11 +24,15 @@ fn rulesets() -> impl Iterator<Item = RulesetId> {
 
 /// A small board with things on it and two on each side.
 fn position(ruleset: RulesetId, seed: u64) -> Battle {
+    position_on((WIDTH, HEIGHT), ruleset, seed)
+}
+
+fn position_on((width, height): (u16, u16), ruleset: RulesetId, seed: u64) -> Battle {
     let mut stream = Stream::new(seed, 7);
     let mut pick = |count: usize| stream.below(count as u32) as usize;
-    let mut draft = Draft::empty(WIDTH, HEIGHT, Roster::builtin(), ruleset);
-    let square = |place: usize| Square::new((place % usize::from(WIDTH)) as i16, (place / usize::from(WIDTH)) as i16);
-    let all = usize::from(WIDTH) * usize::from(HEIGHT);
+    let mut draft = Draft::empty(width, height, Roster::builtin(), ruleset);
+    let square = |place: usize| Square::new((place % usize::from(width)) as i16, (place / usize::from(width)) as i16);
+    let all = usize::from(width) * usize::from(height);
     let paints = brushes();
     for _ in 0..10 {
         let (at, paint) = (square(pick(all)), paints[pick(paints.len())].paint);
@@ -158,6 +162,41 @@ fn once_they_have_moved_enemies_are_at_least_as_dangerous() {
         }
     }
     assert!(more > 20, "nobody had to move: {more}");
+}
+
+#[test]
+fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
+    let mut more = 0;
+    for (ruleset, seed) in rulesets().map(|ruleset| (ruleset, 13)) {
+        // So long that ways are out of the way of whoever stands at the other end.
+        let battle = position_on((44, 4), ruleset, seed);
+        let rules = ruleset.rules();
+        let field = whole(&battle, question(FieldKind::HarmMoved));
+        for square in field.order().iter().copied().filter(|square| has_room(&battle, A, *square)).step_by(7) {
+            let battle = there(&battle, A, square);
+            let strikes = [B, CombatantId(3)]
+                .into_iter()
+                .filter(|by| battle.combatant(*by).aware.of(A) && rules.takes_turns(battle.combatant(*by)));
+            let strikes: Vec<Strike> = strikes
+                .filter_map(|by| {
+                    let (turn, decision) = (turn_given(&battle, by), rules.turn_question(by));
+                    let offers = rules.offers(&turn, &decision);
+                    let here = best_attack(&turn, &decision, &offers, A).map(|best| Strike::of(&best.1));
+                    let away = approach(&turn, &decision, &offers, A, None);
+                    let away = away.map(|approach| Strike::of(&approach.attack_forecast));
+                    more += usize::from(away > here);
+                    here.max(away)
+                })
+                .collect();
+            let expected = (strikes.len() as u16, sum_of(strikes.iter().map(|strike| strike.mean)));
+            let found = match field.at(square) {
+                Some(Reading::Danger { count, mean, .. }) => (*count, *mean),
+                _ => (0, Fraction::ZERO),
+            };
+            assert_eq!(found, expected, "{ruleset} {seed} {square}");
+        }
+    }
+    assert!(more > 10, "too few had to move: {more}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod paint;
 mod rebuild;
 mod rolled;
 mod sheet;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod to_battle;
@@ -33,6 +34,7 @@ pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use rolled::{Rolled, rolled};
 pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields};
+pub use sweep::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, swept_numbers};
 pub use to_level::Lost;
 pub use to_trial::pinned;
 

@@ -113,6 +113,23 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     fields
 }
 
+/// The whole numbers of a record, with where they stand and what they are called.
+pub(super) fn numbers<R: Record>(record: &R) -> Vec<SheetField> {
+    let mut found = Vec::new();
+    inner(record).iter().for_each(|own| walk(own, String::new(), "", &mut found));
+    found.truncate(MOST);
+    let number = |(path, label, one): (String, String, Value)| {
+        Some(SheetField { path, label, value: SheetValue::Number(one.as_i64()?), differs: false })
+    };
+    found.into_iter().filter_map(number).collect()
+}
+
+/// The number at a place, and the lowest and the highest that can stand there.
+pub(super) fn range<R: Record>(record: &R, path: &str) -> Option<(i64, (i64, i64))> {
+    let now = inner(record)?.pointer(path)?.as_i64()?;
+    Some((now, bounds(record, path)?))
+}
+
 /// What can be set at a place; `None` if nothing can.
 fn value<R: Record>(record: &R, path: &str, now: &Value, others: &[Value]) -> Option<SheetValue> {
     let takes = |value: Value| replaced(record, path, value).is_ok();

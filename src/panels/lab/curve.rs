@@ -1,10 +1,13 @@
 //! The whole outcome of an attack as a curve: the chance of at least so much damage, and that of another beside it.
 
-use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
-use super::intent::Intent;
+use super::{
+    chart::{self, ChartFile},
+    intent::Intent,
+};
 use crate::{
-    board::art::palette::{ODDS, Rgb, TABLE},
+    board::art::chart::{Chart, ChartLine, LineLook},
     dice::Fraction,
     panels::{
         number,
@@ -14,14 +17,16 @@ use crate::{
 };
 
 /// What an attack comes to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CurveModel {
     /// Which: "Cale, shoot crossbow at Lysk, from e7".
     pub name: String,
     /// The chance of at least so much damage, from 1 upwards.
     pub at_least: Vec<Fraction>,
-    /// The chance that it hits, mean damage, and the chance that the target is out.
-    pub figures: (Fraction, Fraction, Fraction),
+    /// The chance that it hits, and mean damage.
+    pub figures: (Fraction, Fraction),
+    /// The chance of each of the ruleset's grades but nothing, in its words: "one wound", "two or more", "out".
+    pub grades: Vec<(&'static str, Fraction)>,
 }
 
 /// The attack that is shown, and another that was kept to be compared.
@@ -31,6 +36,9 @@ pub struct CurvesModel {
     pub a: CurveModel,
     /// That which was kept.
     pub b: Option<CurveModel>,
+    /// The first one where it is answered best and worst, each with the answer in words and the chance of at least so much
+    /// damage; empty where the other side has no choice.
+    pub answers: Vec<(String, LineLook, Vec<Fraction>)>,
 }
 
 impl CurvesModel {
@@ -48,6 +56,30 @@ impl CurvesModel {
         lines.join("\n") + "\n"
     }
 
+    /// All of it as a chart.
+    pub fn chart(&self) -> Chart {
+        let values = |chances: &[Fraction]| {
+            chances.iter().zip(1_u32..).map(|(chance, damage)| (f64::from(damage), chance.to_f64() * 100.0)).collect()
+        };
+        let line = |letter: &str, name: &str, look, chances: &[Fraction]| ChartLine {
+            letter: letter.into(),
+            name: name.into(),
+            values: values(chances),
+            look,
+        };
+        let answers = self.answers.iter().map(|(words, look, chances)| line("A", words, *look, chances));
+        let b = self.b.iter().map(|b| line("B", &b.name, LineLook::Second, &b.at_least));
+        let a = line("A", &self.a.name, LineLook::First, &self.a.at_least);
+        Chart {
+            title: "At least this much damage".into(),
+            across: "damage".into(),
+            up: "%".into(),
+            lines: answers.chain(b).chain([a]).collect(),
+            stairs: true,
+            now: None,
+        }
+    }
+
     /// The most damage of either.
     fn most(&self) -> usize {
         self.a.at_least.len().max(self.b.as_ref().map_or(0, |b| b.at_least.len()))
@@ -59,14 +91,17 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     section(ui, "At least this much damage");
     if model.most() > 0 {
-        plot(ui, model);
+        ui.scope(|ui| chart::show(ui, &model.chart()));
     }
     figures(ui, "A", &model.a);
+    for (words, _, chances) in &model.answers {
+        answer(ui, words, chances);
+    }
     if let Some(b) = &model.b {
         figures(ui, "B", b);
     }
     let mut intent = None;
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let words = if model.b.is_some() { "Keep this as B instead" } else { "Keep as B" };
         if Button::new(words).small().show(ui) {
             intent = Some(Intent::Compare(true));
@@ -77,138 +112,47 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
         if Button::new("Copy as CSV").small().show(ui) {
             ui.ctx().copy_text(model.csv());
         }
+        for (words, file) in [("Save as CSV", ChartFile::Csv), ("Save as PNG", ChartFile::Png)] {
+            if Button::new(words).small().show(ui) {
+                intent = Some(Intent::SaveCurves(file));
+            }
+        }
     });
     ui.add_space(sizes.second * 0.2);
     intent
 }
 
-/// One of them in a row of figures.
+/// One of them in two rows: how it hits, and how badly.
 fn figures(ui: &mut Ui, letter: &str, curve: &CurveModel) {
+    let (hits, mean) = curve.figures;
+    row(ui, &format!("{letter}  {}", curve.name), &format!("{}, mean {}", number::percent(hits), number::tenths(mean)));
+    let grades = curve.grades.iter().map(|(name, chance)| format!("{name} {}", number::percent(*chance)));
+    let grades: Vec<String> = grades.collect();
+    if !grades.is_empty() {
+        row(ui, "", &grades.join(", "));
+    }
+}
+
+/// What an answer makes of it.
+fn answer(ui: &mut Ui, words: &str, chances: &[Fraction]) {
+    let mean: f64 = chances.iter().map(|chance| chance.to_f64()).sum();
+    let harms = chances.first().copied().unwrap_or(Fraction::ZERO);
+    row(ui, words, &format!("harms {}, mean {mean:.1}", number::percent(harms)));
+}
+
+/// Words at the left and figures at the right.
+fn row(ui: &mut Ui, name: &str, figures: &str) {
     let sizes = Sizes::of(ui.ctx());
-    let (hits, mean, out) = curve.figures;
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.second + 5.0), Sense::hover());
-    let words = format!("{}, mean {}, out {}", number::percent(hits), number::tenths(mean), number::percent(out));
-    let right = Phrase::figures(&words, sizes.second - 0.5).colour(theme::STRONG).line(ui);
+    let right = Phrase::figures(figures, sizes.second - 0.5).colour(theme::STRONG).elided(ui, at.width());
     let right = phrase::paint(ui, right, Align2::RIGHT_CENTER, at);
     let rest = Rect::from_min_max(at.min, pos2(right.left() - 8.0, at.bottom()));
-    let name = Phrase::words(format!("{letter}  {}", curve.name), sizes.second).elided(ui, rest.width());
-    phrase::paint(ui, name, Align2::LEFT_CENTER, rest);
-    phrase::name(&response, &format!("{letter}: {}, {words}", curve.name));
-    response.on_hover_text(&curve.name);
-}
-
-const fn colour(of: Rgb) -> Color32 {
-    Color32::from_rgb(of.r, of.g, of.b)
-}
-
-/// A round number not below another: 1, 2 or 5 times a power of ten.
-fn round_up(least: u32) -> u32 {
-    let mut power = 1;
-    loop {
-        for factor in [1, 2, 5] {
-            if factor * power >= least {
-                return factor * power;
-            }
-        }
-        power *= 10;
+    if !name.is_empty() && rest.width() > 10.0 {
+        phrase::paint(ui, Phrase::words(name, sizes.second).elided(ui, rest.width()), Align2::LEFT_CENTER, rest);
     }
-}
-
-/// Where figures lie on screen.
-struct Axes {
-    at: Rect,
-    most: f32,
-    high: f32,
-}
-
-impl Axes {
-    fn place(&self, damage: f32, percent: f32) -> Pos2 {
-        pos2(
-            self.at.left() + damage / self.most * self.at.width(),
-            self.at.bottom() - percent / self.high * self.at.height(),
-        )
-    }
-}
-
-fn plot(ui: &mut Ui, model: &CurvesModel) {
-    let sizes = Sizes::of(ui.ctx());
-    let height = if sizes.roomy { 190.0 } else { 128.0 };
-    let (room, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-    let at = Rect::from_min_max(room.min + vec2(30.0, 8.0), room.max - vec2(14.0, sizes.rule + 8.0));
-    let percent = |curve: &CurveModel| curve.at_least.first().map_or(0.0, |chance| chance.to_f64() * 100.0);
-    let high = percent(&model.a).max(model.b.as_ref().map_or(0.0, percent));
-    let high = round_up((high.ceil() as u32).max(5)).min(100);
-    let most = model.most() as u32;
-    let axes = Axes { at, most: most as f32 + 0.5, high: high as f32 };
-    let step = round_up(most.div_ceil(7));
-    let rule = |ui: &Ui, words: &str, align: Align2, place: Pos2| {
-        let galley = Phrase::figures(words, sizes.rule).colour(theme::RULE_ID).line(ui);
-        let lies = align.anchor_size(place, galley.size());
-        phrase::paint(ui, galley, Align2::CENTER_CENTER, lies);
-    };
-    for part in 0..=4 {
-        let percent = axes.high * part as f32 / 4.0;
-        let place = axes.place(0.0, percent);
-        ui.painter().hline(at.x_range(), place.y, theme::DIVIDER);
-        if part % 2 == 0 {
-            rule(ui, &format!("{percent:.0}"), Align2::RIGHT_CENTER, place - vec2(6.0, 0.0));
-        }
-    }
-    for damage in (0..=most).step_by(step as usize) {
-        let place = axes.place(damage as f32, 0.0);
-        rule(ui, &damage.to_string(), Align2::CENTER_TOP, place + vec2(0.0, 3.0));
-    }
-    if let Some(b) = &model.b {
-        curve(ui, &axes, b, ("B", colour(ODDS[2])), true);
-    }
-    curve(ui, &axes, &model.a, ("A", colour(ODDS[1])), false);
-    let spoken: Vec<String> = (model.a.at_least.iter().zip(1..))
-        .step_by(step as usize)
-        .map(|(chance, damage)| format!("{damage}: {}", number::percent(*chance)))
-        .collect();
-    phrase::name(&response, &format!("At least this much damage: {}", spoken.join(", ")));
-    if let Some(pointed) = response.hover_pos() {
-        let damage = ((pointed.x - at.left()) / at.width() * axes.most).ceil().max(1.0) as usize;
-        let chance =
-            |curve: &CurveModel| number::percent(curve.at_least.get(damage - 1).copied().unwrap_or(Fraction::ZERO));
-        let b = model.b.as_ref().map(|b| format!(", B {}", chance(b))).unwrap_or_default();
-        response.on_hover_text(format!("At least {damage}: A {}{b}", chance(&model.a)));
-    }
-}
-
-/// A curve of steps in a dark casing, with signs of its own: discs, or squares where it is dashed.
-fn curve(ui: &Ui, axes: &Axes, model: &CurveModel, (letter, colour): (&str, Color32), dashed: bool) {
-    let mut line: Vec<Pos2> = Vec::new();
-    for (chance, damage) in model.at_least.iter().zip(1_u16..) {
-        let percent = chance.to_f64() as f32 * 100.0;
-        line.push(axes.place(f32::from(damage) - 1.0, percent));
-        line.push(axes.place(f32::from(damage), percent));
-    }
-    let Some(last) = line.last().copied() else { return };
-    line.push(pos2(last.x, axes.at.bottom()));
-    let casing = self::colour(TABLE);
-    ui.painter().add(Shape::line(line.clone(), Stroke::new(5.0, casing)));
-    let stroke = Stroke::new(2.0, colour);
-    if dashed {
-        ui.painter().extend(Shape::dashed_line(&line, stroke, 9.0, 4.0));
-    } else {
-        ui.painter().add(Shape::line(line.clone(), stroke));
-    }
-    let every = (model.at_least.len() / 5).max(1);
-    for (chance, damage) in model.at_least.iter().zip(1_u16..).step_by(every) {
-        let at = axes.place(f32::from(damage) - 0.5, chance.to_f64() as f32 * 100.0);
-        if dashed {
-            ui.painter().rect_filled(Rect::from_center_size(at, vec2(7.0, 7.0)), 0.0, colour);
-        } else {
-            ui.painter().circle_filled(at, 3.5, colour);
-        }
-    }
-    if let Some(first) = line.first() {
-        let sizes = Sizes::of(ui.ctx());
-        let galley = Phrase::figures(letter, sizes.second).colour(colour).line(ui);
-        let place = Align2::LEFT_BOTTOM.anchor_size(*first + vec2(4.0, -2.0), galley.size());
-        let place = if place.top() < axes.at.top() - 6.0 { place.translate(vec2(0.0, 22.0)) } else { place };
-        phrase::paint(ui, galley, Align2::CENTER_CENTER, place);
+    phrase::name(&response, format!("{name} {figures}").trim());
+    if !name.is_empty() {
+        response.on_hover_text(name);
     }
 }
 
@@ -221,16 +165,26 @@ mod tests {
         let curve = |name: &str, chances: &[u128]| CurveModel {
             name: name.into(),
             at_least: chances.iter().map(|chance| Fraction::new(*chance, 100)).collect(),
-            figures: (Fraction::ZERO, Fraction::ZERO, Fraction::ZERO),
+            ..CurveModel::default()
         };
-        let mut both = CurvesModel { a: curve("a \"sharp\" one", &[50, 20]), b: None };
+        let mut both = CurvesModel { a: curve("a \"sharp\" one", &[50, 20]), b: None, answers: Vec::new() };
         assert_eq!(both.csv(), "at least,\"a \"\"sharp\"\" one\"\n1,0.500000\n2,0.200000\n");
         both.b = Some(curve("b", &[25, 10, 5]));
         assert_eq!(both.csv().lines().last(), Some("3,0.000000,0.050000"));
     }
 
     #[test]
-    fn axes_end_at_round_numbers() {
-        assert_eq!([1, 2, 3, 6, 11, 21, 99].map(round_up), [1, 2, 5, 10, 20, 50, 100]);
+    fn a_chart_has_what_the_figures_have_and_answers_below_them() {
+        let curve = |name: &str| CurveModel {
+            name: name.into(),
+            at_least: vec![Fraction::new(1, 2), Fraction::new(1, 4)],
+            ..CurveModel::default()
+        };
+        let answers = vec![("best answer, parry".into(), LineLook::Best, vec![Fraction::new(1, 10)])];
+        let chart = CurvesModel { a: curve("a"), b: Some(curve("b")), answers }.chart();
+        let looks: Vec<LineLook> = chart.lines.iter().map(|line| line.look).collect();
+        assert_eq!(looks, [LineLook::Best, LineLook::Second, LineLook::First]);
+        assert_eq!(chart.lines[2].values, [(1.0, 50.0), (2.0, 25.0)]);
+        assert_eq!(chart.lines[0].values, [(1.0, 10.0)]);
     }
 }

@@ -1,8 +1,10 @@
 //! What a person wants in the lab. Panels return it, the screen carries it out.
 
 use super::{
+    chart::ChartFile,
     fields::Whose,
     model::{Dialog, GoalModel, Laid, Page, SaveAs, Tint, Tool},
+    sweep::Measure,
 };
 use crate::{
     geometry::{Direction, Square},
@@ -55,6 +57,16 @@ pub enum Intent {
     Alone(bool),
     /// The curve that is shown is kept as B, or B is dropped.
     Compare(bool),
+    /// The curves that are shown are saved.
+    SaveCurves(ChartFile),
+    /// The attack is shown along a number, by its place in the list, or along none.
+    Sweep(Option<usize>),
+    /// Something else is shown of that.
+    SweepMeasure(Measure),
+    /// The sweep that is shown is kept to be compared with, or that is dropped.
+    KeepSweep(bool),
+    /// The sweep that is shown is saved.
+    SaveSweep(ChartFile),
     /// How opaque the field is, in per cent.
     Opacity(u8),
     /// Who is picked turns by so many eighths.

@@ -1,6 +1,7 @@
 //! The lab's panels: tools at the left, the inspector at the right, what is wrong below the board.
 
 mod arms;
+pub mod chart;
 pub mod curve;
 mod dialogs;
 mod field;
@@ -13,6 +14,7 @@ mod level;
 pub mod model;
 mod odds;
 mod strip;
+pub mod sweep;
 #[cfg(test)]
 mod tests;
 mod tools;

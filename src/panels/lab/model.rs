@@ -3,6 +3,7 @@
 use super::{
     curve::CurvesModel,
     fields::FieldModel,
+    sweep::SweepModel,
     verdicts::{ChangeModel, VerdictModel},
 };
 use crate::{
@@ -333,6 +334,8 @@ pub struct OddsModel {
     pub verdicts: Vec<VerdictModel>,
     /// What would change the attack most.
     pub changes: Vec<ChangeModel>,
+    /// The attack along a number; nothing without a target.
+    pub sweep: Option<SweepModel>,
 }
 
 /// An archetype that can be placed.

@@ -7,7 +7,7 @@ use super::{
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
-    verdicts,
+    sweep, verdicts,
 };
 use crate::{
     panels::{
@@ -107,6 +107,9 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
     intent = rolled(ui, pair).or(intent);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
+    }
+    if let Some(model) = &odds.sweep {
+        intent = sweep::show(ui, model).or(intent);
     }
     verdicts::changes(ui, &odds.changes);
     section(ui, "Where they stand");

@@ -5,12 +5,15 @@ use egui_kittest::kittest::Queryable as _;
 
 use super::{
     Dialog, Intent, LabModel, Page, SaveAs, Tint, Tool,
+    chart::ChartFile,
     curve::{CurveModel, CurvesModel},
     fields::{FieldModel, Whose},
     model::*,
+    sweep::{Measure, SweepLine, SweepModel},
     verdicts::{ChangeModel, VerdictModel},
 };
 use crate::{
+    board::art::chart::LineLook,
     dice::Fraction,
     geometry::{Direction, Square},
     lab::{FieldKind, fields::Step},
@@ -92,10 +95,40 @@ fn curves() -> CurvesModel {
     let curve = |name: &str, from: u128| CurveModel {
         name: name.into(),
         at_least: (0..18).map(|damage| Fraction::new(from * (18 - damage), 1800)).collect(),
-        figures: (Fraction::new(from, 100), Fraction::new(28, 10), Fraction::ZERO),
+        figures: (Fraction::new(from, 100), Fraction::new(28, 10)),
+        grades: vec![
+            ("one wound", Fraction::new(1, 10)),
+            ("two or more", Fraction::new(1, 20)),
+            ("out", Fraction::ZERO),
+        ],
     };
     let a = curve("Cale, shoot crossbow from e7 at Lysk", 21);
-    CurvesModel { a, b: Some(curve("Cale, shoot crossbow from k8 at Lysk", 40)) }
+    let answers = vec![("answered best: evade".into(), LineLook::Best, vec![Fraction::new(1, 10)])];
+    CurvesModel { a, b: Some(curve("Cale, shoot crossbow from k8 at Lysk", 40)), answers }
+}
+
+fn sweep() -> SweepModel {
+    let line = |name: &str, from: f64| SweepLine {
+        name: name.into(),
+        number: "Cale: Missile weapons".into(),
+        unit: String::new(),
+        now: 40,
+        points: (0..20)
+            .map(|place| {
+                let figures = [from + f64::from(place) * 3.0, from, 2.5, 1.0];
+                (i64::from(place) * 5, if place > 15 { Err("It goes from 0 to 75".into()) } else { Ok(figures) })
+            })
+            .collect(),
+    };
+    SweepModel {
+        numbers: vec!["Distance".into(), "Cale: Missile weapons".into()],
+        chosen: Some(1),
+        measure: Measure::Hits,
+        a: Some(line("Cale at Lysk, percentile", 10.0)),
+        b: Some(line("Mott at Lysk, percentile", 30.0)),
+        progress: Some((16, 20)),
+        fault: None,
+    }
 }
 
 fn verdict(ruleset: RulesetId) -> VerdictModel {
@@ -141,6 +174,7 @@ fn odds(draft: &Draft) -> OddsModel {
         danger: vec![ChanceModel { token: token(draft, "nib"), chance: Err("Out of reach".into()) }],
         tint: Tint::Moves,
         verdicts: RulesetId::offered().map(verdict).collect(),
+        sweep: Some(sweep()),
         changes: vec![
             ChangeModel {
                 words: "Without the barricade l7".into(),
@@ -368,6 +402,15 @@ fn pages_and_palette_answer_to_the_pointer() {
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));
     assert_eq!(click(curve(), "Drop B"), Some(Intent::Compare(false)));
+    assert_eq!(click(curve(), "Save as PNG"), Some(Intent::SaveCurves(ChartFile::Png)));
+    let swept = || {
+        let mut swept = curve();
+        swept.odds.pair.as_mut().unwrap().curves = None;
+        swept
+    };
+    assert_eq!(click(swept(), "Shown of it: Mean damage"), Some(Intent::SweepMeasure(Measure::Mean)));
+    assert_eq!(click(swept(), "Keep this sweep instead"), Some(Intent::KeepSweep(true)));
+    assert_eq!(click(swept(), "Sweep as CSV"), Some(Intent::SaveSweep(ChartFile::Csv)));
     let other = RulesetId::offered().nth(2).unwrap();
     let row = format!(
         "{other}: 8 squares, a light obstacle, +5 by {RULE}; Shoot crossbow hits 21 %, mean damage 2.8, out 5 %"

@@ -29,7 +29,18 @@ pub fn lightable(battle: &Battle, body: Footprint) -> impl Iterator<Item = (Squa
 /// Somebody lights a keg or a charge, if there is one that does not burn yet.
 pub fn light(battle: &Battle, who: CombatantId, at: Square) -> Option<Effect> {
     let explosive = battle.scene.field.explosive(at).filter(|explosive| explosive.lit.is_none())?;
-    Some(Effect::Explosive(at, Some(explosive.lit(who, battle.scene.round))))
+    let (round, place) = (battle.scene.round, next_place(&battle.scene.field));
+    Some(Effect::Explosive(at, Some(explosive.lit(who, round, place))))
+}
+
+/// The place of the next one that is lit among those that burn.
+fn next_place(field: &Battlefield) -> u8 {
+    field
+        .explosives()
+        .filter_map(|(_, explosive)| explosive.lit)
+        .map(|lit| lit.place.saturating_add(1))
+        .max()
+        .unwrap_or(0)
 }
 
 /// The offer to light one of them; nothing where there is none.
@@ -105,18 +116,17 @@ pub fn is_due(battle: &Battle) -> bool {
     due(battle).next().is_some()
 }
 
-/// Those that explode as the round in progress ends, in the order in which they were lit as far as the order of turns tells:
-/// by round, by the place of whoever lit them, by square.
+/// Those that explode as the round in progress ends, in the order in which they were lit; what another has set off comes after
+/// what was lit before.
 fn due(battle: &Battle) -> impl Iterator<Item = (Square, Explosive)> {
-    let (round, order) = (battle.scene.round, &battle.scene.order);
-    let place = |who: CombatantId| order.iter().position(|other| *other == who).unwrap_or(usize::MAX);
-    let lit = |(at, one): (Square, Explosive)| {
-        let lit = one.lit.filter(|lit| lit.round <= round)?;
-        Some(((lit.round.saturating_sub(one.fuse.into()), place(lit.by), at), (at, one)))
+    let round = battle.scene.round;
+    let burnt = |(at, explosive): (Square, Explosive)| {
+        let lit = explosive.lit.filter(|lit| lit.round <= round)?;
+        Some((lit.place, at, explosive))
     };
-    let mut all: Vec<_> = battle.scene.field.explosives().filter_map(lit).collect();
-    all.sort_unstable_by_key(|(when, _)| *when);
-    all.into_iter().map(|(_, one)| one)
+    let mut all: Vec<_> = battle.scene.field.explosives().filter_map(burnt).collect();
+    all.sort_unstable_by_key(|(place, at, _)| (*place, *at));
+    all.into_iter().map(|(_, at, explosive)| (at, explosive))
 }
 
 /// A keg or a charge as it explodes.
@@ -182,11 +192,14 @@ fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
     context.effect(Effect::Explosive(at, None));
     let reached = blast(field, at, explosive.radius);
     let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
+    // All that one sets off burn at the same moment.
+    let next = next_place(field);
     for (other, one) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
         if one.lit.is_none_or(|lit| lit.round > round)
             && let Some(by) = one.lit.map(|lit| lit.by).or(by)
         {
-            let now = Explosive { fuse: 0, ..one }.lit(by, round);
+            let place = one.lit.map_or(next, |lit| lit.place);
+            let now = Explosive { fuse: 0, ..one }.lit(by, round, place);
             context.effect(Effect::Explosive(other, Some(Explosive { fuse: one.fuse, ..now })));
         }
     }
@@ -312,14 +325,14 @@ mod tests {
         for (at, fuse) in [("a3", 0), ("b3", 1)] {
             std::sync::Arc::make_mut(&mut battle.scene.field).set_explosive(self::at(at), keg(1, fuse));
         }
-        // The fuse of one burns since the round before, the other was lit before the one in front of it.
+        // The fuse of one burns since the round before; of the others it counts who was first, not who comes first in the order.
         battle.apply(&light(&battle, A, at("b3")).unwrap());
         battle.scene.round += 1;
         battle.apply(&Effect::Order(vec![B, A]));
         for (who, name) in [(A, "a3"), (B, "c2")] {
             battle.apply(&light(&battle, who, at(name)).unwrap());
         }
-        assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("b3"), at("c2"), at("a3")]);
+        assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("b3"), at("a3"), at("c2")]);
     }
 
     #[test]

@@ -68,8 +68,8 @@ impl RulesetPrompt for OwnTurn {
         offers::turn(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        offers::turn(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        offers::turn(battle, who, Some(verbs))
     }
 
     fn try_answer(

@@ -17,14 +17,15 @@ use crate::rules::{Group, Role, prelude::*};
 /// Offers of a turn, roughly.
 const MANY: usize = 40;
 
-/// What can be done in a turn; of one verb only, others may be left out.
-pub fn turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
+/// What can be done in a turn; of some verbs only, others may be left out.
+pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
     if bonds::holder(battle, who).is_some() {
         return vec![grapple::break_offer(battle, who), end_of_turn(battle, who)];
     }
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
-    let wants_any = |is: fn(&OfferKind) -> bool| verb.is_none_or(|verb| menu::VOCABULARY.has(verb, is));
-    let mut offers = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
+    let wants_any =
+        |is: fn(&OfferKind) -> bool| verbs.is_none_or(|verbs| verbs.iter().any(|verb| menu::VOCABULARY.has(verb, is)));
+    let mut offers = Vec::with_capacity(if verbs.is_none() { MANY } else { 0 });
     if wants_any(|kind| kind.role == Role::Approach) {
         ways(battle, who, &mut offers);
     }

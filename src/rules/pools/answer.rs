@@ -44,9 +44,9 @@ fn is_one_of(kinds: &[&OfferKind], verb: &str) -> bool {
     kinds.iter().any(|kind| kind.verb == verb)
 }
 
-/// What can be done in a turn; of one verb only, others may be left out.
-fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| is_one_of(kinds, verb));
+/// What can be done in a turn; of some verbs only, others may be left out.
+fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| verbs.iter().any(|verb| is_one_of(kinds, verb)));
     let mut all = Vec::new();
     if wants(&[&menu::MOVE, &menu::GO_ON, &menu::STAND]) {
         all.extend(movement::offers(battle, who));
@@ -54,7 +54,7 @@ fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> 
     if wants(&[&menu::MOUNT, &menu::DISMOUNT]) {
         all.extend(mounts::offers(battle, who));
     }
-    all.extend(build::offers(battle, who, verb));
+    all.extend(build::offers(battle, who, verbs));
     if wants(&gear::VERBS) {
         all.extend(gear::offers(battle, who));
     }
@@ -71,8 +71,8 @@ impl RulesetPrompt for OwnTurn {
         in_turn(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        in_turn(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        in_turn(battle, who, Some(verbs))
     }
 
     fn try_answer(

@@ -190,9 +190,9 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
         Stage::Resist(came, ..) => pool(suffers(&came), "Mind", ids::MAG_07),
         Stage::ResistLuck(came, ..) => luck(suffers(&came), "Mind Luck"),
         Stage::Soak(..) => pool(by, "Armour", ids::CRIT_09),
-        Stage::Back(came, _) => {
-            sum(by, "Damage turned back", if came.end == End::Returned { ids::CRIT_09 } else { ids::COMP_43 })
-        }
+        Stage::Back(..) => sum(by, "Damage turned back", ids::CRIT_09),
+        Stage::RiposteSoak(..) => pool(by, "Armour", ids::COMP_43),
+        Stage::Riposte(..) => sum(by, "Damage turned back", ids::COMP_43),
         Stage::Harm(came, _) if came.end == End::Works => sum(on, "Healing", ids::MAG_12),
         Stage::Harm(..) => sum(harmed, "Damage", ids::DMG_01),
         Stage::Energy(came) => sum(suffers(&came), "Energy", ids::CHG_04),

@@ -342,14 +342,14 @@ fn skills(battle: &Battle, who: CombatantId, alone: Option<CombatantId>) -> [Off
     ]
 }
 
-/// All actions that can be built; of one verb only, others may be left out.
-pub fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    offers_on(battle, who, verb, None)
+/// All actions that can be built; of some verbs only, others may be left out.
+pub fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    offers_on(battle, who, verbs, None)
 }
 
 /// The same; where they are asked for one target `alone`, others and squares may be left out.
-pub fn offers_on(battle: &Battle, who: CombatantId, verb: Option<&str>, alone: Option<CombatantId>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
+pub fn offers_on(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>, alone: Option<CombatantId>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
     let mut all = Vec::new();
     if wants(&[&menu::STRIKE, &menu::SHOOT, &menu::THROW]) {
         for item in battle.ready_items(who) {
@@ -396,7 +396,7 @@ pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Cho
     let fresh = as_in_turn(battle, who);
     let battle = fresh.as_ref().unwrap_or(battle);
     let left = i32::from(at_hand(battle, who).max(1));
-    let verbs = [&menu::STRIKE, &menu::CAST].map(|kind| offers_on(battle, who, Some(kind.verb), Some(whom)));
+    let verbs = [&menu::STRIKE, &menu::CAST].map(|kind| offers_on(battle, who, Some(&[kind.verb]), Some(whom)));
     for offer in verbs.into_iter().flatten() {
         let plain = Choice::of(&offer);
         if let Some(refusal) = &offer.refusal {

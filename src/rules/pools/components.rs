@@ -348,6 +348,11 @@ impl Energy {
 pub struct Components(u64);
 
 impl Components {
+    /// A bit for each component, the first one lowest; no more than the lower 48.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// Whether it is in the set.
     pub const fn has(self, component: Component) -> bool {
         self.0 >> component as u64 & 1 == 1

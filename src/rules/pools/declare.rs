@@ -37,7 +37,7 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
 
 /// The offer that a choice is of, without those and the squares at which it is not aimed.
 fn offer_of(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Offer> {
-    offers_on(battle, who, Some(choice.verb), Some(choice.on.unwrap_or(who)))
+    offers_on(battle, who, Some(&[choice.verb]), Some(choice.on.unwrap_or(who)))
         .into_iter()
         .find(|offer| offer.verb == choice.verb && offer.item == choice.item)
 }

@@ -29,6 +29,8 @@ pub const fn result_so_far(stage: Stage) -> Option<Came> {
         | Stage::ResistLuck(came, ..)
         | Stage::Soak(came, _)
         | Stage::Back(came, _)
+        | Stage::RiposteSoak(came, _)
+        | Stage::Riposte(came, _)
         | Stage::Harm(came, _)
         | Stage::Energy(came)
         | Stage::Own(came)
@@ -347,8 +349,8 @@ fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
     hurt(battle, on, came.own, context);
     // Whoever has fallen meanwhile strikes no more and steps nowhere, POO-ATK-08.
     let is_up = vitality::status(battle, on, context) == Status::Fighting;
-    if came.end != End::Returned && is_up {
-        strike_back(battle, act.by, on, came.back, context);
+    if is_up {
+        strike_back(battle, act.by, on, came.riposte, context);
     }
     // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
     let is_returned = came.end == End::Returned;

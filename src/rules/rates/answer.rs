@@ -40,8 +40,8 @@ impl RulesetPrompt for OwnTurn {
         in_turn(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        in_turn(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        in_turn(battle, who, Some(verbs))
     }
 
     fn try_answer(
@@ -111,9 +111,9 @@ fn carry_out(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 const MANY: usize = 24;
 
 /// What can be done in a turn; of one verb only, others may be left out.
-fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
-    let mut all = Vec::with_capacity(if verb.is_none() { MANY } else { 2 });
+fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
+    let mut all = Vec::with_capacity(if verbs.is_none() { MANY } else { 2 });
     if wants(&[&menu::MOVE]) {
         all.push(movement::offer(battle, who));
     }

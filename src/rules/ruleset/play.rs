@@ -21,7 +21,12 @@ pub trait Play: Sync {
     }
     /// The offers of one verb: all that reading or checking a single choice takes.
     fn offers_of(&self, battle: &Battle, decision: &Decision, verb: &str) -> Offers {
-        Offers(decision.prompt.asked().offers_of(&battle.known_in(decision), decision.who, verb)).of_verb(verb)
+        Offers(decision.prompt.asked().offers_of(&battle.known_in(decision), decision.who, &[verb])).of_verb(verb)
+    }
+
+    /// The offers of some verbs, and maybe of others: less work than each verb alone.
+    fn offers_of_any(&self, battle: &Battle, decision: &Decision, verbs: &[&str]) -> Offers {
+        Offers(decision.prompt.asked().offers_of(&battle.known_in(decision), decision.who, verbs))
     }
     /// The outcome of a choice, which has passed [`Choice::check`] against the offers. It is judged by what the asker's side
     /// knows, and what it leads to is so in truth, where nothing refuses it any more: a way that somebody unknown bars

@@ -17,8 +17,8 @@ pub trait RulesetPrompt {
     /// All offers in answer; at least one is open.
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer>;
 
-    /// The offers of one verb, and others if that is less work than to leave them out.
-    fn offers_of(&self, battle: &Battle, who: CombatantId, _verb: &str) -> Vec<Offer> {
+    /// The offers of some verbs, and others if that is less work than to leave them out.
+    fn offers_of(&self, battle: &Battle, who: CombatantId, _verbs: &[&str]) -> Vec<Offer> {
         self.offers(battle, who)
     }
 

@@ -128,6 +128,15 @@ pub struct Lit {
     pub by: CombatantId,
     /// It explodes as this round ends.
     pub round: u16,
+    /// Its place among those that burn, by when they were lit.
+    // The first one's is not written, so that recordings made before places were kept have the same digests.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub place: u8,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_first(place: &u8) -> bool {
+    *place == 0
 }
 
 impl Explosive {
@@ -136,10 +145,10 @@ impl Explosive {
         Self { kind, harm, radius, fuse, lit: None }
     }
 
-    /// The same, lit by somebody in a round.
+    /// The same, lit by somebody in a round, at a place among those that burn.
     #[must_use]
-    pub fn lit(self, by: CombatantId, round: u16) -> Self {
-        Self { lit: Some(Lit { by, round: round.saturating_add(self.fuse.into()) }), ..self }
+    pub fn lit(self, by: CombatantId, round: u16, place: u8) -> Self {
+        Self { lit: Some(Lit { by, round: round.saturating_add(self.fuse.into()), place }), ..self }
     }
 
     /// What it is and how things stand with it: "powder keg, 4d6+6 within 2 squares".
@@ -220,8 +229,8 @@ mod tests {
         let keg = Explosive::new(ExplosiveKind::Keg, HarmDice::BLAST, 2, 1);
         assert_eq!(keg.words(), "powder keg, 4d6+6 within 2 squares");
         assert_eq!(keg.state(3), "explodes as the round ends after the one in which it is lit");
-        let lit = keg.lit(CombatantId(4), 3);
-        assert_eq!(lit.lit, Some(Lit { by: CombatantId(4), round: 4 }));
+        let lit = keg.lit(CombatantId(4), 3, 0);
+        assert_eq!(lit.lit, Some(Lit { by: CombatantId(4), round: 4, place: 0 }));
         assert_eq!(
             [3, 4].map(|round| lit.state(round)),
             ["its fuse burns: explodes as round 4 ends", "its fuse burns: explodes as this round ends"]

@@ -55,8 +55,8 @@ impl RulesetPrompt for OwnTurn {
         offers(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        offers(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        offers(battle, who, Some(verbs))
     }
 
     fn try_answer(
@@ -131,10 +131,12 @@ fn give_orders(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut
     }
 }
 
-/// What can be done in a turn; of one verb only, others may be left out.
-fn offers(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
-    let wants_group = |group: Group| verb.is_none_or(|verb| menu::VOCABULARY.has(verb, |kind| kind.group == group));
+/// What can be done in a turn; of some verbs only, others may be left out.
+fn offers(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
+    let wants_group = |group: Group| {
+        verbs.is_none_or(|verbs| verbs.iter().any(|verb| menu::VOCABULARY.has(verb, |kind| kind.group == group)))
+    };
     let mut offers = Vec::new();
     if wants(&[&menu::WALK, &menu::MOVE_AGAIN]) {
         offers.extend(movement::offers(battle, who));

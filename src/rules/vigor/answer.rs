@@ -49,8 +49,8 @@ impl RulesetPrompt for OwnTurn {
         in_turn(battle, who, None)
     }
 
-    fn offers_of(&self, battle: &Battle, who: CombatantId, verb: &str) -> Vec<Offer> {
-        in_turn(battle, who, Some(verb))
+    fn offers_of(&self, battle: &Battle, who: CombatantId, verbs: &[&str]) -> Vec<Offer> {
+        in_turn(battle, who, Some(verbs))
     }
 
     /// Any other act that takes an action ends an ability begun, VIG-TURN-04.
@@ -109,10 +109,10 @@ impl RulesetPrompt for OwnTurn {
 /// Offers of a turn, roughly.
 const MANY: usize = 40;
 
-/// What can be done in a turn; of one verb only, others may be left out.
-fn in_turn(battle: &Battle, who: CombatantId, verb: Option<&str>) -> Vec<Offer> {
-    let wants = |kinds: &[&OfferKind]| verb.is_none_or(|verb| kinds.iter().any(|kind| kind.verb == verb));
-    let mut all = Vec::with_capacity(if verb.is_none() { MANY } else { 0 });
+/// What can be done in a turn; of some verbs only, others may be left out.
+fn in_turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Offer> {
+    let wants = |kinds: &[&OfferKind]| verbs.is_none_or(|verbs| kinds.iter().any(|kind| verbs.contains(&kind.verb)));
+    let mut all = Vec::with_capacity(if verbs.is_none() { MANY } else { 0 });
     if wants(&[&menu::MOVE, &menu::ESCAPE]) {
         all.extend(movement::offers(battle, who));
     }

@@ -1,28 +1,55 @@
-//! The curve of the attack that is shown, made once for each forecast, and the one that is kept beside it.
+//! The curve of the attack that is shown, made once for each forecast, the one that is kept beside it, and what the best and
+//! the worst answer make of it.
 
 use std::sync::Arc;
 
-use super::{LabScreen, Page};
-use crate::{
-    dice::Fraction,
-    lab::AttackForecast,
-    panels::lab::curve::{CurveModel, CurvesModel},
-    rules::{Forecast, OutcomeState},
+use super::{
+    LabScreen, Page,
+    asking::Question,
+    beside::{Beside, Outlet},
 };
+use crate::{
+    board::art::chart::LineLook,
+    dice::Fraction,
+    lab::{AttackForecast, answers},
+    panels::lab::{
+        chart::ChartFile,
+        curve::{CurveModel, CurvesModel},
+    },
+    rules::{Battle, Choice, CombatantId, Forecast, OutcomeState, turn_given},
+};
+
+/// The answers to an attack: which question, and which of its attacks.
+type Asked = (Question, Choice);
+
+/// An answer in words, how it is drawn, and the chances of at least so much damage.
+type Answered = (String, LineLook, Vec<Fraction>);
 
 /// What has been made of which forecast.
 #[derive(Default)]
 pub(super) struct Curves {
     shown: Option<(Arc<Forecast>, CurveModel)>,
     kept: Option<CurveModel>,
+    answers: Beside<Asked, Vec<Answered>>,
+}
+
+impl Curves {
+    /// Whether answers are on their way.
+    pub(super) const fn is_busy(&self) -> bool {
+        self.answers.is_busy()
+    }
+
+    /// Waits for them: for tests and pictures.
+    pub(super) fn wait(&mut self) {
+        self.answers.wait();
+    }
 }
 
 /// The chance of at least so much damage, from 1 upwards.
-pub(super) fn at_least(forecast: &AttackForecast) -> Vec<Fraction> {
-    let (by, on) = (forecast.attack.by, forecast.attack.on);
+pub(super) fn at_least(forecast: &Forecast, (by, on): (CombatantId, CombatantId)) -> Vec<Fraction> {
     let damage =
         |ending: &OutcomeState| ending.blows(by, on).map(|result| u32::from(result.damage.unsigned_abs())).sum::<u32>();
-    let odds = forecast.forecast.odds.map(damage);
+    let odds = forecast.odds.map(damage);
     let most = odds.iter().map(|(damage, _)| *damage).max().unwrap_or(0) as usize;
     let mut ways = vec![0_u128; most + 1];
     odds.iter().for_each(|(damage, count)| ways[*damage as usize] += count);
@@ -39,12 +66,45 @@ pub(super) fn at_least(forecast: &AttackForecast) -> Vec<Fraction> {
     chances
 }
 
+/// What the best and the worst answer make of an attack, where they differ from what is given by default.
+fn answered(battle: &Battle, question: Question, choice: &Choice) -> Vec<Answered> {
+    let (Some(on), by) = (question.on, question.by) else { return Vec::new() };
+    let turn = turn_given(battle, by);
+    let decision = battle.ruleset.rules().turn_question(by);
+    let Some(found) = answers(&turn, &decision, choice) else { return Vec::new() };
+    let all = [("best", LineLook::Best, &found.best), ("worst", LineLook::Worst, &found.worst)];
+    let differing = all.into_iter().filter(|(.., answer)| answer.ends != found.default);
+    differing
+        .map(|(word, look, answer)| {
+            (format!("answered {word}: {}", answer.text.trim()), look, at_least(&answer.ends.forecast, (by, on)))
+        })
+        .collect()
+}
+
 impl LabScreen {
-    /// Makes the curve of the attack that is shown, if it is another than before.
+    /// Makes the curve of the attack that is shown, if it is another than before, and has its answers looked at.
     pub(super) fn draw_curve(&mut self) {
         if self.page != Page::Odds {
             return;
         }
+        self.shown_curve();
+        let asked = self.asked_answers();
+        let battle = self.history.draft().battle();
+        self.curves.answers.ask(asked, |(question, choice)| {
+            let (battle, question, choice) = (battle.clone(), *question, choice.clone());
+            move |outlet: &Outlet<Vec<Answered>>| _ = outlet.hand_out(answered(&battle, question, &choice))
+        });
+    }
+
+    /// The attack whose answers are looked at; nothing while squares are pointed at or somebody is dragged.
+    fn asked_answers(&self) -> Option<Asked> {
+        let question = self.question().filter(|question| question.from.is_none() && self.preview.is_none())?;
+        let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from.is_none())?;
+        let attempt = self.attempt_of(pair)?;
+        attempt.outcome.is_ok().then(|| (question, attempt.choice.clone()))
+    }
+
+    fn shown_curve(&mut self) {
         let found = self.question().and_then(|question| {
             let pair = self.asking.answer(question)?.pair.as_ref()?;
             let attempt = self.attempt_of(pair)?;
@@ -56,8 +116,14 @@ impl LabScreen {
             let stands = self.draft().battle().combatant(pair.by).placement.anchor();
             let (by, from) = (name(pair.by), pair.from.unwrap_or(stands));
             let name = format!("{by}, {} from {from} at {}", attempt.title.to_lowercase(), name(pair.on));
-            let figures = (forecast.hits, forecast.mean, forecast.grades[3]);
-            Some((Arc::clone(&forecast.forecast), CurveModel { name, at_least: at_least(forecast), figures }))
+            let names = self.draft().ruleset().rules().grades();
+            let curve = CurveModel {
+                name,
+                at_least: at_least(&forecast.forecast, (forecast.attack.by, forecast.attack.on)),
+                figures: (forecast.hits, forecast.mean),
+                grades: names.into_iter().zip(forecast.grades).skip(1).collect(),
+            };
+            Some((Arc::clone(&forecast.forecast), curve))
         });
         self.curves.shown = found.or(self.curves.shown.take());
     }
@@ -65,11 +131,25 @@ impl LabScreen {
     /// What the panel shows of the attack with that forecast.
     pub(super) fn curves_model(&self, forecast: &AttackForecast) -> Option<CurvesModel> {
         let (of, a) = self.curves.shown.as_ref()?;
-        Arc::ptr_eq(of, &forecast.forecast).then(|| CurvesModel { a: a.clone(), b: self.curves.kept.clone() })
+        let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
+        Arc::ptr_eq(of, &forecast.forecast).then(|| CurvesModel {
+            a: a.clone(),
+            b: self.curves.kept.clone(),
+            answers: answers.unwrap_or_default(),
+        })
     }
 
     /// Keeps the curve that is shown to be compared with others, or keeps none.
     pub(super) fn compare(&mut self, keep: bool) {
         self.curves.kept = self.curves.shown.as_ref().map(|(_, curve)| curve.clone()).filter(|_| keep);
+    }
+
+    /// Saves the curves that are shown.
+    pub(super) fn save_curves(&mut self, file: ChartFile) {
+        let shown = self.curves.shown.as_ref().map(|(_, curve)| curve.clone());
+        let Some(a) = shown else { return };
+        let answers = self.asked_answers().and_then(|asked| self.curves.answers.answer(&asked).cloned());
+        let model = CurvesModel { a, b: self.curves.kept.clone(), answers: answers.unwrap_or_default() };
+        self.save_chart(&model.a.name, file, &model.csv(), &model.chart());
     }
 }

@@ -5,6 +5,7 @@
 //! play. Questions about two fighters are worked out beside the frames ([`asking`]).
 
 mod asking;
+mod beside;
 mod carrying_out;
 mod checking;
 mod curves;
@@ -18,6 +19,7 @@ mod pointing;
 mod rolling;
 mod shading;
 mod strokes;
+mod sweeping;
 #[cfg(test)]
 mod tests;
 mod verdicts;
@@ -154,6 +156,7 @@ pub(super) struct LabScreen {
     shading: Shading,
     verdicts: Verdicts,
     curves: curves::Curves,
+    sweeping: sweeping::Sweeping,
     /// The fields of the sheet that is shown.
     sheet: Option<models::Fields<Sheet>>,
     /// The thing whose numbers are shown, by its place, if one was chosen.
@@ -230,6 +233,7 @@ fn think(world: &mut World) {
         screen.shade();
         screen.judge();
         screen.draw_curve();
+        screen.sweep();
         screen.read_sheet();
         screen.read_arm();
         screen.roll_on();
@@ -290,6 +294,15 @@ impl LabScreen {
         }
     }
 
+    /// Whether something is being worked out beside the frames.
+    const fn is_busy(&self) -> bool {
+        self.asking.is_busy()
+            || self.shading.is_busy()
+            || self.verdicts.is_busy()
+            || self.curves.is_busy()
+            || self.sweeping.is_busy()
+    }
+
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
         self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
     }
@@ -317,12 +330,7 @@ impl LabScreen {
         let handled = if free { panel::handles(ui, model, shown.board) } else { None };
         let is_board = free && handled.is_none();
         self.heard = pointing::listen(ui, is_board.then_some(&response), handled.or(shown.intent));
-        let goes_on = self.stage.is_busy()
-            || self.toast.is_some()
-            || self.asking.is_busy()
-            || self.shading.is_busy()
-            || self.verdicts.is_busy()
-            || self.heard.is_something();
+        let goes_on = self.stage.is_busy() || self.toast.is_some() || self.is_busy() || self.heard.is_something();
         let goes_on = goes_on
             || self.checking.is_busy(self.history.revision())
             || self.fairness.as_ref().is_some_and(Fairness::is_running);

@@ -312,6 +312,7 @@ impl LabScreen {
             tint: self.tint,
             verdicts: self.verdict_models(),
             changes: self.change_models(),
+            sweep: self.sweep_model(),
         }
     }
 

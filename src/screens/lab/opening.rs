@@ -117,6 +117,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         shading: Default::default(),
         verdicts: Default::default(),
         curves: Default::default(),
+        sweeping: Default::default(),
         sheet: None,
         arm_shown: None,
         arm: None,
@@ -212,6 +213,10 @@ pub(in crate::screens) fn stage_picture(
             screen.page = Page::Odds;
             screen.judge();
             screen.verdicts.wait();
+            screen.draw_curve();
+            screen.curves.wait();
+            screen.sweep();
+            screen.sweeping.wait();
         }
     });
 }
@@ -229,8 +234,6 @@ pub(in crate::screens) fn is_open(world: &World) -> bool {
 
 /// Whether nothing is still to be worked out or drawn.
 pub(in crate::screens) fn is_complete(world: &World) -> bool {
-    let busy = world
-        .get_resource::<LabScreen>()
-        .is_some_and(|screen| screen.asking.is_busy() || screen.shading.is_busy() || screen.verdicts.is_busy());
+    let busy = world.get_resource::<LabScreen>().is_some_and(LabScreen::is_busy);
     !busy && (!world.contains_resource::<LabScreen>() || board::is_complete(world))
 }

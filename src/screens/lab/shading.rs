@@ -8,6 +8,7 @@ use std::{
         mpsc::{self, Receiver, Sender},
     },
     thread,
+    time::Instant,
 };
 
 use super::{LabScreen, Page};
@@ -24,6 +25,9 @@ use crate::{
 
 /// Forecasts go deep.
 const STACK: usize = 64 << 20;
+
+/// The most squares that are worked out at a time.
+const MOST: usize = 1024;
 
 /// What is asked about which position.
 type Asked = ((u64, u64), FieldQuestion);
@@ -160,10 +164,19 @@ impl Shading {
 }
 
 /// Works out a field and sends it as it grows, as often as somebody wants it.
+#[allow(clippy::disallowed_methods, reason = "how many squares come at a time is no part of what comes out")]
 fn work(battle: &Battle, question: FieldQuestion, sender: &Sender<Part>, (stop, wanted): (&AtomicBool, &AtomicBool)) {
     let Ok(mut field) = Field::new(battle, question) else { return };
+    let mut portion = 16;
     loop {
-        let is_done = field.work(4, stop);
+        let began = Instant::now();
+        let is_done = field.work(portion, stop);
+        // So many at a time that what has come is looked at about sixty times a second.
+        match began.elapsed().as_millis() {
+            ..8 => portion = (portion * 2).min(MOST),
+            24.. => portion = (portion / 2).max(4),
+            _ => {}
+        }
         if stop.load(Relaxed) {
             return;
         }

@@ -1,14 +1,10 @@
 //! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
 
-use std::{
-    sync::{
-        Mutex,
-        mpsc::{self, Receiver, TryRecvError},
-    },
-    thread,
+use super::{
+    LabScreen, Page,
+    beside::{Beside, Outlet},
+    models::cover_words,
 };
-
-use super::{LabScreen, Page, models::cover_words};
 use crate::{
     lab::{Change, Relation, changes, relation},
     levels::draft::{Draft, Edit},
@@ -16,14 +12,11 @@ use crate::{
     rules::{CombatantId, RulesetId, Sight},
 };
 
-/// Forecasts go deep.
-const STACK: usize = 64 << 20;
-
 /// Which two in which position.
-type Asked = ((u64, u64), CombatantId, CombatantId);
+pub(super) type Asked = ((u64, u64), CombatantId, CombatantId);
 
 /// What has come out.
-struct Answer {
+pub(super) struct Answer {
     pairs: Vec<(RulesetId, Relation)>,
     changes: Vec<Change>,
     /// Sight without any change.
@@ -31,52 +24,7 @@ struct Answer {
 }
 
 /// What is worked out, and what has been.
-#[derive(Default)]
-pub(super) struct Verdicts {
-    coming: Option<(Asked, Mutex<Receiver<Answer>>)>,
-    answer: Option<(Asked, Answer)>,
-}
-
-impl Verdicts {
-    fn ask(&mut self, asked: Option<Asked>, draft: &Draft) {
-        self.poll();
-        let Some(asked) = asked else { return };
-        let known = |of: Option<&Asked>| of == Some(&asked);
-        if self.coming.is_some() || known(self.answer.as_ref().map(|(of, _)| of)) {
-            return;
-        }
-        let (sender, receiver) = mpsc::channel();
-        let draft = draft.clone();
-        // Whoever has asked something else by then wants no answer.
-        let work = move || drop(sender.send(answer(&draft, (asked.1, asked.2))));
-        if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
-            self.coming = Some((asked, Mutex::new(receiver)));
-        }
-    }
-
-    fn poll(&mut self) {
-        let Some((asked, coming)) = &mut self.coming else { return };
-        match coming.get_mut().map_or(Err(TryRecvError::Disconnected), |coming| coming.try_recv()) {
-            Err(TryRecvError::Empty) => return,
-            Ok(answer) => self.answer = Some((*asked, answer)),
-            Err(TryRecvError::Disconnected) => {}
-        }
-        self.coming = None;
-    }
-
-    /// Whether an answer is on its way.
-    pub(super) const fn is_busy(&self) -> bool {
-        self.coming.is_some()
-    }
-
-    /// Waits for the answer: for tests and pictures.
-    pub(super) fn wait(&mut self) {
-        if let Some((asked, coming)) = self.coming.take() {
-            let answer = coming.into_inner().ok().and_then(|coming| coming.recv().ok());
-            self.answer = answer.map(|answer| (asked, answer)).or(self.answer.take());
-        }
-    }
-}
+pub(super) type Verdicts = Beside<Asked, Answer>;
 
 /// Everybody is put under each ruleset with the numbers that they have there.
 fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
@@ -109,14 +57,17 @@ impl LabScreen {
     pub(super) fn judge(&mut self) {
         let asked = self.question().filter(|_| self.page == Page::Odds && self.preview.is_none());
         let asked = asked.and_then(|question| Some((self.held, question.by, question.on?)));
-        self.verdicts.ask(asked, self.history.draft());
+        let draft = self.history.draft();
+        self.verdicts.ask(asked, |(_, by, on)| {
+            let (draft, pair) = (draft.clone(), (*by, *on));
+            move |outlet: &Outlet<Answer>| _ = outlet.hand_out(answer(&draft, pair))
+        });
     }
 
     /// The answer about who is picked and aimed at now.
     fn judged(&self) -> Option<&Answer> {
         let question = self.question()?;
-        let (asked, answer) = self.verdicts.answer.as_ref()?;
-        (*asked == (self.held, question.by, question.on?)).then_some(answer)
+        self.verdicts.answer(&(self.held, question.by, question.on?))
     }
 
     pub(super) fn verdict_models(&self) -> Vec<VerdictModel> {

@@ -180,7 +180,7 @@ pub enum Stage {
     Resist(Came, u8, i8, u8),
     /// Before its Luck dice; the total so far.
     ResistLuck(Came, u8, i8, u8, u8),
-    /// Before the attacker's armour dice against so many damage dice that come back.
+    /// Before the attacker's armour dice against so many damage dice of a counterattack.
     Soak(Came, u8),
     /// Before those damage dice.
     Back(Came, u8),
@@ -194,6 +194,10 @@ pub enum Stage {
     Recoil(Came),
     /// Over.
     Done(Came),
+    /// Before the attacker's armour dice against so many damage dice of a riposte.
+    RiposteSoak(Came, u8),
+    /// Before those damage dice.
+    Riposte(Came, u8),
 }
 
 /// What the target is asked.
@@ -388,12 +392,18 @@ impl Situation {
     }
 
     fn before_riposte(&self, came: Came) -> Stage {
-        let ripostes = came.with.has(Component::Riposte) && matches!(came.end, End::Evaded | End::Blocked);
-        if ripostes && came.margin > 0 { self.soaked(came, came.margin) } else { self.before_recoil(came) }
-    }
-
-    fn soaked(&self, came: Came, dice: u8) -> Stage {
-        if self.soak > 0 { Stage::Soak(came, dice) } else { Stage::Back(came, dice) }
+        // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
+        let may = matches!(came.end, End::Evaded | End::Blocked | End::Returned);
+        match came.margin {
+            dice if dice > 0 && may && came.with.has(Component::Riposte) => {
+                if self.soak > 0 {
+                    Stage::RiposteSoak(came, dice)
+                } else {
+                    Stage::Riposte(came, dice)
+                }
+            }
+            _ => self.before_recoil(came),
+        }
     }
 
     fn before_recoil(&self, came: Came) -> Stage {
@@ -401,11 +411,10 @@ impl Situation {
         if is_struck && self.known.is_none() { Stage::Recoil(came) } else { Stage::Done(came) }
     }
 
-    /// After damage that comes back: a counterattack goes on with the charge, a riposte is the last thing.
+    /// After the damage of a counterattack, which goes on with the charge.
     fn after_back(&self, came: Came) -> Stage {
         let total = came.rolled.total;
         match () {
-            () if came.end != End::Returned => self.before_recoil(came),
             () if self.recharge.charm && self.own_mind == 0 => self.resisted(came, 0, total, 0),
             () if self.recharge.charm && self.asks.own_mind => Stage::Mind(came, 0, total),
             () if self.recharge.charm => Stage::Resist(came, 0, total, 0),
@@ -428,8 +437,8 @@ impl Situation {
             Stage::Resist(came, ..) if came.end == End::Returned => (pool(self.own_mind), Reads::Criticals(0)),
             Stage::Resist(..) => (pool(self.mind), Reads::Criticals(0)),
             Stage::ResistLuck(_, _, _, luck, _) => (pool(luck), Reads::Criticals(0)),
-            Stage::Soak(..) => (pool(self.soak), Reads::Criticals(0)),
-            Stage::Back(_, dice) | Stage::Harm(_, dice) => sum(dice),
+            Stage::Soak(..) | Stage::RiposteSoak(..) => (pool(self.soak), Reads::Criticals(0)),
+            Stage::Back(_, dice) | Stage::Harm(_, dice) | Stage::Riposte(_, dice) => sum(dice),
             Stage::Energy(came) => sum(self.charge_on(&came).dice),
             Stage::Own(came) => sum(came.tier),
             Stage::Recoil(_) => sum(self.pool.tier),
@@ -510,6 +519,11 @@ impl crate::rules::exchange::Situation for Situation {
             Stage::Harm(came, _) => self.before_energy(Came { harm: sum, ..came }),
             Stage::Energy(came) => self.before_own(Came { energy: sum, ..came }),
             Stage::Own(came) => self.before_riposte(Came { own: sum, ..came }),
+            Stage::RiposteSoak(came, dice) => match dice.saturating_sub(successes) {
+                0 => self.before_recoil(came),
+                left => Stage::Riposte(came, left),
+            },
+            Stage::Riposte(came, _) => self.before_recoil(Came { riposte: sum, ..came }),
             Stage::Recoil(came) => Stage::Done(Came { recoil: sum, ..came }),
             Stage::Decide | Stage::Return(..) | Stage::Mind(..) | Stage::Done(_) => stage,
         }
@@ -519,12 +533,14 @@ impl crate::rules::exchange::Situation for Situation {
         match (stage, answer) {
             (Stage::Decide, Answer::Guard(guard)) => self.after_choice(guard),
             (Stage::Mind(came, dice, total), Answer::Luck(luck)) => Stage::Resist(came, dice, total, luck),
-            (Stage::Return(came, ..), Answer::Return(true)) => {
-                // It replaces the effects of both criticals, POO-CRIT-09.
+            (Stage::Return(came, kept, _), Answer::Return(true)) => {
+                // It replaces the effects of both criticals; a riposte comes with it. POO-CRIT-09, POO-COMP-43.
                 let dice = came.margin;
                 let none = Critical::None;
-                let came = Came { end: End::Returned, margin: 0, attack: none, defence: none, ..came };
-                self.soaked(came, dice)
+                let ripostes = came.with.has(Component::Riposte) && matches!(came.end, End::Evaded | End::Blocked);
+                let margin = if ripostes { kept } else { 0 };
+                let came = Came { end: End::Returned, margin, attack: none, defence: none, ..came };
+                if self.soak > 0 { Stage::Soak(came, dice) } else { Stage::Back(came, dice) }
             }
             (Stage::Return(came, dice, total), Answer::Return(false)) => {
                 let (margin, dice) = match came.end {
@@ -563,10 +579,9 @@ impl Member for Situation {
             Stage::AttackLuck(..) => Comes::Shared(2),
             Stage::Defend(..) | Stage::DefendLuck(..) => Comes::Own(3),
             Stage::Mind(..) | Stage::Resist(..) | Stage::ResistLuck(..) => Comes::Own(4),
-            Stage::Return(..) => Comes::Own(5),
-            Stage::Soak(came, _) | Stage::Back(came, _) if came.end == End::Returned => Comes::Own(5),
+            Stage::Return(..) | Stage::Soak(..) | Stage::Back(..) => Comes::Own(5),
             Stage::Harm(..) | Stage::Energy(_) => Comes::Own(6),
-            Stage::Own(_) | Stage::Soak(..) | Stage::Back(..) => Comes::Own(7),
+            Stage::Own(_) | Stage::RiposteSoak(..) | Stage::Riposte(..) => Comes::Own(7),
             Stage::Recoil(_) => Comes::Shared(8),
             Stage::Done(_) => return None,
         })

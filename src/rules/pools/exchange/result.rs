@@ -132,25 +132,50 @@ pub struct Came {
     pub energy: i16,
     /// Turns of charm.
     pub charmed: u8,
-    /// Damage to the attacker by what comes back.
+    /// Damage to the attacker by a counterattack.
     pub back: i16,
+    /// Damage to the attacker by a riposte.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub riposte: i16,
     /// Damage to the defender by backlash.
     pub own: i16,
     /// Damage to the attacker by backlash.
     pub recoil: i16,
 }
 
+/// Nothing is not written, so that recordings made before there was such a thing keep their digests.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_none(damage: &i16) -> bool {
+    *damage == 0
+}
+
 /// In three words: a forecast hashes thousands of ends, field by field it would take longer than all its dice.
 impl Hash for Came {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { end, margin, attack, defence, rolled, with, tier, harm, energy, charmed, back, own, recoil } = *self;
+        let Self {
+            end,
+            margin,
+            attack,
+            defence,
+            rolled,
+            with,
+            tier,
+            harm,
+            energy,
+            charmed,
+            back,
+            riposte,
+            own,
+            recoil,
+        } = *self;
         let bytes = |bytes: [u8; 8]| u64::from_le_bytes(bytes);
         let criticals = [attack, defence, rolled.critical].iter().fold(0, |all, one| all * 4 + (*one as i8 + 1) as u8);
         let [low, high] = recoil.to_le_bytes();
         bytes([end as u8, margin, criticals, rolled.total as u8, tier, charmed, low, high]).hash(state);
         let numbers = [harm, energy, back, own].map(i16::to_le_bytes);
         bytes(std::array::from_fn(|place| numbers[place / 2][place % 2])).hash(state);
-        with.hash(state);
+        // Components leave the upper bits free.
+        (with.bits() | (riposte as u16 as u64) << 48).hash(state);
     }
 }
 
@@ -169,6 +194,7 @@ impl Came {
             energy: 0,
             charmed: 0,
             back: 0,
+            riposte: 0,
             own: 0,
             recoil: 0,
         }

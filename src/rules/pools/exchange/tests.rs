@@ -162,7 +162,7 @@ fn charges_ripostes_and_counterspells() {
     let riposte = with(with(guard(4, 0, 0), Component::Evade), Component::Riposte);
     let situation = Situation { soak: 2, ..situation(pool(2), riposte) };
     let came = played(&situation, &[7, 2, 6, 7, 8, 9, 9, 3, 4, 4]);
-    assert_eq!((came.end, came.back), (End::Evaded, 8));
+    assert_eq!((came.end, came.riposte), (End::Evaded, 8));
     let counter = with(guard(4, 0, 0), Component::Counterspell);
     let spell = Situation { guard: counter, pool: Pool { spell: true, ..pool(4) }, ..situation };
     assert_eq!(played(&spell, &[6, 7, 8, 2, 6, 7, 8, 9]).end, End::Countered);
@@ -308,9 +308,22 @@ fn a_riposte_needs_more_successes_than_the_attack() {
     let plays = Plays { criticals_decide: true, ..Plays::default() };
     let situation = Situation { plays, ..situation(pool(5), with(guard(3, 0, 0), Component::Riposte)) };
     let came = played(&situation, &[6, 7, 8, 9, 2, 10, 10, 10]);
-    assert_eq!((came.end, came.back, came.defence), (End::Evaded, 0, Critical::Success));
+    assert_eq!((came.end, came.riposte, came.defence), (End::Evaded, 0, Critical::Success));
     let came = played(&situation, &[6, 2, 2, 2, 2, 10, 10, 10, 4, 5]);
-    assert_eq!((came.end, came.back), (End::Evaded, 9));
+    assert_eq!((came.end, came.riposte), (End::Evaded, 9));
+}
+
+/// POO-CRIT-09, POO-COMP-43: the defence has succeeded in all its parts, so a riposte comes after the counterattack.
+#[test]
+fn a_counterattack_brings_the_riposte_along() {
+    let situation = Situation { soak: 1, ..situation(pool(3), with(guard(5, 0, 0), Component::Riposte)) };
+    // 1 against 3: two dice each, of which an armour die takes one of the counterattack.
+    let came = played(&situation, &[1, 2, 6, 10, 10, 10, 2, 2, 7, 5, 2, 3, 4]);
+    assert_eq!((came.end, came.back, came.riposte), (End::Returned, 5, 7));
+    let plain = Situation { guard: guard(5, 0, 0), ..situation };
+    let plain = Situation { guard: Guard { tier: 1, ..plain.guard }, ..plain };
+    let came = played(&plain, &[1, 2, 6, 10, 10, 10, 2, 2, 7, 5]);
+    assert_eq!((came.end, came.back, came.riposte), (End::Returned, 5, 0));
 }
 
 /// POO-CRIT-09: who declines a counterattack has the riposte that it has earned, no more.
@@ -328,5 +341,5 @@ fn a_declined_counterattack_leaves_the_riposte() {
         }
     };
     script.finish().expect("exactly these dice");
-    assert_eq!((came.end, came.back, came.attack), (End::Evaded, 7, Critical::Failure));
+    assert_eq!((came.end, came.riposte, came.attack), (End::Evaded, 7, Critical::Failure));
 }

@@ -1,0 +1,271 @@
+//! Charts as pictures: lines over an axis, each with a pattern besides its colour, drawn from the same values that the panel
+//! shows.
+
+use super::{
+    Picture,
+    letters::{GRID, letter},
+    palette::{CREAM, ODDS, PANEL, Rgb, SECOND, TABLE},
+    pen::{At, Pen, Shape},
+};
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineLook {
+    /// What is shown.
+    #[default]
+    First,
+    /// What it is compared with.
+    Second,
+    /// What is shown, at its best.
+    Best,
+    /// What is shown, at its worst.
+    Worst,
+}
+
+impl LineLook {
+    /// Its colour.
+    pub const fn colour(self) -> Rgb {
+        match self {
+            Self::First => ODDS[1],
+            Self::Second => ODDS[2],
+            Self::Best | Self::Worst => CREAM,
+        }
+    }
+
+    /// How long its strokes and its gaps are, in parts of a line's height; nothing where it has no gaps.
+    pub const fn dashes(self) -> Option<(f32, f32)> {
+        match self {
+            Self::First => None,
+            Self::Second => Some((9.0, 4.0)),
+            Self::Best => Some((2.0, 4.0)),
+            Self::Worst => Some((5.0, 5.0)),
+        }
+    }
+}
+
+/// A line of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChartLine {
+    /// A letter or two.
+    pub letter: String,
+    /// What it is of.
+    pub name: String,
+    /// Its values, from left to right.
+    pub values: Vec<(f64, f64)>,
+    /// How it is drawn.
+    pub look: LineLook,
+}
+
+/// Lines over an axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chart {
+    /// What it shows.
+    pub title: String,
+    /// What goes to the right.
+    pub across: String,
+    /// What goes upwards.
+    pub up: String,
+    /// The lines, those below first.
+    pub lines: Vec<ChartLine>,
+    /// Whether a value holds back to the one before, as chances of at least so much do.
+    pub stairs: bool,
+    /// A value on the axis that is marked: what is there now.
+    pub now: Option<f64>,
+}
+
+/// The ends of a chart's axes, with how far apart their marks are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axes {
+    /// Where the axis to the right begins and ends.
+    pub across: (f64, f64),
+    /// Where the axis upwards ends; it begins at 0, or below that with what is below.
+    pub up: (f64, f64),
+    /// The marks of both.
+    pub steps: (f64, f64),
+}
+
+/// A round number not below another: 1, 2 or 5 times a power of ten.
+fn round_up(least: f64) -> f64 {
+    let power = 10_f64.powf(least.max(1e-6).log10().floor());
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|step| *step >= least * 0.999).unwrap_or(power)
+}
+
+impl Chart {
+    /// The axes that hold all lines; nothing without values.
+    pub fn axes(&self) -> Option<Axes> {
+        let values = || self.lines.iter().flat_map(|line| &line.values);
+        let (first, _) = values().next()?;
+        let start = if self.stairs { 0.0 } else { *first };
+        let across = values().fold((start, *first), |(low, high), (x, _)| (low.min(*x), high.max(*x)));
+        let across = if across.1 > across.0 { across } else { (across.0 - 1.0, across.1 + 1.0) };
+        let up = values().fold((0.0, 0.0_f64), |(low, high): (f64, f64), (_, y)| (low.min(*y), high.max(*y)));
+        let rise = round_up(((up.1 - up.0) / 4.0).max(0.25));
+        let up = ((up.0 / rise).floor() * rise, (up.1 / rise - 1e-9).ceil().max(1.0) * rise);
+        let least = if self.stairs { 1.0 } else { 1e-6 };
+        Some(Axes { across, up, steps: (round_up(((across.1 - across.0) / 8.0).max(least)), rise) })
+    }
+
+    /// The corners of a line: its values, or stairs through them.
+    pub fn corners(&self, line: &ChartLine) -> Vec<(f64, f64)> {
+        if !self.stairs {
+            return line.values.clone();
+        }
+        let mut before = 0.0;
+        let mut corners = Vec::with_capacity(line.values.len() * 2 + 1);
+        for (x, y) in &line.values {
+            corners.extend([(before, *y), (*x, *y)]);
+            before = *x;
+        }
+        corners.extend(corners.last().map(|(x, _)| (*x, 0.0)));
+        corners
+    }
+
+    /// The chart as a picture of so many pixels.
+    pub fn picture(&self, width: u32, height: u32) -> Picture {
+        let (wide, high) = (width as f32, height as f32);
+        let mut pen = Pen::new(width, height, (0.0, 0.0), 1.0);
+        pen.block((0.0, 0.0), (wide, high), PANEL);
+        let letters = (high / 36.0).max(7.0);
+        let rows = self.lines.len() as f32;
+        let (left, right, top) = (letters * 7.0, wide - letters * 3.0, letters * 4.6);
+        let bottom = high - letters * (5.6 + 2.0 * rows);
+        write(&mut pen, &self.title, (left, letters * 1.4), letters * 1.15, CREAM);
+        pen.block((left, top), (right, bottom), TABLE);
+        let Some(axes) = self.axes() else { return pen.picture() };
+        let place = |(x, y): (f64, f64)| -> At {
+            let share = |value: f64, (from, to): (f64, f64)| ((value - from) / (to - from).max(1e-9)) as f32;
+            (left + share(x, axes.across) * (right - left), bottom - share(y, axes.up) * (bottom - top))
+        };
+        self.marks(&mut pen, &axes, (left, right, bottom), letters, &place);
+        if let Some(now) = self.now {
+            let (x, _) = place((now, 0.0));
+            let line = Shape::new().lines(&[(x, top), (x, bottom)]);
+            pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.5, letters * 0.5);
+        }
+        for (row, line) in self.lines.iter().enumerate() {
+            let corners: Vec<At> = self.corners(line).into_iter().map(place).collect();
+            draw(&mut pen, &corners, line.look, letters);
+            let y = bottom + letters * (4.6 + 2.0 * row as f32);
+            draw(&mut pen, &[(left, y), (left + letters * 4.0, y)], line.look, letters);
+            let words = format!("{} {}", line.letter, line.name);
+            write(&mut pen, words.trim(), (left + letters * 5.2, y - letters * 0.5), letters, CREAM);
+        }
+        pen.picture()
+    }
+
+    /// The marks of both axes with their numbers, and what the axes are.
+    fn marks(
+        &self,
+        pen: &mut Pen,
+        axes: &Axes,
+        (left, right, bottom): (f32, f32, f32),
+        letters: f32,
+        place: &dyn Fn((f64, f64)) -> At,
+    ) {
+        let hair = (letters / 10.0).max(1.0);
+        for value in marks(axes.up, axes.steps.1) {
+            let (_, y) = place((axes.across.0, value));
+            pen.stroke_sharp(&Shape::new().lines(&[(left, y), (right, y)]), PANEL, hair);
+            let words = figure(value);
+            write(pen, &words, (left - letters * 0.8 - length(&words, letters), y - letters / 2.0), letters, SECOND);
+        }
+        for value in marks(axes.across, axes.steps.0) {
+            let (x, _) = place((value, 0.0));
+            let words = figure(value);
+            write(pen, &words, (x - length(&words, letters) / 2.0, bottom + letters * 0.7), letters, SECOND);
+        }
+        let end = right - length(&self.across, letters);
+        write(pen, &self.across, (end, bottom + letters * 2.3), letters, SECOND);
+        write(pen, &self.up, (left, letters * 3.1), letters, SECOND);
+    }
+}
+
+/// The round values from one end of an axis to the other.
+pub fn marks((from, to): (f64, f64), step: f64) -> impl Iterator<Item = f64> {
+    let first = (from / step - 1e-9).ceil();
+    (0..).map(move |place| (first + f64::from(place)) * step).take_while(move |value| *value <= to + step * 1e-6)
+}
+
+/// A number as an axis has it.
+pub fn figure(value: f64) -> String {
+    let rounded = (value * 100.0).round() / 100.0;
+    if rounded == 0.0 { "0".into() } else { rounded.to_string() }
+}
+
+fn draw(pen: &mut Pen, corners: &[At], look: LineLook, letters: f32) {
+    let (shape, width) = (Shape::new().lines(corners), letters * 0.26);
+    match look.dashes() {
+        None => pen.stroke(&shape, look.colour(), width),
+        Some((on, off)) => pen.stroke_dashed(&shape, look.colour(), width, on * letters / 8.0, off * letters / 8.0),
+    }
+}
+
+/// How wide words are in letters of a height.
+fn length(words: &str, height: f32) -> f32 {
+    words.chars().count() as f32 * advance(height)
+}
+
+fn advance(height: f32) -> f32 {
+    (GRID.0 + 3.0) * height / GRID.1
+}
+
+/// Writes capitals, their upper left corner at a place.
+fn write(pen: &mut Pen, words: &str, (x, y): At, height: f32, colour: Rgb) {
+    let scale = height / GRID.1;
+    for (place, sign) in words.chars().enumerate().filter(|(_, sign)| !sign.is_whitespace()) {
+        let at = tiny_skia::Transform::from_row(scale, 0.0, 0.0, scale, x + place as f32 * advance(height), y);
+        pen.stroke(&letter(sign).placed(at), colour, height * 0.11);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart() -> Chart {
+        let line = |look, values: &[(f64, f64)]| ChartLine {
+            letter: "A".into(),
+            name: "Cale at Lysk".into(),
+            values: values.to_vec(),
+            look,
+        };
+        let lines = vec![
+            line(LineLook::First, &[(1.0, 60.0), (2.0, 40.0), (3.0, 5.0)]),
+            line(LineLook::Second, &[(1.0, 80.0)]),
+        ];
+        Chart { title: "At least".into(), across: "damage".into(), up: "%".into(), lines, stairs: true, now: None }
+    }
+
+    #[test]
+    fn axes_end_at_round_numbers_and_hold_everything() {
+        let axes = chart().axes().unwrap();
+        assert_eq!((axes.across, axes.up, axes.steps), ((0.0, 3.0), (0.0, 80.0), (1.0, 20.0)));
+        assert_eq!(marks(axes.up, axes.steps.1).collect::<Vec<_>>(), [0.0, 20.0, 40.0, 60.0, 80.0]);
+        assert_eq!([0.3, 1.0, 2.1, 6.0, 11.0, 21.0].map(round_up), [0.5, 1.0, 5.0, 10.0, 20.0, 50.0]);
+        assert_eq!(Chart::default().axes(), None);
+        assert_eq!([0.0, -0.001, 2.5, 30.0].map(figure), ["0", "0", "2.5", "30"]);
+    }
+
+    #[test]
+    fn stairs_hold_back_to_the_value_before_and_come_down_at_the_end() {
+        let chart = chart();
+        let corners = chart.corners(&chart.lines[0]);
+        assert_eq!(corners[..4], [(0.0, 60.0), (1.0, 60.0), (1.0, 40.0), (2.0, 40.0)]);
+        assert_eq!(corners.last(), Some(&(3.0, 0.0)));
+    }
+
+    #[test]
+    fn a_picture_has_each_line_in_its_colour_where_its_values_are() {
+        let (chart, picture) = (chart(), chart().picture(800, 500));
+        let is = |x: u32, y: u32, colour: Rgb| picture.pixel(x, y)[..3] == [colour.r, colour.g, colour.b];
+        let rows = |x: u32, colour: Rgb| (60..400).filter(|y| is(x, *y, colour)).count();
+        // The first step is as wide as a third of the axis: a line crosses it once.
+        for line in &chart.lines {
+            let columns = (110..250).filter(|x| (1..14).contains(&rows(*x, line.look.colour()))).count();
+            assert!(columns > 40, "{:?}: {columns}", line.look);
+        }
+        let high = |colour| (60..400).find(|y| [200, 206, 212].iter().any(|x| is(*x, *y, colour))).unwrap();
+        assert!(high(LineLook::Second.colour()) < high(LineLook::First.colour()), "80 lies above 60");
+        assert!(Chart::default().picture(300, 200).rgba.chunks_exact(4).all(|pixel| pixel[3] == 255));
+    }
+}

@@ -1,0 +1,485 @@
+//! Sweeps: what an attack comes to while one number of the position goes through a range. For each value a copy of the draft
+//! is changed as somebody would change it, and the rules are asked as for a single attack.
+
+use super::{Draft, Edit, Hand, RecordEdit, SheetField, SheetValue, TokenKey, changed, held, sheet};
+use crate::{
+    dice::Fraction,
+    geometry::Square,
+    lab::{Attempt, attack_forecast, fields::has_room, relation},
+    rules::{Battle, Choice, CombatantId, Effect, ItemId, Offer, Parameter, Spending, Vital, turn_given},
+};
+
+/// A number that can be swept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Swept {
+    /// How far the attacker stands from the target, on the line on which it stands now.
+    Distance,
+    /// The points put into the attack.
+    Points,
+    /// A number of a fighter's sheet, by where it stands.
+    Sheet(TokenKey, String),
+    /// A number of one of a fighter's things, by the place of the thing and where the number stands.
+    Arm(TokenKey, usize, String),
+    /// A total of a fighter.
+    Vital(TokenKey, Vital),
+}
+
+/// A number that can be swept, with its name and what it is now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweptNumber {
+    /// Which.
+    pub what: Swept,
+    /// In words: "Cale: Crossbow", "Distance".
+    pub label: String,
+    /// As it is now; in squares for a distance.
+    pub now: i64,
+}
+
+/// What is asked: an attack of one on another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepQuestion {
+    /// Who attacks.
+    pub by: TokenKey,
+    /// Whom.
+    pub on: TokenKey,
+    /// With what: an attack by its verb and the thing used. Without it the best one at each value.
+    pub attack: Option<(&'static str, Option<ItemId>)>,
+    /// The number that is swept.
+    pub what: Swept,
+}
+
+/// What an attack comes to at one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepPoint {
+    /// The value; a distance as the ruleset counts it.
+    pub at: i64,
+    /// The attacker's square, where that is what changes.
+    pub from: Option<Square>,
+    /// The odds, or why there is no attack or no such value.
+    pub odds: Result<SweepOdds, String>,
+}
+
+/// The odds of an attack in a few figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SweepOdds {
+    /// The attack in words: "Shoot, crossbow".
+    pub title: String,
+    /// The chance that it lands.
+    pub hits: Fraction,
+    /// The chance that it does damage, or what it is for instead.
+    pub harms: Fraction,
+    /// Mean damage, misses counted as none.
+    pub mean: Fraction,
+    /// The chance that the target is out.
+    pub out: Fraction,
+}
+
+/// A sweep being worked out.
+pub struct Sweep {
+    draft: Draft,
+    question: SweepQuestion,
+    values: Vec<i64>,
+    points: Vec<SweepPoint>,
+}
+
+/// About how many values are looked at where nobody says which.
+const VALUES: i64 = 20;
+
+/// The farthest that somebody is put away, in squares.
+const FARTHEST: i64 = 40;
+
+/// The numbers that can be swept for an attack of `by` on `on`.
+pub fn swept_numbers(draft: &Draft, by: TokenKey, on: TokenKey) -> Vec<SweptNumber> {
+    let (Some(one), Some(other)) = (draft.combatant(by), draft.combatant(on)) else { return Vec::new() };
+    let apart = i64::from(apart(one.footprint(), other.footprint()));
+    let mut all = vec![SweptNumber { what: Swept::Distance, label: "Distance".into(), now: apart }];
+    if let Some((now, _)) = points_of(draft, &SweepQuestion { by, on, attack: None, what: Swept::Points }) {
+        all.push(SweptNumber { what: Swept::Points, label: "Points in the attack".into(), now });
+    }
+    for key in [by, on] {
+        all.extend(numbers_of(draft, key));
+    }
+    all
+}
+
+/// The numbers of one fighter: of its sheet, of what it has in its hands, its totals.
+fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
+    let Some(who) = draft.id(key) else { return Vec::new() };
+    let (one, rules) = (draft.battle().combatant(who), draft.ruleset().rules());
+    let name = &*one.identity.name;
+    let number = |field: &SheetField| match field.value {
+        SheetValue::Number(now) | SheetValue::Maybe(Some(now)) => Some(now),
+        _ => None,
+    };
+    let mut all = Vec::new();
+    for field in sheet::numbers(one.sheet) {
+        let Some(now) = number(&field) else { continue };
+        all.push(SweptNumber { what: Swept::Sheet(key, field.path), label: format!("{name}: {}", field.label), now });
+    }
+    let gear = draft.gear(who);
+    let in_hand = [Hand::Main, Hand::Off].map(|hand| held(&gear, hand));
+    for place in in_hand.into_iter().flatten() {
+        let Some(arm) = draft.arm(key, place) else { continue };
+        let known = draft.roster().arm(&gear[place].arm).map_or(gear[place].arm.as_str(), |arm| arm.name.as_str());
+        for field in sheet::numbers(&arm) {
+            let Some(now) = number(&field) else { continue };
+            let label = format!("{name}, {}: {}", known.to_lowercase(), field.label.to_lowercase());
+            all.push(SweptNumber { what: Swept::Arm(key, place, field.path), label, now });
+        }
+    }
+    for (vital, word) in (0..).map(Vital).zip(rules.names().vitals) {
+        let is_note = rules.roles().order == Some(vital) || rules.notes().contains(&vital);
+        let now = i64::from(one.vitals.get(vital));
+        if !is_note {
+            let label = format!("{name}: {word} now");
+            all.push(SweptNumber { what: Swept::Vital(key, vital), label, now });
+        }
+    }
+    all
+}
+
+impl Sweep {
+    /// Begins a sweep over some values, or over about twenty around the one that is there now.
+    ///
+    /// # Errors
+    /// Why there is nothing to be swept.
+    pub fn new(draft: &Draft, question: SweepQuestion, values: Option<Vec<i64>>) -> Result<Self, String> {
+        let values = values.map_or_else(|| usual_values(draft, &question), Ok)?;
+        if values.is_empty() {
+            return Err("no values to look at".into());
+        }
+        Ok(Self { draft: draft.clone(), question, values, points: Vec::new() })
+    }
+
+    /// What is asked.
+    pub const fn question(&self) -> &SweepQuestion {
+        &self.question
+    }
+
+    /// Works out the next value; whether all are done.
+    pub fn work(&mut self) -> bool {
+        if let Some(value) = self.values.get(self.points.len()) {
+            let point = self.point(*value);
+            self.points.push(point);
+        }
+        self.points.len() == self.values.len()
+    }
+
+    /// The values done, and all of them.
+    pub const fn progress(&self) -> (usize, usize) {
+        (self.points.len(), self.values.len())
+    }
+
+    /// What has come out so far.
+    pub fn points(&self) -> &[SweepPoint] {
+        &self.points
+    }
+
+    fn point(&self, value: i64) -> SweepPoint {
+        let found = self.changed(value);
+        let (battle, at, from) = match found {
+            Ok((battle, from)) => {
+                let pair = self.pair(&battle);
+                let is_far = self.question.what == Swept::Distance;
+                let at = pair.filter(|_| is_far).map(|(by, on)| i64::from(battle.sight(by, on).distance));
+                (Ok(battle), at.unwrap_or(value), from)
+            }
+            Err(why) => (Err(why), value, None),
+        };
+        let odds = battle.and_then(|battle| self.odds(&battle, value));
+        SweepPoint { at, from, odds }
+    }
+
+    /// The ids of the two: they stay as they are, whatever number changes.
+    fn pair(&self, battle: &Battle) -> Option<(CombatantId, CombatantId)> {
+        let (by, on) = (self.draft.id(self.question.by)?, self.draft.id(self.question.on)?);
+        (by.index() < battle.combatants().count() && on.index() < battle.combatants().count()).then_some((by, on))
+    }
+
+    /// The position with that value, and where the attacker stands if that is what has changed.
+    fn changed(&self, value: i64) -> Result<(Battle, Option<Square>), String> {
+        let draft = &self.draft;
+        let edit = match &self.question.what {
+            Swept::Points => return Ok((draft.battle().clone(), None)),
+            Swept::Distance => {
+                let (battle, square) = self.away(value).ok_or("no room so far away")?;
+                return Ok((battle, Some(square)));
+            }
+            Swept::Sheet(key, path) => {
+                let who = draft.id(*key).ok_or("that fighter is not there any more")?;
+                let edit = RecordEdit::Set(SheetValue::Number(value));
+                Edit::Sheet(*key, Box::new(changed(draft.battle().combatant(who).sheet, path, &edit, &[])?))
+            }
+            Swept::Arm(key, place, path) => {
+                let arm = draft.arm(*key, *place).ok_or("that thing is not there any more")?;
+                let edit = RecordEdit::Set(SheetValue::Number(value));
+                Edit::Arm(*key, *place, Box::new(changed(&arm, path, &edit, &[])?))
+            }
+            Swept::Vital(key, vital) => {
+                Edit::Vital(*key, *vital, i16::try_from(value).map_err(|_| "no total is so large")?)
+            }
+        };
+        let mut draft = draft.clone();
+        draft.change(&edit).map_err(|no| no.to_string())?;
+        Ok((draft.battle().clone(), None))
+    }
+
+    /// The attacker so many squares from the target, as near as can be to the line on which it stands.
+    fn away(&self, far: i64) -> Option<(Battle, Square)> {
+        let battle = self.draft.battle();
+        let (by, on) = self.pair(battle)?;
+        let (place, target) = (battle.combatant(by).placement, battle.combatant(on).footprint());
+        let (dx, dy) = (place.anchor().x - target.anchor.x, place.anchor().y - target.anchor.y);
+        let long = f64::from(dx).hypot(f64::from(dy)).max(1.0);
+        // How far a square lies beside the line, and then how far along it is from where it should be.
+        let beside = |square: &Square| {
+            let (x, y) = (f64::from(square.x - target.anchor.x), f64::from(square.y - target.anchor.y));
+            let (along, across) =
+                ((x * f64::from(dx) + y * f64::from(dy)) / long, (x * f64::from(dy) - y * f64::from(dx)).abs() / long);
+            (if along < 0.0 { across + 1000.0 } else { across }, *square)
+        };
+        let fits =
+            |square: &Square| i64::from(apart(place.at(*square).0, target)) == far && has_room(battle, by, *square);
+        let all = battle.scene.field.squares().filter(fits);
+        let square =
+            all.min_by(|one, other| beside(one).partial_cmp(&beside(other)).unwrap_or(std::cmp::Ordering::Equal))?;
+        let mut there = battle.clone();
+        there.apply(&Effect::Place(by, place.at(square)));
+        Some((there, square))
+    }
+
+    fn odds(&self, battle: &Battle, value: i64) -> Result<SweepOdds, String> {
+        let (by, on) = self.pair(battle).ok_or("they are not there any more")?;
+        let attempts = relation(battle, by, on, None).attacks;
+        let is_meant = |one: &&Attempt| {
+            self.question.attack.is_none_or(|(verb, item)| (one.choice.verb, one.choice.item) == (verb, item))
+        };
+        let meant = attempts.iter().find(is_meant).ok_or("no such attack")?;
+        let forecast = match &meant.outcome {
+            Ok(forecast) if self.question.what != Swept::Points => forecast.clone(),
+            Err(refusal) => return Err(format!("{}, {}", refusal.words, refusal.rule)),
+            Ok(_) => {
+                let (turn, choice) = with_points(battle, by, &meant.choice, value)?;
+                let decision = battle.ruleset.rules().turn_question(by);
+                attack_forecast(&turn, &decision, &choice).ok_or("no such attack")?
+            }
+        };
+        let title = meant.title.clone();
+        let (hits, harms, mean, out) = (forecast.hits, forecast.harms, forecast.mean, forecast.grades[3]);
+        Ok(SweepOdds { title, hits, harms, mean, out })
+    }
+}
+
+/// The parameter of an offer that is paid in points.
+fn paid(offer: &Offer) -> Option<&Parameter> {
+    offer.parameters.iter().find(|one| one.pays == Some(Spending::Points) && one.part.is_none())
+}
+
+/// The attack with so many points in it, in a turn of the attacker.
+fn with_points(battle: &Battle, by: CombatantId, choice: &Choice, points: i64) -> Result<(Battle, Choice), String> {
+    let (turn, rules) = (turn_given(battle, by), battle.ruleset.rules());
+    let offers = rules.offers_of(&turn, &rules.turn_question(by), choice.verb);
+    let offer = offers.find(choice.verb, choice.item).ok_or("no such attack")?;
+    let paid = paid(offer).ok_or("no points are put into it")?;
+    let points = i32::try_from(points).map_err(|_| "too many points")?;
+    let choice = offer.settle(choice, paid.key, points);
+    choice.check(offer).map_err(|_| format!("not with {points} points"))?;
+    Ok((turn, choice))
+}
+
+/// How many points are in the attack now, and how many could be.
+fn points_of(draft: &Draft, question: &SweepQuestion) -> Option<(i64, Vec<i64>)> {
+    let battle = draft.battle();
+    let (by, on) = (draft.id(question.by)?, draft.id(question.on)?);
+    let (turn, rules) = (turn_given(battle, by), battle.ruleset.rules());
+    let decision = rules.turn_question(by);
+    let listed = turn.attacks(by, on);
+    let is_meant = |choice: &Choice| question.attack.is_none_or(|meant| (choice.verb, choice.item) == meant);
+    let open = listed.iter().filter(|(choice, refusal)| refusal.is_none() && is_meant(choice));
+    open.filter_map(|(choice, _)| {
+        let offers = rules.offers_of(&turn, &decision, choice.verb);
+        let offer = offers.find(choice.verb, choice.item)?;
+        let paid = paid(offer)?;
+        let open = paid.values.iter().filter(|value| value.refusal.is_none()).map(|value| i64::from(value.value));
+        Some((i64::from(offer.value(choice, paid.key)), open.collect()))
+    })
+    .next()
+}
+
+/// The values that are looked at where nobody says which: all that there are, or about twenty around the present one.
+fn usual_values(draft: &Draft, question: &SweepQuestion) -> Result<Vec<i64>, String> {
+    let who = |key: TokenKey| draft.id(key).ok_or_else(|| "that fighter is not there any more".to_owned());
+    let battle = draft.battle();
+    let (now, range) = match &question.what {
+        Swept::Distance => {
+            let extent = battle.scene.field.extent();
+            return Ok((1..=i64::from(extent.width.max(extent.height)).min(FARTHEST)).collect());
+        }
+        Swept::Points => {
+            let (_, all) = points_of(draft, question).ok_or("no points are put into it")?;
+            return Ok(all);
+        }
+        Swept::Sheet(key, path) => sheet::range(battle.combatant(who(*key)?).sheet, path),
+        Swept::Arm(key, place, path) => {
+            let arm = draft.arm(*key, *place).ok_or("that thing is not there any more")?;
+            sheet::range(&arm, path)
+        }
+        Swept::Vital(key, vital) => {
+            let one = battle.combatant(who(*key)?);
+            let (now, start) = (i64::from(one.vitals.get(*vital)), i64::from(one.sheet.start().0.get(*vital)));
+            Some((now, (now.min(0).min(start), now.max(start))))
+        }
+    }
+    .ok_or("no number stands there")?;
+    Ok(spread(now, range))
+}
+
+/// About twenty round values around one within a range, that one among them.
+fn spread(now: i64, (low, high): (i64, i64)) -> Vec<i64> {
+    let reach = now.abs().max(VALUES / 2);
+    let (low, high) = if high - low <= VALUES { (low, high) } else { (low.max(now - reach), high.min(now + reach)) };
+    let step = round_up((high - low + VALUES - 1) / VALUES);
+    let first = low.div_euclid(step) * step;
+    let mut all: Vec<i64> = (0..).map(|place| first + place * step).take_while(|value| *value <= high).collect();
+    all.extend([now, low, high]);
+    all.retain(|value| (low..=high).contains(value));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The next of 1, 2, 5, 10, 20 and so on.
+fn round_up(value: i64) -> i64 {
+    let mut step = 1;
+    loop {
+        for factor in [1, 2, 5] {
+            if step * factor >= value {
+                return step * factor;
+            }
+        }
+        step *= 10;
+    }
+}
+
+/// The steps from one body to another, diagonals counted as one.
+fn apart(one: crate::geometry::Footprint, other: crate::geometry::Footprint) -> i32 {
+    let (x, y) = one.gap(other);
+    x.max(y)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        levels::{Roster, builtin},
+        rules::{RulesetId, Settings},
+    };
+
+    fn draft(ruleset: RulesetId) -> Draft {
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+        Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
+    }
+
+    fn key(draft: &Draft, tag: &str) -> TokenKey {
+        let found = draft.battle().combatants().find(|one| *one.identity.tag == *tag).unwrap();
+        draft.key(found.id)
+    }
+
+    fn whole(draft: &Draft, question: SweepQuestion, values: Option<Vec<i64>>) -> Vec<SweepPoint> {
+        let mut sweep = Sweep::new(draft, question, values).unwrap();
+        while !sweep.work() {}
+        sweep.points().to_vec()
+    }
+
+    #[test]
+    fn values_are_round_and_hold_the_present_one() {
+        assert_eq!(spread(3, (0, 8)), (0..=8).collect::<Vec<_>>());
+        let all = spread(43, (0, 100_000));
+        assert!(all.contains(&43) && all.contains(&0) && all.contains(&40) && all.len() < 26, "{all:?}");
+        assert_eq!((all.first(), all.last()), (Some(&0), Some(&86)));
+        assert_eq!([1, 2, 3, 6, 11, 21].map(round_up), [1, 2, 5, 10, 20, 50]);
+    }
+
+    #[test]
+    fn a_value_comes_to_what_the_changed_position_comes_to() {
+        let mut numbers = 0;
+        for ruleset in RulesetId::offered() {
+            let draft = draft(ruleset);
+            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let best = |battle: &Battle| {
+                let pair = (draft.id(by).unwrap(), draft.id(on).unwrap());
+                let attacks = relation(battle, pair.0, pair.1, None).attacks;
+                attacks.first().and_then(|one| one.outcome.as_ref().ok()).map(|one| (one.hits, one.mean))
+            };
+            let all = swept_numbers(&draft, by, on);
+            let differs = |points: &[SweepPoint]| {
+                let first = points.iter().find_map(|point| point.odds.as_ref().ok());
+                points.iter().any(|point| point.odds.as_ref().is_ok_and(|odds| Some(odds) != first))
+            };
+            let mut telling = 0;
+            for number in all.iter().filter(|one| matches!(one.what, Swept::Sheet(..))).take(24) {
+                let Swept::Sheet(of, path) = &number.what else { continue };
+                let question = SweepQuestion { by, on, attack: None, what: number.what.clone() };
+                let points = whole(&draft, question, Some(vec![number.now, number.now + 1]));
+                for point in &points {
+                    let sheet = draft.battle().combatant(draft.id(*of).unwrap()).sheet;
+                    let edit = RecordEdit::Set(SheetValue::Number(point.at));
+                    let Ok(sheet) = changed(sheet, path, &edit, &[]) else {
+                        assert!(point.odds.is_err(), "{ruleset} {}", number.label);
+                        continue;
+                    };
+                    let mut other = draft.clone();
+                    other.change(&Edit::Sheet(*of, Box::new(sheet))).unwrap();
+                    let found = point.odds.as_ref().ok().map(|odds| (odds.hits, odds.mean));
+                    assert_eq!(found, best(other.battle()), "{ruleset} {} {}", number.label, point.at);
+                    numbers += 1;
+                }
+                telling += usize::from(differs(&points));
+            }
+            assert!(telling > 0, "{ruleset}: no number makes a difference");
+        }
+        assert!(numbers > 60, "{numbers}");
+    }
+
+    #[test]
+    fn farther_away_the_attacker_stands_on_the_same_line() {
+        let draft = draft(RulesetId::ALL[0]);
+        let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+        let points = whole(&draft, SweepQuestion { by, on, attack: None, what: Swept::Distance }, None);
+        let open: Vec<&SweepPoint> = points.iter().filter(|point| point.odds.is_ok()).collect();
+        assert!(open.len() > 8, "{points:?}");
+        assert!(open.windows(2).all(|pair| pair[0].at < pair[1].at), "{open:?}");
+        for point in open {
+            let pair = (draft.id(by).unwrap(), draft.id(on).unwrap());
+            let single = relation(draft.battle(), pair.0, pair.1, point.from).attacks;
+            let best = single.first().and_then(|one| one.outcome.as_ref().ok()).unwrap();
+            assert_eq!(point.odds.as_ref().unwrap().hits, best.hits, "{point:?}");
+        }
+        let far = points.iter().find(|point| point.odds.is_err()).unwrap();
+        assert!(!far.odds.as_ref().unwrap_err().is_empty());
+    }
+
+    #[test]
+    fn points_in_an_attack_are_swept_where_there_are_any() {
+        let (mut with, mut without) = (0, 0);
+        for ruleset in RulesetId::offered() {
+            let draft = draft(ruleset);
+            let (by, on) = (key(&draft, "cale"), key(&draft, "lysk"));
+            let question = SweepQuestion { by, on, attack: None, what: Swept::Points };
+            match Sweep::new(&draft, question.clone(), None) {
+                Ok(_) => {
+                    let points = whole(&draft, question, None);
+                    let means: Vec<Fraction> =
+                        points.iter().filter_map(|point| Some(point.odds.as_ref().ok()?.mean)).collect();
+                    assert!(means.len() > 1 && means[0] < means[means.len() - 1], "{ruleset}: {points:?}");
+                    with += 1;
+                }
+                Err(why) => {
+                    assert!(why.contains("points"), "{why}");
+                    without += 1;
+                }
+            }
+        }
+        assert!(with > 0 && without > 0, "{with} with, {without} without");
+    }
+}

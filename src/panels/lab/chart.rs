@@ -1,0 +1,127 @@
+//! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
+
+use bevy_egui::egui::{Color32, Ui, Vec2b};
+use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+
+use crate::{
+    board::art::{
+        chart::{Axes, Chart, ChartLine, LineLook, figure, marks},
+        palette::Rgb,
+    },
+    panels::{
+        theme::{self, Sizes},
+        widgets::phrase,
+    },
+};
+
+/// What a chart can be saved as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChartFile {
+    /// A picture.
+    Png,
+    /// Comma-separated values.
+    Csv,
+}
+
+impl ChartFile {
+    /// The ending of its name.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Csv => "csv",
+        }
+    }
+}
+
+const fn colour(of: Rgb) -> Color32 {
+    Color32::from_rgb(of.r, of.g, of.b)
+}
+
+/// Shows a chart in all the width there is; nothing without values.
+pub fn show(ui: &mut Ui, chart: &Chart) {
+    let Some(axes) = chart.axes() else { return };
+    let sizes = Sizes::of(ui.ctx());
+    ui.style_mut().override_font_id = Some(theme::figures(sizes.rule));
+    ui.visuals_mut().override_text_color = Some(theme::RULE_ID);
+    let spaced = |step: f64| {
+        move |input: egui_plot::GridInput| -> Vec<GridMark> {
+            marks(input.bounds, step).map(|value| GridMark { value, step_size: step }).collect()
+        }
+    };
+    let (across, up) = (chart.across.clone(), chart.up.clone());
+    let pointed = move |at: &HoverPosition<'_>| match at {
+        HoverPosition::NearDataPoint { plot_name, position, .. } if !plot_name.is_empty() => {
+            Some(format!("{plot_name}\n{} {across}: {} {up}", figure(position.x), figure(position.y)))
+        }
+        _ => None,
+    };
+    let Axes { across: (left, right), up: (bottom, top), steps } = axes;
+    let room = ((right - left) * 0.02, (top - bottom) * 0.06);
+    let plot = Plot::new(("lab chart", &chart.title))
+        .height(if sizes.roomy { 200.0 } else { 140.0 })
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_axis_zoom_drag(false)
+        .allow_double_click_reset(false)
+        .auto_bounds(Vec2b::FALSE)
+        .default_x_bounds(left - room.0, right + room.0)
+        .default_y_bounds(bottom - room.1, top + room.1)
+        .x_grid_spacer(spaced(steps.0))
+        .y_grid_spacer(spaced(steps.1))
+        .x_axis_formatter(|mark, _| figure(mark.value))
+        .y_axis_formatter(|mark, _| figure(mark.value))
+        .label_formatter(pointed)
+        .show_crosshair(false)
+        .grid_color(theme::DIVIDER.color);
+    let shown = plot.show(ui, |plot| {
+        plot.set_plot_bounds_x(left - room.0..=right + room.0);
+        plot.set_plot_bounds_y(bottom - room.1..=top + room.1);
+        if let Some(now) = chart.now {
+            plot.vline(VLine::new("", now).color(theme::SECOND).style(LineStyle::dashed_dense()).allow_hover(false));
+        }
+        for line in &chart.lines {
+            let corners: Vec<[f64; 2]> = chart.corners(line).into_iter().map(|(x, y)| [x, y]).collect();
+            let drawn = Line::new("", PlotPoints::from(corners)).color(colour(line.look.colour()));
+            plot.line(drawn.width(2.2).style(style(line.look)).allow_hover(false));
+            let values: Vec<[f64; 2]> = line.values.iter().map(|(x, y)| [*x, *y]).collect();
+            let signs = Points::new(named(line), PlotPoints::from(values)).color(colour(line.look.colour()));
+            plot.points(signs.shape(sign(line.look)).radius(2.6));
+        }
+    });
+    phrase::name(&shown.response, &spoken(chart));
+}
+
+const fn style(look: LineLook) -> LineStyle {
+    match look.dashes() {
+        None => LineStyle::Solid,
+        Some((on, _)) if on < 3.0 => LineStyle::Dotted { spacing: 5.0 },
+        Some((on, _)) => LineStyle::Dashed { length: on },
+    }
+}
+
+/// The sign of its values: a disc, a square, and triangles for what is best and worst.
+const fn sign(look: LineLook) -> MarkerShape {
+    match look {
+        LineLook::First => MarkerShape::Circle,
+        LineLook::Second => MarkerShape::Square,
+        LineLook::Best => MarkerShape::Down,
+        LineLook::Worst => MarkerShape::Up,
+    }
+}
+
+fn named(line: &ChartLine) -> String {
+    format!("{} {}", line.letter, line.name).trim().to_owned()
+}
+
+/// A chart for those who do not see it: the first line at its marks.
+fn spoken(chart: &Chart) -> String {
+    let Some(line) = chart.lines.iter().rev().find(|line| line.look == LineLook::First) else {
+        return chart.title.clone();
+    };
+    let every = (line.values.len() / 8).max(1);
+    let values: Vec<String> =
+        line.values.iter().step_by(every).map(|(x, y)| format!("{}: {}", figure(*x), figure(*y))).collect();
+    format!("{}, {} by {}: {}", chart.title, chart.up, chart.across, values.join(", "))
+}

@@ -1,0 +1,240 @@
+//! An attack while one number goes through a range, as a chart.
+
+use bevy_egui::egui::{ComboBox, Ui};
+
+use super::{
+    chart::{self, ChartFile},
+    intent::Intent,
+};
+use crate::{
+    board::art::chart::{Chart, ChartLine, LineLook, figure},
+    panels::{
+        theme::{self, Sizes},
+        widgets::{
+            Button, Phrase, section,
+            segments::{self, Segment},
+        },
+    },
+};
+
+/// What is shown of a sweep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Measure {
+    /// The chance that the attack lands.
+    #[default]
+    Hits,
+    /// The chance that it does damage.
+    Harms,
+    /// Mean damage.
+    Mean,
+    /// The chance that the target is out.
+    Out,
+}
+
+impl Measure {
+    /// All of them, in the order of a point's figures.
+    pub const ALL: [Self; 4] = [Self::Hits, Self::Harms, Self::Mean, Self::Out];
+
+    /// As it is written.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Hits => "Hits",
+            Self::Harms => "Harms",
+            Self::Mean => "Mean damage",
+            Self::Out => "Out",
+        }
+    }
+
+    /// What it is counted in.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::Mean => "damage",
+            Self::Hits | Self::Harms | Self::Out => "%",
+        }
+    }
+}
+
+/// One sweep.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepLine {
+    /// Whose attack on whom, under which ruleset.
+    pub name: String,
+    /// The number that is swept.
+    pub number: String,
+    /// Its unit, if it has one.
+    pub unit: String,
+    /// What it is now.
+    pub now: i64,
+    /// What comes out at each value, in the order of [`Measure::ALL`]; or why nothing does.
+    pub points: Vec<(i64, Result<[f64; 4], String>)>,
+}
+
+/// The sweep that is shown, and another that was kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepModel {
+    /// The numbers that can be swept.
+    pub numbers: Vec<String>,
+    /// Which of them is.
+    pub chosen: Option<usize>,
+    /// What is shown of it.
+    pub measure: Measure,
+    /// What has come out so far.
+    pub a: Option<SweepLine>,
+    /// That which was kept.
+    pub b: Option<SweepLine>,
+    /// The values done, and all, while it is being worked out.
+    pub progress: Option<(usize, usize)>,
+    /// Why there is nothing to be seen.
+    pub fault: Option<String>,
+}
+
+impl SweepModel {
+    fn all(&self) -> impl Iterator<Item = (&'static str, LineLook, &SweepLine)> {
+        let b = self.b.iter().map(|line| ("B", LineLook::Second, line));
+        b.chain(self.a.iter().map(|line| ("A", LineLook::First, line)))
+    }
+
+    /// It as a chart.
+    pub fn chart(&self) -> Chart {
+        let place = Measure::ALL.iter().position(|measure| *measure == self.measure).unwrap_or(0);
+        let line = |(letter, look, line): (&str, LineLook, &SweepLine)| ChartLine {
+            letter: letter.into(),
+            name: format!("{}, {}", line.name, line.number),
+            values: line
+                .points
+                .iter()
+                .filter_map(|(at, figures)| Some((*at as f64, figures.as_ref().ok()?[place])))
+                .collect(),
+            look,
+        };
+        let across =
+            self.a.as_ref().map_or("", |a| if a.unit.is_empty() { a.number.as_str() } else { a.unit.as_str() });
+        Chart {
+            title: self.measure.label().into(),
+            across: across.into(),
+            up: self.measure.unit().into(),
+            lines: self.all().map(line).collect(),
+            stairs: false,
+            now: self.a.as_ref().map(|a| a.now as f64),
+        }
+    }
+
+    /// All figures as comma-separated values: a row for each value of each sweep.
+    pub fn csv(&self) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let mut lines = vec!["sweep,number,value,hits %,harms %,mean damage,out %,why not".to_owned()];
+        for (_, _, line) in self.all() {
+            for (at, figures) in &line.points {
+                let figures = match figures {
+                    Ok(figures) => format!("{},", figures.map(|one| format!("{one:.4}")).join(",")),
+                    Err(why) => format!(",,,,{}", quoted(why)),
+                };
+                lines.push(format!("{},{},{at},{figures}", quoted(&line.name), quoted(&line.number)));
+            }
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+/// Shows which number is swept, and what comes of it.
+pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    section(ui, "Along a number");
+    let mut intent = None;
+    let words = model.chosen.map_or("Choose a number", |place| model.numbers[place].as_str());
+    let combo = ComboBox::from_id_salt("swept number").selected_text(words).width(ui.available_width() - 8.0);
+    let shown = combo.height(360.0).show_ui(ui, |ui| {
+        if ui.selectable_label(model.chosen.is_none(), "None").clicked() {
+            intent = Some(Intent::Sweep(None));
+        }
+        for (place, label) in model.numbers.iter().enumerate() {
+            if ui.selectable_label(model.chosen == Some(place), label).clicked() {
+                intent = Some(Intent::Sweep(Some(place)));
+            }
+        }
+    });
+    let name = format!("Number that goes through a range: {words}");
+    shown
+        .response
+        .widget_info(|| bevy_egui::egui::WidgetInfo::labeled(bevy_egui::egui::WidgetType::ComboBox, true, &name));
+    if model.chosen.is_none() {
+        Phrase::words("What if that were more, or less? Real odds at each value", sizes.second).second().show(ui);
+        return intent;
+    }
+    let chosen = Measure::ALL.iter().position(|measure| *measure == model.measure).unwrap_or(0);
+    let values = Measure::ALL.map(|measure| Segment::open(measure.label()));
+    if let Some(place) = segments::segments(ui, "Shown of it", &values, chosen) {
+        intent = Some(Intent::SweepMeasure(Measure::ALL[place]));
+    }
+    if let Some((done, all)) = model.progress {
+        Phrase::words(format!("Working it out, {done} of {all} values"), sizes.second).second().show(ui);
+    }
+    if let Some(fault) = &model.fault {
+        Phrase::words(fault, sizes.body).colour(theme::WARN).show(ui);
+    }
+    let Some(a) = &model.a else { return intent };
+    ui.scope(|ui| chart::show(ui, &model.chart()));
+    about(ui, "A", a);
+    model.b.iter().for_each(|b| about(ui, "B", b));
+    buttons(ui, model).or(intent)
+}
+
+/// What a line is of, and where it has no value.
+fn about(ui: &mut Ui, letter: &str, line: &SweepLine) {
+    let sizes = Sizes::of(ui.ctx());
+    let words = format!("{letter}  {}: {}, now {}", line.name, line.number, figure(line.now as f64));
+    Phrase::words(words, sizes.second).show_elided(ui);
+    let refused: Vec<&(i64, Result<[f64; 4], String>)> = line.points.iter().filter(|(_, one)| one.is_err()).collect();
+    if let (Some((first, Err(why))), Some((last, _))) = (refused.first(), refused.last()) {
+        let range = if first == last { first.to_string() } else { format!("{first} to {last}") };
+        let words = format!("Without a value, {} from {range}: {why}", refused.len());
+        Phrase::words(words, sizes.second).second().show_elided(ui);
+    }
+}
+
+fn buttons(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
+    let mut intent = None;
+    ui.horizontal_wrapped(|ui| {
+        let words = if model.b.is_some() { "Keep this sweep instead" } else { "Keep this sweep" };
+        if Button::new(words).small().show(ui) {
+            intent = Some(Intent::KeepSweep(true));
+        }
+        if model.b.is_some() && Button::new("Drop the other").small().show(ui) {
+            intent = Some(Intent::KeepSweep(false));
+        }
+        if Button::new("Copy sweep").small().show(ui) {
+            ui.ctx().copy_text(model.csv());
+        }
+        for (words, file) in [("Sweep as CSV", ChartFile::Csv), ("Sweep as PNG", ChartFile::Png)] {
+            if Button::new(words).small().show(ui) {
+                intent = Some(Intent::SaveSweep(file));
+            }
+        }
+    });
+    intent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_leaves_out_what_has_no_value_and_the_table_says_why() {
+        let line = SweepLine {
+            name: "Cale at Lysk, pools".into(),
+            number: "Distance".into(),
+            unit: "metres".into(),
+            now: 4,
+            points: vec![(2, Ok([50.0, 40.0, 2.5, 10.0])), (4, Err("Out of range, \"far\"".into()))],
+        };
+        let model = SweepModel { measure: Measure::Mean, a: Some(line.clone()), b: Some(line), ..Default::default() };
+        let chart = model.chart();
+        assert_eq!(chart.lines[1].values, [(2.0, 2.5)]);
+        assert_eq!((chart.across.as_str(), chart.now), ("metres", Some(4.0)));
+        let csv = model.csv();
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines.len(), 5);
+        assert_eq!(lines[1], "\"Cale at Lysk, pools\",\"Distance\",2,50.0000,40.0000,2.5000,10.0000,");
+        assert_eq!(lines[2], "\"Cale at Lysk, pools\",\"Distance\",4,,,,,\"Out of range, \"\"far\"\"\"");
+    }
+}

@@ -1,0 +1,200 @@
+//! The sweep that is shown: an attack while one number goes through a range, worked out value by value beside the frames.
+
+use super::{
+    LabScreen, Page,
+    beside::{Beside, Outlet},
+};
+use crate::{
+    board::art::chart::Chart,
+    levels::{
+        draft::{Sweep, SweepPoint, SweepQuestion, Swept, SweptNumber, TokenKey, swept_numbers},
+        folders, printable_path, tag_of, write_atomically,
+    },
+    panels::lab::{
+        chart::ChartFile,
+        sweep::{Measure, SweepLine, SweepModel},
+    },
+};
+
+/// What is asked about which position.
+type Asked = ((u64, u64), SweepQuestion);
+
+/// As much as is done, or why nothing can be.
+type Part = Result<(Vec<SweepPoint>, (usize, usize)), String>;
+
+/// Pixels of a chart that is saved.
+const WIDTH: u32 = 1280;
+const HEIGHT: u32 = 800;
+
+/// What is swept.
+#[derive(Default)]
+pub(super) struct Sweeping {
+    /// The number, once one has been chosen.
+    what: Option<Swept>,
+    measure: Measure,
+    coming: Beside<Asked, Part>,
+    kept: Option<SweepLine>,
+    /// The numbers of the two, read once for each position.
+    numbers: Option<(Numbers, Vec<SweptNumber>)>,
+}
+
+/// Whose numbers in which position.
+type Numbers = ((u64, u64), TokenKey, TokenKey);
+
+impl Sweeping {
+    /// Whether more is on its way.
+    pub(super) const fn is_busy(&self) -> bool {
+        self.coming.is_busy()
+    }
+
+    /// Waits for all of it: for tests and pictures.
+    pub(super) fn wait(&mut self) {
+        self.coming.wait();
+    }
+}
+
+fn work(draft: &crate::levels::draft::Draft, question: SweepQuestion, outlet: &Outlet<Part>) {
+    let mut sweep = match Sweep::new(draft, question, None) {
+        Ok(sweep) => sweep,
+        Err(why) => {
+            outlet.hand_out(Err(why));
+            return;
+        }
+    };
+    loop {
+        let is_done = sweep.work();
+        if !outlet.hand_out(Ok((sweep.points().to_vec(), sweep.progress()))) || is_done {
+            return;
+        }
+    }
+}
+
+impl LabScreen {
+    /// The two whose attack is swept.
+    fn swept_pair(&self) -> Option<(TokenKey, TokenKey)> {
+        let [by] = self.picked.as_slice() else { return None };
+        self.target.filter(|on| on != by).map(|on| (*by, on))
+    }
+
+    fn asked_sweep(&self) -> Option<Asked> {
+        let (by, on) = self.swept_pair()?;
+        let what = self.sweeping.what.clone()?;
+        Some((self.held, SweepQuestion { by, on, attack: None, what }))
+    }
+
+    /// Has the sweep of now worked out, while the page that shows it is open and nobody is dragged.
+    pub(super) fn sweep(&mut self) {
+        if self.page != Page::Odds || self.preview.is_some() {
+            return;
+        }
+        let draft = self.history.draft();
+        if let Some((by, on)) = self.swept_pair() {
+            let of = (self.held, by, on);
+            if self.sweeping.numbers.as_ref().is_none_or(|(known, _)| *known != of) {
+                self.sweeping.numbers = Some((of, swept_numbers(draft, by, on)));
+            }
+        }
+        let asked = self.asked_sweep();
+        self.sweeping.coming.ask(asked, |(_, question)| {
+            let (draft, question) = (draft.clone(), question.clone());
+            move |outlet: &Outlet<Part>| work(&draft, question, outlet)
+        });
+    }
+
+    /// What the panel shows.
+    pub(super) fn sweep_model(&self) -> Option<SweepModel> {
+        self.swept_pair()?;
+        let (_, numbers) = self.sweeping.numbers.as_ref()?;
+        let chosen = self.sweeping.what.as_ref().and_then(|what| numbers.iter().position(|one| one.what == *what));
+        let mut model = SweepModel {
+            numbers: numbers.iter().map(|one| one.label.clone()).collect(),
+            chosen,
+            measure: self.sweeping.measure,
+            b: self.sweeping.kept.clone(),
+            ..SweepModel::default()
+        };
+        let asked = self.asked_sweep();
+        match asked.as_ref().and_then(|asked| self.sweeping.coming.answer(asked)) {
+            Some(Ok((points, progress))) => {
+                model.progress = self.sweeping.is_busy().then_some(*progress);
+                model.a = self.sweep_line(points);
+            }
+            Some(Err(why)) => model.fault = Some(why.clone()),
+            None => model.progress = asked.map(|_| (0, 1)),
+        }
+        Some(model)
+    }
+
+    fn sweep_line(&self, points: &[SweepPoint]) -> Option<SweepLine> {
+        let (_, numbers) = self.sweeping.numbers.as_ref()?;
+        let number = numbers.iter().find(|one| Some(&one.what) == self.sweeping.what.as_ref())?;
+        let (by, on) = self.swept_pair()?;
+        let draft = self.draft();
+        let unit = if number.what == Swept::Distance { draft.ruleset().rules().measure().apart } else { "" };
+        // A distance is counted in the ruleset's unit, and what it is now in squares.
+        let now = match number.what {
+            Swept::Distance => {
+                let (by, on) = (draft.id(by)?, draft.id(on)?);
+                i64::from(draft.battle().sight(by, on).distance)
+            }
+            _ => number.now,
+        };
+        Some(SweepLine {
+            name: format!("{} at {}, {}", draft.name_of(by), draft.name_of(on), draft.ruleset()),
+            number: number.label.clone(),
+            unit: unit.into(),
+            now,
+            points: points.iter().map(|point| (point.at, figures(point))).collect(),
+        })
+    }
+
+    /// Another number is swept, or none.
+    pub(super) fn choose_sweep(&mut self, place: Option<usize>) {
+        let numbers = self.sweeping.numbers.as_ref().map(|(_, numbers)| numbers.as_slice()).unwrap_or_default();
+        self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|one| one.what.clone());
+    }
+
+    /// Something else is shown of it.
+    pub(super) const fn measure_sweep(&mut self, measure: Measure) {
+        self.sweeping.measure = measure;
+    }
+
+    /// Keeps the sweep that is shown to be compared with others, or keeps none.
+    pub(super) fn keep_sweep(&mut self, keep: bool) {
+        self.sweeping.kept = self.sweep_model().and_then(|model| model.a).filter(|_| keep);
+    }
+
+    /// Saves the sweep that is shown.
+    pub(super) fn save_sweep(&mut self, file: ChartFile) {
+        let Some(model) = self.sweep_model() else { return };
+        let Some(a) = &model.a else { return };
+        self.save_chart(&format!("{} {}", a.name, a.number), file, &model.csv(), &model.chart());
+    }
+
+    /// Writes a chart into the player's folder, under a name that is free.
+    pub(super) fn save_chart(&mut self, name: &str, file: ChartFile, csv: &str, chart: &Chart) {
+        let folder = folders::player().join("charts");
+        let tag: String = tag_of(name).chars().take(60).collect();
+        let named = |number: u32| match number {
+            1 => folder.join(format!("{tag}.{}", file.ending())),
+            number => folder.join(format!("{tag}-{number}.{}", file.ending())),
+        };
+        let path = (1..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(1));
+        let bytes = match file {
+            ChartFile::Csv => Some(csv.as_bytes().to_vec()),
+            ChartFile::Png => chart.picture(WIDTH, HEIGHT).png(),
+        };
+        let Some(bytes) = bytes else { return self.say("The chart cannot be drawn", None) };
+        let shown = printable_path(&path.display().to_string());
+        match std::fs::create_dir_all(&folder).and_then(|()| write_atomically(&path, &bytes)) {
+            Ok(()) => self.say(format!("Saved as {shown}"), None),
+            Err(error) => self.say(format!("{shown} cannot be written: {error}"), None),
+        }
+    }
+}
+
+/// The figures of a value, or why there are none.
+fn figures(point: &SweepPoint) -> Result<[f64; 4], String> {
+    let odds = point.odds.as_ref().map_err(Clone::clone)?;
+    Ok([odds.hits.to_f64() * 100.0, odds.harms.to_f64() * 100.0, odds.mean.to_f64(), odds.out.to_f64() * 100.0])
+}
