@@ -22,7 +22,7 @@ const EXAMPLES: &str = "\
 Examples:
   proving-ground sweep --level tanner-row --from cale --target lysk --number distance
   proving-ground sweep --level tanner-row --from cale --target lysk --ruleset totals --number points --json
-  proving-ground sweep --level tanner-row --from cale --target lysk --number \"lysk: size\" --values 3,4,5 --csv
+  proving-ground sweep --level tanner-row --from cale --target lysk --number \"cale: ranged weapons\" --values 20,40,60 --csv
   proving-ground sweep --level tanner-row --from cale --target lysk --list
 
 For each value the position is changed as in the lab, and the rules are asked as for a single attack: the best one at that \
