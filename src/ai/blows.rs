@@ -41,8 +41,7 @@ impl Planner<'_> {
         let others = offer.into_iter().flat_map(|offer| combined(offer).map(move |other| (offer, other)));
         let aimed = others.filter_map(|(offer, other)| several(offer, &other, *on));
         let judge = &mut self.memory.appraiser;
-        let weigh =
-            |other: Choice| (other.clone(), *on, self.context.weighed(*on, judge.attack(at, self.context.me, &other)));
+        let weigh = |other: Choice| (other.clone(), *on, self.context.attack(judge, at, *on, &other));
         aimed.filter(|other| other != choice).map(weigh).collect()
     }
 
@@ -57,8 +56,7 @@ impl Planner<'_> {
         let Some((choice, on, _)) = best else { return Vec::new() };
         let Some(offer) = offers.iter().find(|offer| is_of(choice, offer)) else { return Vec::new() };
         let judge = &mut self.memory.appraiser;
-        let weigh =
-            |less: Choice| (less.clone(), *on, self.context.weighed(*on, judge.attack(at, self.context.me, &less)));
+        let weigh = |less: Choice| (less.clone(), *on, self.context.attack(judge, at, *on, &less));
         thriftier(offer, choice).into_iter().map(weigh).collect()
     }
 
@@ -83,7 +81,7 @@ impl Planner<'_> {
                     continue;
                 }
                 let choice = offer.aim(settled(offer), on);
-                let gain = self.context.weighed(on, self.memory.appraiser.attack(at, me, &choice));
+                let gain = self.context.attack(&mut self.memory.appraiser, at, on, &choice);
                 if gain.value > 0 {
                     found.push((choice, on, gain));
                 }

@@ -1,18 +1,19 @@
 //! Enemies in the fight, as somebody sees them at the start of a turn: where they get, what they may do to others instead,
 //! and how much it is worth to harm them.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use super::{
     Depth,
     evaluation::Appraiser,
     ground::Distances,
+    pairs::is_prone,
     tempo::Tempo,
     turn_context::{Memory, radius},
 };
 use crate::{
     geometry::Footprint,
-    rules::{Battle, Combatant, CombatantId},
+    rules::{Battle, Combatant, CombatantId, Effect, Posture},
 };
 
 /// How much of a danger counts, in per cent, where a friend must expect as much: somebody is struck in any case, but it is
@@ -24,6 +25,9 @@ const WEIGHTS: [i32; 2] = [30, 250];
 
 /// How much an enemy counts of what it could do, in per cent, who cannot do it in the next turn.
 const IDLE: i32 = 50;
+
+/// The least share of a foe's attacks that is expected, in per cent.
+const LEAST_ATTENTION: i32 = 50;
 
 /// An enemy in the fight.
 pub(super) struct Foe {
@@ -54,6 +58,11 @@ impl Foe {
     pub(super) fn weighed(&self, danger: i32) -> i32 {
         let more = (danger - self.elsewhere).max(0);
         (more * (100 - SHARED) + danger * self.attention / 100 * SHARED) / 100
+    }
+
+    /// How many of its attacks I must expect, in per cent of one: those are on others if it turns to them.
+    pub(super) fn share(&self, attacks: i32) -> i32 {
+        attacks * self.attention.max(LEAST_ATTENTION) / 100
     }
 
     /// What it may do to somebody in its turn, from where it stands or from beside.
@@ -99,8 +108,19 @@ fn foe(battle: &Battle, (id, me): (CombatantId, CombatantId), depth: Depth, memo
 /// one who does more meanwhile.
 fn weigh(foes: &mut [Foe], battle: &Battle, all: &[CombatantId], judge: &mut Appraiser) {
     let mut does = |foe: &Foe| {
-        let sum: i32 = all.iter().map(|one| judge.peak(battle, foe.id, *one)).sum();
-        sum / all.len().max(1) as i32 * foe.tempo.standing().max(IDLE) / 100
+        // Who lies on the ground gets up again.
+        let lies = is_prone(battle.combatant(foe.id));
+        let mut up = Cow::Borrowed(battle);
+        if lies {
+            up.to_mut().apply(&Effect::Posture(foe.id, Posture::Standing));
+        }
+        let mut harm = |on: CombatantId| {
+            let here = judge.best(&up, foe.id, on).map_or(0, |(_, gain)| gain.value);
+            here.max(judge.peak(&up, foe.id, on))
+        };
+        let sum: i32 = all.iter().map(|on| harm(*on)).sum();
+        let attacks = if lies { 100 } else { foe.tempo.standing().max(IDLE) };
+        sum / all.len().max(1) as i32 * attacks / 100
     };
     let threats: Vec<i32> = foes.iter().map(&mut does).collect();
     let mean = threats.iter().sum::<i32>() / threats.len().max(1) as i32;

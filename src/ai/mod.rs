@@ -7,6 +7,7 @@
 
 mod blows;
 mod board_changes;
+mod breath;
 mod candidate_squares;
 mod depth;
 mod evaluation;

@@ -362,8 +362,11 @@ impl Planner<'_> {
                 let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
                 let off_target = enemy.is_some_and(|on| !targets.is_empty() && !targets.contains(&on));
                 let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
+                // Attacks have been weighed with what follows them.
+                let is_weighed = self.plans.iter().any(|plan| plan.first == choice);
                 if choice == self.context.stop
                     || off_target
+                    || is_weighed
                     || is_known && (offer.parts.is_none() || choice.on.is_some())
                 {
                     continue;
@@ -446,7 +449,8 @@ impl Planner<'_> {
             let odds = self.memory.appraiser.forecast(self.context.battle, self.context.decision, &choice);
             odds.map_or(0, |odds| {
                 let clearing = if is_place { self.clearing(&odds) } else { 0 };
-                clearing + self.memory.appraiser.worth(self.context.battle, self.context.me, &odds)
+                let worth = self.memory.appraiser.worth(self.context.battle, self.context.me, &odds);
+                clearing + self.weighed_outcome(&choice, worth)
             })
         } else {
             self.certain(&choice)
@@ -455,9 +459,19 @@ impl Planner<'_> {
         self.propose(Plan { first: choice, account: here.account(None).plus(&account) });
     }
 
+    /// What is done to an enemy counts as much as in an attack: more to whoever is more dangerous than others.
+    fn weighed_outcome(&self, choice: &Choice, gain: i32) -> i32 {
+        let enemy = choice.on.filter(|on| is_enemy(self.context.battle, self.context.me, *on));
+        enemy.map_or(gain, |on| self.context.weighed(on, Gain { value: gain, ..Gain::default() }).value)
+    }
+
     /// The gain of an action without dice for its target.
     pub(super) fn certain(&mut self, choice: &Choice) -> i32 {
-        choice.on.map_or(0, |_| self.memory.appraiser.outcome(self.context.battle, self.context.decision, choice))
+        let (battle, decision) = (self.context.battle, self.context.decision);
+        choice.on.map_or(0, |_| {
+            let gain = self.memory.appraiser.outcome(battle, decision, choice);
+            self.weighed_outcome(choice, gain)
+        })
     }
 
     /// The price of items that are gone since the start of the turn.

@@ -25,10 +25,11 @@ pub(super) fn of_choice(battle: &Battle, who: CombatantId, offer: &Offer, choice
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Vital;
 
     #[test]
     fn a_point_is_dearer_the_fewer_are_left() {
-        let with = |left| Stock { left, of: 25, back: 4 };
+        let with = |left| Stock { left, of: 25, back: 4, price: 5, vital: Vital(0) };
         let prices: Vec<i32> = [25, 20, 15, 10, 5].map(|left| of_points(with(left), 5)).into();
         assert!(prices.is_sorted(), "{prices:?}");
         assert!(prices[0] * 3 < prices[3], "{prices:?}");

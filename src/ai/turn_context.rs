@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Depth, POINT, Personality,
+    breath::Breath,
     evaluation::{Appraiser, Gain, HOPE},
     foes::{Foe, gathered},
     fork,
@@ -79,7 +80,7 @@ pub(super) struct TurnContext<'a> {
     /// The reach of whoever decides, in squares.
     reach: u16,
     /// How thoroughly it thinks.
-    depth: Depth,
+    pub(super) depth: Depth,
     /// Whether the board holds fire, kegs or charges.
     pub(super) has_hazards: bool,
 }
@@ -319,6 +320,13 @@ impl<'a> TurnContext<'a> {
         let now = judge.best(at, self.me, foe.id);
         let then = if fades { value(&judge.best(after, self.me, foe.id)) } else { value(&now) };
         let then = judge.once_loaded(if fades { after } else { at }, (self.me, foe.id), then);
+        let now = now.map(|(choice, gain)| {
+            let short = self.short_of_breath(at, foe.id);
+            let mut open =
+                |breath: &Breath| judge.best(&breath.spent, self.me, foe.id).map_or(0, |(_, gain)| gain.value);
+            let value = short.map_or(gain.value, |breath| breath.mean(gain.value, open(&breath)));
+            (choice, Gain { value, ..gain })
+        });
         let weighed = |(choice, gain): (Choice, Gain)| (choice, self.weighed(foe.id, gain));
         let of = |value: i32| value * foe.weight / 100;
         (self.next(after, foe, of(promise), then.map(of)), now.map(weighed))
@@ -361,16 +369,26 @@ impl<'a> TurnContext<'a> {
     fn dangers(&self, memory: &mut Memory, (after, state): (&Battle, &Battle)) -> Dangers {
         let body = after.combatant(self.me).footprint();
         let judge = &mut memory.appraiser;
-        let danger = |foe: &Foe| {
+        // What a foe may do, and with how many attacks, in per cent of one.
+        let mut danger = |foe: &Foe, (after, state): (&Battle, &Battle)| {
             // At a quick depth, whoever surely comes strikes from beside me.
             let is_beside = self.depth == Depth::Quick && foe.comes(body) == 100 && !foe.shoots;
             let here = if is_beside { None } else { judge.best(after, foe.id, self.me) };
             let here = here.map_or(0, |(_, gain)| gain.value) * foe.tempo.standing() / 100;
             let upon = foe.tempo.upon(body);
             let there = if upon > 0 { judge.peak(state, foe.id, self.me) * upon / 100 } else { 0 };
-            (foe.id, foe.weighed(here.max(there)) * self.caution / 100)
+            (here.max(there), if here > 0 { foe.tempo.standing() } else { upon })
         };
-        self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).map(danger).collect()
+        let foes: Vec<&Foe> = self.foes.iter().filter(|foe| after.combatant(foe.id).fights()).collect();
+        let mut all: Vec<(i32, i32)> = foes.iter().map(|foe| danger(foe, (after, state))).collect();
+        let attacks = foes.iter().zip(&all).map(|(foe, (_, attacks))| foe.share(*attacks)).sum();
+        if let Some(breath) = self.short_after(after, self.me, attacks) {
+            for (foe, (harm, _)) in foes.iter().zip(&mut all) {
+                *harm = breath.mean(*harm, danger(foe, (&breath.spent, &breath.spent)).0);
+            }
+        }
+        let weighed = |(foe, (harm, _)): (&Foe, (i32, i32))| (foe.id, foe.weighed(harm) * self.caution / 100);
+        foes.into_iter().zip(all).map(weighed).collect()
     }
 
     /// The same after an attack made `from` one position has been paid for in another; the points it took are not left

@@ -27,7 +27,8 @@
 //! )
 //! ```
 //!
-//! `harder` names the rulesets under which a side has the harder task, for the setup page. `ambushes` names the sides, by
+//! `harder` names the rulesets under which a side has the harder task where strong computers play, `harder_quick` the same for
+//! steady ones (`computer:quick`), for the setup page. `ambushes` names the sides, by
 //! name or colour, for which a side lies in ambush, under rulesets that know ambushes. `power: mighty` gives a side's
 //! fighters their other sheets, under rulesets that have some.
 //!
@@ -38,6 +39,7 @@ use std::sync::{Arc, OnceLock};
 use super::{
     Faults, Roster,
     ambush::{read_ambushes, set_ambushes},
+    harder::{self, check_harder, read_rulesets},
     kind::{FileKind, form_of},
     late::{Late, Schedule},
     map::{self, Board, Zone, read_board, zone_squares},
@@ -85,8 +87,10 @@ pub struct Unit {
 pub struct Side {
     /// The name of the side: "The watch". By default the name of its colour.
     pub name: Option<String>,
-    /// The rulesets under which it has the harder task, as the level says.
+    /// The rulesets under which it has the harder task between strong computers, as the level says.
     pub harder: Vec<RulesetId>,
+    /// The same between steady ones.
+    pub harder_quick: Vec<RulesetId>,
     /// With which of their sheets its fighters begin.
     pub power: Power,
     /// The sides that it ambushes.
@@ -165,12 +169,6 @@ impl Level {
         self.sides.iter().map(|side| side.units.len()).sum()
     }
 
-    /// The sides that have the harder task under a ruleset, as the level says.
-    pub fn harder(&self, ruleset: RulesetId) -> impl Iterator<Item = Team> + '_ {
-        let sides = (0..).map(Team).zip(&self.sides);
-        sides.filter(move |(_, side)| side.harder.contains(&ruleset)).map(|(team, _)| team)
-    }
-
     /// What a side is called.
     pub fn side_name(&self, team: Team) -> &str {
         let named = self.sides.get(usize::from(team.0)).and_then(|side| side.name.as_deref());
@@ -217,7 +215,9 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
     let schedule = Schedule { round_limit, zones: &zones, field: field.as_deref() };
     let (mut heads, mut ambushes) = (0, Vec::new());
     for (team, piece) in (0..Team::MOST as u8).map(Team).zip(sides) {
-        let Some(side) = piece.form(&["name", "harder", "power", "ambushes", "goals", "units"]) else { continue };
+        let Some(side) = piece.form(&["name", "harder", "harder_quick", "power", "ambushes", "goals", "units"]) else {
+            continue;
+        };
         let pieces = side.piece("units").map(Piece::items).unwrap_or_default();
         if pieces.is_empty() && side.get("units").is_some() {
             side.place("units").fault("the side has nobody", "give it at least one unit");
@@ -236,34 +236,17 @@ fn read_level(tag: &str, root: Piece<'_>, roster: &Roster) -> Option<Level> {
         let name = side.may::<String>("name").filter(|name| is_name(name, side.place("name")));
         ambushes.extend(read_ambushes(team, &side));
         let power = side.may("power").unwrap_or_default();
-        level.sides.push(Side { name, harder: read_harder(&side), power, ambushes: Vec::new(), units });
+        let [harder, harder_quick] = harder::FIELDS.map(|field| read_rulesets(&side, field));
+        level.sides.push(Side { name, harder, harder_quick, power, ambushes: Vec::new(), units });
     }
     set_ambushes(&mut level, ambushes);
-    for ruleset in RulesetId::ALL {
-        if !level.sides.is_empty() && level.sides.iter().all(|side| side.harder.contains(ruleset)) {
-            let what = format!("every side would have the harder task under {}", ruleset.name());
-            form.place("sides").fault(what, "leave it out of `harder` for one of them");
-        }
-    }
+    check_harder(&form, &level);
     if heads > CombatantSet::MOST {
         let what = format!("{heads} fighters are too many");
         form.place("sides").fault(what, format!("at most {}", CombatantSet::MOST));
     }
     level.own = roster.beyond_builtin(level.sides.iter().flat_map(|side| &side.units));
     field.map(|_| level)
-}
-
-/// The rulesets under which a side has the harder task.
-fn read_harder(side: &Form<'_>) -> Vec<RulesetId> {
-    let mut harder = Vec::new();
-    for piece in side.items("harder") {
-        let Some(ruleset) = piece.read::<RulesetId>() else { continue };
-        if harder.contains(&ruleset) {
-            piece.fault(format!("{} is named twice", ruleset.name()), "name each ruleset once");
-        }
-        harder.push(ruleset);
-    }
-    harder
 }
 
 /// The most rounds that a level can last.
@@ -319,6 +302,7 @@ fn read_goal(piece: Piece<'_>, team: Team, heads: usize, level: &Level) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::levels::HarderTask;
 
     fn parse(text: &str) -> Result<Level, Vec<String>> {
         let level = Level::parse("test", "l.ron", text, Roster::builtin());
@@ -368,13 +352,19 @@ mod tests {
         };
         let read = level("harder: [percentile],", "harder: [totals],").unwrap();
         let [percentile, totals] = [RulesetId::ALL[0], RulesetId::ALL[1]];
-        assert_eq!(read.harder(percentile).collect::<Vec<_>>(), [Team(0)]);
-        assert_eq!(read.harder(totals).collect::<Vec<_>>(), [Team(1)]);
+        assert_eq!(read.harder(percentile).collect::<Vec<_>>(), [(Team(0), HarderTask::BetweenStrong)]);
+        assert_eq!(read.harder(totals).collect::<Vec<_>>(), [(Team(1), HarderTask::BetweenStrong)]);
+        let read = level("harder: [totals], harder_quick: [totals, percentile],", "harder: [percentile],").unwrap();
+        assert_eq!(read.harder(totals).collect::<Vec<_>>(), [(Team(0), HarderTask::Always)]);
+        let both = [(Team(0), HarderTask::BetweenSteady), (Team(1), HarderTask::BetweenStrong)];
+        assert_eq!(read.harder(percentile).collect::<Vec<_>>(), both);
         are_told(&level("harder: [total],", "").unwrap_err(), &[(8, "did you mean `totals`?")]);
         are_told(&level("harder: totals,", "").unwrap_err(), &[(8, "expected a list")]);
         are_told(&level("harder: [totals, totals],", "").unwrap_err(), &[(8, "totals is named twice")]);
         let told = level("harder: [totals],", "harder: [totals],").unwrap_err();
         are_told(&told, &[(7, "every side would have the harder task under totals")]);
+        let told = level("harder_quick: [totals],", "harder_quick: [totals],").unwrap_err();
+        are_told(&told, &[(7, "leave it out of `harder_quick`")]);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Level,
+    Level, harder,
     late::Entrance,
     legend::{CORNERS, EDGES, Legend, Plot, SQUARES},
     level::{LEVEL_FORMAT, ROUND_LIMIT, Unit},
@@ -60,9 +60,11 @@ impl Level {
             if let Some(name) = &side.name {
                 line(&mut out, 3, &format!("name: {},", quote(name)));
             }
-            if !side.harder.is_empty() {
-                let harder: Vec<&str> = side.harder.iter().map(|ruleset| ruleset.name()).collect();
-                line(&mut out, 3, &format!("harder: [{}],", harder.join(", ")));
+            for (field, rulesets) in harder::FIELDS.into_iter().zip([&side.harder, &side.harder_quick]) {
+                if !rulesets.is_empty() {
+                    let names: Vec<&str> = rulesets.iter().map(|ruleset| ruleset.name()).collect();
+                    line(&mut out, 3, &format!("{field}: [{}],", names.join(", ")));
+                }
             }
             if side.power != Power::default() {
                 line(&mut out, 3, &format!("power: {},", side.power.name()));
@@ -450,9 +452,10 @@ mod tests {
                 Goal { team: Team(1), aim: Aim::Defeat, held: 0 },
             ];
             level.sides[1].harder = vec![level.ruleset];
+            level.sides[0].harder_quick = vec![level.ruleset];
             let back = read_back(&level);
             prop_assert_eq!(&back.field, &level.field);
-            prop_assert_eq!(&back.sides[1].harder, &level.sides[1].harder);
+            prop_assert_eq!(back.harder(level.ruleset).collect::<Vec<_>>(), level.harder(level.ruleset).collect::<Vec<_>>());
             prop_assert_eq!(&back.goals, &level.goals);
         }
     }

@@ -17,6 +17,14 @@ pub fn percent(chance: Fraction) -> String {
     format!("{} %", chance.percent())
 }
 
+/// A chance as a figure that stands alone: "34"; "<1" of what is possible but less than half of one in a hundred.
+pub fn figure(chance: Fraction) -> String {
+    match chance.percent() {
+        0 if chance > Fraction::ZERO => "<1".into(),
+        percent => percent.to_string(),
+    }
+}
+
 /// A fraction with one decimal: "3.2".
 pub fn tenths(number: Fraction) -> String {
     let tenths = (number.numerator() * 20 + number.denominator()) / (number.denominator() * 2);

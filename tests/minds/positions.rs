@@ -1,10 +1,10 @@
 //! Positions in which a computer has once chosen badly.
 
 use proving_ground::{
-    ai::{Depth, Progress, Reason},
+    ai::{Depth, Progress, Reason, Scored},
     arena::SideView,
     dice::{Rolled, Stream},
-    rules::{Battle, Choice, Effect, Placement, RulesetId, Vital, play},
+    rules::{Battle, Choice, CombatantId, Effect, Placement, Posture, RulesetId, Vital, play},
 };
 
 use super::stage::{mind, offers, stage};
@@ -147,4 +147,73 @@ fn a_foe_beside_a_friend_is_less_of_a_danger() {
         let together = danger(&[("ada", "d6"), ("finn", "e6"), ("brand", "f6")]);
         assert!(alone < 0 && together > alone / 2, "{depth:?}: {together} beside a friend, {alone} alone");
     }
+}
+
+/// Nearly beaten, under percentile.
+fn hurt(battle: &mut Battle, who: CombatantId) {
+    let vital = |name| battle.ruleset.rules().names().vitals.iter().position(|known| *known == name).unwrap() as u8;
+    let [damage, wounds] = ["damage", "wounds"].map(|name| Vital(vital(name)));
+    battle.apply(&Effect::Vital(who, damage, 28));
+    battle.apply(&Effect::Vital(who, wounds, 3));
+}
+
+/// A fist is no better than a sword because the one is counted among other actions and the other among attacks: harm to
+/// whoever is less dangerous than others counts less in both.
+#[test]
+fn a_weapon_is_not_put_aside_for_a_fist() {
+    let mut battle = stage(RulesetId::Percentile, &[("ada", "d6"), ("finn", "e6"), ("egil", "f9"), ("gro", "f4")]);
+    let finn = battle.tagged("finn").unwrap().id;
+    hurt(&mut battle, finn);
+    battle.apply(&Effect::Posture(finn, Posture::Prone));
+    let view = SideView::new(battle.clone(), None);
+    let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+    let on_finn =
+        ranking.options.iter().filter(|option| option.choice.verb == "strike" && option.choice.on == Some(finn));
+    let item = |option: &Scored| option.choice.item.map_or("fists", |item| battle.item(item).tag).to_string();
+    let told: Vec<(String, i32)> = on_finn.map(|option| (item(option), option.score)).collect();
+    assert!(told.len() > 1 && told[0].0 == "sword", "{told:?}");
+}
+
+/// Whoever lies on the ground gets up again: to put him out instead of another is worth hardly less for that.
+#[test]
+fn a_fallen_foe_is_as_dangerous_as_before() {
+    for depth in [Depth::Full, Depth::Quick] {
+        let harm = |bodies: &[(&str, &str)], falls: bool| {
+            let mut battle = stage(RulesetId::Percentile, bodies);
+            let finn = battle.tagged("finn").unwrap().id;
+            hurt(&mut battle, finn);
+            if falls {
+                battle.apply(&Effect::Posture(finn, Posture::Prone));
+            }
+            let view = SideView::new(battle.clone(), None);
+            let ranking = mind(depth).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+            let harm = |(reason, amount): &(Reason, i32)| (*reason == Reason::Harm(finn)).then_some(*amount);
+            let strikes = ranking.options.iter().filter(|option| option.choice.verb == "strike");
+            strikes.filter_map(|option| option.reasons.iter().find_map(harm)).max().unwrap()
+        };
+        // Alone, he counts in full.
+        let alone = &[("ada", "d6"), ("finn", "e6")];
+        let both = &[("ada", "d6"), ("finn", "e6"), ("egil", "d5")];
+        let [stands, lies] = [false, true].map(|falls| harm(both, falls) * 100 / harm(alone, falls));
+        assert!(lies * 5 > stands * 4, "{depth:?}: {lies} per cent on the ground, {stands} standing");
+    }
+}
+
+/// Breath runs out: four blows are not four times what the first comes to, which still meets a defence. A danger and a hope
+/// were held to be a fifth of what came of them.
+#[test]
+fn breath_that_will_run_out_is_reckoned_with() {
+    let harm = |bodies: &[(&str, &str)]| {
+        let mut battle = stage(RulesetId::Vigor, bodies);
+        let egil = battle.tagged("egil").unwrap().id;
+        let vigor = battle.ruleset.rules().names().vitals.iter().position(|name| *name == "vigor").unwrap();
+        battle.apply(&Effect::Vital(egil, Vital(vigor as u8), 11));
+        let view = SideView::new(battle.clone(), None);
+        let ranking = mind(Depth::Full).decide(&view, &offers(&battle), &mut Stream::new(1, 1), &Progress::default());
+        let strike = ranking.options.iter().find(|option| option.choice.verb == "strike").unwrap();
+        strike.reasons.iter().find(|(reason, _)| *reason == Reason::Harm(egil)).unwrap().1
+    };
+    let alone = harm(&[("ada", "d6"), ("egil", "e6")]);
+    let together = harm(&[("ada", "d6"), ("egil", "e6"), ("brand", "f6"), ("dag", "f7")]);
+    assert!(together > alone * 4 / 3, "{together} with two friends, {alone} alone");
 }

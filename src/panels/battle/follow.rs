@@ -83,6 +83,13 @@ pub struct ChoseModel {
     pub risk: i32,
 }
 
+impl ChoseModel {
+    /// Whether it was weighed against anything.
+    const fn is_weighed(&self) -> bool {
+        !self.why.is_empty() || self.gain != 0 || self.risk != 0
+    }
+}
+
 /// What somebody of one's own could answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredModel {
@@ -150,7 +157,9 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     match &model.chose {
         Ok(all) if all.is_empty() => {}
         Ok(all) => {
-            heading(ui, "It chose", "gain and risk, in its own points");
+            // Who does what is nearest weighs nothing.
+            let weighs = all.iter().any(ChoseModel::is_weighed);
+            heading(ui, "It chose", if weighs { "gain and risk, in its own points" } else { "" });
             let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
             let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
@@ -163,7 +172,11 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         }
     }
     if let Some(aftermath) = &model.aftermath {
-        heading(ui, "What came of it", "");
+        // What happened after it to others has not come of it.
+        let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|one| one.by == who);
+        let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
+        let own = aftermath.tellings.iter().any(|one| !one.marks.is_empty());
+        heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();
         intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() }).or(intent);
@@ -248,6 +261,16 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let (fill, edge) = if chosen { (theme::CHOSEN, theme::CHOSEN_EDGE) } else { (theme::CARD, theme::EDGE) };
     ui.painter().rect(at, theme::CARD_RADIUS, fill, edge, StrokeKind::Inside);
     let inner = Rect::from_min_size(at.min + vec2(10.0, 2.0), vec2(at.width() - 20.0, line));
+    if !model.is_weighed() {
+        phrase::paint(
+            ui,
+            Phrase::words(&model.words, sizes.body).strong().elided(ui, inner.width()),
+            Align2::LEFT_CENTER,
+            inner,
+        );
+        let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
+        return phrase::name(&response, &model.words);
+    }
     let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
     let risk = Phrase::figures(points(model.risk), sizes.body).line(ui);
     phrase::paint(ui, risk, Align2::RIGHT_CENTER, inner);

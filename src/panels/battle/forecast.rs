@@ -114,7 +114,7 @@ fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent
             format!("Approximate: too many outcomes to count, each chance is off by {most}. {}", model.about)
         }
     };
-    terms::headline(ui, &model.chance.percent().to_string(), "%", &model.title, &about);
+    terms::headline(ui, &number::figure(model.chance), "%", &model.title, &about);
     if extent == Extent::Brief {
         intent = folded_terms(ui, model);
     } else {

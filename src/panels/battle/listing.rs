@@ -322,7 +322,7 @@ fn now(model: &BattleModel) -> Listing {
     };
     let plain = |index: usize| fold(model, vec![index], None).swap_remove(0);
     let mut rows: Vec<ListRow> = Vec::new();
-    rows.extend(open(&|offer| offer.role == Role::Recover).into_iter().map(plain));
+    rows.extend(open(&|offer| offer.role == Role::Recover && is_for_own(model, offer)).into_iter().map(plain));
     rows.extend(open(&|offer| offer.role == Role::Prepare && offer.rank >= LIKELY).into_iter().take(1).map(plain));
     rows.extend(blows(model));
     rows.extend(open(&|offer| offer.role == Role::Approach).into_iter().take(1).map(plain));
@@ -338,6 +338,13 @@ fn now(model: &BattleModel) -> Listing {
     });
     rows.truncate(MOST);
     Listing { sections: vec![("", "", rows)], refused: Vec::new() }
+}
+
+/// Whether what an offer ends is the matter with somebody of one's own.
+fn is_for_own(model: &BattleModel, offer: &OfferModel) -> bool {
+    let side = model.actor.as_ref().map(|actor| actor.look.side);
+    let is_own = |who: CombatantId| model.top.order.iter().any(|chip| chip.who == who && Some(chip.look.side) == side);
+    offer.aims.is_empty() || offer.aims.iter().any(|(who, refusal)| refusal.is_none() && is_own(*who))
 }
 
 /// Whether an attack gives up what one would rather strike with: another attack with the same thing ranks above it.

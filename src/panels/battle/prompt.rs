@@ -389,7 +389,7 @@ fn chance(ui: &Ui, one: &Prospect, at: Rect) {
     let unit = Phrase::figures("%", sizes.second).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);
     let rest = Rect::from_min_max(upper.min, pos2(unit.left() - 2.0, upper.bottom()));
-    let figure = Phrase::figures(one.chance.percent().to_string(), sizes.name + 3.0).strong().line(ui);
+    let figure = Phrase::figures(number::figure(one.chance), sizes.name + 3.0).strong().line(ui);
     phrase::paint(ui, figure, Align2::RIGHT_BOTTOM, rest);
     let event = Phrase::words(&one.event, sizes.second).second().elided(ui, lower.width() + 4.0);
     phrase::paint(ui, event, Align2::RIGHT_TOP, lower);

@@ -1,7 +1,9 @@
 //! A row of the list: address, name, a few words, odds, cost; chosen, with its parameters below.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{
-    Align2, CursorIcon, Frame, Id, Margin, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
+    Align2, CursorIcon, Frame, Galley, Id, Margin, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{
@@ -240,7 +242,9 @@ fn caps(address: Address) -> Option<(&'static str, String)> {
 fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (bool, bool) {
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
-    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), sizes.row.max(24.0)), Sense::hover());
+    let wrapped = wrapped_title(ui, row, offer);
+    let height = wrapped.as_ref().map_or(0.0, |title| title.size().y + 6.0).max(sizes.row.max(24.0));
+    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let on = row.on.map_or(u16::MAX, |on| on.0);
     let response = ui.interact(at, Id::new(("row", row.folded[0], on)), Sense::click());
     regions::belongs(ui, &response, Region::Rows, chosen);
@@ -261,21 +265,30 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let second = Phrase::words(&row.second, sizes.second).second().line(ui);
     // Where another row has the same name, which one this is never gives way; the bar does.
     let says_which = !offer.place.is_empty() && !row.second.is_empty();
-    let needs = title.line(ui).size().x + if says_which { second.size().x + 14.0 } else { 0.0 };
+    let needs = match &wrapped {
+        Some(_) => middle.width(),
+        None => title.line(ui).size().x + if says_which { second.size().x + 14.0 } else { 0.0 },
+    };
     let right = odds(ui, row, middle, needs);
     let room = right - left - 6.0;
     // Which one it is may be long, but never takes the name's place.
     let kept =
         if says_which { (second.size().x + 8.0).min((room - title.line(ui).size().x).max(room * 0.4)) } else { 0.0 };
-    let title = title.elided(ui, room - kept);
-    let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
-    let end = phrase::paint_on_baseline(ui, title, left, baseline).right();
+    let is_wrapped = wrapped.is_some();
+    let (baseline, end) = match wrapped {
+        Some(title) => (at.center().y, phrase::paint(ui, title, Align2::LEFT_CENTER, middle).right()),
+        None => {
+            let title = title.elided(ui, room - kept);
+            let baseline = at.center().y - title.size().y / 2.0 + phrase::baseline(&title);
+            (baseline, phrase::paint_on_baseline(ui, title, left, baseline).right())
+        }
+    };
     // A row's second words give way before anything is cut.
-    let shown = !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
+    let shown = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
     let rest = left + room - end - 8.0;
     if shown {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
-    } else if (sizes.roomy || says_which) && !row.second.is_empty() && rest > SOME {
+    } else if (sizes.roomy || says_which) && !is_wrapped && !row.second.is_empty() && rest > SOME {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
@@ -296,6 +309,28 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     (clicked, shown)
 }
 
+/// A title that needs a second line in a large window, so that nothing is cut that a small one shows. Where another row has the
+/// same name, which one it is stands behind it.
+fn wrapped_title(ui: &Ui, row: &ListRow, offer: &OfferModel) -> Option<Arc<Galley>> {
+    let sizes = Sizes::of(ui.ctx());
+    if !sizes.roomy {
+        return None;
+    }
+    let price = if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
+    let chance = row.prospect.as_ref().map_or(0.0, |prospect| {
+        let event = Phrase::words(&prospect.event, sizes.second).line(ui).size().x;
+        let figure = Phrase::figures(number::figure(prospect.chance), sizes.offer).line(ui).size().x;
+        event + figure + Phrase::figures("%", sizes.second - 1.0).line(ui).size().x + 12.0
+    });
+    let room = ui.available_width() - 16.0 - 52.0 - price - chance;
+    let named = match (offer.place.is_empty() || row.second.is_empty(), row.second.as_str()) {
+        (true, _) => row.title.clone(),
+        (false, which) => format!("{}, {which}", row.title),
+    };
+    let is_short = Phrase::words(&row.title, sizes.offer).line(ui).size().x <= room;
+    (!is_short && room > SOME).then(|| Phrase::words(named, sizes.body).strong().lay(ui, room))
+}
+
 /// The bar and the chance with its event at the right end of a row whose words are so wide. Returns where they begin.
 fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let sizes = Sizes::of(ui.ctx());
@@ -310,7 +345,7 @@ fn odds(ui: &Ui, row: &ListRow, within: Rect, words: f32) -> f32 {
     let unit = Phrase::figures("%", sizes.second - 1.0).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_CENTER, within);
     let rest = Rect::from_min_max(within.min, pos2(unit.left() - 1.0, within.bottom()));
-    let figure = Phrase::figures(prospect.chance.percent().to_string(), sizes.offer).strong().line(ui);
+    let figure = Phrase::figures(number::figure(prospect.chance), sizes.offer).strong().line(ui);
     let figure = phrase::paint(ui, figure, Align2::RIGHT_CENTER, rest);
     if bar == 0.0 {
         return figure.left();

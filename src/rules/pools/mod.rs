@@ -165,7 +165,7 @@ impl Appraise for Rules {
     fn stock(&self, battle: &Battle, who: CombatantId) -> Option<Stock> {
         let fighter = battle.combatant(who);
         let left = fighter.vitals.get(sheet::LUCK).clamp(0, 10) as u8;
-        (left > 0).then_some(Stock { left, of: 10, back: 0 })
+        (left > 0).then_some(Stock { left, of: 10, back: 0, price: 0, vital: sheet::LUCK })
     }
 
     fn fading(&self, battle: &Battle, who: CombatantId) -> u8 {

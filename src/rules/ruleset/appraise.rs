@@ -22,6 +22,10 @@ pub struct Stock {
     pub of: u8,
     /// How many come back each round.
     pub back: u8,
+    /// How many a defence takes by default; 0 if default answers spend none.
+    pub price: u8,
+    /// Where they are kept.
+    pub vital: Vital,
 }
 
 /// What is worth how much.

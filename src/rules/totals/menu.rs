@@ -119,12 +119,13 @@ crate::rules::ruleset::record::listed! {
     NEVER = OfferKind::answer("never", 2, Pass).for_comfort().then("the order is rolled without Luck");
     ROLL = OfferKind::answer("roll", 1, Harm).titled("Roll damage").then("the damage is rolled");
     ROLL_MITIGATION = OfferKind::answer("roll", 1, Protect).titled("Roll mitigation").then("what is left is lost");
+    // What is not evaded may be blocked: the chance is that of both.
     EVADE = OfferKind::answer("evade", 1, Protect)
-        .rolls(ChanceOf::Evaded)
+        .rolls(ChanceOf::Averted)
         .titled("Evade")
         .then("more than the attack evades it, else block");
     CATCH = OfferKind::answer("catch", 2, Protect)
-        .rolls(ChanceOf::Caught)
+        .rolls(ChanceOf::Averted)
         .titled("Catch it")
         .about("Replaces evasion; energy in it still takes effect")
         .then("more than the attack catches it, else block");

@@ -96,8 +96,17 @@ pub fn price(battle: &Battle, on: CombatantId, way: &Way<'_>) -> u8 {
         Way::Special(ability) if ability.vigor > 0 => ability.vigor,
         _ => PRICE,
     };
-    let saved = if battle.combatant(on).conditions.has(DEFENDING) { DEFEND_SAVES } else { 0 };
-    full.saturating_sub(saved)
+    full.saturating_sub(saved(battle, on))
+}
+
+/// The Vigor that a defence which is not special takes, VIG-REACT-04.
+pub fn usual_price(battle: &Battle, on: CombatantId) -> u8 {
+    PRICE.saturating_sub(saved(battle, on))
+}
+
+/// By how much defending makes it cheaper, VIG-ACT-01.
+fn saved(battle: &Battle, on: CombatantId) -> u8 {
+    if battle.combatant(on).conditions.has(DEFENDING) { DEFEND_SAVES } else { 0 }
 }
 
 /// Whether a way can be used against an attack of `by`, whatever is left to pay with. VIG-REACT-06, VIG-COND-01.

@@ -3,7 +3,7 @@
 use super::{
     Rules,
     ability::Delivery,
-    area, assess, blows, card, conditions, hazards, movement, reach, reactions,
+    area, assess, blows, card, conditions, defence, hazards, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
     step::{Manner, Mark, Strike, With},
@@ -141,7 +141,8 @@ impl Appraise for Rules {
         let fighter = battle.combatant(who);
         let points = |points: i16| points.clamp(0, 255) as u8;
         let (left, of) = (points(fighter.vitals.get(VIGOR)), points(sheet::sheet(fighter).vigor));
-        Some(Stock { left, of, back: points(sheet::vigor_of(sheet::sheet(fighter))) })
+        let back = points(sheet::vigor_of(sheet::sheet(fighter)));
+        Some(Stock { left, of, back, price: defence::usual_price(battle, who), vital: VIGOR })
     }
 
     fn hindrance(&self, condition: &Condition) -> i8 {

@@ -3,7 +3,7 @@
 use super::{BattleScreen, insight::index_of};
 use crate::{
     lab::{best_attack, thrifty},
-    rules::{Choice, Group, Offer, Offers, Role},
+    rules::{Choice, CombatantId, Group, Offer, Offers, Role, Target},
 };
 
 /// Whether an offer is open and of some consequence, so that a turn is not over with it.
@@ -17,7 +17,14 @@ impl BattleScreen {
     /// the end of the turn once nothing else is left; else nothing.
     pub(super) fn opened_at_first(&mut self, offers: &Offers, choices: &mut [Choice]) -> Option<usize> {
         let walked = self.walked.take();
-        if let Some(index) = offers.recovery() {
+        // What ends something for enemies alone is nobody's likeliest wish.
+        let own = self.asked().map(|(_, team, _)| team);
+        let is_own = |who: CombatantId| Some(self.battle().combatant(who).team) == own;
+        let helps = |index: &usize| match &offers.0[*index].target {
+            Target::Combatant(list) => list.iter().any(|one| one.refusal.is_none() && is_own(one.who)),
+            _ => true,
+        };
+        if let Some(index) = offers.recovery().filter(helps) {
             return Some(index);
         }
         if let Some((index, choice)) = walked.and_then(|kept| self.after_walk(offers, kept.as_ref())) {

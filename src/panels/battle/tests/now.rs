@@ -200,3 +200,42 @@ fn what_can_be_let_pass_is_in_view_however_many_answers_there_are() {
         assert!(pass.bottom() <= act.top() && pass.height() > 20.0, "{pass:?} {act:?}");
     }
 }
+
+#[test]
+fn what_is_hardly_possible_is_not_called_nothing_in_a_row() {
+    let mut model = battle();
+    model.offers[1].prospects[0].chance = Fraction::new(1, 400);
+    model.offers[1].prospects[1].chance = Fraction::new(1, 3);
+    let panel = panel_of(model, 0);
+    let texts = testing::texts(&panel.harness.output().shapes);
+    let has = |words: &str| texts.iter().any(|(.., text)| text == words);
+    assert!(has("<1") && has("33"), "a quarter of one in a hundred");
+}
+
+#[test]
+fn what_ends_something_for_an_enemy_alone_is_no_likely_wish() {
+    let with = |who: u16| {
+        let mut model = battle();
+        let mut beat = model.offers[2].clone();
+        (beat.title, beat.role) = ("Beat out flames".into(), crate::rules::Role::Recover);
+        beat.aims = vec![(CombatantId(who), None)];
+        model.offers.push(beat);
+        rows(&model).iter().any(|(title, ..)| title == "Beat out flames")
+    };
+    assert!(with(4) && with(1) && !with(7), "for Bero, for Cale himself, not for Krag");
+}
+
+#[test]
+fn a_large_window_cuts_no_name_that_a_small_one_shows() {
+    for window in 0..2 {
+        let mut model = battle();
+        model.offers[1].prospects[0].words = "Strike Dietlind with longsword".into();
+        let panel = panel_of(model, window);
+        panel.picture(["long-name-small", "long-name"][window]);
+        panel.assert_legible();
+        let texts = testing::texts(&panel.harness.output().shapes);
+        let named: Vec<&String> =
+            texts.iter().map(|(.., text)| text).filter(|text| text.starts_with("Strike Diet")).collect();
+        assert!(named.iter().any(|text| text.contains("longsword")), "{named:?} in window {window}");
+    }
+}

@@ -227,3 +227,27 @@ fn a_reason_that_one_may_not_know_is_not_told() {
     panel.harness.get_by_label("Its reason is hidden");
     assert!(panel.harness.query_by_label("It chose").is_none());
 }
+
+#[test]
+fn what_happens_to_others_after_an_act_has_not_come_of_it() {
+    let panel = panel_of(followed(), 0);
+    panel.harness.get_by_label("What came of it");
+    let mut model = followed();
+    let told = model.follow.as_mut().and_then(|follow| follow.aftermath.as_mut()).expect("something has come of it");
+    for one in &mut told.tellings {
+        (one.by, one.marks) = (CombatantId(0), Vec::new());
+    }
+    panel_of(model, 0).harness.get_by_label("What happened next");
+}
+
+#[test]
+fn what_was_weighed_against_nothing_has_no_numbers() {
+    let mut model = followed();
+    let follow = model.follow.as_mut().expect("followed");
+    follow.chose = Ok(vec![ChoseModel { words: "Move to j8".into(), why: String::new(), gain: 0, risk: 0 }]);
+    let panel = panel_of(model, 0);
+    panel.harness.get_by_label("Move to j8");
+    let texts = testing::texts(&panel.harness.output().shapes);
+    assert!(texts.iter().all(|(.., text)| !text.contains("in its own points") && text != "0.0"), "{texts:?}");
+    panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1. Harms Bero 0.6");
+}
