@@ -26,6 +26,7 @@ pub const GROUPS: [Group; 5] = [
             ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
             ("H", "What the computer would do"),
+            ("N", "A question for every square"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),
             ("Space", "End the turn"),

@@ -11,7 +11,9 @@
 
 mod app;
 mod battle;
+mod beside;
 mod favourites;
+mod field_parts;
 mod files;
 mod headless;
 mod lab;

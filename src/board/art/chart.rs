@@ -148,7 +148,9 @@ impl Chart {
             let y = bottom + letters * (4.6 + 2.0 * row as f32);
             draw(&mut pen, &[(left, y), (left + letters * 4.0, y)], line.look, letters);
             let words = format!("{} {}", line.letter, line.name);
-            write(&mut pen, words.trim(), (left + letters * 5.2, y - letters * 0.5), letters, CREAM);
+            let room = ((right - left - letters * 4.0) / advance(letters)).max(1.0) as usize;
+            let words: String = words.trim().chars().take(room).collect();
+            write(&mut pen, &words, (left + letters * 5.2, y - letters * 0.5), letters, CREAM);
         }
         pen.picture()
     }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::rules::{Arm, Sheet};
+use crate::rules::{Arm, RulesetId, Sheet};
 
 /// A value of a record that can be set by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +101,7 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     let (Some(own), printed) = (inner(record), printed.and_then(inner)) else { return Vec::new() };
     let others: Vec<Value> = others.iter().filter_map(inner).collect();
     let mut found = Vec::new();
-    walk(&own, String::new(), "", &mut found);
+    walk(&own, (String::new(), ""), abbreviated(record), &mut found);
     found.truncate(MOST);
     let mut fields: Vec<SheetField> = Vec::new();
     for (path, label, one) in found {
@@ -116,7 +116,7 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
 /// The whole numbers of a record, with where they stand and what they are called.
 pub(super) fn numbers<R: Record>(record: &R) -> Vec<SheetField> {
     let mut found = Vec::new();
-    inner(record).iter().for_each(|own| walk(own, String::new(), "", &mut found));
+    inner(record).iter().for_each(|own| walk(own, (String::new(), ""), abbreviated(record), &mut found));
     found.truncate(MOST);
     let number = |(path, label, one): (String, String, Value)| {
         Some(SheetField { path, label, value: SheetValue::Number(one.as_i64()?), differs: false })
@@ -268,7 +268,7 @@ fn furthest(holds: impl Fn(i64) -> bool) -> i64 {
 /// What a place is called.
 fn label_at<R: Record>(record: &R, path: &str) -> String {
     let mut found = Vec::new();
-    inner(record).iter().for_each(|own| walk(own, String::new(), "", &mut found));
+    inner(record).iter().for_each(|own| walk(own, (String::new(), ""), abbreviated(record), &mut found));
     found.into_iter().find(|(known, ..)| known == path).map_or_else(|| path.to_owned(), |(_, label, _)| label)
 }
 
@@ -390,8 +390,23 @@ fn named(entry: &Value) -> String {
     number.map_or_else(|| called(entry), |number| format!("{} {number}", called(entry)))
 }
 
+/// Abbreviations of fields with what they stand for.
+type Fields = &'static [(&'static str, &'static str)];
+
+/// What the ruleset of a record abbreviates.
+fn abbreviated<R: Record>(record: &R) -> Fields {
+    let written = record.written();
+    let name = written.as_ref().and_then(Value::as_object).and_then(|all| all.keys().next());
+    let is = |ruleset: &&RulesetId| name.is_some_and(|name| ruleset.name().eq_ignore_ascii_case(name));
+    RulesetId::ALL.iter().find(is).map_or(&[], |ruleset| ruleset.rules().names().fields)
+}
+
 /// Gathers what stands in a record with where it stands and what it is called.
-fn walk(value: &Value, path: String, label: &str, found: &mut Vec<(String, String, Value)>) {
+fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut Vec<(String, String, Value)>) {
+    let spelt_field = |key: &str| {
+        let full = known.iter().find(|(short, _)| *short == key);
+        full.map_or_else(|| spelt(key), |(_, full)| (*full).to_owned())
+    };
     match value {
         Value::Object(fields) => {
             let numbers = fields.values().filter(|field| field.is_number()).count();
@@ -402,14 +417,14 @@ fn walk(value: &Value, path: String, label: &str, found: &mut Vec<(String, Strin
             for (key, one) in fields {
                 let own = match (&named, one) {
                     (Some(name), Value::Number(_)) if !path.is_empty() && numbers == 1 => name.clone(),
-                    (Some(name), _) if !path.is_empty() => format!("{name}: {}", spelt(key).to_lowercase()),
-                    _ if label.is_empty() => spelt(key),
-                    _ => format!("{label}: {}", spelt(key).to_lowercase()),
+                    (Some(name), _) if !path.is_empty() => format!("{name}: {}", spelt_field(key).to_lowercase()),
+                    _ if label.is_empty() => spelt_field(key),
+                    _ => format!("{label}: {}", spelt_field(key).to_lowercase()),
                 };
                 // The word that names an entry is what it is, not a value of it.
                 let is_name = !path.is_empty() && one.as_str().map(spelt) == named && named.is_some();
                 if !is_name {
-                    walk(one, format!("{path}/{key}"), &own, found);
+                    walk(one, (format!("{path}/{key}"), &own), known, found);
                 }
             }
         }
@@ -422,7 +437,7 @@ fn walk(value: &Value, path: String, label: &str, found: &mut Vec<(String, Strin
                     named.map_or_else(|| label.to_owned(), |name| format!("{label}: {}", spelt(name).to_lowercase()));
                 let is_list_of_words = one.is_string();
                 if !is_list_of_words {
-                    walk(one, format!("{path}/{place}"), &own, found);
+                    walk(one, (format!("{path}/{place}"), &own), known, found);
                 }
             }
         }

@@ -8,6 +8,7 @@ use super::{
     model::{BattleModel, Dialog},
 };
 use crate::panels::{
+    lab::fields::{self, FieldModel},
     theme::{self, Sizes},
     widgets::{
         Phrase,
@@ -24,7 +25,7 @@ const GAP: f32 = 18.0;
 /// Keys, what they do, and how soon they give way: those with the greatest number first.
 type Hint = (&'static str, &'static str, u8);
 
-const TURN: [Hint; 9] = [
+const TURN: [Hint; 10] = [
     ("Tab", "next enemy", 0),
     ("Right", "back", 0),
     ("Alt", "threat", 1),
@@ -32,6 +33,7 @@ const TURN: [Hint; 9] = [
     ("T", "card", 4),
     ("U", "undo", 3),
     ("H", "what would you do?", 6),
+    ("N", "every square", 7),
     ("G", "log", 2),
     ("F1", "help", 1),
 ];
@@ -74,6 +76,10 @@ const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "h
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
+    if let Some(field) = &model.field {
+        legend(ui, field, room);
+        return None;
+    }
     let all: &[Hint] = if model.result.is_some() {
         &RESULT
     } else if model.recap.is_some() {
@@ -111,6 +117,17 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
     log_line(ui, model, rest)
+}
+
+/// The legend of the field over the board, and the key that goes on.
+fn legend(ui: &mut Ui, field: &FieldModel, room: Rect) {
+    let hint = ("N", "next question");
+    let width = key_hint_width(ui, hint.0, hint.1) + 1.0;
+    let at = Rect::from_min_max(pos2(room.right() - width, room.top()), room.max);
+    let builder = UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center));
+    ui.scope_builder(builder, |ui| key_hint(ui, hint.0, hint.1));
+    let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
+    ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| fields::legend(ui, field));
 }
 
 /// As many hints as there is room for, and their width.

@@ -65,6 +65,8 @@ pub enum Intent {
     TakeFavourite(usize),
     /// From the parts back to the rows.
     LeaveWorkbench,
+    /// Ask the next question for every square, or none any more.
+    NextField,
     /// Ask what the computer would do, or put that away.
     Advise,
     /// Draw one of the computer's choices on the board.

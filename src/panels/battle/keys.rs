@@ -72,6 +72,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if !model.offers.is_empty() && plain(Key::H) {
         return Some(Intent::Advise);
     }
+    if !model.offers.is_empty() && plain(Key::N) {
+        return Some(Intent::NextField);
+    }
     if !model.offers.is_empty()
         && let Some(intent) = offers(ui, model)
     {

@@ -9,6 +9,7 @@ use super::{
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
 use crate::geometry::Square;
+use crate::panels::lab::fields::FieldModel;
 use crate::panels::legend::LegendModel;
 use crate::panels::{
     settings::SettingsModel,
@@ -50,6 +51,8 @@ pub struct BattleModel {
     pub forecast: Option<ForecastModel>,
     /// What the computer would do, while that is asked for.
     pub advice: Option<AdviceModel>,
+    /// The field over the board, if one is asked for.
+    pub field: Option<FieldModel>,
     /// What came of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
     /// What came of the last acts, one line each, newest last.

@@ -1,7 +1,7 @@
 //! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
 
 use bevy_egui::egui::{Color32, Ui, Vec2b};
-use egui_plot::{GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
+use egui_plot::{AxisHints, GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 use crate::{
     board::art::{
@@ -70,7 +70,7 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
         .default_y_bounds(bottom - room.1, top + room.1)
         .x_grid_spacer(spaced(steps.0))
         .y_grid_spacer(spaced(steps.1))
-        .x_axis_formatter(|mark, _| figure(mark.value))
+        .custom_x_axes(vec![AxisHints::new_x().label_spacing(24.0..=32.0).formatter(|mark, _| figure(mark.value))])
         .y_axis_formatter(|mark, _| figure(mark.value))
         .label_formatter(pointed)
         .show_crosshair(false)

@@ -14,7 +14,7 @@ use crate::{
         number,
         theme::{self, Sizes},
         widgets::{
-            Phrase, control, phrase, section,
+            Button, Phrase, control, phrase, section,
             segments::{self, Segment},
         },
     },
@@ -80,6 +80,8 @@ pub struct FieldModel {
     pub pointed: Option<String>,
     /// What is best, and where.
     pub best: Option<String>,
+    /// Whether a field was kept, so that the change since then is shown.
+    pub kept: bool,
 }
 
 /// Shows the page.
@@ -130,6 +132,16 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     }
     if let Some(pointed) = &field.pointed {
         Phrase::words(pointed, sizes.body).strong().show(ui);
+    }
+    if field.kept {
+        if Button::new("Show it as it is again").small().show(ui) {
+            intent = Some(Intent::KeepField(false));
+        }
+    } else if field.progress.is_none()
+        && !field.legend.is_empty()
+        && Button::new("Keep it: then edit, and see the change").small().show(ui)
+    {
+        intent = Some(Intent::KeepField(true));
     }
     section(ui, "Opacity");
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
@@ -212,9 +224,10 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
         phrase::paint(ui, words, Align2::LEFT_CENTER, room);
         return;
     }
-    let words = match field.progress {
-        Some((done, all)) => format!("{} ({} %)", field.title, done * 100 / all.max(1)),
-        None => field.title.clone(),
+    let words = match (field.progress, &field.pointed) {
+        (_, Some(pointed)) if field.by.is_none() => format!("{}. {pointed}", field.title),
+        (Some((done, all)), _) => format!("{} ({} %)", field.title, done * 100 / all.max(1)),
+        (None, _) => field.title.clone(),
     };
     let steps = field.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
     let patterns = [(None, true, field.hatched), (Some(Step::Without), true, field.without)];

@@ -67,6 +67,8 @@ pub enum Intent {
     KeepSweep(bool),
     /// The sweep that is shown is saved.
     SaveSweep(ChartFile),
+    /// The field that is shown is kept, so that the change since then is shown, or that is dropped.
+    KeepField(bool),
     /// How opaque the field is, in per cent.
     Opacity(u8),
     /// Who is picked turns by so many eighths.

@@ -15,7 +15,21 @@ pub const NAMES: Names = Names {
     conditions: CONDITIONS,
     states: &[],
     numbers: &["Damage"],
+    fields: FIELDS,
 };
+
+/// Aptitudes and values that sheets and arms abbreviate, PCT-CHK-09, PCT-ARM-01.
+const FIELDS: &[(&str, &str)] = &[
+    ("int", "Intelligence"),
+    ("coo", "Coordination"),
+    ("som", "Somatics"),
+    ("sav", "Savvy"),
+    ("dur", "Durability"),
+    ("natural_av", "Natural armour value"),
+    ("av", "Armour value"),
+    ("dv", "Damage value"),
+    ("ap", "Armour penetration"),
+];
 
 crate::rules::ruleset::record::conditions! {
     /// Ran or charged: -10 to physical checks, PCT-MOVE-02.

@@ -80,6 +80,7 @@ pub const NAMES: Names = Names {
     conditions: CONDITIONS,
     states: &["dying", "unconscious"],
     numbers: &["Evasion dice", "Block dice", "Armour dice", "Luck dice", "Damage dice", "Stored dice", "Mind dice"],
+    fields: &[],
 };
 
 /// The places in [`NAMES`] of states.

@@ -73,6 +73,7 @@ pub const NAMES: Names = Names {
         "Accuracy in percent",
         "Willpower dice",
     ],
+    fields: &[],
 };
 
 crate::rules::ruleset::record::named! {

@@ -116,11 +116,14 @@ pub struct Names {
     /// Of numbers of attacks that an account leaves out where there are none, by the part of their label before a comma:
     /// `Cover AR`.
     pub numbers: &'static [&'static str],
+    /// Of fields of sheets and arms that are abbreviated there, in full: `coo` is "Coordination".
+    pub fields: &'static [(&'static str, &'static str)],
 }
 
 impl Names {
     /// Nothing has a name.
-    pub const NONE: Self = Self { vitals: &[], budgets: &[], items: &[], conditions: &[], states: &[], numbers: &[] };
+    pub const NONE: Self =
+        Self { vitals: &[], budgets: &[], items: &[], conditions: &[], states: &[], numbers: &[], fields: &[] };
 
     /// Refuses to compile a ruleset that names more numbers than there is room for.
     pub(in crate::rules) const fn fit(&self) {

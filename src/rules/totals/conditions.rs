@@ -73,6 +73,7 @@ pub const NAMES: Names = Names {
         "Subtracted from the defence",
         "AP the defender may add",
     ],
+    fields: &[],
 };
 
 /// Whether somebody is dying, not stable.

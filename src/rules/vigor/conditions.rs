@@ -88,6 +88,7 @@ pub const NAMES: Names = Names {
         "Armor Rank",
         "Health",
     ],
+    fields: &[],
 };
 
 /// The state of the wounded in [`NAMES`], VIG-COND-01.

@@ -41,6 +41,7 @@ impl BattleScreen {
         self.add_reach(&mut overlays);
         self.add_threat(who, threats, &mut overlays);
         self.add_way(who, &mut overlays);
+        self.add_field(&mut overlays);
         overlays.area = self.area_shown().or_else(|| self.blast_shown()).or(overlays.area.take());
         self.add_target(self.heard.lines || self.settings.lines, &mut overlays);
         overlays.plate = self.plate_shown();

@@ -42,6 +42,7 @@ impl BattleScreen {
             Intent::TakeFavourite(index) => self.take_favourite(index),
             Intent::LeaveWorkbench => self.leave_workbench(),
             Intent::Advise => self.ask_for_advice(),
+            Intent::NextField => self.next_field(),
             Intent::MarkAdvice(place) => self.mark_advice(place),
             Intent::LayAdvice(place) => self.lay_advice(place),
             Intent::TakeAlternative(index) => self.take_alternative(index),

@@ -74,6 +74,7 @@ impl BattleScreen {
             toast: self.toast.as_ref().map(|toast| ToastModel { words: toast.words.clone(), rule: toast.rule }),
             notice: self.notice.clone(),
             advice: self.advice_model(),
+            field: self.play_field_model(),
             dialog: self.dialog,
             legend: (self.dialog == Some(Dialog::Legend)).then(|| self.legend()),
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),

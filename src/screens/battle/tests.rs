@@ -7,10 +7,11 @@ use super::{BattleScreen, with_screen};
 use crate::{
     ai::Depth,
     arena::{Agenda, Arena as _, CombatantEntities, Scenery, edit},
-    geometry::Square,
+    geometry::{Square, reach_chebyshev},
+    lab::{FieldKind, Reading, fields::has_room},
     levels::{Level, builtin},
     panels::widgets::log_line::LogLine,
-    rules::{Awareness, CombatantId, Entry, Offers, RulesetId, Status, Target, Team},
+    rules::{Awareness, CombatantId, Entry, Offers, Placement, RulesetId, Status, Target, Team},
     screens::HeadlessFrame,
     seats::Seat,
 };
@@ -182,6 +183,63 @@ fn a_square_does_not_tell_who_hides_in_it() {
         screen.press(hidden.placement.anchor(), world);
         assert_eq!(screen.target(), None, "a press aims at whom nobody knows");
     });
+}
+
+/// What comes out for every question that a key goes through.
+fn fields(headless: &mut HeadlessFrame) -> Vec<(Option<FieldKind>, Vec<Option<Reading>>)> {
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        let mut all = Vec::new();
+        loop {
+            screen.next_field();
+            screen.look_at_rows();
+            let whole = screen.listed.field.whole();
+            if whole.0.is_none() {
+                return all;
+            }
+            all.push(whole);
+        }
+    })
+}
+
+#[test]
+fn a_hidden_enemy_changes_nothing_in_a_field() {
+    let persons = [Seat::Person; Team::MOST];
+    let mut headless = HeadlessFrame::play(&level("tanner-row"), hiding(), 3, persons, SIZE).expect("it can be played");
+    let asked = |world: &World| world.battle().combatant(world.decision().expect("asked").who).team;
+    while asked(headless.world()) != OURS {
+        pass(&mut headless);
+    }
+    let make = |headless: &mut HeadlessFrame, known: bool, at: Option<Square>| {
+        edit(headless.world(), |world| {
+            let battle = world.battle().clone();
+            let hidden = battle.combatants().find(|enemy| enemy.team == THEIRS).expect("they have somebody");
+            for own in battle.combatants().filter(|own| own.team == OURS) {
+                let entity = world.resource::<CombatantEntities>().entity(own.id);
+                let mut aware = world.get_mut::<Awareness>(entity).expect("a combatant is aware of some");
+                *aware = aware.with(hidden.id, known);
+            }
+            if let Some(at) = at {
+                let entity = world.resource::<CombatantEntities>().entity(hidden.id);
+                *world.get_mut::<Placement>(entity).expect("everybody stands somewhere") = hidden.placement.at(at);
+            }
+        });
+    };
+    make(&mut headless, false, None);
+    let here = fields(&mut headless);
+    assert!(here.len() > 3 && here.iter().any(|(_, readings)| readings.len() > 100), "nothing is asked");
+    // Beside whoever acts it would be as dangerous as can be.
+    let battle = headless.world().battle().clone();
+    let who = battle.decision().expect("somebody is asked").who;
+    let hidden = battle.combatants().find(|enemy| enemy.team == THEIRS).expect("they have somebody").id;
+    let mut beside = reach_chebyshev(battle.combatant(who).footprint(), 1);
+    let free = beside.find(|square| has_room(&battle, hidden, *square)).expect("there is room");
+    make(&mut headless, false, Some(free));
+    assert!(fields(&mut headless) == here, "where somebody hidden stands is told");
+    make(&mut headless, true, None);
+    assert!(fields(&mut headless) != here, "somebody known beside makes a difference");
 }
 
 /// The squares from which an attack is forecast, of all that the one who is asked can walk to.

@@ -59,6 +59,7 @@ impl LabScreen {
             Intent::SweepMeasure(measure) => self.measure_sweep(measure),
             Intent::KeepSweep(keep) => self.keep_sweep(keep),
             Intent::SaveSweep(file) => self.save_sweep(file),
+            Intent::KeepField(keep) => self.shading.keep(keep),
             Intent::Opacity(opacity) => self.shading.opacity = opacity,
             Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
             Intent::Look(direction) => self.do_picked(|who| Edit::Face(who, direction)),

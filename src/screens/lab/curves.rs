@@ -3,11 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{
-    LabScreen, Page,
-    asking::Question,
-    beside::{Beside, Outlet},
-};
+use super::{LabScreen, Page, asking::Question};
 use crate::{
     board::art::chart::LineLook,
     dice::Fraction,
@@ -17,6 +13,7 @@ use crate::{
         curve::{CurveModel, CurvesModel},
     },
     rules::{Battle, Choice, CombatantId, Forecast, OutcomeState, turn_given},
+    screens::beside::{Beside, Outlet},
 };
 
 /// The answers to an attack: which question, and which of its attacks.

@@ -5,7 +5,6 @@
 //! play. Questions about two fighters are worked out beside the frames ([`asking`]).
 
 mod asking;
-mod beside;
 mod carrying_out;
 mod checking;
 mod curves;

@@ -1,66 +1,23 @@
-//! The field that is shown over the board, worked out on a thread of its own: the nearest squares first, shown as they
-//! come, and stopped as soon as something else is asked.
+//! The field that is shown over the board, worked out beside the frames: the nearest squares first, shown as they come, and
+//! stopped as soon as something else is asked.
 
-use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering::Relaxed},
-        mpsc::{self, Receiver, Sender},
-    },
-    thread,
-    time::Instant,
-};
+use std::sync::Arc;
 
 use super::{LabScreen, Page};
 use crate::{
     board::FieldShown,
     geometry::Square,
-    lab::{
-        Field, FieldKind, FieldQuestion, NoField, Reading,
-        fields::{Scale, Shade, Step},
+    lab::{FieldKind, FieldQuestion, NoField, fields::Shade},
+    panels::lab::fields::{FieldModel, Whose},
+    rules::{Battle, CombatantId, Measure},
+    screens::{
+        beside::{Beside, Outlet},
+        field_parts::{Part, work},
     },
-    panels::lab::fields::{FieldModel, Whose, attack_words},
-    rules::{Battle, CombatantId},
 };
-
-/// Forecasts go deep.
-const STACK: usize = 64 << 20;
-
-/// The most squares that are worked out at a time.
-const MOST: usize = 1024;
 
 /// What is asked about which position.
 type Asked = ((u64, u64), FieldQuestion);
-
-/// As much as is done.
-struct Part {
-    readings: Vec<Option<Reading>>,
-    shades: Arc<Vec<Option<Shade>>>,
-    width: u16,
-    title: String,
-    legend: Vec<(Step, String)>,
-    hatched: &'static str,
-    without: &'static str,
-    progress: (usize, usize),
-    /// Why no square has a value.
-    refusal: Option<String>,
-    best: Option<String>,
-}
-
-/// A field on its way.
-struct Coming {
-    asked: Asked,
-    parts: Mutex<Receiver<Part>>,
-    stop: Arc<AtomicBool>,
-    /// Set once what has come is shown, so that what there is by then is sent.
-    wanted: Arc<AtomicBool>,
-}
-
-impl Drop for Coming {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-    }
-}
 
 /// The field that is shown.
 #[derive(Default)]
@@ -73,9 +30,18 @@ pub(super) struct Shading {
     pub(super) alone: bool,
     /// In per cent; 0 stands for all.
     pub(super) opacity: u8,
-    coming: Option<Coming>,
-    shown: Option<(Asked, Part)>,
+    field: Beside<Asked, Part>,
     fault: Option<NoField>,
+    /// The field that was kept to be compared with, and how what is shown now differs from it.
+    kept: Option<Kept>,
+}
+
+/// A field that was kept.
+struct Kept {
+    before: Part,
+    change: Option<Part>,
+    /// Of which shades the change was made.
+    of: Arc<Vec<Option<Shade>>>,
 }
 
 impl Shading {
@@ -86,156 +52,54 @@ impl Shading {
 
     /// Asks, unless that is answered or being worked out already.
     fn ask(&mut self, asked: Option<Asked>, battle: &Battle) {
-        self.poll();
-        let Some(asked) = asked else {
-            (self.coming, self.shown, self.fault) = (None, None, None);
-            return;
-        };
-        let same = |known: Option<&Asked>| known == Some(&asked);
-        if same(self.coming.as_ref().map(|coming| &coming.asked)) {
-            return;
-        }
-        if same(self.shown.as_ref().map(|(known, _)| known)) {
-            self.coming = None;
-            return;
-        }
-        self.fault = asked.1.check(battle).err();
-        if self.fault.is_some() {
-            (self.coming, self.shown) = (None, None);
-            return;
-        }
-        let (sender, parts) = mpsc::channel();
-        let (stop, wanted) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
-        let (battle, question) = (battle.clone(), asked.1.clone());
-        let (stopped, asked_for) = (Arc::clone(&stop), Arc::clone(&wanted));
-        let work = move || work(&battle, question, &sender, (&stopped, &asked_for));
-        // A machine that gives no thread shows no field: the panel goes on saying that it is being worked out.
-        if thread::Builder::new().stack_size(STACK).spawn(work).is_ok() {
-            self.coming = Some(Coming { asked, parts: Mutex::new(parts), stop, wanted });
+        self.fault = asked.as_ref().and_then(|(_, question)| question.check(battle).err());
+        let asked = asked.filter(|_| self.fault.is_none());
+        self.field.ask(asked, |(_, question)| {
+            let (battle, question) = (battle.clone(), question.clone());
+            move |outlet: &Outlet<Part>| work(&battle, question, outlet)
+        });
+    }
+
+    /// Makes the change since what was kept, if something else has come out.
+    fn compare(&mut self, measure: Measure) {
+        let Self { field, kept, .. } = self;
+        let (Some(now), Some(kept)) = (field.latest(), kept) else { return };
+        if !Arc::ptr_eq(&kept.of, &now.shades) {
+            let same = kept.before.kind == now.kind && kept.before.readings.len() == now.readings.len();
+            kept.change = same.then(|| now.since(&kept.before, measure));
+            kept.of = Arc::clone(&now.shades);
         }
     }
 
-    /// Takes in what has come.
-    fn poll(&mut self) {
-        let Some(coming) = &mut self.coming else { return };
-        let Ok(parts) = coming.parts.get_mut() else { return };
-        if let Some(part) = parts.try_iter().last() {
-            coming.wanted.store(true, Relaxed);
-            let is_done = part.progress.0 == part.progress.1;
-            self.shown = Some((coming.asked.clone(), part));
-            if is_done {
-                self.coming = None;
-            }
-        }
+    /// Keeps what is shown to be compared with, or keeps nothing.
+    pub(super) fn keep(&mut self, keep: bool) {
+        let whole = self.field.latest().filter(|part| keep && part.progress.0 == part.progress.1);
+        self.kept = whole.map(|part| Kept { before: part.clone(), change: None, of: Arc::default() });
     }
 
     /// Whether more is on its way.
     pub(super) const fn is_busy(&self) -> bool {
-        self.coming.is_some()
+        self.field.is_busy()
     }
 
     /// Waits until all of it is there: for tests and pictures.
     pub(super) fn wait(&mut self) {
-        let Some(mut coming) = self.coming.take() else { return };
-        let asked = coming.asked.clone();
-        let last = coming.parts.get_mut().ok().and_then(|parts| parts.iter().last());
-        if let Some(part) = last {
-            self.shown = Some((asked, part));
-        }
+        self.field.wait();
+    }
+
+    /// What is shown: the difference to what was kept, if something was, or what has come out.
+    fn shown(&self) -> Option<&Part> {
+        let now = self.field.latest()?;
+        Some(self.kept.as_ref().and_then(|kept| kept.change.as_ref()).unwrap_or(now))
     }
 
     /// What the board draws.
     pub(super) fn picture(&self) -> Option<FieldShown> {
-        let (_, part) = self.shown.as_ref()?;
-        Some(FieldShown { shades: Arc::clone(&part.shades), width: part.width, opacity: self.opacity() })
+        Some(self.shown()?.picture(self.opacity()))
     }
 
     const fn opacity(&self) -> u8 {
         if self.opacity == 0 { 100 } else { self.opacity }
-    }
-
-    /// What has come out for a square.
-    fn at(&self, square: Square) -> Option<&Reading> {
-        let (_, part) = self.shown.as_ref()?;
-        let (x, y) = (usize::try_from(square.x).ok()?, usize::try_from(square.y).ok()?);
-        let width = usize::from(part.width);
-        if x >= width { None } else { part.readings.get(y * width + x)?.as_ref() }
-    }
-}
-
-/// Works out a field and sends it as it grows, as often as somebody wants it.
-#[allow(clippy::disallowed_methods, reason = "how many squares come at a time is no part of what comes out")]
-fn work(battle: &Battle, question: FieldQuestion, sender: &Sender<Part>, (stop, wanted): (&AtomicBool, &AtomicBool)) {
-    let Ok(mut field) = Field::new(battle, question) else { return };
-    let mut portion = 16;
-    loop {
-        let began = Instant::now();
-        let is_done = field.work(portion, stop);
-        // So many at a time that what has come is looked at about sixty times a second.
-        match began.elapsed().as_millis() {
-            ..8 => portion = (portion * 2).min(MOST),
-            24.. => portion = (portion / 2).max(4),
-            _ => {}
-        }
-        if stop.load(Relaxed) {
-            return;
-        }
-        if is_done || wanted.swap(false, Relaxed) {
-            // Nobody listens any more: something else has been asked.
-            if sender.send(part(battle, &field)).is_err() || is_done {
-                return;
-            }
-        }
-    }
-}
-
-/// As much as there is of a field.
-fn part(battle: &Battle, field: &Field) -> Part {
-    let kind = field.question().kind;
-    let readings = field.readings().to_vec();
-    let measure = battle.ruleset.rules().measure();
-    let scale = Scale::new(kind, measure, readings.iter().flatten());
-    let shades = readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
-    let (done, all) = field.progress();
-    Part {
-        shades: Arc::new(shades),
-        readings,
-        width: field.extent().width,
-        title: scale.title(),
-        legend: scale.legend(),
-        hatched: scale.hatch_words(),
-        without: scale.without_words(),
-        progress: (done, all),
-        refusal: field.refusal().map(|refusal| format!("On no square: {}, {}", refusal.words, refusal.rule)),
-        best: if done == all { best(field) } else { None },
-    }
-}
-
-/// What is best, and where; of equal squares the nearest.
-fn best(field: &Field) -> Option<String> {
-    let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
-    match field.question().kind {
-        FieldKind::Hit | FieldKind::Damage => {
-            let strikes = all().filter_map(|(square, reading)| match reading {
-                Reading::Attack { strike, .. } => Some((square, *strike)),
-                _ => None,
-            });
-            let (square, strike) = strikes.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
-            Some(format!("Most damage from {square}: {}", attack_words(strike.hits, strike.mean)))
-        }
-        kind if kind.is_danger() => {
-            let is_free = |reading: &Reading| match reading {
-                Reading::Danger { count, .. } => *count == 0,
-                Reading::Refused(_) => true,
-                _ => false,
-            };
-            let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
-            Some(match free.first() {
-                Some(nearest) => format!("Nobody can on {} squares, the nearest {nearest}", free.len()),
-                None => "Somebody can on every square".into(),
-            })
-        }
-        _ => None,
     }
 }
 
@@ -274,7 +138,9 @@ impl LabScreen {
             return;
         }
         let asked = self.field_question();
-        self.shading.ask(asked, self.history.draft().battle());
+        let battle = self.history.draft().battle();
+        self.shading.ask(asked, battle);
+        self.shading.compare(battle.ruleset.rules().measure());
     }
 
     /// What the panels show of it.
@@ -290,21 +156,18 @@ impl LabScreen {
             whose: shading.whose,
             alone: shading.alone,
             opacity: shading.opacity(),
+            kept: shading.kept.is_some(),
             ..FieldModel::default()
         };
-        if let Some((_, part)) = &shading.shown {
-            model.title.clone_from(&part.title);
-            model.legend.clone_from(&part.legend);
-            (model.hatched, model.without) = (part.hatched, part.without);
-            model.fault.clone_from(&part.refusal);
-            model.best.clone_from(&part.best);
+        if let Some(part) = shading.shown() {
+            part.tell(&mut model);
         }
         if shading.is_busy() {
-            model.progress = Some(shading.shown.as_ref().map_or((0, 1), |(_, part)| part.progress));
+            model.progress = Some(shading.shown().map_or((0, 1), |part| part.progress));
         }
         if let Some(fault) = &shading.fault {
             model.fault = Some(fault.to_string());
-        } else if shading.kind.is_some() && self.picked.len() > 1 && shading.shown.is_none() {
+        } else if shading.kind.is_some() && self.picked.len() > 1 && shading.shown().is_none() {
             model.fault = Some("Pick one fighter alone".into());
         }
         model.pointed = self.hover.and_then(|square| Some(format!("{square}: {}", self.reading_words(square)?)));
@@ -313,40 +176,7 @@ impl LabScreen {
 
     /// What has come out for a square, in words.
     pub(super) fn reading_words(&self, square: Square) -> Option<String> {
-        let words = match self.shading.at(square)? {
-            Reading::NoRoom => "no room".into(),
-            Reading::Refused(Some(refusal)) => format!("{}, {}", refusal.words, refusal.rule),
-            Reading::Refused(None) => match self.shading.kind {
-                Some(FieldKind::Moves) => "no way there this turn".into(),
-                _ => "no attack".into(),
-            },
-            Reading::Cost { cost, base, provokes } => {
-                let measure = self.draft().ruleset().rules().measure();
-                let band = if *base { "" } else { ", in the second band" };
-                format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
-            }
-            Reading::Count(1) => "1 fighter".into(),
-            Reading::Count(count) => format!("{count} fighters"),
-            Reading::Sight { seen, class, name, modifier } => {
-                let cover = match (class, *name, modifier) {
-                    (0, "", 0) => "no cover".into(),
-                    (_, "", 0) => "blocked".into(),
-                    (_, name, 0) => name.into(),
-                    (_, name, modifier) => format!("{name}, {}", crate::panels::number::signed(*modifier)),
-                };
-                format!("{}, {cover}", if *seen { "seen" } else { "not seen" })
-            }
-            Reading::Attack { strike, seen } => {
-                format!("{}{}", attack_words(strike.hits, strike.mean), if *seen { "" } else { ", unseen" })
-            }
-            Reading::Danger { count: 0, .. } => "nobody can attack".into(),
-            Reading::Danger { hits, mean, count } => format!("{} from {count}", attack_words(*hits, *mean)),
-            Reading::Trade { dealt, taken } => {
-                let tenths = crate::panels::number::tenths;
-                format!("deals {}, takes {}", tenths(*dealt), tenths(*taken))
-            }
-        };
-        Some(words)
+        self.shading.shown()?.words(square, self.draft().ruleset().rules().measure())
     }
 
     /// Turns to another field, or none.

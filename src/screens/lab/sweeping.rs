@@ -1,9 +1,6 @@
 //! The sweep that is shown: an attack while one number goes through a range, worked out value by value beside the frames.
 
-use super::{
-    LabScreen, Page,
-    beside::{Beside, Outlet},
-};
+use super::{LabScreen, Page};
 use crate::{
     board::art::chart::Chart,
     levels::{
@@ -14,6 +11,7 @@ use crate::{
         chart::ChartFile,
         sweep::{Measure, SweepLine, SweepModel},
     },
+    screens::beside::{Beside, Outlet},
 };
 
 /// What is asked about which position.

@@ -1,15 +1,12 @@
 //! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
 
-use super::{
-    LabScreen, Page,
-    beside::{Beside, Outlet},
-    models::cover_words,
-};
+use super::{LabScreen, Page, models::cover_words};
 use crate::{
     lab::{Change, Relation, changes, relation},
     levels::draft::{Draft, Edit},
     panels::lab::verdicts::{ChangeModel, VerdictModel},
     rules::{CombatantId, RulesetId, Sight},
+    screens::beside::{Beside, Outlet},
 };
 
 /// Which two in which position.

@@ -2,6 +2,7 @@
 //! question is about.
 
 mod advice;
+mod fields;
 
 use super::{
     BattleScreen,
@@ -34,6 +35,8 @@ pub(super) struct Listed {
     pub prospects: Prospects,
     /// What a person has asked the computer about.
     pub advice: advice::Advice,
+    /// The field that is shown.
+    pub field: fields::PlayField,
     /// How long the answer stands that is being given.
     pub stands: Standing,
     /// The answers that stand.
@@ -56,7 +59,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether something beside the rows is still being worked out.
     pub(super) fn is_busy(&self) -> bool {
-        self.prospects.is_busy() || self.advice.is_busy()
+        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy()
     }
 
     /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
@@ -96,6 +99,7 @@ impl BattleScreen {
     /// Works out the next odds that the rows show.
     pub(super) fn look_at_rows(&mut self) {
         self.think_of_advice();
+        self.work_on_field();
         if !self.is_asked() {
             return;
         }
@@ -310,7 +314,7 @@ impl BattleScreen {
         let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
             (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
-                Some(square) => (format!("{words} to {square}"), true),
+                Some(square) => (offer.said_there(choice, &words, square), true),
                 None => (format!("{words}: point at a square"), false),
             },
             (None, Target::Combatant(_)) if choice.on.is_none() => (format!("{words}: point at whom"), false),

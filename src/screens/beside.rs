@@ -44,6 +44,11 @@ pub(super) struct Outlet<A> {
 }
 
 impl<A> Outlet<A> {
+    /// Becomes true once nobody wants more.
+    pub(super) fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Hands out what there is; whether somebody still wants more.
     pub(super) fn hand_out(&self, part: A) -> bool {
         self.parts.send(part).is_ok() && !self.stop.load(Relaxed)
@@ -99,6 +104,11 @@ impl<Q: Clone + PartialEq, A: Send + 'static> Beside<Q, A> {
     /// The last answer, if it is to that question.
     pub(super) fn answer(&self, asked: &Q) -> Option<&A> {
         self.answer.as_ref().filter(|(known, _)| known == asked).map(|(_, answer)| answer)
+    }
+
+    /// The last answer, whatever it is to.
+    pub(super) fn latest(&self) -> Option<&A> {
+        self.answer.as_ref().map(|(_, answer)| answer)
     }
 
     /// Waits until all of it is there: for tests and pictures.

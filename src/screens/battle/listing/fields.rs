@@ -1,0 +1,116 @@
+//! One question for every square in play, answered by what the acting side knows and nothing else.
+
+use super::super::BattleScreen;
+use crate::{
+    board::Overlays,
+    lab::{FieldKind, FieldQuestion},
+    panels::lab::fields::FieldModel,
+    rules::CombatantId,
+    screens::{
+        beside::{Beside, Outlet},
+        field_parts::{Part, work},
+    },
+};
+
+/// The questions in play, in the order in which a key goes through them.
+const KINDS: [FieldKind; 9] = [
+    FieldKind::Danger,
+    FieldKind::DangerMoved,
+    FieldKind::Harm,
+    FieldKind::Threat,
+    FieldKind::Hit,
+    FieldKind::Damage,
+    FieldKind::CoverThere,
+    FieldKind::CoverHere,
+    FieldKind::Trade,
+];
+
+/// How opaque a field is, in per cent: what stands there shows through.
+const OPACITY: u8 = 80;
+
+/// The field that is shown.
+#[derive(Default)]
+pub struct PlayField {
+    kind: Option<FieldKind>,
+    field: Beside<(u64, FieldQuestion), Part>,
+}
+
+impl PlayField {
+    /// Whether it is still being worked out.
+    pub const fn is_busy(&self) -> bool {
+        self.field.is_busy()
+    }
+
+    /// What is asked, and what has come out once all of it is there: for tests.
+    #[cfg(test)]
+    pub fn whole(&mut self) -> (Option<FieldKind>, Vec<Option<crate::lab::Reading>>) {
+        self.field.wait();
+        (self.kind, self.field.latest().map(|part| part.readings.clone()).unwrap_or_default())
+    }
+}
+
+impl BattleScreen {
+    /// Turns to the next question for every square, or after the last one to none.
+    pub(in crate::screens::battle) fn next_field(&mut self) {
+        let aims = self.target().is_some();
+        let open = KINDS.into_iter().filter(|kind| aims || !kind.needs_target());
+        let all: Vec<Option<FieldKind>> = std::iter::once(None).chain(open.map(Some)).collect();
+        let now = all.iter().position(|kind| *kind == self.listed.field.kind).unwrap_or(0);
+        self.listed.field.kind = all[(now + 1) % all.len()];
+    }
+
+    /// What is asked now: about who acts, and whom it has taken aim at.
+    fn field_question(&self) -> Option<FieldQuestion> {
+        let kind = self.listed.field.kind.filter(|_| self.is_asked())?;
+        let battle = self.battle();
+        let by = battle.decision()?.who;
+        let foes = || battle.enemies(by).filter(|foe| foe.fights() && battle.combatant(by).aware.of(foe.id));
+        let question = match kind {
+            FieldKind::Threat => {
+                let with: Vec<CombatantId> = foes().map(|foe| foe.id).collect();
+                FieldQuestion { kind, by: *with.first()?, on: None, with }
+            }
+            _ => FieldQuestion { kind, by, on: self.target().filter(|_| kind.needs_target()), with: Vec::new() },
+        };
+        question.check(battle).is_ok().then_some(question)
+    }
+
+    /// Has the field of now worked out.
+    pub(super) fn work_on_field(&mut self) {
+        let asked = self.field_question().map(|question| (self.settled.revision, question));
+        let mut field = std::mem::take(&mut self.listed.field.field);
+        let battle = self.battle();
+        field.ask(asked, |(_, question)| {
+            let (battle, question) = (battle.clone(), question.clone());
+            move |outlet: &Outlet<Part>| work(&battle, question, outlet)
+        });
+        self.listed.field.field = field;
+    }
+
+    /// Lays the field over the board, instead of where one can go.
+    pub(in crate::screens::battle) fn add_field(&self, overlays: &mut Overlays) {
+        let Some(part) = self.listed.field.kind.and(self.listed.field.field.latest()) else { return };
+        overlays.field = Some(part.picture(OPACITY));
+        overlays.base.clear();
+        overlays.full.clear();
+        overlays.threat.clear();
+    }
+
+    /// What the legend shows.
+    pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
+        let kind = self.listed.field.kind.filter(|_| self.is_asked())?;
+        let mut model = FieldModel { kind: Some(kind), ..FieldModel::default() };
+        if let Some(part) = self.listed.field.field.latest() {
+            part.tell(&mut model);
+            let measure = self.battle().ruleset.rules().measure();
+            model.pointed = self.hover.and_then(|square| Some(format!("{square}: {}", part.words(square, measure)?)));
+            model.progress = self.listed.field.is_busy().then_some(part.progress);
+        } else if self.listed.field.is_busy() {
+            model.progress = Some((0, 1));
+        } else {
+            let words = if kind.needs_target() { "Take aim at somebody first" } else { "Nobody to be asked about" };
+            model.fault = Some(words.into());
+        }
+        Some(model)
+    }
+}

@@ -1,0 +1,252 @@
+//! A field as it is worked out beside the frames: what has come so far, how it is shown, and what is best.
+
+use std::{sync::Arc, time::Instant};
+
+use super::beside::Outlet;
+use crate::{
+    board::FieldShown,
+    dice::Fraction,
+    geometry::Square,
+    lab::{
+        Field, FieldKind, FieldQuestion, Reading,
+        fields::{Scale, Shade, Step, sum_of},
+    },
+    panels::lab::fields::{FieldModel, attack_words},
+    rules::{Battle, Measure},
+};
+
+/// The most squares that are worked out at a time.
+const MOST: usize = 1024;
+
+/// As much as is done.
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) kind: FieldKind,
+    pub(super) readings: Vec<Option<Reading>>,
+    pub(super) shades: Arc<Vec<Option<Shade>>>,
+    pub(super) width: u16,
+    pub(super) title: String,
+    pub(super) legend: Vec<(Step, String)>,
+    pub(super) hatched: &'static str,
+    pub(super) without: &'static str,
+    pub(super) progress: (usize, usize),
+    /// Why no square has a value.
+    pub(super) refusal: Option<String>,
+    pub(super) best: Option<String>,
+}
+
+impl Part {
+    /// What the board draws.
+    pub(super) fn picture(&self, opacity: u8) -> FieldShown {
+        FieldShown { shades: Arc::clone(&self.shades), width: self.width, opacity }
+    }
+
+    /// What has come out for a square.
+    fn at(&self, square: Square) -> Option<&Reading> {
+        let (x, y) = (usize::try_from(square.x).ok()?, usize::try_from(square.y).ok()?);
+        let width = usize::from(self.width);
+        if x >= width { None } else { self.readings.get(y * width + x)?.as_ref() }
+    }
+
+    /// Puts title, legend and what is best into what a panel shows.
+    pub(super) fn tell(&self, model: &mut FieldModel) {
+        model.title.clone_from(&self.title);
+        model.legend.clone_from(&self.legend);
+        (model.hatched, model.without) = (self.hatched, self.without);
+        model.fault.clone_from(&self.refusal);
+        model.best.clone_from(&self.best);
+    }
+
+    /// What has come out for a square, in words.
+    pub(super) fn words(&self, square: Square, measure: Measure) -> Option<String> {
+        let words = match self.at(square)? {
+            Reading::NoRoom => "no room".into(),
+            Reading::Refused(Some(refusal)) => format!("{}, {}", refusal.words, refusal.rule),
+            Reading::Refused(None) => match self.kind {
+                FieldKind::Moves => "no way there this turn".into(),
+                _ => "no attack".into(),
+            },
+            Reading::Cost { cost, base, provokes } => {
+                let band = if *base { "" } else { ", in the second band" };
+                format!("{}{band}{}", measure.words(*cost), if *provokes { ", provokes" } else { "" })
+            }
+            Reading::Count(1) => "1 fighter".into(),
+            Reading::Count(count) => format!("{count} fighters"),
+            Reading::Sight { seen, class, name, modifier } => {
+                let cover = match (class, *name, modifier) {
+                    (0, "", 0) => "no cover".into(),
+                    (_, "", 0) => "blocked".into(),
+                    (_, name, 0) => name.into(),
+                    (_, name, modifier) => format!("{name}, {}", crate::panels::number::signed(*modifier)),
+                };
+                format!("{}, {cover}", if *seen { "seen" } else { "not seen" })
+            }
+            Reading::Attack { strike, seen } => {
+                format!("{}{}", attack_words(strike.hits, strike.mean), if *seen { "" } else { ", unseen" })
+            }
+            Reading::Danger { count: 0, .. } => "nobody can attack".into(),
+            Reading::Danger { hits, mean, count } => format!("{} from {count}", attack_words(*hits, *mean)),
+            Reading::Trade { dealt, taken } => {
+                let tenths = crate::panels::number::tenths;
+                format!("deals {}, takes {}", tenths(*dealt), tenths(*taken))
+            }
+        };
+        Some(words)
+    }
+}
+
+impl Part {
+    /// What has changed since `before`: the same question about another position. Where one of them has no value, it counts
+    /// as nothing.
+    pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
+        let pairs = self.readings.iter().zip(&before.readings);
+        let readings: Vec<Option<Reading>> = pairs
+            .map(|(now, then)| {
+                let (now, then) = (now.as_ref()?, then.as_ref()?);
+                let (more, less) = (amount(self.kind, now, measure)?, amount(self.kind, then, measure)?);
+                Some(Reading::Trade {
+                    dealt: sum_of([more.0, less.1].into_iter()),
+                    taken: sum_of([more.1, less.0].into_iter()),
+                })
+            })
+            .collect();
+        let scale = Scale::new(FieldKind::Trade, measure, readings.iter().flatten());
+        Self {
+            shades: Arc::new(readings.iter().map(|reading| reading.as_ref().map(|one| scale.shade(one))).collect()),
+            readings: self.readings.clone(),
+            title: format!("Change: {}", self.title),
+            legend: scale.legend(),
+            hatched: "",
+            without: "",
+            best: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// How much a reading has, as a gain and a loss, in what its field is counted in; nothing where nobody can stand.
+fn amount(kind: FieldKind, reading: &Reading, measure: Measure) -> Option<(Fraction, Fraction)> {
+    let percent = |chance: Fraction| Fraction::new(chance.percent().into(), 1);
+    let gain = match reading {
+        Reading::NoRoom => return None,
+        Reading::Refused(_) => Fraction::ZERO,
+        Reading::Cost { cost, .. } => Fraction::new((*cost).into(), measure.parts.max(1).into()),
+        Reading::Count(count) => Fraction::new((*count).into(), 1),
+        Reading::Sight { seen, class, .. } if kind == FieldKind::Seen => Fraction::new((*seen && *class < 4).into(), 1),
+        Reading::Sight { class, .. } => Fraction::new((*class).into(), 1),
+        Reading::Attack { strike, .. } if kind == FieldKind::Damage => strike.mean,
+        Reading::Attack { strike, .. } => percent(strike.hits),
+        Reading::Danger { mean, .. } if matches!(kind, FieldKind::Harm | FieldKind::HarmMoved) => *mean,
+        Reading::Danger { hits, .. } => percent(*hits),
+        Reading::Trade { dealt, taken } => return Some((*dealt, *taken)),
+    };
+    Some((gain, Fraction::ZERO))
+}
+
+/// Works out a field and hands it out as it grows.
+#[allow(clippy::disallowed_methods, reason = "how many squares come at a time is no part of what comes out")]
+pub(super) fn work(battle: &Battle, question: FieldQuestion, outlet: &Outlet<Part>) {
+    let Ok(mut field) = Field::new(battle, question) else { return };
+    let mut portion = 16;
+    loop {
+        let began = Instant::now();
+        let is_done = field.work(portion, outlet.stop());
+        // So many at a time that what has come is looked at about sixty times a second.
+        match began.elapsed().as_millis() {
+            ..8 => portion = (portion * 2).min(MOST),
+            24.. => portion = (portion / 2).max(4),
+            _ => {}
+        }
+        if !outlet.hand_out(part(battle, &field)) || is_done {
+            return;
+        }
+    }
+}
+
+/// As much as there is of a field.
+fn part(battle: &Battle, field: &Field) -> Part {
+    let kind = field.question().kind;
+    let readings = field.readings().to_vec();
+    let measure = battle.ruleset.rules().measure();
+    let scale = Scale::new(kind, measure, readings.iter().flatten());
+    let shades = readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect();
+    let (done, all) = field.progress();
+    Part {
+        kind,
+        shades: Arc::new(shades),
+        readings,
+        width: field.extent().width,
+        title: scale.title(),
+        legend: scale.legend(),
+        hatched: scale.hatch_words(),
+        without: scale.without_words(),
+        progress: (done, all),
+        refusal: field.refusal().map(|refusal| format!("On no square: {}, {}", refusal.words, refusal.rule)),
+        best: if done == all { best(field) } else { None },
+    }
+}
+
+/// What is best, and where; of equal squares the nearest.
+fn best(field: &Field) -> Option<String> {
+    let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
+    match field.question().kind {
+        FieldKind::Hit | FieldKind::Damage => {
+            let strikes = all().filter_map(|(square, reading)| match reading {
+                Reading::Attack { strike, .. } => Some((square, *strike)),
+                _ => None,
+            });
+            let (square, strike) = strikes.reduce(|best, next| if next.1 > best.1 { next } else { best })?;
+            Some(format!("Most damage from {square}: {}", attack_words(strike.hits, strike.mean)))
+        }
+        kind if kind.is_danger() => {
+            let is_free = |reading: &Reading| match reading {
+                Reading::Danger { count, .. } => *count == 0,
+                Reading::Refused(_) => true,
+                _ => false,
+            };
+            let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
+            Some(match free.first() {
+                Some(nearest) => format!("Nobody can on {} squares, the nearest {nearest}", free.len()),
+                None => "Somebody can on every square".into(),
+            })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RulesetId;
+
+    #[test]
+    fn a_change_is_what_there_is_more_of_and_nothing_where_nothing_has_changed() {
+        let chance = |percent: u128| Reading::Danger {
+            hits: Fraction::new(percent, 100),
+            mean: Fraction::new(percent, 10),
+            count: 1,
+        };
+        let measure = RulesetId::ALL[0].rules().measure();
+        let part = |readings: [Reading; 4]| Part {
+            kind: FieldKind::Danger,
+            readings: readings.map(Some).to_vec(),
+            shades: Arc::default(),
+            width: 4,
+            title: "Chance to be hit there, %".into(),
+            legend: Vec::new(),
+            hatched: "",
+            without: "",
+            progress: (4, 4),
+            refusal: None,
+            best: None,
+        };
+        let before = part([chance(40), chance(40), Reading::Refused(None), Reading::NoRoom]);
+        let after = part([chance(40), chance(10), chance(25), Reading::NoRoom]);
+        let change = after.since(&before, measure);
+        let words: Vec<&str> =
+            change.shades.iter().map(|shade| shade.as_ref().map_or("-", |shade| shade.words.as_str())).collect();
+        assert_eq!(words, ["0", "\u{2212}30", "+25", "-"]);
+        assert_eq!(change.title, "Change: Chance to be hit there, %");
+        assert_eq!(change.readings, after.readings, "what is pointed at is said as it is now");
+    }
+}
