@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{
     Choice, Cost, Finality, Group, OfferKind, Parameter, Parts, Role, Spending, Squares, Ways, ground::distance,
 };
+use crate::geometry::Square;
 use crate::rules::{
     account::RuleId,
     ids::{CombatantId, ItemId},
@@ -227,6 +228,12 @@ impl Offer {
         }
         let takes_at = self.role == Role::Prepare || title.contains(' ') || self.toward;
         format!("{title}{} {name}", if takes_at { " at" } else { "" })
+    }
+
+    /// A sentence about it with a place: a way leads there, all else is done there. "Move to e5", "Light a fuse at e5".
+    pub fn said_there(&self, choice: &Choice, words: &str, square: Square) -> String {
+        let leads = matches!(self.built(choice).target, Target::Way(_));
+        format!("{words} {} {square}", if leads { "to" } else { "at" })
     }
 
     /// The same, not over at once.

@@ -559,7 +559,7 @@ impl BattleScreen {
         let title = rules.describe(battle, &decision, offer).title;
         let words = self.sentence(offer, choice, &title);
         match choice.squares.last() {
-            Some(square) => format!("{words} to {square}"),
+            Some(square) => offer.said_there(choice, &words, *square),
             None => words,
         }
     }

@@ -168,7 +168,7 @@ impl BattleScreen {
         let Some((offer, wording)) = found else { return choice.verb.into() };
         let words = self.sentence(offer, choice, &wording.title);
         match choice.squares.last() {
-            Some(square) => format!("{words} to {square}"),
+            Some(square) => offer.said_there(choice, &words, *square),
             None => words,
         }
     }

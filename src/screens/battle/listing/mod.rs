@@ -314,7 +314,7 @@ impl BattleScreen {
         let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
             (None, Target::Way(_) | Target::Square(_)) => match self.pointed_place() {
-                Some(square) => (format!("{words} to {square}"), true),
+                Some(square) => (offer.said_there(choice, &words, square), true),
                 None => (format!("{words}: point at a square"), false),
             },
             (None, Target::Combatant(_)) if choice.on.is_none() => (format!("{words}: point at whom"), false),
