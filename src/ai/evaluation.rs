@@ -106,11 +106,11 @@ fn loaded(battle: &Battle, who: CombatantId) -> Option<Battle> {
 /// are alike.
 pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Battle> {
     let Some((luck, _)) = battle.ruleset.rules().roles().luck else { return Cow::Borrowed(battle) };
-    if battle.combatants().all(|one| one.vitals.get(luck) <= 0 || Some(one.id) == but) {
+    if battle.combatants().all(|fighter| fighter.vitals.get(luck) <= 0 || Some(fighter.id) == but) {
         return Cow::Borrowed(battle);
     }
     let mut after = battle.clone();
-    let others: Vec<CombatantId> = after.combatants().map(|one| one.id).filter(|id| Some(*id) != but).collect();
+    let others: Vec<CombatantId> = after.combatants().map(|fighter| fighter.id).filter(|id| Some(*id) != but).collect();
     for one in others {
         after.combatant_mut(one).vitals.set(luck, 0);
     }
@@ -124,9 +124,9 @@ fn is_clear(battle: &Battle, square: Square) -> bool {
 
 /// The nearest place for a body that stands in a veil where none lies; nothing for others, nor for riders and mounts.
 fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
-    let one = battle.combatant(who);
-    let shares = battle.standing(one.placement.anchor()).any(|other| other != who);
-    if !is_veiled(battle, one.footprint()) || shares {
+    let fighter = battle.combatant(who);
+    let shares = battle.standing(fighter.placement.anchor()).any(|other| other != who);
+    if !is_veiled(battle, fighter.footprint()) || shares {
         return None;
     }
     let fits = |place: &Placement| {
@@ -134,10 +134,10 @@ fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
             && reach_chebyshev(place.0, 1).any(|square| is_clear(battle, square))
     };
     let far = |place: &Placement| {
-        let (dx, dy) = place.0.gap(one.footprint());
+        let (dx, dy) = place.0.gap(fighter.footprint());
         (dx * dx + dy * dy, place.anchor())
     };
-    battle.scene.field.squares().map(|square| one.placement.at(square)).filter(fits).min_by_key(far)
+    battle.scene.field.squares().map(|square| fighter.placement.at(square)).filter(fits).min_by_key(far)
 }
 
 /// The battle with all of a turn before everybody, whatever is left of this one, and somebody out of any veil.

@@ -76,7 +76,8 @@ impl Foe {
 
 /// The enemies in the fight: those somebody is aware of, or all if there are none.
 pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &mut Memory) -> Vec<Foe> {
-    let standing: Vec<CombatantId> = battle.enemies(me).filter(|one| one.fights()).map(|one| one.id).collect();
+    let standing: Vec<CombatantId> =
+        battle.enemies(me).filter(|fighter| fighter.fights()).map(|fighter| fighter.id).collect();
     let is_seen = |foe: &CombatantId| battle.combatant(me).aware.of(*foe);
     let mut seen: Vec<CombatantId> = standing.iter().copied().filter(is_seen).collect();
     if seen.is_empty() {
@@ -85,13 +86,14 @@ pub(super) fn gathered(battle: &Battle, me: CombatantId, depth: Depth, memory: &
     let mut foes: Vec<Foe> = seen.into_iter().map(|id| foe(battle, (id, me), depth, memory)).collect();
     let team = battle.combatant(me).team;
     let friends: Vec<Combatant<'_>> =
-        battle.combatants().filter(|one| one.team == team && one.fights() && one.id != me).collect();
+        battle.combatants().filter(|fighter| fighter.team == team && fighter.fights() && fighter.id != me).collect();
     for foe in &mut foes {
-        let others = friends.iter().filter(|one| foe.comes(one.footprint()) > 0).count() as i32;
+        let others = friends.iter().filter(|friend| foe.comes(friend.footprint()) > 0).count() as i32;
         foe.attention = 200 / (2 + others);
-        foe.elsewhere = friends.iter().map(|one| foe.upon(&mut memory.appraiser, battle, *one)).max().unwrap_or(0);
+        foe.elsewhere =
+            friends.iter().map(|friend| foe.upon(&mut memory.appraiser, battle, *friend)).max().unwrap_or(0);
     }
-    let all: Vec<CombatantId> = friends.iter().map(|one| one.id).chain([me]).collect();
+    let all: Vec<CombatantId> = friends.iter().map(|friend| friend.id).chain([me]).collect();
     weigh(&mut foes, battle, &all, &mut memory.appraiser);
     foes
 }

@@ -69,7 +69,7 @@ impl Greedy<'_> {
         for offer in offers.0.iter().filter(|offer| offer.is_open()) {
             let plain = invested(offer, settled(offer));
             let Target::Combatant(candidates) = &offer.built(&plain).target else { continue };
-            let foes = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+            let foes = candidates.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
             for foe in foes.filter(|foe| is_enemy(battle, decision.who, *foe) && battle.combatant(*foe).fights()) {
                 let aimed = if offer.parts.is_some() {
                     several(offer, &plain, foe)

@@ -66,8 +66,8 @@ impl TurnContext<'_> {
 
     /// What walking along there costs me, the end aside.
     pub(super) fn through_fire(&self, at: &Battle, way: &[Square]) -> i32 {
-        let one = at.combatant(self.me);
-        let passes = |square: &Square| burns(&at.scene.field, one.placement.at(*square).0);
+        let fighter = at.combatant(self.me);
+        let passes = |square: &Square| burns(&at.scene.field, fighter.placement.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
     }
 
@@ -79,12 +79,12 @@ impl TurnContext<'_> {
         if self.through_fire(at, &best.route.squares) == 0 || field.burns(to) {
             return Some(best);
         }
-        let one = at.combatant(self.me);
+        let fighter = at.combatant(self.me);
         let is_free = |square: Square| {
-            let body = one.placement.at(square).0;
+            let body = fighter.placement.at(square).0;
             !burns(field, body) && body.squares().all(|part| at.standing(part).all(|who| who == self.me))
         };
-        let round = ground::way(field, one.placement.anchor(), to, is_free);
+        let round = ground::way(field, fighter.placement.anchor(), to, is_free);
         let round = round.and_then(|way| at.journey(self.me, verb, Course::Along(&way)).ok());
         let price = |journey: &Journey| (!journey.route.base, journey.gamble.is_some(), journey.provocations.len());
         Some(round.filter(|round| price(round) <= price(&best)).unwrap_or(best))

@@ -29,7 +29,7 @@ pub(super) fn settled(offer: &Offer) -> Choice {
 
 /// The targets of an offer: friends, and those enemies who are still in the fight, if there are any.
 pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
-    let open = candidates.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+    let open = candidates.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
     let (mut fit, out): (Vec<_>, Vec<_>) =
         open.partition(|one| battle.combatant(*one).fights() || !is_enemy(battle, who, *one));
     fit.extend(if fit.is_empty() { out } else { Vec::new() });
@@ -63,7 +63,7 @@ pub(super) fn combined(offer: &Offer) -> impl Iterator<Item = Choice> + '_ {
 /// The choice with as much put in as its parts and what is at hand allow.
 pub(super) fn invested(offer: &Offer, choice: Choice) -> Choice {
     let amount = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
-    let Some(parameter) = amount.and_then(|key| offer.parameters.iter().find(|one| one.key == key)) else {
+    let Some(parameter) = amount.and_then(|key| offer.parameters.iter().find(|parameter| parameter.key == key)) else {
         return choice;
     };
     let open = offer.changes(&choice, parameter).filter(|change| change.refusal.is_none());
@@ -89,7 +89,8 @@ fn aimed(battle: &Battle, who: CombatantId, offer: &Offer, choice: Choice) -> Ve
         }
         Target::Square(squares) => {
             let mut near = squares.foremost().to_vec();
-            let foes = || battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
+            let foes =
+                || battle.enemies(who).filter(|fighter| fighter.fights() && battle.combatant(who).aware.of(fighter.id));
             near.sort_by_key(|square| {
                 foes()
                     .map(|foe| foe.footprint().gap(crate::geometry::Footprint::one(*square)))
@@ -144,7 +145,7 @@ fn is_still_aimed(offer: &Offer, choice: &Choice) -> bool {
 fn roomy(offer: &Offer, choice: Choice, kept: &str) -> Option<Choice> {
     let Some(limit) = offer.exceeded(&choice) else { return Some(choice) };
     let others = limit.weights.iter().filter(|(key, _)| *key != kept);
-    let parameters = others.filter_map(|(key, _)| offer.parameters.iter().find(|one| one.key == *key));
+    let parameters = others.filter_map(|(key, _)| offer.parameters.iter().find(|parameter| parameter.key == *key));
     let mut ways: Vec<(i32, Choice)> = Vec::new();
     for parameter in parameters {
         let now = offer.value(&choice, parameter.key);

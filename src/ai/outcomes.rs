@@ -104,8 +104,8 @@ impl Outcomes<'_> {
 
     /// How badly an outcome hurts somebody.
     fn harm(&mut self, who: CombatantId, ending: &OutcomeState) -> i32 {
-        let one = self.battle.combatant(who);
-        if !one.fights() {
+        let fighter = self.battle.combatant(who);
+        if !fighter.fights() {
             let changes = self.changes(who, ending);
             return if changes.back { -BACK } else { changes.hindered.min(0) - self.healed(who, &changes) };
         }
@@ -117,7 +117,7 @@ impl Outcomes<'_> {
         let (now, _) = self.health(who);
         let damage: i32 =
             ending.results.iter().filter(|result| result.on == who).map(|result| i32::from(result.damage)).sum();
-        let fall = if changes.prone && !is_prone(one) { FALL } else { 0 };
+        let fall = if changes.prone && !is_prone(fighter) { FALL } else { 0 };
         let healed = self.healed(who, &changes);
         damage.clamp(0, now) * HEALTH / now + GRADES[usize::from(grade)] + fall + changes.hindered - healed
     }

@@ -35,19 +35,19 @@ pub(super) const fn is_prone(one: Combatant<'_>) -> bool {
 /// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
 /// does Luck, which [thrifty](super::evaluation::thrifty) forecasts ignore.
 pub(super) fn stamp(battle: &Battle, who: CombatantId) -> u64 {
-    let one = battle.combatant(who);
-    let mut vitals = *one.vitals;
+    let fighter = battle.combatant(who);
+    let mut vitals = *fighter.vitals;
     let roles = battle.ruleset.rules().roles();
     let aside = roles.order.into_iter().chain(roles.luck.map(|(luck, _)| luck));
     aside.for_each(|vital| vitals.set(vital, 0));
-    hash(&(one.id, is_prone(one), one.status, vitals, one.aware))
+    hash(&(fighter.id, is_prone(fighter), fighter.status, vitals, fighter.aware))
 }
 
 /// A number for a combatant's whole state except its place and allowances.
 pub(super) fn full_stamp(battle: &Battle, who: CombatantId) -> u64 {
     let mut hasher = FxHasher::default();
-    let one = battle.combatant(who);
-    (stamp(battle, who), one.posture, one.hands, &one.conditions, one.orders).hash(&mut hasher);
+    let fighter = battle.combatant(who);
+    (stamp(battle, who), fighter.posture, fighter.hands, &fighter.conditions, fighter.orders).hash(&mut hasher);
     for item in battle.items_of(who) {
         (item.id, item.loaded, item.count == Some(0), item.numbers, item.condition).hash(&mut hasher);
     }

@@ -173,7 +173,7 @@ impl Planner<'_> {
                 safe = self.safe_squares(at, offer, ways);
             }
             if before.is_none() && !gambles {
-                let quiet = squares.iter().filter(|one| safe.contains(&one.square));
+                let quiet = squares.iter().filter(|way| safe.contains(&way.square));
                 self.bar = quiet.map(|one| one.promise).fold(self.bar, i32::max);
             }
             let spent = before.map_or(0, |before| before.account.total + self.context.lit_since(&before.battle));
@@ -533,8 +533,8 @@ impl Planner<'_> {
 type WalkLeft = (Posture, Conditions, Vitals, Budgets);
 
 fn left(battle: &Battle, who: CombatantId) -> WalkLeft {
-    let one = battle.combatant(who);
-    (one.posture, one.conditions.clone(), *one.vitals, *one.budgets)
+    let fighter = battle.combatant(who);
+    (fighter.posture, fighter.conditions.clone(), *fighter.vitals, *fighter.budgets)
 }
 
 /// Points of those that come back each round that one of the offers spends.

@@ -205,8 +205,8 @@ impl Planner<'_> {
     fn is_only_aimed(&self, after: &Battle, enemy: CombatantId) -> bool {
         let TurnContext { battle: root, me, rules, .. } = *self.context;
         let mine = |battle: &Battle| {
-            let one = battle.combatant(me);
-            (one.placement, one.posture, rules.reserve(battle, me))
+            let fighter = battle.combatant(me);
+            (fighter.placement, fighter.posture, rules.reserve(battle, me))
         };
         mine(root) == mine(after) && full_stamp(root, enemy) == full_stamp(after, enemy)
     }

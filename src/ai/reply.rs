@@ -89,7 +89,7 @@ pub(super) fn replies(
 /// points, what is spent does not come back.
 fn later(battle: &Battle, decision: &Decision) -> i32 {
     let card = battle.ruleset.rules().card(battle, decision.who);
-    if !card.allowances.iter().any(|one| one.currency.is == Spending::Points) {
+    if !card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points) {
         return price(battle, decision.who);
     }
     let place = |who| battle.scene.order.iter().position(|one| *one == who);

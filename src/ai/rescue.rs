@@ -15,7 +15,9 @@ use crate::{
 /// Friends of somebody who are out of the fight and may be helped.
 pub(super) fn fallen(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     let team = battle.combatant(who).team;
-    let down = battle.combatants().filter(|one| one.team == team && one.id != who && one.status == Status::Down);
+    let down = battle
+        .combatants()
+        .filter(|fighter| fighter.team == team && fighter.id != who && fighter.status == Status::Down);
     down.map(|one| one.id).collect()
 }
 
@@ -35,7 +37,7 @@ fn helps(battle: &Battle, decision: &Decision, verbs: &[&str], fallen: &[Combata
     let rules = battle.ruleset.rules();
     let aims = |offer: Offer| {
         let Target::Combatant(candidates) = &offer.target else { return Vec::new() };
-        let open = candidates.iter().filter(|one| one.refusal.is_none() && fallen.contains(&one.who));
+        let open = candidates.iter().filter(|candidate| candidate.refusal.is_none() && fallen.contains(&candidate.who));
         open.map(|one| (offer.clone(), offer.aim(settled(&offer), one.who))).collect()
     };
     let offers = verbs.iter().flat_map(|verb| rules.offers_of(battle, decision, verb).0);

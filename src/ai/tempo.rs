@@ -96,8 +96,8 @@ pub(super) type TempoKey = (CombatantId, Placement, Posture, Conditions, Hands);
 impl Memory {
     /// What a turn allows somebody, measured against `foe`.
     pub(super) fn tempo(&mut self, battle: &Battle, who: CombatantId, foe: CombatantId) -> Tempo {
-        let one = battle.combatant(who);
-        let key = (who, one.placement, one.posture, one.conditions.clone(), one.hands);
+        let fighter = battle.combatant(who);
+        let key = (who, fighter.placement, fighter.posture, fighter.conditions.clone(), fighter.hands);
         if let Some(tempo) = self.tempos.get(&key) {
             return tempo.clone();
         }
@@ -112,7 +112,7 @@ impl Memory {
                 }
             }
         };
-        mark(one.footprint(), Within::Here);
+        mark(fighter.footprint(), Within::Here);
         let mut fresh = battle.clone();
         // With all of a turn before them, whatever is left of this one.
         fresh.scene.acting = None;
@@ -124,7 +124,7 @@ impl Memory {
             attacks[2] = self.attacks_left(fresh.clone(), &decision, foe);
             let (mut walks, mut others): (Vec<End>, Vec<End>) = (Vec::new(), Vec::new());
             for (verb, end) in open_ways(&offers) {
-                let (dx, dy) = one.placement.at(end.square).0.gap(one.footprint());
+                let (dx, dy) = fighter.placement.at(end.square).0.gap(fighter.footprint());
                 let ends = if end.base { &mut walks } else { &mut others };
                 ends.push((chebyshev(dx, dy), verb, end.square));
             }
@@ -144,7 +144,7 @@ impl Memory {
             }
             others.extend(walks.drain(low..));
             attacks[0] = others.iter().max().map_or(0, &mut left);
-            let at = |end: &End| one.placement.at(end.2).0;
+            let at = |end: &End| fighter.placement.at(end.2).0;
             others.iter().for_each(|end| mark(at(end), Within::Haste));
             walks.iter().for_each(|end| mark(at(end), Within::Walk));
         }

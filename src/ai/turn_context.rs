@@ -170,10 +170,10 @@ impl<'a> TurnContext<'a> {
 
     /// Where enemies were last known to be, if none is known of now; or else straight across the board.
     fn search(&mut self, ground: &mut Ground) {
-        let one = self.battle.combatant(self.me);
+        let fighter = self.battle.combatant(self.me);
         let known = self.battle.enemies(self.me).filter(|foe| foe.status != Status::Dead && foe.status != Status::Down);
-        let sighted = known.filter_map(|foe| self.battle.last_known(one.team, foe.id));
-        let here = one.placement.anchor();
+        let sighted = known.filter_map(|foe| self.battle.last_known(fighter.team, foe.id));
+        let here = fighter.placement.anchor();
         let last = sighted.max_by_key(|sighting| sighting.round).map(|sighting| sighting.at.anchor());
         let extent = self.battle.scene.field.extent();
         let across = Square::new(extent.width as i16 - 1 - here.x, extent.height as i16 - 1 - here.y);
@@ -204,8 +204,12 @@ impl<'a> TurnContext<'a> {
                 dx * dx + dy * dy
             });
             let Some(nearest) = nearest else { continue };
-            let friends = self.battle.combatants().filter(|one| one.team == team && one.id != self.me && one.fights());
-            let there = friends.filter(|one| one.footprint().squares().any(|square| squares.contains(&square))).count();
+            let friends = self
+                .battle
+                .combatants()
+                .filter(|fighter| fighter.team == team && fighter.id != self.me && fighter.fights());
+            let there =
+                friends.filter(|friend| friend.footprint().squares().any(|square| squares.contains(&square))).count();
             // A place wants a few people, not everybody; a gate to get through wants all.
             let crowd = if matches!(goal.aim, Aim::Reach { .. }) { 1 } else { 1 + there as i32 / 2 };
             self.places.push(Place {
@@ -431,7 +435,7 @@ fn haste(battle: &Battle, memory: &mut Memory, me: CombatantId, foes: &[Foe]) ->
 /// Whether nobody of a side stands where an enemy reaches: then both sides would wait for each other for ever. Whether an
 /// enemy could come makes no difference: else whoever has drawn near would be in no hurry any more, and go back.
 fn are_apart(battle: &Battle, team: Team, foes: &[Foe]) -> bool {
-    let mut friends = battle.combatants().filter(|one| one.team == team && one.fights());
+    let mut friends = battle.combatants().filter(|fighter| fighter.team == team && fighter.fights());
     friends.all(|friend| foes.iter().all(|foe| !foe.tempo.reaches(friend.footprint())))
 }
 

@@ -22,10 +22,10 @@ pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Pict
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
     layers(field, scale_for(field, max_width, max_height), |picture, scale| {
-        for one in battle.combatants().filter(|one| !one.status.is_absent()) {
-            let card = battle.ruleset.rules().card(battle, one.id);
-            let body = token::bake(&token_look(battle, one.id, &card), scale);
-            let (anchor, side) = (one.placement.anchor(), u32::from(one.footprint().side) * scale);
+        for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
+            let card = battle.ruleset.rules().card(battle, fighter.id);
+            let body = token::bake(&token_look(battle, fighter.id, &card), scale);
+            let (anchor, side) = (fighter.placement.anchor(), u32::from(fighter.footprint().side) * scale);
             let over = (body.width - side) as i32 / 2;
             let at = |index: i16| i32::from(index) * scale as i32 - over;
             picture.lay(&body, at(anchor.x), at(anchor.y));

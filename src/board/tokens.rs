@@ -8,23 +8,23 @@ use crate::rules::{Battle, Card, Combatant, CombatantId, ItemGlyph, Location, Po
 
 /// How a combatant looks, by what is in the main hand and what its card says.
 pub fn token_look(battle: &Battle, who: CombatantId, card: &Card) -> TokenLook {
-    let one = battle.combatant(who);
+    let fighter = battle.combatant(who);
     let natural = || battle.items().find(|item| item.at == Location::Natural(who)).map(|item| item.id);
-    let held = one.hands.held().next().or_else(natural).map(|item| battle.item(item).glyph);
+    let held = fighter.hands.held().next().or_else(natural).map(|item| battle.item(item).glyph);
     let health = card.bars.first().map_or((1, 1), |bar| (bar.now.max(0) as u32, bar.full.max(1) as u32));
     TokenLook {
         health,
         wounds: card.wounds,
-        footprint: one.footprint().side,
-        posture: match one.posture {
+        footprint: fighter.footprint().side,
+        posture: match fighter.posture {
             Posture::Standing => Pose::Standing,
             Posture::Crouching => Pose::Crouching,
             Posture::Prone => Pose::Prone,
         },
         // Whoever is still to come is whole.
-        out: one.status.is_out() && one.status != Status::Awaited,
+        out: fighter.status.is_out() && fighter.status != Status::Awaited,
         mark: card.sign.map(mark),
-        ..TokenLook::new(one.team.0, glyph(held.unwrap_or_default()), one.identity.letter)
+        ..TokenLook::new(fighter.team.0, glyph(held.unwrap_or_default()), fighter.identity.letter)
     }
 }
 

@@ -197,7 +197,7 @@ fn targeted(offer: &Offer) -> Vec<Choice> {
     match offer.built(&choice).target {
         Target::Nothing => vec![choice],
         Target::Combatant(candidates) => {
-            let open = candidates.iter().filter(|one| one.refusal.is_none());
+            let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
             open.map(|one| choice.clone().on(one.who)).collect()
         }
         Target::Square(_) | Target::Way(_) => Vec::new(),

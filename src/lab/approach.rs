@@ -42,7 +42,7 @@ pub fn is_plain_way(offer: &Offer) -> bool {
 
 /// The plain way to a square, of several that which ranks highest.
 pub fn plain_way(offers: &Offers, to: Square) -> Option<usize> {
-    let leads = |offer: &Offer| matches!(&offer.target, Target::Way(ways) if ways.iter().any(|one| one.square == to));
+    let leads = |offer: &Offer| matches!(&offer.target, Target::Way(ways) if ways.iter().any(|way| way.square == to));
     let ways = offers.0.iter().enumerate().filter(|(_, offer)| is_plain_way(offer) && leads(offer));
     ways.max_by_key(|(index, offer)| (offer.rank, Reverse(*index))).map(|(index, _)| index)
 }

@@ -97,7 +97,7 @@ pub(super) fn aimed<'a>(
 ) -> impl Iterator<Item = (&'a Offer, Choice)> {
     let aims = move |offer: &&Offer| match &offer.target {
         Target::Combatant(candidates) => {
-            offer.is_open() && candidates.iter().any(|one| one.who == on && one.refusal.is_none())
+            offer.is_open() && candidates.iter().any(|candidate| candidate.who == on && candidate.refusal.is_none())
         }
         _ => false,
     };
@@ -232,7 +232,7 @@ pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option
 
 /// What each enemy who is aware of `who` could do in its own turn from where it stands, the most dangerous first.
 pub fn danger(battle: &Battle, who: CombatantId) -> Vec<Danger> {
-    let knowing = battle.enemies(who).filter(|one| one.fights() && one.aware.of(who));
+    let knowing = battle.enemies(who).filter(|fighter| fighter.fights() && fighter.aware.of(who));
     let mut dangers: Vec<Danger> = knowing.map(|enemy| danger_of(battle, enemy.id, who)).collect();
     dangers.sort_by(|a, b| b.hits.cmp(&a.hits).then(a.by.cmp(&b.by)));
     dangers
@@ -252,17 +252,20 @@ fn danger_of(battle: &Battle, by: CombatantId, who: CombatantId) -> Danger {
 
 /// The choice of an attack with as many points in it as leave the usual defence paid; with the fewest if none do.
 pub fn thrifty(battle: &Battle, decision: &Decision, offer: &Offer, choice: Choice) -> Choice {
-    let paid = |one: &&Parameter| one.pays == Some(Spending::Points) && one.part.is_none();
+    let paid = |parameter: &&Parameter| parameter.pays == Some(Spending::Points) && parameter.part.is_none();
     let Some(amount) = offer.parameters.iter().find(paid) else { return choice };
     let rules = battle.ruleset.rules();
     let card = rules.card(battle, decision.who);
-    let left =
-        card.allowances.iter().find(|one| one.currency.is == Spending::Points).map_or(0, |one| i32::from(one.left));
+    let left = card
+        .allowances
+        .iter()
+        .find(|allowance| allowance.currency.is == Spending::Points)
+        .map_or(0, |allowance| i32::from(allowance.left));
     let most = left - i32::from(rules.usual_defence(battle, decision.who));
     let open = amount.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
     let all = open.map(|value| offer.settle(&choice, amount.key, value)).filter(|one| one.check(offer).is_ok());
-    let price = |one: &Choice| offer.price(one, Spending::Points);
-    let fits = |one: &Choice| price(one) <= most;
+    let price = |choice: &Choice| offer.price(choice, Spending::Points);
+    let fits = |choice: &Choice| price(choice) <= most;
     // The most that fits, or else the least of all.
     let best = all.reduce(|best, one| match (fits(&best), fits(&one)) {
         (true, true) if price(&one) > price(&best) => one,

@@ -68,7 +68,7 @@ pub fn relation(battle: &Battle, by: CombatantId, on: CombatantId, from: Option<
     let (own, other) = (turn.view_of(by), turn.view_of(on));
     let takes_turns = rules.takes_turns(battle.combatant(by)) && battle.combatant(by).fights();
     let attacks = if takes_turns { attempts(&turn, by, on) } else { Vec::new() };
-    let is_open = attacks.iter().any(|one| one.outcome.is_ok());
+    let is_open = attacks.iter().any(|attack| attack.outcome.is_ok());
     let approach = (takes_turns && !is_open && from.is_none() && battle.combatant(on).fights()).then(|| {
         let decision = rules.turn_question(by);
         let offers = rules.offers(&turn, &decision);

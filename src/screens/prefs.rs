@@ -60,9 +60,15 @@ impl From<SavedSettings> for SettingsModel {
             text: kept.text.clamp(80, 150),
             threat: kept.threat,
             lines: kept.lines,
-            second_press: SecondPress::ALL.into_iter().find(|one| one.label() == kept.second_press).unwrap_or_default(),
+            second_press: SecondPress::ALL
+                .into_iter()
+                .find(|second_press| second_press.label() == kept.second_press)
+                .unwrap_or_default(),
             asks_all: kept.asks_all,
-            hand_over: HandOver::ALL.into_iter().find(|one| one.label() == kept.hand_over).unwrap_or_default(),
+            hand_over: HandOver::ALL
+                .into_iter()
+                .find(|hand_over| hand_over.label() == kept.hand_over)
+                .unwrap_or_default(),
             sync: kept.sync,
             waits: kept.waits,
         }

@@ -119,10 +119,14 @@ impl Theatre {
         let view = self.world.side_view(None);
         assert!(**stage.shown() == *view);
         assert_eq!(stage.progress(), self.world.journal().len());
-        for one in view.combatants() {
-            let name = &one.identity.name;
-            assert_eq!(stage.tokens[one.id.index()].look, look_of(&view, one.id), "{name}");
-            assert_eq!((stage.place(one.id), self.fights(one.id)), (one.footprint(), one.fights()), "{name}");
+        for fighter in view.combatants() {
+            let name = &fighter.identity.name;
+            assert_eq!(stage.tokens[fighter.id.index()].look, look_of(&view, fighter.id), "{name}");
+            assert_eq!(
+                (stage.place(fighter.id), self.fights(fighter.id)),
+                (fighter.footprint(), fighter.fights()),
+                "{name}"
+            );
         }
     }
 }

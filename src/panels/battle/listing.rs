@@ -180,7 +180,7 @@ fn pin(model: &BattleModel) -> Option<CombatantId> {
 /// At whom an offer is aimed as it is settled.
 pub fn aimed_at(model: &BattleModel, index: usize) -> Option<CombatantId> {
     let offer = &model.offers[index];
-    let target = offer.rows.iter().find(|one| one.settles == Settles::Target);
+    let target = offer.rows.iter().find(|row| row.settles == Settles::Target);
     let settled = target.and_then(|target| target.values.get(target.chosen)).map(|(who, ..)| CombatantId(*who as u16));
     settled.or_else(|| offer.aims.first().map(|(who, _)| *who))
 }
@@ -399,7 +399,7 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
             if rows.iter().any(|row| row.on == Some(*who)) {
                 continue;
             }
-            let target = offer.rows.iter().find(|one| one.settles == Settles::Target);
+            let target = offer.rows.iter().find(|row| row.settles == Settles::Target);
             let value = target.and_then(|target| target.values.iter().find(|(one, ..)| *one == i32::from(who.0)));
             let second = value.map_or_else(String::new, |(_, name, _)| name.clone());
             let (folded, on, title) = (vec![index], Some(*who), offer.title.clone());

@@ -459,11 +459,11 @@ impl OfferModel {
                 },
                 values: candidates
                     .iter()
-                    .map(|one| (i32::from(one.who.0), name(one.who), reason(&one.refusal)))
+                    .map(|candidate| (i32::from(candidate.who.0), name(candidate.who), reason(&candidate.refusal)))
                     .collect(),
                 chosen: candidates
                     .iter()
-                    .position(|one| choice.on.map_or(one.refusal.is_none(), |on| on == one.who))
+                    .position(|candidate| choice.on.map_or(candidate.refusal.is_none(), |on| on == candidate.who))
                     .unwrap_or(0),
             });
         }
@@ -471,7 +471,9 @@ impl OfferModel {
         let settled = matches!(target, Target::Nothing | Target::Combatant(_));
         let commit = settled.then(|| wording.title.to_string());
         let aims = match &offer.target {
-            Target::Combatant(list) => list.iter().map(|one| (one.who, one.refusal.clone())).collect(),
+            Target::Combatant(list) => {
+                list.iter().map(|candidate| (candidate.who, candidate.refusal.clone())).collect()
+            }
             _ => Vec::new(),
         };
         Self {

@@ -105,7 +105,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
     let side = sizes.margin as i8 - 3;
     let inner = Frame::new().inner_margin(Margin { left: side, right: side, top: 0, bottom: 5 });
     let is_alone =
-        row.folded.len() == 1 && offer.parts.is_empty() && offer.rows.iter().all(|one| one.settles == Settles::Target);
+        row.folded.len() == 1 && offer.parts.is_empty() && offer.rows.iter().all(|row| row.settles == Settles::Target);
     let words = [offer.about.as_str(), offer.takes.as_str()].into_iter().filter(|words| !words.is_empty());
     let words = words.filter(|words| !said || *words != row.second).collect::<Vec<_>>().join("; ");
     if is_alone && words.is_empty() {

@@ -118,7 +118,7 @@ fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         intent = Some(Intent::Posture(postures[place]));
     }
     let states = [Status::Fighting, Status::Down, Status::Dead];
-    let chosen = states.iter().position(|one| *one == fighter.status).unwrap_or(usize::MAX);
+    let chosen = states.iter().position(|state| *state == fighter.status).unwrap_or(usize::MAX);
     let values = ["In the fight", "Down", "Dead"].map(Segment::open);
     if let Some(place) = segments::segments(ui, "State", &values, chosen) {
         intent = Some(Intent::Status(states[place]));
@@ -164,7 +164,7 @@ fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 /// Where somebody looks, as eight small buttons in a row.
 fn facing(ui: &mut Ui, chosen: Direction) -> Option<Direction> {
     let names = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"].map(Segment::open);
-    let place = Direction::ALL.iter().position(|one| *one == chosen).unwrap_or(0);
+    let place = Direction::ALL.iter().position(|direction| *direction == chosen).unwrap_or(0);
     segments::segments(ui, "Looks", &names, place).map(|place| Direction::ALL[place])
 }
 

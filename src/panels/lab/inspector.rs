@@ -273,7 +273,7 @@ fn rules(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = Some(Intent::Set(place, value));
     }
     ui.add_space(10.0);
-    let changed = model.rules.iter().any(|one| one.value != one.default);
+    let changed = model.rules.iter().any(|rule| rule.value != rule.default);
     if Button::new("As printed").refused((!changed).then_some("All are as printed")).show(ui) {
         intent = Some(Intent::Defaults);
     }

@@ -126,7 +126,7 @@ impl SweepModel {
         for (_, _, line) in self.all() {
             for (at, figures) in &line.points {
                 let figures = match figures {
-                    Ok(figures) => format!("{},", figures.map(|one| format!("{one:.4}")).join(",")),
+                    Ok(figures) => format!("{},", figures.map(|figure| format!("{figure:.4}")).join(",")),
                     Err(why) => format!(",,,,{}", quoted(why)),
                 };
                 lines.push(format!("{},{},{at},{figures}", quoted(&line.name), quoted(&line.number)));

@@ -205,10 +205,10 @@ fn field(draft: &Draft) -> FieldModel {
 fn model(tool: Tool, page: Page) -> LabModel {
     let draft = draft();
     let is_pick = tool == Tool::Pick;
-    let kinds = draft.roster().archetypes.iter().map(|one| KindModel {
-        tag: one.tag.clone(),
-        name: one.name.clone(),
-        about: one.about.clone(),
+    let kinds = draft.roster().archetypes.iter().map(|archetype| KindModel {
+        tag: archetype.tag.clone(),
+        name: archetype.name.clone(),
+        about: archetype.about.clone(),
         look: token(&draft, "ansa").look,
     });
     LabModel {

@@ -54,8 +54,8 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let width = if sizes.roomy { 400.0 } else { 304.0 } * (model.rulesets.len() as f32 / 5.0);
     let left = lab.right() + if sizes.roomy { 24.0 } else { 14.0 };
     let at = Rect::from_min_size(pos2(left, room.center().y - height / 2.0), vec2(width, height));
-    let values: Vec<Segment> = model.rulesets.iter().map(|one| Segment::open(one.name())).collect();
-    let chosen = model.rulesets.iter().position(|one| *one == model.ruleset).unwrap_or(usize::MAX);
+    let values: Vec<Segment> = model.rulesets.iter().map(|ruleset| Segment::open(ruleset.name())).collect();
+    let chosen = model.rulesets.iter().position(|ruleset| *ruleset == model.ruleset).unwrap_or(usize::MAX);
     let pressed = ui.scope_builder(UiBuilder::new().max_rect(at).id_salt("rulesets"), |ui| {
         segments::segments_of(ui, "Ruleset", &values, chosen, height)
     });

@@ -31,7 +31,7 @@ fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
     let (set, rule) = settings_rows(ui, settings);
     let mut intent = rule.map(Intent::OpenRule).or(set.map(|(index, value)| Intent::Set(index, value)));
     ui.add_space(12.0);
-    let changed = settings.iter().any(|one| one.value != one.default);
+    let changed = settings.iter().any(|setting| setting.value != setting.default);
     let refusal = (!changed).then_some("All are as printed");
     if Button::new("As printed").refused(refusal).show(ui) {
         intent = Some(Intent::Defaults);

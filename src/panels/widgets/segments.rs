@@ -36,7 +36,7 @@ pub fn segments(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> O
 pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, height: f32) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
     let width = ui.available_width();
-    let wanted: Vec<f32> = values.iter().map(|one| label(one, false, &sizes).line(ui).size().x + 10.0).collect();
+    let wanted: Vec<f32> = values.iter().map(|value| label(value, false, &sizes).line(ui).size().x + 10.0).collect();
     let mut pressed = None;
     let mut first = 0;
     while first < values.len() {

@@ -243,8 +243,9 @@ impl BattleScreen {
         }
         self.listed.together.given = true;
         if let Some(answer) = answer {
-            let clashes =
-                |one: &StandingAnswer| one.who == answer.who && one.team == answer.team && one.asked == answer.asked;
+            let clashes = |fighter: &StandingAnswer| {
+                fighter.who == answer.who && fighter.team == answer.team && fighter.asked == answer.asked
+            };
             self.listed.standing.retain(|one| !clashes(one));
             self.listed.standing.push(answer);
         }
@@ -299,7 +300,8 @@ impl BattleScreen {
     pub(super) fn standing_words(&self) -> Vec<String> {
         let round = self.battle().scene.round;
         let team = self.asked().map(|(_, team, _)| team);
-        let holds = |one: &&StandingAnswer| Some(one.team) == team && one.round.is_none_or(|last| last == round);
+        let holds =
+            |fighter: &&StandingAnswer| Some(fighter.team) == team && fighter.round.is_none_or(|last| last == round);
         self.listed.standing.iter().filter(holds).map(|one| one.words.clone()).collect()
     }
 

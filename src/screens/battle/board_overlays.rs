@@ -96,8 +96,8 @@ impl BattleScreen {
 
     fn add_reach(&self, overlays: &mut Overlays) {
         if let Some(Target::Way(squares)) = self.shown_way().map(|offer| &offer.target) {
-            overlays.base = squares.iter().filter(|one| one.base).map(|one| one.square).collect();
-            overlays.full = squares.iter().filter(|one| !one.base).map(|one| one.square).collect();
+            overlays.base = squares.iter().filter(|way| way.base).map(|way| way.square).collect();
+            overlays.full = squares.iter().filter(|way| !way.base).map(|way| way.square).collect();
         }
         let Some((offer, choice)) = self.open_offer() else { return };
         if let Target::Square(squares) = offer.built(choice).target {
@@ -115,10 +115,10 @@ impl BattleScreen {
     /// What an attack on the square pointed at would do.
     fn area_shown(&self) -> Option<AreaShown> {
         let area = self.insight.area.as_ref()?;
-        let felt = |one: &&Caught| self.is_visible(one.who);
-        let caught = area.caught.iter().filter(felt).map(|one| {
-            let chance = one.ends.chance(|(_, damage)| *damage >= 0);
-            (one.who, format!("{} reached", number::percent(chance)))
+        let felt = |caught: &&Caught| self.is_visible(caught.who);
+        let caught = area.caught.iter().filter(felt).map(|caught| {
+            let chance = caught.ends.chance(|(_, damage)| *damage >= 0);
+            (caught.who, format!("{} reached", number::percent(chance)))
         });
         let elsewhere = area.places.iter().filter(|(square, _)| **square != area.aim);
         let places = elsewhere.map(|(square, _)| {

@@ -20,10 +20,10 @@ impl BattleScreen {
     fn bodies_in(&self, square: Square) -> Vec<CombatantId> {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
-        let is_here = |one: &Combatant<'_>| {
-            !one.status.is_absent() && one.footprint().contains(square) && self.is_visible(one.id)
+        let is_here = |fighter: &Combatant<'_>| {
+            !fighter.status.is_absent() && fighter.footprint().contains(square) && self.is_visible(fighter.id)
         };
-        let mut here: Vec<CombatantId> = battle.combatants().filter(is_here).map(|one| one.id).collect();
+        let mut here: Vec<CombatantId> = battle.combatants().filter(is_here).map(|fighter| fighter.id).collect();
         if here.len() > 1 {
             here.sort_by_key(|who| (!battle.combatant(*who).fights(), rules.mount_of(battle, *who).is_none(), *who));
         }

@@ -30,7 +30,7 @@ impl BattleScreen {
             return Vec::new();
         }
         let is_new = |who: &CombatantId| !battle.scene.order.contains(who) && self.is_visible(*who);
-        let fighting = battle.combatants().filter(|one| one.fights()).map(|one| one.id);
+        let fighting = battle.combatants().filter(|fighter| fighter.fights()).map(|fighter| fighter.id);
         let mut all: Vec<CombatantId> = fighting.filter(is_new).collect();
         all.sort_by_key(|who| (battle.combatant(*who).team, *who));
         all
@@ -49,7 +49,7 @@ impl BattleScreen {
         let battle = self.spoken();
         let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
-        let place = |one: CombatantId| battle.scene.order.iter().position(|other| *other == one);
+        let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
         let rules = battle.ruleset.rules();
         let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         // What came of an act is read in the turn of the one who did it, although the next may be on already.

@@ -92,7 +92,8 @@ fn a_round_asks_only_what_matters() {
                 let told =
                     answers.map(|(verb, value, choice)| match super::insight::answer(battle, decision, &choice) {
                         Some(one) => {
-                            let [chance, out, mean] = [one.chance, one.grades[3], one.mean].map(|one| one.to_f64());
+                            let [chance, out, mean] =
+                                [one.chance, one.grades[3], one.mean].map(|answer| answer.to_f64());
                             format!("{verb} {value}: {chance:.2} {}, out {out:.2}, mean {mean:.1}", one.event)
                         }
                         None => format!("{verb} {value}"),
@@ -152,7 +153,7 @@ fn an_attack_with_an_amount_leaves_the_usual_defence_paid() {
                         let key = offer
                             .parameters
                             .iter()
-                            .find(|one| one.pays == Some(Spending::Points) && one.part.is_none())?
+                            .find(|parameter| parameter.pays == Some(Spending::Points) && parameter.part.is_none())?
                             .key;
                         let dearer = offer.settle(choice, key, offer.value(choice, key) + value);
                         dearer.check(offer).is_ok().then_some(())
@@ -179,7 +180,7 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
         };
         play_until(&mut headless, is_prompt);
         let verbs =
-            |screen: &BattleScreen| -> Vec<&str> { screen.settled.offers.0.iter().map(|one| one.verb).collect() };
+            |screen: &BattleScreen| -> Vec<&str> { screen.settled.offers.0.iter().map(|offer| offer.verb).collect() };
         let first = ready(&mut headless, |screen, world| {
             screen.carry_out(Intent::Stand(Standing::SideBattle), world);
             screen.answer(world);
@@ -220,7 +221,13 @@ fn a_group_opens_and_its_digits_stay_for_the_turn() {
         });
         assert!(before.iter().any(|(_, address)| address.digit.is_some()));
         let rulesets = RulesetId::ALL;
-        assert!(rulesets.iter().all(|one| one.rules().groups().iter().all(|group| Group::OF_A_TURN.contains(group))));
+        assert!(
+            rulesets.iter().all(|ruleset| ruleset
+                .rules()
+                .groups()
+                .iter()
+                .all(|group| Group::OF_A_TURN.contains(group)))
+        );
     });
 }
 
@@ -307,7 +314,7 @@ fn answering_for_a_side_spends_nothing_of_the_others() {
     deep(|| {
         let level = builtin().iter().find(|level| level.tag == "meadow").expect("a built-in level");
         let mut pages = 0;
-        for ruleset in RulesetId::ALL.iter().copied().filter(|one| one.is_offered()) {
+        for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
             let mut headless =
                 HeadlessFrame::play(level, ruleset, 1, [Seat::Person; Team::MOST], SIZE).expect("it can be played");
             play_until(&mut headless, |screen| {
@@ -399,7 +406,7 @@ fn what_a_defence_needs_is_what_its_chance_counts() {
             let strikes = |offer: &&Offer| offer.role == Role::Harm && offer.is_open();
             let strike = offers.0.iter().find(strikes).map(|offer| match &offer.target {
                 crate::rules::Target::Combatant(list) => {
-                    let on = list.iter().find(|one| one.refusal.is_none()).map(|one| one.who);
+                    let on = list.iter().find(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
                     on.map_or_else(|| crate::rules::Choice::of(offer), |on| crate::rules::Choice::of(offer).on(on))
                 }
                 _ => crate::rules::Choice::of(offer),

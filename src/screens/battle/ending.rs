@@ -87,18 +87,18 @@ impl BattleScreen {
     fn told(&self, winner: Option<Team>, journal: &[Entry]) -> Told {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
-        let rows = battle.combatants().map(|one| {
-            let card = rules.card(battle, one.id);
-            let attack_tally = attack_tally(journal, one.id);
+        let rows = battle.combatants().map(|fighter| {
+            let card = rules.card(battle, fighter.id);
+            let attack_tally = attack_tally(journal, fighter.id);
             let state = match (card.out, card.bars.first()) {
                 ("", Some(bar)) => format!("{} of {}", bar.now, bar.full),
                 (out, _) => out.to_string(),
             };
             ResultRow {
-                name: one.identity.name.to_string(),
-                look: token_look(battle, one.id, &card),
-                team: one.team,
-                side: self.side_name(one.team),
+                name: fighter.identity.name.to_string(),
+                look: token_look(battle, fighter.id, &card),
+                team: fighter.team,
+                side: self.side_name(fighter.team),
                 hits: (attack_tally.landed, attack_tally.blows),
                 dealt: attack_tally.dealt,
                 taken: attack_tally.taken,
@@ -129,8 +129,9 @@ impl BattleScreen {
             names.join(" and ")
         };
         // As the goals count: a mount without its rider keeps nobody in the fight.
-        let is_left =
-            |team: &Team| battle.combatants().any(|one| one.team == *team && one.fights() && rules.takes_turns(one));
+        let is_left = |team: &Team| {
+            battle.combatants().any(|fighter| fighter.team == *team && fighter.fights() && rules.takes_turns(fighter))
+        };
         let left = battle.teams().filter(is_left).count();
         let Some(winner) = winner else {
             return match left {

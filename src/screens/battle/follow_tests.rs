@@ -108,8 +108,8 @@ fn reasons_are_told_only_to_those_who_may_know_them() {
                 let unknown: Vec<String> = screen
                     .battle()
                     .combatants()
-                    .filter(|one| !screen.is_visible(one.id))
-                    .map(|one| one.identity.name.to_string())
+                    .filter(|fighter| !screen.is_visible(fighter.id))
+                    .map(|fighter| fighter.identity.name.to_string())
                     .collect();
                 let Some(model) = screen.follow_model() else { return };
                 let words = said(&model);

@@ -369,7 +369,7 @@ fn gives_up(offers: &Offers, index: usize) -> bool {
 
 /// Whether an offer can be aimed at somebody.
 pub fn admits(offer: &Offer, on: CombatantId) -> bool {
-    matches!(&offer.target, Target::Combatant(list) if list.iter().any(|one| one.who == on && one.refusal.is_none()))
+    matches!(&offer.target, Target::Combatant(list) if list.iter().any(|candidate| candidate.who == on && candidate.refusal.is_none()))
 }
 
 fn admits_open(offer: &Offer, on: CombatantId) -> bool {
@@ -378,7 +378,7 @@ fn admits_open(offer: &Offer, on: CombatantId) -> bool {
 
 /// Whether an offer is aimed at somebody by a choice of it.
 fn takes(offer: &Offer, choice: &Choice, on: CombatantId) -> bool {
-    matches!(offer.built(choice).target, Target::Combatant(_)) && choice.targets().any(|one| one == on)
+    matches!(offer.built(choice).target, Target::Combatant(_)) && choice.targets().any(|target| target == on)
 }
 
 /// The open offer that a choice is of.
@@ -394,9 +394,9 @@ fn beside<'a>(
     offers: &'a Offers,
     (at_hand, choice): (&'a Offer, &'a Choice),
 ) -> impl Iterator<Item = (String, Choice)> {
-    let title = |one: &Offer| battle.ruleset.rules().describe(battle, decision, one).title.into_owned();
-    let others = offers.0.iter().filter(|one| one.is_open() && !one.comfort && one.target == Target::Nothing);
-    let others = others.filter(|one| (one.verb, one.item) != (at_hand.verb, at_hand.item));
+    let title = |offer: &Offer| battle.ruleset.rules().describe(battle, decision, offer).title.into_owned();
+    let others = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort && offer.target == Target::Nothing);
+    let others = others.filter(|offer| (offer.verb, offer.item) != (at_hand.verb, at_hand.item));
     let others = others.map(move |one| (title(one), Choice::of(one)));
     let first = at_hand.parameters.first();
     let changes = first.into_iter().flat_map(|first| at_hand.changes(choice, first).map(move |change| (first, change)));

@@ -505,9 +505,9 @@ impl BattleScreen {
             let choice = Choice::of(offer);
             match offer.built(&choice).target {
                 Target::Combatant(list) => {
-                    let open = |who: &CombatantId| list.iter().any(|one| one.who == *who && one.refusal.is_none());
+                    let open = |who: &CombatantId| list.iter().any(|it| it.who == *who && it.refusal.is_none());
                     let kept = target.filter(open);
-                    let first = list.iter().find(|one| one.refusal.is_none()).map(|one| one.who);
+                    let first = list.iter().find(|it| it.refusal.is_none()).map(|it| it.who);
                     kept.or(first).map_or(choice.clone(), |who| choice.on(who))
                 }
                 _ => choice,
@@ -550,8 +550,8 @@ impl BattleScreen {
             // While the computer decides, whoever sat here last still looks.
             [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
         };
-        let is_left = |one: Combatant<'_>| one.fights() || one.status == Status::Awaited;
-        seated.filter(|team| shown.combatants().any(|one| one.team == *team && is_left(one)))
+        let is_left = |fighter: Combatant<'_>| fighter.fights() || fighter.status == Status::Awaited;
+        seated.filter(|team| shown.combatants().any(|fighter| fighter.team == *team && is_left(fighter)))
     }
 
     /// Whom the one who is asked has taken aim at.

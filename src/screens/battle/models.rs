@@ -135,10 +135,10 @@ impl BattleScreen {
         let late = late.map(|arrival| chip(arrival.who, format!("in round {}", arrival.round)));
         let new = self.to_be_ordered().into_iter().map(|who| chip(who, self.declared_words(who)));
         let order = order.chain(new).chain(late);
-        let out = battle
-            .combatants()
-            .filter(|one| one.status.is_out() && one.status != Status::Awaited && self.is_visible(one.id));
-        let out = out.map(|one| chip(one.id, one.status.word("down").into()));
+        let out = battle.combatants().filter(|fighter| {
+            fighter.status.is_out() && fighter.status != Status::Awaited && self.is_visible(fighter.id)
+        });
+        let out = out.map(|fighter| chip(fighter.id, fighter.status.word("down").into()));
         let ends = winner_at_round_end(self.battle()).map(|winner| match winner {
             Some(team) => {
                 let side = self.side_name(team);
@@ -172,10 +172,10 @@ impl BattleScreen {
     /// Whether the side at the screen knows of somebody; of those still to come, only its own people.
     pub(super) fn is_visible(&self, who: CombatantId) -> bool {
         let battle = self.spoken();
-        let one = battle.combatant(who);
+        let fighter = battle.combatant(who);
         self.hidden_from().is_none_or(|team| {
             let knows = || battle.combatants().any(|other| other.team == team && other.aware.of(who));
-            one.team == team || one.status != Status::Awaited && knows()
+            fighter.team == team || fighter.status != Status::Awaited && knows()
         })
     }
 
@@ -222,9 +222,9 @@ impl BattleScreen {
 
     fn thinking(&self) -> Option<ThinkingModel> {
         let thinking = self.game.thinking()?;
-        let one = self.battle().combatant(thinking.who);
-        let name = if self.is_visible(thinking.who) { one.identity.name.to_string() } else { "somebody".into() };
-        Some(ThinkingModel { side: self.side_name(one.team), name, done: thinking.share() })
+        let fighter = self.battle().combatant(thinking.who);
+        let name = if self.is_visible(thinking.who) { fighter.identity.name.to_string() } else { "somebody".into() };
+        Some(ThinkingModel { side: self.side_name(fighter.team), name, done: thinking.share() })
     }
 
     /// The points that an offer would take as it is settled; nothing if it takes none or cannot be taken yet.
@@ -316,12 +316,12 @@ impl BattleScreen {
     fn area_forecast(&self, area: &Area) -> Option<ForecastModel> {
         let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
-        let worst = area.caught.iter().filter(|one| self.is_visible(one.who));
+        let worst = area.caught.iter().filter(|caught| self.is_visible(caught.who));
         let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
         let odds = worst.map_or_else(Vec::new, |one| {
             grades(names, [0, 1, 2, 3].map(|grade| one.ends.chance(|(known, _)| *known == grade)))
         });
-        let notes = area.caught.iter().filter(|one| self.is_visible(one.who)).take(8).map(|one| {
+        let notes = area.caught.iter().filter(|caught| self.is_visible(caught.who)).take(8).map(|one| {
             let mean = one.ends.mean(|(_, damage)| (*damage).max(0) as u32);
             let felt = one.ends.chance(|(_, damage)| *damage >= 0);
             let wall = if one.spared { ", behind a wall" } else { "" };
@@ -514,7 +514,7 @@ pub(in crate::screens) fn grades(names: [&'static str; 4], chances: [Fraction; 4
 /// The points somebody has left to spend, where actions are paid in points.
 fn points(battle: &Battle, who: CombatantId) -> Option<Allowance> {
     let card = battle.ruleset.rules().card(battle, who);
-    card.allowances.into_iter().find(|one| one.currency.is == Spending::Points)
+    card.allowances.into_iter().find(|allowance| allowance.currency.is == Spending::Points)
 }
 
 /// Whose rolls are covered for whoever is asked.

@@ -21,7 +21,9 @@ impl BattleScreen {
         let own = self.asked().map(|(_, team, _)| team);
         let is_own = |who: CombatantId| Some(self.battle().combatant(who).team) == own;
         let helps = |index: &usize| match &offers.0[*index].target {
-            Target::Combatant(list) => list.iter().any(|one| one.refusal.is_none() && is_own(one.who)),
+            Target::Combatant(list) => {
+                list.iter().any(|candidate| candidate.refusal.is_none() && is_own(candidate.who))
+            }
             _ => true,
         };
         if let Some(index) = offers.recovery().filter(helps) {

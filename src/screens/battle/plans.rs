@@ -76,7 +76,7 @@ impl BattleScreen {
     /// The offer by which a press on a square goes there: the way that has been opened, or else the plain one.
     fn way_to(&self, square: Square) -> Option<usize> {
         let leads = |offer: &Offer| match &offer.target {
-            Target::Way(ways) => offer.is_open() && ways.iter().any(|one| one.square == square),
+            Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
             _ => false,
         };
         match self.opened_way() {
@@ -109,8 +109,8 @@ impl BattleScreen {
     }
 
     fn is_foe(&self, who: CombatantId) -> bool {
-        let one = self.battle().combatant(who);
-        self.asked().is_some_and(|(asked, team, _)| asked != who && one.team != team) && one.fights()
+        let fighter = self.battle().combatant(who);
+        self.asked().is_some_and(|(asked, team, _)| asked != who && fighter.team != team) && fighter.fights()
     }
 
     /// What a press at a place means.
@@ -148,7 +148,7 @@ impl BattleScreen {
             };
             // A question has shown its roll: only whom it is aimed at is chosen first.
             let is_aimed = looking.open.as_ref().is_some_and(|(index, choice)| {
-                *index == subject.offer && on.is_none_or(|on| choice.targets().any(|one| one == on))
+                *index == subject.offer && on.is_none_or(|on| choice.targets().any(|target| target == on))
             });
             let waits = if looking.is_turn {
                 is_final || on.is_some() && !looking.by_hand || offer.spread.is_some_and(|spread| spread.together)
@@ -268,7 +268,7 @@ impl BattleScreen {
         });
         let help = self.readies().or_else(|| self.reaches_there(on)).or(nearer).unwrap_or_else(|| name.to_string());
         let words = if is_spent { why } else { format!("{why}, {}", words(far)) };
-        Meaning::Refused(Hindrance { words, help, rule: refusal.map(|one: Refusal| one.rule), on: Some(on) })
+        Meaning::Refused(Hindrance { words, help, rule: refusal.map(|term: Refusal| term.rule), on: Some(on) })
     }
 
     /// What is aimed at a place and could be aimed where somebody stands: "but throw fire-pot reaches there".
@@ -300,7 +300,7 @@ impl BattleScreen {
         }
         let offers = &self.settled.offers.0;
         let leads = |offer: &Offer| match &offer.target {
-            Target::Way(ways) => offer.is_open() && ways.iter().any(|one| one.square == square),
+            Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
             _ => false,
         };
         let title = |index: usize| self.settled.wordings.get(index).map(|one| lower(&one.title)).unwrap_or_default();

@@ -227,7 +227,7 @@ impl BattleScreen {
                 self.settled.choices[index] = choice;
             }
             self.open_by_hand(index);
-            let named = |who: &CombatantId| self.settled.choices[index].targets().any(|one| one == *who);
+            let named = |who: &CombatantId| self.settled.choices[index].targets().any(|target| target == *who);
             if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
             }
@@ -323,11 +323,12 @@ impl BattleScreen {
         let Some((who, ..)) = self.asked() else { return };
         let battle = self.battle();
         let own = battle.combatant(who).footprint();
-        let known = battle.enemies(who).filter(|one| one.fights() && battle.combatant(who).aware.of(one.id));
-        let far = |one: Combatant<'_>| {
-            let (x, y) = own.gap(one.footprint());
-            let at = one.placement.anchor();
-            (x.max(y), x.min(y), at.x, at.y, one.id)
+        let known =
+            battle.enemies(who).filter(|fighter| fighter.fights() && battle.combatant(who).aware.of(fighter.id));
+        let far = |fighter: Combatant<'_>| {
+            let (x, y) = own.gap(fighter.footprint());
+            let at = fighter.placement.anchor();
+            (x.max(y), x.min(y), at.x, at.y, fighter.id)
         };
         let mut enemies: Vec<_> = known.map(far).collect();
         enemies.sort_unstable();
@@ -339,7 +340,7 @@ impl BattleScreen {
             Some(Place::Body(who)) if enemies.contains(&who) => Some(who),
             _ => self.target(),
         };
-        let at = pointed.and_then(|who| enemies.iter().position(|one| *one == who));
+        let at = pointed.and_then(|who| enemies.iter().position(|enemy| *enemy == who));
         let last = enemies.len() as isize;
         let next = at.map_or(if step > 0 { 0 } else { last - 1 }, |at| (at as isize + step).rem_euclid(last));
         let square = battle.combatant(enemies[next as usize]).placement.anchor();
@@ -357,7 +358,7 @@ impl BattleScreen {
     pub(super) fn take_alternative(&mut self, index: usize) {
         let Some(choice) = self.insight.alternative(index).cloned() else { return };
         let offers = &self.settled.offers.0;
-        let offer = offers.iter().position(|one| one.verb == choice.verb && one.item == choice.item);
+        let offer = offers.iter().position(|offer| offer.verb == choice.verb && offer.item == choice.item);
         if let Some(offer) = offer.filter(|offer| offers[*offer].is_open()) {
             self.open_by_hand(offer);
             self.settled.choices[offer] = choice;

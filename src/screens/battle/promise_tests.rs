@@ -247,7 +247,8 @@ fn press_everywhere(
     let here = person.place_of(who);
     let around = [(1, 0), (2, 1), (-1, 0), (0, 2), (3, 0), (0, -2), (2, -2), (0, 0), (9, 9), (-12, 3)];
     let around = around.map(|(x, y)| Square::new(here.x + x, here.y + y));
-    let others = battle.combatants().filter(|one| one.id != who).take(8).map(|one| one.placement.anchor());
+    let others =
+        battle.combatants().filter(|fighter| fighter.id != who).take(8).map(|fighter| fighter.placement.anchor());
     for square in around.into_iter().chain(others) {
         if person.headless.world().battle().scene.field.cell(square).is_none() {
             continue;
@@ -375,7 +376,7 @@ fn promise_7_what_is_shown_before_is_what_is_computed_and_every_chance_says_of_w
         let decision = battle.decision().expect("somebody is asked").clone();
         let screen = person.screen();
         let (offers, choices) = (screen.settled.offers.clone(), screen.settled.choices.clone());
-        let shown = person.model(|model| model.offers.iter().map(|one| one.prospects.clone()).collect::<Vec<_>>());
+        let shown = person.model(|model| model.offers.iter().map(|offer| offer.prospects.clone()).collect::<Vec<_>>());
         let mut compared = 0;
         for ((offer, choice), prospects) in offers.0.iter().zip(choices).zip(shown) {
             for one in prospects {

@@ -105,7 +105,7 @@ impl Prospects {
         }
         let begun = Instant::now();
         while let Some(choice) = self.wanted.pop_front() {
-            let offer = offers.0.iter().find(|one| (one.verb, one.item) == (choice.verb, choice.item));
+            let offer = offers.0.iter().find(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
             let prospect = offer.and_then(|offer| prospect(battle, decision, offer, &choice));
             if let Some(prospect) = &prospect {
                 let at = (choice.verb, choice.item, choice.on);
@@ -130,7 +130,7 @@ impl Prospects {
 /// The choices of an offer, aimed at each of whom it can be aimed at.
 fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choice> {
     let Target::Combatant(list) = &offer.target else { return vec![settled.clone()] };
-    let open = || list.iter().filter(|one| one.refusal.is_none()).map(|one| one.who);
+    let open = || list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
     let mut whom: Vec<CombatantId> = open().filter(|who| Some(*who) == pin || settled.on == Some(*who)).collect();
     whom.extend(open().take(MOST_TARGETS).filter(|who| Some(*who) != pin && settled.on != Some(*who)));
     let at = |who: CombatantId| {
@@ -172,7 +172,8 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
 
 /// The amount that an offer is paid with: of points if there is one, which count for more than Luck.
 pub fn amount(offer: &Offer) -> Option<&Parameter> {
-    let is_one = |one: &&Parameter| one.pays.is_some() && one.part.is_none() && one.values.len() > 1;
+    let is_one =
+        |parameter: &&Parameter| parameter.pays.is_some() && parameter.part.is_none() && parameter.values.len() > 1;
     let all = || offer.parameters.iter().filter(is_one);
     all().find(|one| one.pays == Some(Spending::Points)).or_else(|| all().next())
 }

@@ -11,8 +11,8 @@ pub(super) fn declares_in_secret(battle: &Battle) -> bool {
 
 /// Whether anybody in the fight is hidden from an enemy.
 pub(super) fn has_secrets(battle: &Battle) -> bool {
-    let unknown = |one: Combatant<'_>| {
-        one.fights() && battle.enemies(one.id).any(|enemy| enemy.fights() && !enemy.aware.of(one.id))
+    let unknown = |fighter: Combatant<'_>| {
+        fighter.fights() && battle.enemies(fighter.id).any(|enemy| enemy.fights() && !enemy.aware.of(fighter.id))
     };
     battle.combatants().any(unknown)
 }

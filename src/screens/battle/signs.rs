@@ -132,7 +132,7 @@ impl Way {
     /// In words, against the way over ordinary ground.
     fn words(&self, ordinary: &Self) -> String {
         let walk = ordinary.by.iter().filter(|one| one.plain.is_some()).max_by_key(|one| one.plain);
-        let walked = walk.and_then(|walk| Some((walk, self.by.iter().find(|one| one.verb == walk.verb)?)));
+        let walked = walk.and_then(|walk| Some((walk, self.by.iter().find(|offer| offer.verb == walk.verb)?)));
         let mut titles: Vec<&str> = self.by.iter().map(|one| one.title.as_str()).collect();
         titles.dedup();
         let way = match walked {
@@ -148,7 +148,7 @@ impl Way {
 /// What it costs to end in a square by an offer, if it leads there.
 fn cost(offer: &Offer, to: Square) -> Option<u16> {
     let Target::Way(ways) = &offer.target else { return None };
-    ways.iter().filter(|one| one.square == to).map(|one| one.cost).min()
+    ways.iter().filter(|way| way.square == to).map(|way| way.cost).min()
 }
 
 impl BattleScreen {
@@ -168,12 +168,12 @@ impl BattleScreen {
         let passages = self.passages();
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
-        let seen = battle.combatants().filter(|one| self.is_visible(one.id));
-        let signs = seen.filter_map(|one| {
-            let card = rules.card(battle, one.id);
+        let seen = battle.combatants().filter(|fighter| self.is_visible(fighter.id));
+        let signs = seen.filter_map(|fighter| {
+            let card = rules.card(battle, fighter.id);
             card.sign?;
             let all: Vec<&str> = card.conditions.iter().map(|fact| fact.label.as_ref()).collect();
-            Some((token_look(battle, one.id, &card), format!("{}: {}", one.identity.name, all.join(", "))))
+            Some((token_look(battle, fighter.id, &card), format!("{}: {}", fighter.identity.name, all.join(", "))))
         });
         LegendModel {
             rules: battle.ruleset.name().into(),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_legend_says_what_bars_a_way_under_each_ruleset() {
-        for ruleset in RulesetId::ALL.iter().copied().filter(|one| one.is_offered()) {
+        for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
             let passages = Passages::ask(ruleset, &Settings::defaults(ruleset));
             let wall = passages.features.iter().find(|(feature, _)| *feature == Feature::Wall).expect("listed");
             assert!(wall.1.starts_with("bars the way"), "{ruleset:?}: {wall:?}");

@@ -31,7 +31,7 @@ fn level(tag: &str) -> Level {
 
 /// The rules under which a side can lie in ambush.
 fn hiding() -> RulesetId {
-    let has_ambush = |one: &&RulesetId| one.plain_sheet().begin_in_ambush(true);
+    let has_ambush = |ruleset: &&RulesetId| ruleset.plain_sheet().begin_in_ambush(true);
     *RulesetId::ALL.iter().find(has_ambush).expect("rules that know ambushes")
 }
 
@@ -87,8 +87,8 @@ fn log(headless: &mut HeadlessFrame) -> String {
 fn finish(headless: &mut HeadlessFrame, out: &[Team], winner: Option<Team>) {
     edit(headless.world(), |world| {
         let battle = world.battle().clone();
-        for one in battle.combatants().filter(|one| out.contains(&one.team)) {
-            let entity = world.resource::<CombatantEntities>().entity(one.id);
+        for fighter in battle.combatants().filter(|fighter| out.contains(&fighter.team)) {
+            let entity = world.resource::<CombatantEntities>().entity(fighter.id);
             *world.get_mut::<Status>(entity).expect("a combatant has a status") = Status::Down;
         }
         world.resource_mut::<Agenda>().0.clear();
@@ -141,13 +141,13 @@ fn nothing_is_told_of_whom_nobody_knows() {
     let battle = world.battle().clone();
     assert!(rolled(world, OURS) && rolled(world, THEIRS), "both have rolled for the order");
     let (log, order) = (log(&mut headless), screen(&mut headless).model.as_ref().expect("drawn").0.top.order.clone());
-    for one in battle.combatants() {
-        let is_told = log.contains(&*one.identity.name);
-        let known = battle.is_known(OURS, one.id);
-        assert!(known || !is_told, "{} is told of: {log}", one.identity.name);
-        assert_eq!(order.iter().any(|chip| chip.who == one.id), known, "{}", one.identity.name);
+    for fighter in battle.combatants() {
+        let is_told = log.contains(&*fighter.identity.name);
+        let known = battle.is_known(OURS, fighter.id);
+        assert!(known || !is_told, "{} is told of: {log}", fighter.identity.name);
+        assert_eq!(order.iter().any(|chip| chip.who == fighter.id), known, "{}", fighter.identity.name);
     }
-    assert!(battle.combatants().any(|one| one.team == OURS && log.contains(&*one.identity.name)), "{log}");
+    assert!(battle.combatants().any(|fighter| fighter.team == OURS && log.contains(&*fighter.identity.name)), "{log}");
     assert!(!battle.unknown_to(OURS).is_empty());
 }
 
@@ -161,9 +161,9 @@ fn a_square_does_not_tell_who_hides_in_it() {
     }
     edit(headless.world(), |world| {
         let battle = world.battle().clone();
-        let hidden = battle.combatants().find(|one| one.team == THEIRS).expect("they have somebody").id;
-        for one in battle.combatants().filter(|one| one.team == OURS) {
-            let entity = world.resource::<CombatantEntities>().entity(one.id);
+        let hidden = battle.combatants().find(|fighter| fighter.team == THEIRS).expect("they have somebody").id;
+        for fighter in battle.combatants().filter(|fighter| fighter.team == OURS) {
+            let entity = world.resource::<CombatantEntities>().entity(fighter.id);
             let mut aware = world.get_mut::<Awareness>(entity).expect("a combatant is aware of some");
             *aware = aware.with(hidden, false);
         }
@@ -179,7 +179,7 @@ fn a_square_does_not_tell_who_hides_in_it() {
             let found = screen.body_under(one.placement.anchor()).map(|one| one.id);
             assert_eq!(found, (!unknown.contains(one.id)).then_some(one.id), "{}", one.identity.name);
         }
-        let hidden = battle.combatants().find(|one| unknown.contains(one.id)).expect("somebody is unknown");
+        let hidden = battle.combatants().find(|fighter| unknown.contains(fighter.id)).expect("somebody is unknown");
         screen.press(hidden.placement.anchor(), world);
         assert_eq!(screen.target(), None, "a press aims at whom nobody knows");
     });

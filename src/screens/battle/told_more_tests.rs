@@ -91,19 +91,23 @@ fn the_order_says_who_has_declared_in_secret_and_only_the_own_side_what() {
             let team = battle.combatant(asked).team;
             frames(&mut headless, 2);
             let chips = model(&mut headless, |model| model.top.order.clone());
-            assert_eq!(chips.len(), battle.combatants().filter(|one| one.fights()).count(), "everybody is in the bar");
+            assert_eq!(
+                chips.len(),
+                battle.combatants().filter(|fighter| fighter.fights()).count(),
+                "everybody is in the bar"
+            );
             for chip in chips {
-                let one = battle.combatant(chip.who);
+                let fighter = battle.combatant(chip.who);
                 let declared = battle.declaration(chip.who);
                 let state = match declared {
                     Some(_) => ChipState::Declared,
                     None if chip.who == asked => ChipState::Answers,
                     None => ChipState::Undeclared,
                 };
-                assert_eq!(chip.state, state, "{}", one.identity.name);
+                assert_eq!(chip.state, state, "{}", fighter.identity.name);
                 if let Some(with) = declared.and_then(|declared| declared.with) {
                     let named = chip.value == *battle.item(with).name;
-                    assert_eq!(named, one.team == team, "what others have declared is theirs: {}", chip.value);
+                    assert_eq!(named, fighter.team == team, "what others have declared is theirs: {}", chip.value);
                     own_words += usize::from(named);
                     others += usize::from(!named);
                 }
@@ -150,7 +154,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             // What is told is what the journal let this side perceive: no name of somebody unknown to it.
             let battle = headless.world().battle().clone();
             let unknown = battle.enemies(asked).filter(|one| battle.last_known(team, one.id).is_none());
-            let unknown: Vec<String> = unknown.map(|one| one.identity.name.to_string()).collect();
+            let unknown: Vec<String> = unknown.map(|fighter| fighter.identity.name.to_string()).collect();
             for row in &recap.rows {
                 assert!(unknown.iter().all(|name| !row.sentence.contains(name.as_str())), "{}", row.sentence);
             }
@@ -254,8 +258,11 @@ fn the_card_of_a_blow_at_the_end_of_a_way_says_what_was_foretold() {
             frames(&mut headless, 30);
             let who = headless.world().decision().expect("somebody is asked").who;
             let battle = headless.world().battle().clone();
-            let foes: Vec<_> =
-                battle.enemies(who).filter(|one| one.fights()).map(|one| one.placement.anchor()).collect();
+            let foes: Vec<_> = battle
+                .enemies(who)
+                .filter(|fighter| fighter.fights())
+                .map(|fighter| fighter.placement.anchor())
+                .collect();
             for square in foes {
                 let at = on(&mut headless, |screen, _| screen.view.camera.rect_of(square).center());
                 headless.frame(Some((at.x - 2.0, at.y)));

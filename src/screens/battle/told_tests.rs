@@ -36,9 +36,9 @@ fn card(told: &[Telling], rows: &[TellingRow]) -> String {
 fn untold(before: &Battle, after: &Battle, told: &[Telling], words: &str) -> Vec<String> {
     let rules = before.ruleset.rules();
     let mut missing = Vec::new();
-    for one in after.combatants() {
-        let (then, who) = (before.combatant(one.id), one.id);
-        let name = &*one.identity.name;
+    for fighter in after.combatants() {
+        let (then, who) = (before.combatant(fighter.id), fighter.id);
+        let name = &*fighter.identity.name;
         let lines: Vec<&str> = words.lines().filter(|line| line.contains(name)).collect();
         let says = |wanted: &str| lines.iter().any(|line| line.to_lowercase().contains(&wanted.to_lowercase()));
         let [old, new] = [rules.card(before, who), rules.card(after, who)];
@@ -56,12 +56,12 @@ fn untold(before: &Battle, after: &Battle, told: &[Telling], words: &str) -> Vec
                 missing.push(format!("{name}: gains {}", fact.label));
             }
         }
-        if then.status != one.status && !says("is out") && lines.is_empty() {
-            missing.push(format!("{name}: {:?} to {:?}", then.status, one.status));
+        if then.status != fighter.status && !says("is out") && lines.is_empty() {
+            missing.push(format!("{name}: {:?} to {:?}", then.status, fighter.status));
         }
         let acts = told.iter().any(|telling| telling.by == who);
-        if (then.placement != one.placement || then.posture != one.posture) && !acts && lines.is_empty() {
-            missing.push(format!("{name}: moved from {} to {}", then.placement.anchor(), one.placement.anchor()));
+        if (then.placement != fighter.placement || then.posture != fighter.posture) && !acts && lines.is_empty() {
+            missing.push(format!("{name}: moved from {} to {}", then.placement.anchor(), fighter.placement.anchor()));
         }
     }
     missing
@@ -84,8 +84,8 @@ fn untold_of(tag: &str, ruleset: RulesetId, seed: u64, rounds: u16) -> (usize, V
             let heard = world.journal().len();
             if let Some((before, from)) = known.replace((battle.clone(), heard)) {
                 let who = |who: CombatantId| {
-                    let one = battle.combatant(who);
-                    Who { name: one.identity.name.to_string(), team: one.team, letter: one.identity.letter }
+                    let fighter = battle.combatant(who);
+                    Who { name: fighter.identity.name.to_string(), team: fighter.team, letter: fighter.identity.letter }
                 };
                 let told = tell(&world.journal()[from..], who);
                 let changed = changes(&before, &battle, &told, |_| true);
@@ -105,7 +105,7 @@ fn untold_of(tag: &str, ruleset: RulesetId, seed: u64, rounds: u16) -> (usize, V
 #[test]
 fn every_event_that_changes_the_fight_stands_on_a_card() {
     let mut missing = Vec::new();
-    for ruleset in RulesetId::ALL.iter().copied().filter(|one| one.is_offered()) {
+    for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
         for (tag, seed) in [("tanner-row", 1), ("broken-priory", 2)] {
             let (cards, found) = untold_of(tag, ruleset, seed, 5);
             assert!(cards > 10, "{tag} {ruleset:?}: {cards} cards");

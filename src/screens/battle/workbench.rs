@@ -41,18 +41,18 @@ pub(super) struct Flip<'a> {
 
 /// Whether the parts of an offer are chosen one by one.
 pub(super) fn is_made_of_parts(offer: &Offer) -> bool {
-    offer.parameters.iter().filter(|one| one.part.is_some()).count() > 1
+    offer.parameters.iter().filter(|parameter| parameter.part.is_some()).count() > 1
 }
 
 /// Each part of an offer, flipped with all else the same.
 pub(super) fn flips<'a>(offer: &'a Offer, choice: &Choice) -> Vec<Flip<'a>> {
-    offer.parameters.iter().filter(|one| one.part.is_some()).map(|part| flip(offer, choice, part)).collect()
+    offer.parameters.iter().filter(|parameter| parameter.part.is_some()).map(|part| flip(offer, choice, part)).collect()
 }
 
 fn flip<'a>(offer: &'a Offer, choice: &Choice, part: &'a Parameter) -> Flip<'a> {
     let taken = offer.counted(choice, part.key) > 0;
     let mut changes: Vec<_> = offer.changes(choice, part).filter(|one| (one.value.counts > 0) != taken).collect();
-    changes.sort_by_key(|one| (one.refusal.is_some(), one.value.counts));
+    changes.sort_by_key(|change| (change.refusal.is_some(), change.value.counts));
     let Some(found) = changes.into_iter().next() else {
         return Flip { part, taken, value: None, refusal: None, choice: None };
     };
@@ -73,7 +73,10 @@ fn aimed_like(offer: &Offer, choice: Choice, on: Option<CombatantId>) -> Choice 
 
 /// The parts that a choice takes, in words: "Fire 2, Cold".
 pub(super) fn parts_words(offer: &Offer, choice: &Choice) -> String {
-    let taken = offer.parameters.iter().filter(|one| one.part.is_some() && offer.counted(choice, one.key) > 0);
+    let taken = offer
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.part.is_some() && offer.counted(choice, parameter.key) > 0);
     let words = taken.map(|part| match part.values.len() {
         0..=2 => part.label.to_owned(),
         _ => format!("{} {}", part.label, offer.counted(choice, part.key)),
@@ -115,7 +118,8 @@ impl BattleScreen {
         let invested = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()).map(|invested| invested.key);
         let is_other = |row: &RowModel| match row.settles {
             Settles::Parameter(key) => {
-                let part = offer.parameters.iter().find(|one| one.key == key).and_then(|one| one.part);
+                let part =
+                    offer.parameters.iter().find(|parameter| parameter.key == key).and_then(|parameter| parameter.part);
                 part.is_none() && Some(key) != invested
             }
             Settles::Target => false,
@@ -198,7 +202,7 @@ impl BattleScreen {
         if let Some(invested) = offer.parts.as_ref().and_then(|parts| parts.invested.as_ref()) {
             let (price, most) = built.bounds?;
             let amount = offer.value(choice, invested.key);
-            let values = offer.parameters.iter().find(|one| one.key == invested.key)?;
+            let values = offer.parameters.iter().find(|parameter| parameter.key == invested.key)?;
             let open = values.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
             return Some(RulerModel {
                 key: Some(invested.key),
@@ -214,7 +218,7 @@ impl BattleScreen {
         }
         let paid = offer.put_in(choice, Spending::Points);
         let card = self.battle().ruleset.rules().card(self.battle(), self.battle().decision()?.who);
-        let points = card.allowances.into_iter().find(|one| one.currency.is == Spending::Points)?;
+        let points = card.allowances.into_iter().find(|allowance| allowance.currency.is == Spending::Points)?;
         (paid > 0).then(|| RulerModel {
             key: None,
             of: points.currency.name.into(),
@@ -347,7 +351,7 @@ impl BattleScreen {
 /// The parts of what has been kept, as an offer knows them; nothing if it has no such parts any more.
 fn parts_of(offer: &Offer, kept: &Favourite) -> Option<Vec<(&'static str, i32)>> {
     let known = |(key, value): &(String, i32)| {
-        let parameter = offer.parameters.iter().find(|one| one.key == key)?;
+        let parameter = offer.parameters.iter().find(|parameter| parameter.key == key)?;
         Some((parameter.key, *value))
     };
     kept.parts.iter().map(known).collect()
@@ -356,7 +360,7 @@ fn parts_of(offer: &Offer, kept: &Favourite) -> Option<Vec<(&'static str, i32)>>
 /// Whether every value that a choice gives is on offer.
 fn within(offer: &Offer, choice: &Choice) -> bool {
     choice.parameters.iter().all(|(key, value)| {
-        let parameter = offer.parameters.iter().find(|one| one.key == *key);
+        let parameter = offer.parameters.iter().find(|parameter| parameter.key == *key);
         parameter.is_some_and(|one| one.values.iter().any(|known| known.value == *value && known.refusal.is_none()))
     })
 }

@@ -52,7 +52,7 @@ fn level(tag: &str) -> Level {
 /// Two enemies stand beside somebody, one behind the other.
 fn beside(headless: &mut HeadlessFrame, battle: &crate::rules::Battle, who: crate::rules::CombatantId) {
     let near = battle.combatant(who).placement.anchor();
-    let foes: Vec<_> = battle.enemies(who).map(|one| (one.id, one.placement)).collect();
+    let foes: Vec<_> = battle.enemies(who).map(|fighter| (fighter.id, fighter.placement)).collect();
     edit(headless.world(), move |world| {
         for (place, (foe, stands)) in foes.into_iter().take(2).enumerate() {
             let entity = world.resource::<CombatantEntities>().entity(foe);
@@ -178,7 +178,9 @@ fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
                 };
                 let part = offer.parameters.iter().filter(differs).find(|part| {
                     let value = offer.value(&choice, part.key);
-                    offer.changes(now, part).any(|one| one.value.value == value && one.refusal.is_none())
+                    offer
+                        .changes(now, part)
+                        .any(|candidate| candidate.value.value == value && candidate.refusal.is_none())
                 })?;
                 let (key, value) = (part.key, offer.value(&choice, part.key));
                 let index = screen.settled.chosen?;
@@ -191,7 +193,7 @@ fn what_goes_in_follows_the_parts_and_every_combination_can_be_reached() {
         }
         on_screen(&mut headless, |screen, _| {
             let (offer, now) = screen.open_offer().expect("open");
-            let parts = offer.parameters.iter().filter(|one| one.part.is_some());
+            let parts = offer.parameters.iter().filter(|parameter| parameter.part.is_some());
             for part in parts {
                 assert_eq!(offer.value(now, part.key), offer.value(&choice, part.key), "{}: {choice:?}", part.key);
             }
@@ -228,7 +230,7 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     let kept = headless.world().resource::<crate::screens::favourites::Favourites>().all().clone();
     assert_eq!(kept.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Torch 4"]);
     let digit =
-        bench(&mut headless).parts.iter().find(|part| !part.taken && part.flip.is_some()).and_then(|one| one.digit);
+        bench(&mut headless).parts.iter().find(|part| !part.taken && part.flip.is_some()).and_then(|part| part.digit);
     let keys = [Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     key(&mut headless, keys[usize::from(digit.expect("a part can be added")) - 4]);
     assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && !one.chosen));
@@ -279,7 +281,9 @@ fn at_a_defence(headless: &mut HeadlessFrame, wanted: &[&str]) -> bool {
         let rules = battle.ruleset.rules();
         let offers = rules.offers(&battle, &decision);
         let fits = |offer: &&crate::rules::Offer| {
-            let has = |key: &&str| offer.parameters.iter().any(|one| one.key == *key && one.values.len() > 1);
+            let has = |key: &&str| {
+                offer.parameters.iter().any(|parameter| parameter.key == *key && parameter.values.len() > 1)
+            };
             offer.group == Group::Answer && offer.is_open() && wanted.iter().all(has)
         };
         if offers.0.iter().any(|offer| fits(&offer)) {
@@ -311,10 +315,10 @@ fn a_defence_made_of_parts_is_built_in_its_question_and_divides_only_what_there_
         let set = |headless: &mut HeadlessFrame, key: &'static str, taken: bool| {
             on_screen(headless, |screen, world| {
                 let offers = &screen.settled.offers.0;
-                let index = offers.iter().position(|one| one.parts.is_some()).expect("made of parts");
+                let index = offers.iter().position(|offer| offer.parts.is_some()).expect("made of parts");
                 screen.open_by_hand(index);
                 let (offer, now) = screen.open_offer().expect("open");
-                let part = offer.parameters.iter().find(|one| one.key == key).expect("a part");
+                let part = offer.parameters.iter().find(|parameter| parameter.key == key).expect("a part");
                 let value = part.values.iter().find(|value| (value.counts > 0) == taken).expect("a value").value;
                 let value = if key == "ap" { 3.min(part.values.len() as i32) } else { value };
                 assert!(offer.changes(now, part).any(|one| one.value.value == value));

@@ -127,7 +127,7 @@ fn answer(battle: &Battle, question: Question) -> Answer {
     let (at, danger) = if on.is_some() {
         (Vec::new(), Vec::new())
     } else {
-        let foes = battle.enemies(by).filter(|one| one.fights() && takes_turns);
+        let foes = battle.enemies(by).filter(|fighter| fighter.fights() && takes_turns);
         let at = foes.map(|foe| {
             let best = best_attack(&turn, &decision, &offers, foe.id);
             let refused = || turn.attacks(by, foe.id).into_iter().find_map(|(_, refusal)| refusal);

@@ -411,7 +411,7 @@ impl LabScreen {
     }
 
     fn show_square(&mut self, key: TokenKey) {
-        if let Some(at) = self.draft().combatant(key).map(|one| one.placement.anchor()) {
+        if let Some(at) = self.draft().combatant(key).map(|fighter| fighter.placement.anchor()) {
             self.view.camera.reveal(at);
         }
     }
@@ -426,7 +426,9 @@ impl LabScreen {
     /// Those who are picked go to the next side that there is, or to the second.
     fn next_side(&mut self) {
         let draft = self.draft();
-        let Some(team) = self.picked.first().and_then(|key| draft.combatant(*key)).map(|one| one.team) else { return };
+        let Some(team) = self.picked.first().and_then(|key| draft.combatant(*key)).map(|fighter| fighter.team) else {
+            return;
+        };
         let count = draft.level().sides.len().max(2) as u8;
         self.do_picked(|who| Edit::Side(who, Team((team.0 + 1) % count)));
     }
@@ -456,11 +458,13 @@ fn free_beside(draft: &Draft, key: TokenKey, taken: &mut Vec<Square>) -> Option<
     let body = draft.combatant(key)?.footprint();
     let field = &battle.scene.field;
     let is_free = |square: &Square| {
-        let stands = battle.combatants().any(|one| one.status != Status::Fled && one.footprint().contains(*square));
+        let stands =
+            battle.combatants().any(|fighter| fighter.status != Status::Fled && fighter.footprint().contains(*square));
         field.cell(*square).is_some_and(|cell| cell.has_room()) && !stands && !taken.contains(square)
     };
-    let fits =
-        |anchor: &Square| crate::geometry::Footprint { anchor: *anchor, ..body }.squares().all(|one| is_free(&one));
+    let fits = |anchor: &Square| {
+        crate::geometry::Footprint { anchor: *anchor, ..body }.squares().all(|square| is_free(&square))
+    };
     let far = |square: &Square| {
         let (x, y) = (square.x - body.anchor.x, square.y - body.anchor.y);
         (i32::from(x).pow(2) + i32::from(y).pow(2), *square)

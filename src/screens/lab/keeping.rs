@@ -250,7 +250,7 @@ impl LabScreen {
 /// What a trial expects of its position before anything is chosen.
 fn expectations(trial: &Trial) -> Vec<String> {
     let first = trial.stages.first().filter(|stage| stage.choices.is_empty() && stage.dice.is_empty());
-    first.map(|stage| stage.expect.iter().map(|one| one.words.clone()).collect()).unwrap_or_default()
+    first.map(|stage| stage.expect.iter().map(|expectation| expectation.words.clone()).collect()).unwrap_or_default()
 }
 
 /// The battle of a recording after so many of its lines, with its level.

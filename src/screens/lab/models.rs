@@ -111,16 +111,17 @@ impl LabScreen {
         }
         let wanted = if self.tool == Tool::Token { self.wanted.trim().to_lowercase() } else { String::new() };
         let roster = self.draft().roster();
-        let fits =
-            |one: &&crate::levels::Archetype| one.name.to_lowercase().contains(&wanted) || one.tag.contains(&wanted);
-        let kind = |one: &crate::levels::Archetype| {
-            let held = one.gear.iter().find(|gear| !matches!(gear.at, crate::levels::Carried::Stowed));
+        let fits = |archetype: &&crate::levels::Archetype| {
+            archetype.name.to_lowercase().contains(&wanted) || archetype.tag.contains(&wanted)
+        };
+        let kind = |archetype: &crate::levels::Archetype| {
+            let held = archetype.gear.iter().find(|gear| !matches!(gear.at, crate::levels::Carried::Stowed));
             let glyph = held.and_then(|gear| roster.arm(&gear.arm)).map(|arm| arm.glyph).unwrap_or_default();
             KindModel {
-                tag: one.tag.clone(),
-                name: one.name.clone(),
-                about: one.about.clone(),
-                look: crate::board::plain_look(self.team, glyph, one.name.chars().next().unwrap_or('?')),
+                tag: archetype.tag.clone(),
+                name: archetype.name.clone(),
+                about: archetype.about.clone(),
+                look: crate::board::plain_look(self.team, glyph, archetype.name.chars().next().unwrap_or('?')),
             }
         };
         roster.archetypes.iter().filter(fits).map(kind).collect()
@@ -128,13 +129,13 @@ impl LabScreen {
 
     pub(super) fn token(&self, who: CombatantId) -> TokenModel {
         let draft = self.draft();
-        let one = draft.battle().combatant(who);
+        let fighter = draft.battle().combatant(who);
         let card = draft.ruleset().rules().card(draft.battle(), who);
         TokenModel {
             key: draft.key(who),
-            name: one.identity.name.to_string(),
+            name: fighter.identity.name.to_string(),
             look: token_look(draft.battle(), who, &card),
-            team: one.team,
+            team: fighter.team,
         }
     }
 
@@ -143,21 +144,21 @@ impl LabScreen {
         let [only] = self.picked.as_slice() else { return None };
         let who = draft.id(*only)?;
         let (battle, rules) = (draft.battle(), draft.ruleset().rules());
-        let one = battle.combatant(who);
+        let fighter = battle.combatant(who);
         let card = rules.card(battle, who);
-        let at = one.placement.anchor();
+        let at = fighter.placement.anchor();
         let token = draft.token(*only)?;
         let misfit = draft.misfits().into_iter().find(|misfit| misfit.who == *only);
         let gear = draft.gear(who);
         Some(FighterModel {
             token: self.token(who),
-            name: one.identity.name.to_string(),
-            place: format!("{at}, {}, looks {}", ground(battle, at), one.facing.0.name()),
+            name: fighter.identity.name.to_string(),
+            place: format!("{at}, {}, looks {}", ground(battle, at), fighter.facing.0.name()),
             archetype: token.archetype.clone(),
-            kind: one.identity.kind.to_string(),
-            posture: one.posture,
-            facing: one.facing.0,
-            status: one.status,
+            kind: fighter.identity.kind.to_string(),
+            posture: fighter.posture,
+            facing: fighter.facing.0,
+            status: fighter.status,
             late: self.late(token),
             entrances: self.entrances(),
             hidden: draft.is_hidden(who),
@@ -166,7 +167,7 @@ impl LabScreen {
             ruleset: draft.ruleset(),
             sheet: self.sheet.as_ref().map(|sheet| sheet.fields.clone()).unwrap_or_default(),
             vitals: self.vitals(who),
-            conditions: one
+            conditions: fighter
                 .conditions
                 .0
                 .iter()
@@ -177,7 +178,7 @@ impl LabScreen {
                 .collect(),
             kinds: rules.names().conditions.to_vec(),
             held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
-            things: gear.iter().map(|one| self.thing(&one.arm)).collect(),
+            things: gear.iter().map(|piece| self.thing(&piece.arm)).collect(),
             arm: self.arm(who),
             all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
             facts: card.facts,
@@ -248,7 +249,7 @@ impl LabScreen {
         let late = token
             .late
             .as_ref()
-            .filter(|_| draft.combatant(token.key).is_some_and(|one| one.status == Status::Awaited))?;
+            .filter(|_| draft.combatant(token.key).is_some_and(|fighter| fighter.status == Status::Awaited))?;
         let zones = &draft.level().zones;
         let place = match &late.entrance {
             Entrance::Square => 0,
@@ -269,15 +270,15 @@ impl LabScreen {
 
     /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
     fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
-        let one = self.draft().battle().combatant(who);
-        let (start, _) = one.sheet.start();
+        let fighter = self.draft().battle().combatant(who);
+        let (start, _) = fighter.sheet.start();
         let rules = self.draft().ruleset().rules();
         let is_note = |vital: Vital| rules.roles().order == Some(vital) || rules.notes().contains(&vital);
         (0..)
             .map(Vital)
             .zip(rules.names().vitals)
             .filter(|(vital, _)| !is_note(*vital))
-            .map(|(vital, name)| (vital, *name, one.vitals.get(vital), start.get(vital)))
+            .map(|(vital, name)| (vital, *name, fighter.vitals.get(vital), start.get(vital)))
             .collect()
     }
 
@@ -443,7 +444,7 @@ impl LabScreen {
         let sides = (0..).map(Team).zip(&level.sides).map(|(team, side)| SideModel {
             team,
             name: side.name.clone().unwrap_or_default(),
-            count: draft.battle().combatants().filter(|one| one.team == team).count(),
+            count: draft.battle().combatants().filter(|fighter| fighter.team == team).count(),
             goals: level.goals.iter().filter(|goal| goal.team == team).map(goal).collect(),
         });
         LevelModel {

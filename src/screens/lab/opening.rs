@@ -54,7 +54,7 @@ pub(in crate::screens) fn from_battle(
     // Whoever sits at the screen takes along what its side knows.
     let mut draft = Draft::of_position(&level, Roster::in_play(), Battle::clone(seen));
     if seen.is_partial() {
-        let gone = draft.battle().combatants().filter(|one| one.status == Status::Fled);
+        let gone = draft.battle().combatants().filter(|fighter| fighter.status == Status::Fled);
         let unknown = gone.map(|one| draft.key(one.id)).collect();
         // Whoever is not there cannot be taken away twice.
         draft.change(&Edit::Remove(unknown)).ok();

@@ -108,7 +108,7 @@ impl LabScreen {
             Tint::Reach => overlays.base = on_board(battle, &battle.view_of(question.by).reach),
             Tint::Threat => overlays.threat = on_board(battle, &battle.view_of(question.by).threat),
             Tint::Enemies => {
-                let foes = battle.enemies(question.by).filter(|one| one.fights()).map(|one| one.id);
+                let foes = battle.enemies(question.by).filter(|fighter| fighter.fights()).map(|fighter| fighter.id);
                 let mut all: Vec<Square> = foes.flat_map(|foe| battle.view_of(foe).threat.to_vec()).collect();
                 all.sort_unstable();
                 all.dedup();
@@ -166,7 +166,7 @@ impl LabScreen {
         let draft = self.draft();
         let squares = self.laid_squares().map(|(_, squares)| squares).unwrap_or_default();
         let inside =
-            draft.battle().combatants().filter(|one| one.footprint().squares().any(|at| squares.contains(&at)));
+            draft.battle().combatants().filter(|fighter| fighter.footprint().squares().any(|at| squares.contains(&at)));
         let measure = draft.ruleset().rules().measure();
         MeasureModel {
             laid: self.laid,
@@ -192,7 +192,7 @@ impl LabScreen {
         let from = question.from?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
         let cover = cover_words(&pair.sight);
-        let best = pair.attacks.iter().find_map(|one| Some((one, one.outcome.as_ref().ok()?)));
+        let best = pair.attacks.iter().find_map(|attack| Some((attack, attack.outcome.as_ref().ok()?)));
         let at = battle.combatant(question.by).placement.at(from).0;
         Some(match best {
             Some((attempt, forecast)) => PlateShown {

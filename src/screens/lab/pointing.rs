@@ -142,8 +142,9 @@ impl LabScreen {
 
     fn move_cursor(&mut self, direction: Direction) {
         let extent = self.draft().battle().scene.field.extent();
-        let start =
-            || self.picked.first().and_then(|key| self.draft().combatant(*key)).map(|one| one.placement.anchor());
+        let start = || {
+            self.picked.first().and_then(|key| self.draft().combatant(*key)).map(|fighter| fighter.placement.anchor())
+        };
         let to = self.hover.or_else(start).unwrap_or_default().step(direction);
         if extent.contains(to) {
             (self.hover, self.by_keys, self.spot) = (Some(to), true, None);
@@ -224,8 +225,8 @@ impl LabScreen {
                     && (from.y.min(to.y)..=from.y.max(to.y)).contains(&square.y)
             };
             let draft = self.history.draft();
-            let bodies = draft.battle().combatants().filter(|one| one.footprint().squares().any(inside));
-            self.picked = bodies.map(|one| draft.key(one.id)).collect();
+            let bodies = draft.battle().combatants().filter(|fighter| fighter.footprint().squares().any(inside));
+            self.picked = bodies.map(|body| draft.key(body.id)).collect();
             self.target = None;
         }
     }

@@ -116,7 +116,7 @@ impl LabScreen {
         let mut by = first;
         if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
             let team = battle.combatant(first).team;
-            let all = battle.combatants().map(|one| (one.id, one.team == team));
+            let all = battle.combatants().map(|fighter| (fighter.id, fighter.team == team));
             with = match self.shading.whose {
                 Whose::Picked => picked.clone(),
                 Whose::Side => all.filter(|(_, own)| *own).map(|(who, _)| who).collect(),

@@ -103,9 +103,10 @@ impl LabScreen {
     pub(super) fn sweep_model(&self) -> Option<SweepModel> {
         self.swept_pair()?;
         let (_, numbers) = self.sweeping.numbers.as_ref()?;
-        let chosen = self.sweeping.what.as_ref().and_then(|what| numbers.iter().position(|one| one.what == *what));
+        let chosen =
+            self.sweeping.what.as_ref().and_then(|what| numbers.iter().position(|number| number.what == *what));
         let mut model = SweepModel {
-            numbers: numbers.iter().map(|one| one.label.clone()).collect(),
+            numbers: numbers.iter().map(|number| number.label.clone()).collect(),
             chosen,
             measure: self.sweeping.measure,
             b: self.sweeping.kept.clone(),
@@ -125,7 +126,7 @@ impl LabScreen {
 
     fn sweep_line(&self, points: &[SweepPoint]) -> Option<SweepLine> {
         let (_, numbers) = self.sweeping.numbers.as_ref()?;
-        let number = numbers.iter().find(|one| Some(&one.what) == self.sweeping.what.as_ref())?;
+        let number = numbers.iter().find(|number| Some(&number.what) == self.sweeping.what.as_ref())?;
         let (by, on) = self.swept_pair()?;
         let draft = self.draft();
         let unit = if number.what == Swept::Distance { draft.ruleset().rules().measure().apart } else { "" };

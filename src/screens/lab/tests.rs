@@ -113,7 +113,7 @@ fn several_are_picked_by_a_span_and_go_together() {
     let places = ["ansa", "bero", "cale"].map(|tag| place(&mut headless, tag));
     assert_eq!(places, ["h9", "h8", "e9"]);
     key(&mut headless, Key::O, Modifiers::NONE);
-    let sides: Vec<Team> = headless.world().battle().combatants().take(4).map(|one| one.team).collect();
+    let sides: Vec<Team> = headless.world().battle().combatants().take(4).map(|fighter| fighter.team).collect();
     assert_eq!(sides, [Team(1), Team(1), Team(1), Team(0)]);
     key(&mut headless, Key::Delete, Modifiers::NONE);
     assert_eq!(headless.world().battle().combatants().len(), 5);
@@ -387,7 +387,7 @@ fn the_plate_says_what_the_chance_is_of() {
         screen(headless, |screen| {
             let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
             screen.attempt =
-                pair.attacks.iter().position(|one| one.choice.verb == verb && one.outcome.is_ok()).unwrap();
+                pair.attacks.iter().position(|attack| attack.choice.verb == verb && attack.outcome.is_ok()).unwrap();
             screen.overlays().target.unwrap().chance.unwrap().1
         })
     };
@@ -395,7 +395,7 @@ fn the_plate_says_what_the_chance_is_of() {
     assert_eq!(words(&mut headless, "strike"), "hits");
     let odds = screen(&mut headless, |screen| {
         let pair = screen.asking.answer(screen.question().unwrap()).unwrap().pair.clone().unwrap();
-        screen.attempt = pair.attacks.iter().position(|one| one.choice.verb == "disarm").unwrap();
+        screen.attempt = pair.attacks.iter().position(|attack| attack.choice.verb == "disarm").unwrap();
         screen.model().odds.pair.unwrap().forecast.unwrap()
     });
     assert!(

@@ -339,7 +339,7 @@ impl<'e> Act<'e> {
         let (hurt, all): (usize, i32) = targets
             .iter()
             .map(|on| damage(*on))
-            .filter(|one| *one > 0)
+            .filter(|target| *target > 0)
             .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
         let count = targets.len();
         match (hurt, targets.iter().find_map(worked)) {
@@ -402,7 +402,7 @@ impl<'e> Act<'e> {
         let defends = self.is_defence(roll);
         let of = |result: &&AttackResult| defends && result.on == roll.who && result.by != roll.who;
         let result = self.results.iter().find(of);
-        let first = self.rolls.iter().find(|one| one.success.is_some() && one.who == self.by);
+        let first = self.rolls.iter().find(|roll| roll.success.is_some() && roll.who == self.by);
         if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
             return (None, if success { "hits" } else { "misses" }.into());
         }
@@ -427,7 +427,7 @@ impl<'e> Act<'e> {
     fn is_defence(&self, roll: &Roll) -> bool {
         let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
         let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
-        let attack = self.rolls.iter().position(|one| one.who == self.by);
+        let attack = self.rolls.iter().position(|roll| roll.who == self.by);
         let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
         later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))
     }

@@ -170,7 +170,7 @@ fn each_explosion_is_told_for_itself() {
             "Bero has lit the charge at d4, which explodes: Nib 2 damage, Ansa unhurt",
         ]
     );
-    assert!(told.iter().all(|one| one.explodes && one.rule == Some(RULE)));
+    assert!(told.iter().all(|term| term.explodes && term.rule == Some(RULE)));
     assert!(rolls(&told[0]).is_empty(), "nothing was rolled that could fail to hit");
     let rows = |telling: &Telling| telling.rows.iter().map(row_words).collect::<Vec<_>>();
     assert_eq!(rows(&told[0]), ["Blast [6]", "Nib: Stay standing (80) over 50, fails"]);

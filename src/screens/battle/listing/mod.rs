@@ -140,7 +140,7 @@ impl BattleScreen {
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
-                model.needs = told.or_else(|| known.map(|one| uncapital(&one.needs))).unwrap_or_default();
+                model.needs = told.or_else(|| known.map(|known| uncapital(&known.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
@@ -186,7 +186,9 @@ impl BattleScreen {
         let after = act_ahead(battle, decision, choice)?;
         let (left, card) = (rules.offers(&after, decision), rules.card(&after, decision.who));
         let has = |amount: Amount| {
-            card.allowances.iter().any(|one| one.currency.is == amount.of.is && one.left >= amount.count)
+            card.allowances
+                .iter()
+                .any(|allowance| allowance.currency.is == amount.of.is && allowance.left >= amount.count)
         };
         let (mut gone, mut dearer): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let is_other = |one: &Offer| one.verb != offer.verb && one.group != Group::End && !one.idle;
@@ -281,9 +283,9 @@ impl BattleScreen {
             Spending::Points => one.of > 0 && one.left * 2 > one.of,
             Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
         };
-        let left = card.allowances.iter().filter(matters).map(|one| match one.currency.is {
-            Spending::Points => format!("{} {} left", one.left, one.currency.name),
-            _ => format!("{} left", one.currency.name),
+        let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
+            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
+            _ => format!("{} left", allowance.currency.name),
         });
         let left: Vec<String> = left.collect();
         (!left.is_empty()).then(|| left.join(", "))
@@ -331,7 +333,7 @@ impl BattleScreen {
         let (offer, choice) = self.open_offer()?;
         let square = self.hover.filter(|_| self.points)?;
         let fits = match offer.built(choice).target {
-            Target::Way(ways) => ways.iter().any(|one| one.square == square),
+            Target::Way(ways) => ways.iter().any(|way| way.square == square),
             Target::Square(squares) => self.insight.aim(squares, square).is_some(),
             Target::Nothing | Target::Combatant(_) => false,
         };
@@ -342,7 +344,7 @@ impl BattleScreen {
     pub(super) fn sentence(&self, offer: &Offer, choice: &Choice, title: &str) -> String {
         let names: Vec<String> = choice.targets().map(|who| self.name(who)).collect();
         let mut words = if names.is_empty() { title.to_owned() } else { offer.said_at(title, &names.join(", then ")) };
-        let plain = offer.parameters.iter().filter(|one| one.pays.is_none());
+        let plain = offer.parameters.iter().filter(|parameter| parameter.pays.is_none());
         for parameter in plain {
             let value = offer.value(choice, parameter.key);
             let is_usual = parameter.values.first().is_none_or(|first| first.value == value);
@@ -437,7 +439,9 @@ impl BattleScreen {
 
     /// Whether any answer to the question is paid with something.
     fn matters(&self, is: Spending) -> bool {
-        let pays = |offer: &Offer| offer.cost.count(is) > 0 || offer.parameters.iter().any(|one| one.pays == Some(is));
+        let pays = |offer: &Offer| {
+            offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
+        };
         is != Spending::Passing && self.settled.offers.0.iter().any(pays)
     }
 
@@ -477,7 +481,7 @@ impl BattleScreen {
 
 /// What a choice puts in, by the label of the parameter.
 fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
-    let paying = offer.parameters.iter().filter(|one| one.pays.is_some());
+    let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
     let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
     counted.filter(|(_, count)| *count > 0).collect()
 }

@@ -280,7 +280,7 @@ fn nothing_with_a_die_or_a_price_is_what_a_press_on_a_free_square_means() {
                 let card = battle.ruleset.rules().card(battle, who);
                 let dear =
                     |one: &&crate::rules::Allowance| matches!(one.currency.is, Spending::Points | Spending::Luck);
-                card.allowances.iter().filter(dear).map(|one| one.left).sum::<u8>()
+                card.allowances.iter().filter(dear).map(|allowance| allowance.left).sum::<u8>()
             };
             if after.decision().map(|one| one.who) == Some(who) {
                 assert_eq!(points(&before), points(&after), "{ruleset}: a press on {to} has cost points");

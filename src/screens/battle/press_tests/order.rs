@@ -50,7 +50,7 @@ fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
             for offer in offers.0.iter().filter(|offer| offer.waits.is_some() && offer.is_open()) {
                 let choice = match &offer.target {
                     Target::Combatant(list) => {
-                        let open = list.iter().find(|one| one.refusal.is_none());
+                        let open = list.iter().find(|candidate| candidate.refusal.is_none());
                         open.map_or_else(|| Choice::of(offer), |one| Choice::of(offer).on(one.who))
                     }
                     _ => Choice::of(offer),
