@@ -28,6 +28,8 @@ pub fn stage_on(level: &Level, ruleset: RulesetId, bodies: &[(&str, &str)]) -> B
     battle.scene.round = 1;
     battle.scene.order = bodies.iter().map(|(tag, _)| battle.tagged(tag).unwrap().id).collect();
     let first = battle.scene.order[0];
+    // Where AP come with a turn, it has them.
+    battle.ruleset.rules().until_turn(&battle, first).iter().for_each(|effect| battle.apply(effect));
     battle.scene.acting = Some(first);
     battle.agenda = battle.ruleset.rules().turn_of(&battle, first);
     battle.agenda.reverse();
