@@ -245,10 +245,11 @@
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
 //!   the worst answer, among them; and [`lab::fields`], one question asked for every square: somebody is put on each, nearest
-//!   first and as many at a time as one likes, and the rules are asked as for a single one; attacks with equal numbers are
-//!   forecast once.
+//!   first and on all cores, and the rules are asked as for a single one; attacks with equal numbers are
+//!   forecast once. In play the same is asked of the battle as one's side knows it.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
-//!   where words from outside are made fit to be shown, and the player's folders.
+//!   where words from outside are made fit to be shown, and the player's folders. A [`draft`](levels::draft) is a level with
+//!   states that the lab edits, and along one number of it goes a [`levels::draft::Sweep`].
 //! - [`ai`]: the computer's choices, scored and explained, through offers and forecasts alone; two depths of thought, and a
 //!   greedy player as a yardstick for them.
 //! - [`seats`]: who answers; the one way in, recorded, undone for as long as no die has been rolled.

@@ -48,6 +48,7 @@ pub(super) fn candidate_squares(
         foes.iter().map(|foe| (memory.appraiser.peak(at, me, foe.id), memory.appraiser.peak(at, foe.id, me))).collect();
     let mut by_foe: Vec<Vec<Guess>> = vec![Vec::new(); foes.len()];
     let mut guesses: Vec<Guess> = Vec::new();
+    let (behind_fire, fire) = (context.behind_fire(at, ways), context.fire(at));
     for way in ways {
         let body = at.combatant(me).placement.at(way.square).0;
         let (mut strike, mut danger, mut shelter, mut hope) = (0, 0, 0, i32::MIN);
@@ -68,7 +69,9 @@ pub(super) fn candidate_squares(
         }
         let place = context.place(body) + context.on_the_spot(at, body);
         let hope = if foes.is_empty() { 0 } else { hope };
-        let total = strike + shelter + hope + place - danger * context.caution / 100 - i32::from(!way.base) * 50;
+        let burnt = if behind_fire.contains(&way.square) { fire } else { 0 };
+        let run = i32::from(!way.base) * 50;
+        let total = strike + shelter + hope + place - danger * context.caution / 100 - run - burnt;
         let guess = Guess { square: way.square, total, danger, shelter, place };
         guesses.push(guess);
         near.into_iter().for_each(|index| by_foe[index].push(guess));

@@ -1,13 +1,15 @@
 //! Fire and what is about to explode: what it is worth to stand somewhere, to walk through, and to have a fuse burn.
 
+use rustc_hash::FxHashSet;
+
 use super::{
     POINT, ground,
     outcomes::{HEALTH, OUT},
     turn_context::TurnContext,
 };
 use crate::{
-    geometry::{Footprint, Square},
-    rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, objects},
+    geometry::{Direction, Footprint, Square},
+    rules::{Battle, Battlefield, CombatantId, Course, Explosive, Journey, Lit, Reachable, objects},
 };
 
 /// How likely somebody is still there when a fuse has burnt down, in per cent: a foe or a friend who has no turn before, one,
@@ -44,7 +46,7 @@ fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<S
 
 impl TurnContext<'_> {
     /// What coming into fire once costs me; where nothing says so, one would rather not.
-    fn fire(&self, at: &Battle) -> i32 {
+    pub(super) fn fire(&self, at: &Battle) -> i32 {
         worth(at, self.me, self.rules.fire_cost(at, self.me)).max(POINT)
     }
 
@@ -69,6 +71,27 @@ impl TurnContext<'_> {
         let fighter = at.combatant(self.me);
         let passes = |square: &Square| burns(&at.scene.field, fighter.placement.at(*square).0);
         if self.has_hazards && way.iter().any(passes) { -self.fire(at) } else { 0 }
+    }
+
+    /// Where fire keeps me from: ends that burn themselves aside, those to which no steps lead around it, as far as steps
+    /// without regard to what each costs can tell. Nothing where nothing burns.
+    pub(super) fn behind_fire(&self, at: &Battle, ways: &[Reachable]) -> Vec<Square> {
+        let field = &at.scene.field;
+        if !self.has_hazards || !field.survey().fire {
+            return Vec::new();
+        }
+        let me = at.combatant(self.me).placement;
+        let from = me.anchor();
+        let far = |to: Square| (to.x - from.x).abs().max((to.y - from.y).abs());
+        let most = ways.iter().map(|way| far(way.square)).max().unwrap_or(0);
+        let open = |square: Square| !burns(field, me.at(square).0);
+        let mut left: FxHashSet<Square> = ways.iter().map(|way| way.square).filter(|square| open(*square)).collect();
+        let mut edge = vec![from];
+        for _ in 0..most {
+            let next = edge.iter().flat_map(|square| Direction::ALL.map(|direction| square.step(direction)));
+            edge = next.filter(|square| left.remove(square)).collect();
+        }
+        ways.iter().map(|way| way.square).filter(|square| left.contains(square)).collect()
     }
 
     /// The way to a square. Where the best one leads through fire, one round it is taken, if that needs no more of the
