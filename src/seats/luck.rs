@@ -267,7 +267,7 @@ mod tests {
         battle.scene.acting = Some(who);
         let mut count = Count { sides: battle.teams().map(SideLuck::of).collect(), open: Vec::new() };
         let question = battle.ruleset.rules().turn_question(who);
-        battle.agenda = vec![AgendaItem::Decision(question)].into();
+        battle.agenda = vec![AgendaItem::Decision(question)];
         let light = Choice::new("light").to(vec!["b2".parse().unwrap()]);
         assert!(battle.area(who, &light).is_some_and(|area| area.caught.len() == 2));
         let mut after = battle.clone();
