@@ -50,10 +50,14 @@ impl BattleScreen {
             return fact(self.name(danger.by), String::new(), words, Some(refusal.rule));
         }
         let sight = &danger.sight;
-        let words =
-            if sight.has_classes && sight.cover > 0 { format!("{} cover", sight.cover_name) } else { String::new() };
+        let words = if sight.has_classes && sight.cover > 0 { cover_words(sight.cover_name) } else { String::new() };
         fact(format!("{} hits", self.name(danger.by)), number::percent(danger.hits), words, None)
     }
+}
+
+/// Cover by a ruleset's name for it: "partial" is partial cover, "light cover" and "a light obstacle" say it themselves.
+fn cover_words(name: &str) -> String {
+    if name.contains(' ') { name.into() } else { format!("{name} cover") }
 }
 
 fn fact(label: String, value: String, words: String, rule: Option<RuleId>) -> Fact {
@@ -69,5 +73,18 @@ fn ground_words(cell: &Cell) -> String {
         Footing::DeepTrench => "deep trench".into(),
         Footing::Pit => "pit".into(),
         Footing::Void => "void".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cover_is_said_once() {
+        assert_eq!(
+            ["partial", "light cover", "a light obstacle"].map(cover_words),
+            ["partial cover", "light cover", "a light obstacle"]
+        );
     }
 }
