@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     board,
-    levels::{self, Roster},
+    levels::{self, Level, Roster},
     panels::{
         help, rule, settings, theme,
         title::{self, Intent, Page, TitleModel},
@@ -123,10 +123,15 @@ pub(super) fn draw<T>(
 
 /// The battlefield behind the title page.
 fn backdrop(ui: &Ui) -> (TextureId, Vec2) {
-    let texture = picture::texture(ui.ctx(), "title".into(), || {
-        let levels = levels::builtin();
-        let level = levels.iter().find(|level| level.tag == "tanner-row").unwrap_or(&levels[0]);
-        match levels::deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)) {
+    let levels = levels::builtin();
+    let level = levels.iter().find(|level| level.tag == "tanner-row").unwrap_or(&levels[0]);
+    map_of(ui, "title".into(), level, level.ruleset)
+}
+
+/// A level's map as a texture of that name, with everybody on it, and its size in pixels.
+pub(super) fn map_of(ui: &Ui, name: String, level: &Level, ruleset: RulesetId) -> (TextureId, Vec2) {
+    let texture = picture::texture(ui.ctx(), name, || {
+        match levels::deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)) {
             Ok(battle) => board::map_picture_of(&battle, 1200, 900),
             Err(_) => board::map_picture(&level.field, 1200, 900),
         }

@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{
     ai::Depth,
-    board,
     levels::{self, Level, Power, Roster},
     panels::{
         setup::{
@@ -24,7 +23,6 @@ use crate::{
             model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel},
         },
         title::Page,
-        widgets::picture,
     },
     rules::{RulesetId, Setting, Settings, Team},
     seats::{Game, Seat},
@@ -313,15 +311,7 @@ impl Setup {
 
     /// The level's map as a texture, with everybody on it.
     fn map(&self, ui: &Ui, level: &Level) -> (bevy_egui::egui::TextureId, Vec2) {
-        let name = format!("map {} {}", self.level, level.tag);
-        let texture = picture::texture(ui.ctx(), name, || {
-            let settings = Settings::defaults(self.ruleset);
-            match levels::deploy(level, Roster::builtin(), self.ruleset, settings) {
-                Ok(battle) => board::map_picture_of(&battle, 1200, 900),
-                Err(_) => board::map_picture(&level.field, 1200, 900),
-            }
-        });
-        (texture.id(), texture.size_vec2())
+        menu::map_of(ui, format!("map {} {}", self.level, level.tag), level, self.ruleset)
     }
 }
 

@@ -3,15 +3,15 @@
 //! at is drawn on the board; the first press lays it as the plan, with its forecast, the second carries it out.
 
 use bevy_egui::egui::{
-    Align2, Frame, Id, Key, Margin, Modifiers, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align2, Frame, Id, Key, Margin, Modifiers, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType, pos2,
+    vec2,
 };
 
 use super::{intent::Intent, keys::DIGITS};
 use crate::board::art::icons::Icon;
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, cost, offer::key_cap, phrase, picture},
+    widgets::{Phrase, control, cost, frame, offer::key_cap, phrase, picture},
 };
 
 /// The most terms that are told of a choice.
@@ -70,18 +70,7 @@ pub fn plan(ui: &Ui, model: &AdviceModel, most: f32) -> f32 {
 
 /// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
 pub fn show(ui: &mut Ui, model: &AdviceModel, height: f32) -> Option<Intent> {
-    if height <= 0.0 {
-        return None;
-    }
-    let area = ScrollArea::vertical().id_salt("advice").max_height(height).auto_shrink([false, true]);
-    let shown = area.show(ui, |ui| card(ui, model));
-    let natural = shown.content_size.y + 1.0;
-    let known = ui.data(|data| data.get_temp::<f32>(model.height_id()));
-    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
-        ui.data_mut(|data| data.insert_temp(model.height_id(), natural));
-        ui.ctx().request_repaint();
-    }
-    shown.inner
+    frame::scroll_measured(ui, ("advice", model.height_id()), height, |ui| card(ui, model))
 }
 
 fn card(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, control, log_line, offer::key_cap, phrase, side, terms},
+    widgets::{Phrase, control, frame, log_line, offer::key_cap, phrase, side, terms},
 };
 use crate::rules::{RuleId, Team};
 
@@ -87,19 +87,7 @@ pub fn plan(ui: &Ui, model: &AftermathModel, most: f32) -> f32 {
 
 /// Shows the card at the top of the room there is, at most `height` high: what has no room scrolls.
 pub fn show_within(ui: &mut Ui, model: &AftermathModel, height: f32) -> Option<Intent> {
-    if height <= 0.0 {
-        return None;
-    }
-    let area =
-        bevy_egui::egui::ScrollArea::vertical().id_salt("aftermath").max_height(height).auto_shrink([false, true]);
-    let shown = area.show(ui, |ui| show(ui, model));
-    let natural = shown.content_size.y + 1.0;
-    let known = ui.data(|data| data.get_temp::<f32>(model.height_id()));
-    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
-        ui.data_mut(|data| data.insert_temp(model.height_id(), natural));
-        ui.ctx().request_repaint();
-    }
-    shown.inner
+    frame::scroll_measured(ui, ("aftermath", model.height_id()), height, |ui| show(ui, model))
 }
 
 /// Shows the card.

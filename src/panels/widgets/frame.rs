@@ -115,6 +115,27 @@ pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut
     area.show(ui, content).inner
 }
 
+/// The same, at most `height` high; how high the content would be is kept under an id, for whoever makes room for it.
+pub fn scroll_measured<R>(
+    ui: &mut Ui,
+    (name, measured): (&str, Id),
+    height: f32,
+    content: impl FnOnce(&mut Ui) -> Option<R>,
+) -> Option<R> {
+    if height <= 0.0 {
+        return None;
+    }
+    let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, true]);
+    let shown = area.show(ui, content);
+    let natural = shown.content_size.y + 1.0;
+    let known = ui.data(|data| data.get_temp::<f32>(measured));
+    if known.is_none_or(|known| (known - natural).abs() > 0.5) {
+        ui.data_mut(|data| data.insert_temp(measured, natural));
+        ui.ctx().request_repaint();
+    }
+    shown.inner
+}
+
 fn float_id(name: &str) -> Id {
     Id::new(("float", name))
 }

@@ -33,6 +33,14 @@ pub fn light(battle: &Battle, who: CombatantId, at: Square) -> Option<Effect> {
     Some(Effect::Explosive(at, Some(explosive.lit(who, round, place))))
 }
 
+/// Somebody lights a keg or a charge, told under a rule; nothing if it burns or is gone.
+pub fn light_fuse(battle: &Battle, (who, at): (CombatantId, Square), rule: RuleId, context: &mut StepContext<'_>) {
+    if let Some(lit) = light(battle, who, at) {
+        context.effect(lit);
+        context.note(who, rule, lit_words(battle, at));
+    }
+}
+
 /// The place of the next one that is lit among those that burn.
 fn next_place(field: &Battlefield) -> u8 {
     field
@@ -58,7 +66,7 @@ pub fn light_offer(
 }
 
 /// What is said of whoever lights one: "lights the fuse of the powder keg at c3".
-pub fn lit_words(battle: &Battle, at: Square) -> Cow<'static, str> {
+fn lit_words(battle: &Battle, at: Square) -> Cow<'static, str> {
     let name = battle.scene.field.explosive(at).map_or("keg", |explosive| explosive.kind.name());
     format!("lights the fuse of the {name} at {at}").into()
 }

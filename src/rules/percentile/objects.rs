@@ -50,10 +50,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Lights it.
 pub fn light(battle: &Battle, who: CombatantId, at: Square, context: &mut StepContext<'_>) {
     spend(battle, who, ActionType::Standard, context);
-    if let Some(lit) = objects::light(battle, who, at) {
-        context.effect(lit);
-        context.note(who, ids::OBJ_01, objects::lit_words(battle, at));
-    }
+    objects::light_fuse(battle, (who, at), ids::OBJ_01, context);
 }
 
 /// Puts the explosions of a round that ends on the agenda.

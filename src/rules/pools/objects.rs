@@ -34,10 +34,8 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 
 /// Lights what a choice names and has been paid for.
 pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    let Some(at) = choice.squares.first() else { return };
-    if let Some(lit) = objects::light(battle, who, *at) {
-        context.effect(lit);
-        context.note(who, ids::OBJ_01, objects::lit_words(battle, *at));
+    if let Some(at) = choice.squares.first() {
+        objects::light_fuse(battle, (who, *at), ids::OBJ_01, context);
     }
 }
 

@@ -33,10 +33,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     let at = choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb);
     let Some(at) = at else { return false };
     menu::pay(who, context);
-    if let Some(lit) = objects::light(battle, who, *at) {
-        context.effect(lit);
-        context.note(who, ids::ACT_03, objects::lit_words(battle, *at));
-    }
+    objects::light_fuse(battle, (who, *at), ids::ACT_03, context);
     true
 }
 

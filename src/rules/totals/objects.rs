@@ -39,10 +39,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(at) = choice.squares.first().filter(|_| choice.verb == menu::LIGHT.verb) else { return false };
     pay(battle, who, 1, context);
-    if let Some(lit) = objects::light(battle, who, *at) {
-        context.effect(lit);
-        context.note(who, ids::OBJ_01, objects::lit_words(battle, *at));
-    }
+    objects::light_fuse(battle, (who, *at), ids::OBJ_01, context);
     true
 }
 

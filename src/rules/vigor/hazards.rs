@@ -51,10 +51,7 @@ pub fn offer(battle: &Battle, who: CombatantId) -> Option<Offer> {
 pub fn light(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     Price::Actions.pay(battle, who, 1, 0, context);
     let Some(at) = choice.squares.first() else { return };
-    if let Some(lit) = objects::light(battle, who, *at) {
-        context.effect(lit);
-        context.note(who, ids::OBJ_03, objects::lit_words(battle, *at));
-    }
+    objects::light_fuse(battle, (who, *at), ids::OBJ_03, context);
 }
 
 /// Puts the explosions of a round that ends on the agenda.
