@@ -38,9 +38,17 @@ pub struct AftermathModel {
 }
 
 impl AftermathModel {
-    /// The part that the card is about: the last that matters.
+    /// The part that the card is about: the last that was done to somebody, or else the last that matters.
     pub fn main(&self) -> Option<&Telling> {
-        self.tellings.iter().rev().find(|one| one.matters).or(self.tellings.last())
+        let mut last = self.tellings.iter().rev().filter(|one| one.matters);
+        last.clone().find(|one| !one.marks.is_empty()).or_else(|| last.next()).or(self.tellings.last())
+    }
+
+    /// What else matters, before it and after it.
+    fn others(&self, later: bool) -> impl Iterator<Item = &Telling> {
+        let main = self.main().and_then(|main| self.tellings.iter().position(|one| std::ptr::eq(one, main)));
+        let is_there = move |at: usize| main.is_some_and(|main| if later { at > main } else { at < main });
+        self.tellings.iter().enumerate().filter(move |(at, one)| one.matters && is_there(*at)).map(|(_, one)| one)
     }
 
     /// The verdict in a sentence.
@@ -62,8 +70,10 @@ impl AftermathModel {
         if self.unfolded || all <= few + 1 {
             return (terms, losses, 0);
         }
-        let (few, many) = (terms.len().min(few), losses.len().min(MANY));
-        (terms[..few].to_vec(), losses[..many].to_vec(), all - few - many)
+        let many = losses.len().min(MANY);
+        let kept = kept(&terms, few);
+        let hidden = all - kept.len() - many;
+        (terms[kept].to_vec(), losses[..many].to_vec(), hidden)
     }
 
     /// Where the card's height is remembered: by all that it depends on.
@@ -73,6 +83,23 @@ impl AftermathModel {
         let rows = (self.terms().count(), self.losses.len());
         Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len()))
     }
+}
+
+/// Which of the rows stay when not all have room, so that what stays adds up: whole sums, the last ones first, as many as
+/// there is room for, but one at least.
+fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
+    let is_term = |row: &TellingRow| row.sum || row.amount.starts_with(['+', '\u{2212}']) || row.amount == "0";
+    let sums = rows.iter().rposition(|row| !row.amount.is_empty()).map_or(0, |last| last + 1);
+    let mut from = sums;
+    loop {
+        let begins = (0..from).rev().find(|at| !is_term(rows[*at]) || *at == 0);
+        match begins {
+            Some(begins) if from == sums || sums - begins <= few => from = begins,
+            _ => break,
+        }
+    }
+    // Words without an amount follow as far as there is room.
+    from..rows.len().min(sums.max(from + few))
 }
 
 /// How high the card is, as far as there is room.
@@ -102,7 +129,7 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
-        for before in model.tellings.iter().filter(|one| one.matters && !std::ptr::eq(*one, main)) {
+        for before in model.others(false) {
             Phrase::words(&before.sentence, sizes.second).second().show(ui);
         }
         let ruled = ui.horizontal_wrapped(|ui| {
@@ -117,7 +144,11 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
         if main.rolls.is_empty() && !model.expected.is_empty() {
             Phrase::words(&model.expected, sizes.second).second().show(ui);
         }
-        rows(ui, model).or(ruled.inner.map(Intent::OpenRule))
+        let pressed = rows(ui, model).or(ruled.inner.map(Intent::OpenRule));
+        for after in model.others(true) {
+            Phrase::words(&after.sentence, sizes.body).strong().show(ui);
+        }
+        pressed
     });
     shown.inner
 }

@@ -47,13 +47,21 @@ fn lately(ui: &mut Ui, model: &BattleModel) -> bool {
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut again = false;
     for (index, line) in model.lately.iter().enumerate() {
-        let at = cost::line(ui, sizes.body + 6.0);
-        let mark = picture::square_at_left(at, sizes.body + 2.0);
+        let side = sizes.body + 2.0;
+        // The verdict in as many rows as it needs: its end is often the news. The dice are on the card and in the log.
+        let verdict = line.pieces.iter().find_map(|piece| match piece {
+            log_line::Piece::Words(words) => Some(words.trim_end_matches('.')),
+            log_line::Piece::Die(..) => None,
+        });
+        let galley = Phrase::words(verdict.unwrap_or(""), sizes.second).lay(ui, ui.available_width() - side - 6.0);
+        let at = cost::line(ui, (sizes.body + 6.0).max(galley.size().y + 3.0));
+        let top = Rect::from_min_size(at.min, vec2(at.width(), sizes.body + 6.0));
+        let mark = picture::square_at_left(top, side);
         if let Some((team, letter)) = line.who {
             side::badge(ui, team, Some(letter), mark);
         }
         let rest = Rect::from_min_max(pos2(mark.right() + 6.0, at.top()), at.max);
-        log_line::one_row(ui, line, rest, sizes.second);
+        phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
         let is_open = model.told && index + 1 == model.lately.len();
         let sense = if is_open { Sense::click() } else { Sense::hover() };
         let response = ui.interact(at, ui.id().with(("lately", index)), sense);

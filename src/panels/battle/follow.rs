@@ -41,6 +41,8 @@ pub struct FollowModel {
     pub held: bool,
     /// What going on leads to: "Go on, Ansa is next".
     pub next: String,
+    /// Whether it goes on without a press, after a while.
+    pub goes_on: bool,
     /// How far the computer's thought is, from 0 to 1; nothing while it does not think.
     pub thinking: Option<f32>,
     /// How far a recording has been watched: lines played and in all.
@@ -128,7 +130,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
         (false, false) if follow.thinking.is_some() => "Play now".into(),
         (false, false) => "Show what comes of it".into(),
     };
-    let act = ActModel { words, ready: true, keeps: String::new() };
+    let keeps = if follow.held && follow.goes_on && !follow.paused { "goes on by itself" } else { "" };
+    let act = ActModel { words, ready: true, keeps: keeps.into() };
     if list::act(ui, &act, foot) {
         intent = Some(enter(follow));
     }
@@ -159,7 +162,7 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         Ok(all) => {
             // Who does what is nearest weighs nothing.
             let weighs = all.iter().any(ChoseModel::is_weighed);
-            heading(ui, "It chose", if weighs { "gain and risk, in its own points" } else { "" });
+            heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
             let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
             let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
@@ -272,12 +275,18 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
         return phrase::name(&response, &model.words);
     }
     let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
-    let risk = Phrase::figures(points(model.risk), sizes.body).line(ui);
-    phrase::paint(ui, risk, Align2::RIGHT_CENTER, inner);
-    let gains = Rect::from_min_max(inner.min, pos2(inner.right() - 50.0, inner.bottom()));
-    let gain = Phrase::figures(points(model.gain), sizes.body).strong().line(ui);
+    let worth = Phrase::figures(points(model.gain + model.risk), sizes.body).strong().line(ui);
+    phrase::paint(ui, worth, Align2::RIGHT_CENTER, inner);
+    // Columns wide enough for "1234.5".
+    let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
+    let risks = Rect::from_min_max(inner.min, pos2(inner.right() - column, inner.bottom()));
+    let risk = Phrase::figures(points(model.risk), sizes.second).second().line(ui);
+    phrase::paint(ui, risk, Align2::RIGHT_CENTER, risks);
+    let gains = Rect::from_min_max(inner.min, pos2(risks.right() - column, inner.bottom()));
+    let gain = Phrase::figures(points(model.gain), sizes.second).second().line(ui);
     phrase::paint(ui, gain, Align2::RIGHT_CENTER, gains);
-    let room = Rect::from_min_size(pos2(gains.right() - 112.0, inner.center().y - 3.5), vec2(64.0, 7.0));
+    let bar = if sizes.roomy { 56.0 } else { 40.0 };
+    let room = Rect::from_min_size(pos2(gains.right() - column - bar, inner.center().y - 3.5), vec2(bar, 7.0));
     let share = (model.gain as f32 / most.max(1) as f32).clamp(0.0, 1.0);
     ui.painter().rect_filled(room, theme::BAR_RADIUS, theme::TABLE);
     let filled = Rect::from_min_size(room.min, vec2(room.width() * share, room.height()));
@@ -291,7 +300,8 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
         phrase::paint(ui, galley, Align2::LEFT_TOP, below);
     }
     let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
-    let spoken = format!("{}, gain {}, risk {}. {}", model.words, points(model.gain), points(model.risk), model.why);
+    let [gain, risk, worth] = [model.gain, model.risk, model.gain + model.risk].map(points);
+    let spoken = format!("{}, gain {gain}, risk {risk}, in all {worth}. {}", model.words, model.why);
     phrase::name(&response, &spoken);
 }
 

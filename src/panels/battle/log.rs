@@ -1,6 +1,6 @@
 //! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
-use super::telling::{fate_words, shown};
+use super::telling::{added, fate_words, shown};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
 use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
@@ -103,7 +103,12 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 });
                 self.joins = bare;
             }
-            Entry::Effect(Effect::Round(round)) => self.lines.push(LogLine::round(*round)),
+            // What happens as a turn begins is nobody's doing before.
+            Entry::Effect(Effect::Acting(_)) => (self.roller, self.joins) = (None, false),
+            Entry::Effect(Effect::Round(round)) => {
+                (self.roller, self.joins) = (None, false);
+                self.lines.push(LogLine::round(*round));
+            }
             Entry::Effect(Effect::Arrive(who, at)) => {
                 let subject = (self.who)(*who);
                 let pieces = vec![Piece::Words(format!("{} arrives at {}", subject.name, at.anchor()))];
@@ -240,6 +245,9 @@ fn dice(roll: &Roll) -> Vec<Piece> {
 fn outcome(roll: &Roll) -> Option<String> {
     let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
     let Some(against) = &roll.against else { return (!upshot.is_empty()).then_some(upshot) };
+    if let Some(sum) = added(roll) {
+        return Some(format!("{sum}{upshot}"));
+    }
     if roll.success.is_some() {
         let how = match roll.value.cmp(&against.value) {
             std::cmp::Ordering::Less => "under",
@@ -248,8 +256,8 @@ fn outcome(roll: &Roll) -> Option<String> {
         };
         return Some(format!("{how} {}{upshot}", number::plain(against.value)));
     }
-    let counted = roll.dice.iter().filter(|die| die.part == Part::Counted);
-    let rolled: i32 = counted.map(|die| i32::from(die.face)).sum();
+    let counted = roll.counted();
+    let rolled: i32 = counted.clone().map(|die| i32::from(die.face)).sum();
     let mut words = Vec::new();
     for (index, term) in against.terms.iter().enumerate() {
         let is_dice = index == 0 && !roll.dice.is_empty() && term.amount == rolled;
@@ -257,7 +265,8 @@ fn outcome(roll: &Roll) -> Option<String> {
             words.push(if index == 0 { number::plain(term.amount) } else { number::signed(term.amount) });
         }
     }
-    if !words.is_empty() || roll.dice.len() != 1 {
+    // One die with nothing added says itself what it comes to, also beside one that is only read.
+    if !words.is_empty() || counted.count() != 1 || roll.dice.iter().any(|die| die.part == Part::Luck) {
         words.push(format!("= {}", number::plain(roll.value)));
     }
     Some(words.join(" ") + &upshot)

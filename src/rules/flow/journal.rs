@@ -257,7 +257,7 @@ impl Roll {
     }
 
     /// The dice that count, without markers and Luck.
-    pub fn counted(&self) -> impl Iterator<Item = &Die> {
+    pub fn counted(&self) -> impl Iterator<Item = &Die> + Clone {
         self.dice.iter().filter(|die| die.part == Part::Counted)
     }
 

@@ -170,5 +170,6 @@ pub fn next_place(battle: &Battle) -> Option<usize> {
         },
         AgendaItem::Decision(_) => None,
     });
-    places.next().or_else(|| battle.scene.acting.is_none().then_some(battle.scene.order.len()))
+    // Once the last place has come up, only turns that were put off are left.
+    places.next().or(Some(battle.scene.order.len()))
 }

@@ -119,7 +119,7 @@ impl RulesetPrompt for CutIn {
             None if settings::is_older(battle) => "the round ends".into(),
             None => "the round ends; a turn not taken now is lost".into(),
         };
-        let told = Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0);
-        if let Some(by) = self.0 { told.by(by, None).at(Window::Claim) } else { told.at(Window::Claim) }
+        // Whose turn it comes after has done nothing to whoever waits.
+        Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0).at(Window::Claim)
     }
 }

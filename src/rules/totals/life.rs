@@ -171,6 +171,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
         context.effect(Effect::ReplaceCondition(who, *fire, left));
     }
     context.log(|| Entry::Roll(Roll::new(who, "Ongoing damage", ids::DYING_05, &thrown)));
+    context.note(who, ids::DYING_05, format_args!("suffers ongoing damage of {}", thrown.sum));
     lose(battle, who, thrown.sum, context);
 }
 
@@ -225,6 +226,7 @@ pub fn stabilise(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
     if stable {
         context.effect(Effect::Clear(who, DYING));
         context.effect(Effect::AddCondition(who, lasting(STABLE)));
+        context.note(who, ids::DYING_04, "is stable");
     } else {
         context.step(LifeStep::Bleed(who));
     }
@@ -238,5 +240,6 @@ pub fn bleed(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     }
     let thrown = context.throw_apart(Throw::die(10));
     context.log(|| Entry::Roll(Roll::new(who, "Bleeding", ids::DYING_04, &thrown)));
+    context.note(who, ids::DYING_04, format_args!("bleeds for {}", thrown.sum));
     lose(battle, who, thrown.sum, context);
 }

@@ -259,7 +259,11 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
     }
     if is_dying(battle, who) {
         context.step(LifeStep::Stabilise(who));
-    } else if fighter.fights() && !fighter.conditions.has(CAPTIVATED) && !fighter.conditions.has(WOKE) {
+    } else if fighter.fights() && fighter.conditions.has(CAPTIVATED) {
+        context.note(who, ids::ENG_04, "is captivated and loses the turn");
+    } else if fighter.fights() && fighter.conditions.has(WOKE) {
+        context.note(who, ids::ORDER_02, "has just come to and acts in the next round");
+    } else if fighter.fights() {
         context.step(TurnStep::Act(who));
     }
     context.step(TurnStep::Rest(who));

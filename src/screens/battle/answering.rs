@@ -90,8 +90,16 @@ impl BattleScreen {
                 Some(count) => *count += 1,
                 None => self.listed.by_itself.push(1),
             }
-            if is_made && !words.is_empty() {
-                self.say(words, None);
+            if is_made {
+                let why = match words.split_once(NOT_ASKED) {
+                    Some((_, why)) => why.to_string(),
+                    None if words.is_empty() => "nothing else to choose".into(),
+                    None => "as it was settled before".into(),
+                };
+                self.following.alone.push((decision.who, choice, why));
+                if !words.is_empty() {
+                    self.say(words, None);
+                }
             }
             return is_made;
         }
@@ -365,7 +373,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|one| one.2 < idle.2));
         let answer = better.last().unwrap_or_else(|| Choice::of(pass));
-        return Some((answer, format!("{}: next to nothing is at stake", title())));
+        return Some((answer, format!("{}{NOT_ASKED}next to nothing is at stake", title())));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -378,8 +386,11 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     if !acting.iter().all(is_idle) {
         return None;
     }
-    Some((Choice::of(pass), format!("{}: no answer would change anything", title())))
+    Some((Choice::of(pass), format!("{}{NOT_ASKED}no answer would change anything", title())))
 }
+
+/// Stands between what would have been asked and why nobody was.
+const NOT_ASKED: &str = ". Not asked: ";
 
 /// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
 fn is_trifling(one: Outcome) -> bool {
@@ -428,12 +439,14 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
             }
         }
     }
+    // How one's own blow goes on is no news.
+    if harms {
+        return Some((choice, String::new()));
+    }
     let rules = battle.ruleset.rules();
-    let title = rules.describe(battle, decision, only).title;
-    Some((
-        choice,
-        format!("{}: {}, nothing else is better", rules.question(battle, decision).title, title.to_lowercase()),
-    ))
+    let title = rules.describe(battle, decision, only).title.to_lowercase();
+    let asks = rules.question(battle, decision).title;
+    Some((choice, format!("{asks}{NOT_ASKED}to {title} is free, and nothing else is better")))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.

@@ -77,9 +77,10 @@ fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> 
 fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
     let is_among = |all: &[Fact], fact: &Fact| all.iter().any(|other| other.label == fact.label);
     let begun = now.conditions.iter().filter(|fact| !is_among(&then.conditions, fact)).map(|fact| {
-        let words = [fact.label.as_ref(), &fact.value, &fact.words];
-        let words: Vec<&str> = words.into_iter().filter(|part| !part.is_empty()).collect();
-        plain_row(format!("{name}: {}", super::listing::uncapital(&words.join(" "))), fact.rule)
+        let head = [fact.label.as_ref(), &fact.value].into_iter().filter(|part| !part.is_empty());
+        let head = super::listing::uncapital(&head.collect::<Vec<_>>().join(" "));
+        let words = if fact.words.is_empty() { head } else { format!("{head}, {}", fact.words) };
+        plain_row(format!("{name}: {words}"), fact.rule)
     });
     let ended = then
         .conditions

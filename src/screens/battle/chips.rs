@@ -51,10 +51,11 @@ impl BattleScreen {
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
         let rules = battle.ruleset.rules();
-        let first = battle.open_turns().next().and_then(place).or_else(|| rules.next_place(battle));
         // What came of an act is read in the turn of the one who did it, although the next may be on already.
         let shown = self.shown_acting().filter(|shown| Some(*shown) != battle.scene.acting);
-        let first = shown.and_then(place).or(first);
+        // Where the order has come to tells more than whose turn it is: one that was put off is taken later than its place.
+        let acts = || shown.or(battle.open_turns().next()).and_then(place);
+        let first = rules.next_place(battle).or_else(acts);
         match battle.combatant(who) {
             one if !one.status.is_out() && shown == Some(who) => ChipState::Acts,
             one if shown.is_some() && battle.scene.acting == Some(who) && !one.status.is_out() => ChipState::ToCome,

@@ -3,7 +3,10 @@
 use super::*;
 use crate::{
     dice::Face,
-    rules::{Action, Averting, Setback, Status, Team, Verdict},
+    rules::{
+        Action, AttackResult, Averting, Condition, ConditionKind, ItemId, Location, Roll, Setback, Status, Team, Until,
+        Verdict,
+    },
 };
 
 const RULE: RuleId = RuleId("X-1");
@@ -137,7 +140,7 @@ fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
     let told = tell(&entries, who);
     let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
     assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
-    assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"))]);
+    assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"), None)]);
     assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
 }
 
@@ -195,4 +198,114 @@ fn a_glance_is_no_victory() {
     assert_eq!(told.sentence, "Bero strikes Nib: glances off, no damage");
     assert_eq!(rolls(&told)[0], "To hit (33) glances off Block [7]");
     assert_eq!(told.marks[0].words, "glances off");
+}
+
+/// A sum of dice with what it is called when it is out of the ordinary.
+fn total(who: u16, words: &'static str, value: i32, upshot: &'static str) -> Entry {
+    let roll = Roll::of(CombatantId(who), words, RULE, &[Face::new(value as u8, 100)], value);
+    Entry::Roll(roll.adding(Verdict::base(RULE, "Dice", value)).saying(upshot))
+}
+
+fn condition(who: u16) -> Entry {
+    Entry::Effect(Effect::AddCondition(CombatantId(who), Condition::new(ConditionKind(0), Until::NextTurnEnd)))
+}
+
+/// What befalls somebody by a blow, more than a loss, is part of the verdict.
+#[test]
+fn what_befalls_either_stands_in_the_verdict() {
+    let at = crate::geometry::Square::new(3, 3);
+    let fumble = only(&[
+        action("strikes", Some(1)),
+        total(0, "To hit", 41, "fumble"),
+        total(1, "Evasion", 9, ""),
+        note(1, "evades"),
+        result(1, Fate::Missed, 0),
+        condition(0),
+        note(0, "loses all AP"),
+        Entry::Effect(Effect::Move(ItemId(0), Location::Ground(at))),
+        note(0, "drops sword"),
+    ]);
+    assert_eq!(fumble.sentence, "Bero strikes Nib: missed, Bero loses all AP and drops sword");
+    assert_eq!(rolls(&fumble), ["To hit (41), fumble, fails against Evasion [9]"]);
+    let charm = only(&[action("casts", Some(1)), result(1, Fate::Hit, 0), condition(1), note(1, "is captivated")]);
+    assert_eq!(charm.sentence, "Bero hits Nib: Nib is captivated");
+    assert_eq!((charm.marks[0].words.as_str(), charm.marks[0].hurts), ("captivated", true));
+    let nothing = only(&[action("casts", Some(1)), result(1, Fate::Hit, 0)]);
+    assert_eq!(nothing.sentence, "Bero hits Nib: no damage");
+}
+
+/// Why the higher sum loses is said: the digits, or that two defences count together.
+#[test]
+fn a_verdict_against_the_sums_says_why() {
+    let blow = |fate, defences: &[Entry]| {
+        let mut entries = vec![action("strikes", Some(1)), total(0, "To hit", 12, "")];
+        entries.extend(defences.iter().cloned());
+        entries.push(result(1, fate, 3));
+        rolls(&only(&entries))[0].clone()
+    };
+    let dodged = Fate::Averted(Averting::Dodge);
+    assert_eq!(
+        blow(dodged, &[total(1, "Evasion", 10, "critical")]),
+        "To hit (12) fails against Evasion [10], critical"
+    );
+    let both = [total(1, "Evasion", 5, ""), total(1, "Block", 8, "")];
+    assert_eq!(blow(dodged, &both), "To hit (12) does not beat Evasion [5] and Block [8], together 13");
+    assert_eq!(blow(Fate::Hit, &[total(1, "Block", 15, "fumble")]), "To hit [12] hits against Block (15), fumble");
+}
+
+/// A turn in which nobody is asked and nothing is done is told; one that begins and goes on is not.
+#[test]
+fn a_turn_that_passes_is_told() {
+    let acting = |who: u16| Entry::Effect(Effect::Acting(Some(CombatantId(who))));
+    let entries = [
+        Entry::Chosen(CombatantId(0), Choice::new("end")),
+        action("ends the turn", None),
+        acting(1),
+        Entry::Effect(Effect::Clear(CombatantId(1), ConditionKind(0))),
+        acting(2),
+    ];
+    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|one| one.matters).collect();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].sentence.as_str(), told[0].passes), ("Nib has no act in this turn", true));
+    let says = [acting(1), note(1, "is captivated and loses the turn"), acting(2)];
+    assert_eq!(only(&says).sentence, "Nib is captivated and loses the turn");
+    let acts = [acting(1), Entry::Chosen(CombatantId(1), Choice::new("end")), acting(2)];
+    assert!(tell(&acts, who).is_empty());
+}
+
+/// What happens to those who lie there as a round ends is said in the rules' words, once, and not that they are out again.
+#[test]
+fn what_happens_without_an_act_is_said_in_words() {
+    let entries = [
+        Entry::Effect(Effect::Acting(None)),
+        total(1, "Stamina", 27, "bleeds"),
+        total(1, "Bleeding", 8, ""),
+        note(1, "bleeds for 8"),
+        total(2, "Stamina", 7, "bleeds"),
+        Entry::Effect(Effect::Status(CombatantId(2), Status::Dead)),
+        condition(2),
+        note(2, "is dead"),
+    ];
+    assert_eq!(only(&entries).sentence, "Nib bleeds for 8, Ansa is dead");
+    let killed = [
+        action("strikes", Some(1)),
+        result(1, Fate::Hit, 9),
+        Entry::Effect(Effect::Status(CombatantId(1), Status::Dead)),
+    ];
+    assert_eq!(only(&killed).sentence, "Bero hits Nib: 9 damage, Nib is dead");
+}
+
+/// A roll that is one term of what it is held against shows the others: nobody could get 20 out of four d4 that fell 9.
+#[test]
+fn a_defence_that_is_added_up_shows_its_terms() {
+    let faces: Vec<Face> = [1, 1, 3, 4].into_iter().map(|shows| Face::new(shows, 4)).collect();
+    let sum = Verdict::base(RULE, "Required", 15).plus(RULE, "Half of the roll", 5);
+    let roll = Roll::of(CombatantId(1), "Sidestep", RULE, &faces, 9).adding(sum).saying("not more than 41");
+    let roll = Roll { success: Some(false), ..roll };
+    let told =
+        only(&[action("shoots", Some(1)), check(0, "Attack", 41, 50), Entry::Roll(roll), result(1, Fate::Hit, 8)]);
+    assert_eq!(
+        rolls(&told)[1],
+        "Sidestep (1) (1) (3) (4) 15 Required +5 Half of the roll = 20, not more than 41, fails"
+    );
 }

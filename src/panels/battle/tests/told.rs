@@ -43,6 +43,7 @@ fn telling() -> Telling {
         chosen: Vec::new(),
         matters: true,
         explodes: false,
+        passes: false,
     }
 }
 
@@ -107,6 +108,7 @@ fn rows_keep_their_places_until_the_next_choice() {
 pub(super) fn followed() -> BattleModel {
     let model = told();
     let follow = FollowModel {
+        goes_on: true,
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
         chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
@@ -250,4 +252,37 @@ fn what_was_weighed_against_nothing_has_no_numbers() {
     let texts = testing::texts(&panel.harness.output().shapes);
     assert!(texts.iter().all(|(.., text)| !text.contains("in its own points") && text != "0.0"), "{texts:?}");
     panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1. Harms Bero 0.6");
+}
+
+/// A card is about the blow, not about what followed from a round's end, which stands below it; and what stays of its rows
+/// when not all have room adds up.
+#[test]
+fn a_card_is_about_the_blow_and_its_rows_add_up() {
+    let die = |told: &str, amount: &str| TellingRow {
+        pieces: vec![words(told), Piece::Die(amount.into(), Plate::Full)],
+        ..row(told, amount, "X-1")
+    };
+    let sum = |told: &str, amount: &str| TellingRow { sum: true, ..row(told, amount, "X-1") };
+    let rows = vec![
+        die("To hit", "29"),
+        row("Size", "\u{2212}15", "X-1"),
+        sum("To hit in all", "14"),
+        die("Block", "10"),
+        die("Damage", "28"),
+        die("Lysk: Mitigation", "1"),
+        row("Lysk is out", "", "X-1"),
+        row("Lysk falls unconscious", "", "X-1"),
+    ];
+    let mark =
+        crate::panels::battle::telling::Mark { on: CombatantId(2), words: "\u{2212}27".into(), hurts: true, loss: 27 };
+    let blow = Telling { rows, marks: vec![mark], ..telling() };
+    let bleeds = Telling { sentence: "Ivo bleeds for 8".into(), rows: Vec::new(), rolls: Vec::new(), ..telling() };
+    let model = AftermathModel { tellings: vec![blow, bleeds], ..aftermath() };
+    assert_eq!(model.sentence(), "Cale hits Lysk: 13 damage, 2 wounds");
+    let panel = panel_of(BattleModel { aftermath: Some(model), ..told() }, 0);
+    panel.assert_legible();
+    for shown in ["Ivo bleeds for 8", "Block [10]", "Damage [28]", "Lysk: Mitigation [1]"] {
+        panel.harness.get_by_label(shown);
+    }
+    assert!(panel.harness.query_by_label("Size").is_none(), "a term without its sum");
 }

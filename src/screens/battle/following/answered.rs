@@ -3,7 +3,7 @@
 use super::BattleScreen;
 use crate::{
     panels::battle::{follow::AnsweredModel, telling::Telling},
-    rules::{Allowance, Choice, CombatantId, Group, Role, Spending},
+    rules::{Allowance, Choice, CombatantId, Group, OfferKind, Role, Spending},
 };
 
 /// How many of one's own are told of, with what they could answer.
@@ -15,12 +15,18 @@ impl BattleScreen {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
         let told = told.iter();
-        let asked: Vec<(CombatantId, String)> =
-            told.clone().flat_map(|one| &one.chosen).map(|(who, choice)| (*who, self.answer_words(choice))).collect();
+        let answered = |(who, choice, rolled): &(CombatantId, Choice, Option<String>)| {
+            let mut alone = self.following.alone.iter();
+            let alone = alone.find(|(by, known, _)| by == who && known == choice).map(|(.., why)| why.as_str());
+            let words = self.answer_words(choice, rolled.as_deref());
+            let words = alone.map_or_else(|| words.clone(), |why| format!("{words} ({why})"));
+            (*who, words, alone.is_none())
+        };
+        let asked: Vec<(CombatantId, String, bool)> = told.clone().flat_map(|one| &one.chosen).map(answered).collect();
         let struck: Vec<CombatantId> = told.flat_map(|one| one.marks.iter().map(|mark| mark.on)).collect();
         let mut models: Vec<AnsweredModel> = Vec::new();
         let mut seen: Vec<CombatantId> = Vec::new();
-        let all = asked.iter().map(|(who, _)| *who).chain(struck);
+        let all = asked.iter().map(|(who, ..)| *who).chain(struck);
         for who in all.filter(|who| self.is_person(battle.combatant(*who).team)) {
             if seen.contains(&who) || seen.len() == ANSWERS {
                 continue;
@@ -28,7 +34,8 @@ impl BattleScreen {
             seen.push(who);
             let card = rules.card(battle, who);
             let answers: Vec<&str> =
-                asked.iter().filter(|(one, _)| *one == who).map(|(_, words)| words.as_str()).collect();
+                asked.iter().filter(|(one, ..)| *one == who).map(|(_, words, _)| words.as_str()).collect();
+            let was_asked = asked.iter().any(|(one, _, asked)| *one == who && *asked);
             let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
             let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
             let left = reactions.iter().filter(|one| one.left > 0);
@@ -41,24 +48,30 @@ impl BattleScreen {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
                 ([], None) => "not asked: nothing it could do about it".into(),
-                (all, _) => format!("was asked: {}", all.join(", then ")),
+                (all, _) if was_asked => format!("was asked: {}", all.join(", then ")),
+                (all, _) => format!("not asked: {}", all.join(", then ")),
             };
             models.push(AnsweredModel {
                 name: self.name(who),
                 look: crate::board::token_look(battle, who, &card),
                 words,
-                asked: !answers.is_empty(),
+                asked: was_asked,
                 left: left.collect::<Vec<_>>().join(", "),
             });
         }
         models
     }
 
-    /// An answer in words, without the question it was given to.
-    fn answer_words(&self, choice: &Choice) -> String {
+    /// An answer in words, without the question it was given to; what was rolled for it tells those of one verb apart.
+    fn answer_words(&self, choice: &Choice, rolled: Option<&str>) -> String {
         let battle = self.battle();
         let kinds = battle.ruleset.rules().vocabulary().kinds;
-        let kind = kinds.iter().copied().flatten().find(|kind| kind.verb == choice.verb && kind.group == Group::Answer);
+        let is_meant = |kind: &&OfferKind| kind.verb == choice.verb && kind.group == Group::Answer;
+        let mut meant = kinds.iter().copied().flatten().filter(is_meant);
+        let rolled = rolled.map(str::to_lowercase);
+        let names =
+            |kind: &&OfferKind| rolled.as_ref().is_some_and(|rolled| kind.title.to_lowercase().contains(rolled));
+        let kind = meant.clone().find(names).or_else(|| meant.next());
         let title = kind.map_or(choice.verb, |kind| if kind.title.is_empty() { kind.verb } else { kind.title });
         let item = choice.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
         let words = title.replace("{}", &item).to_lowercase();

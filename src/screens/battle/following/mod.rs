@@ -2,6 +2,7 @@
 //! that can be set, stopped, or gone through act by act.
 
 mod answered;
+mod passing;
 
 use std::sync::Arc;
 
@@ -30,12 +31,15 @@ use crate::{
         sides,
         widgets::log_line::LogLine,
     },
-    rules::{Choice, CombatantId, Effect, Entry, Offers, Target, Team},
+    rules::{Battle, Choice, CombatantId, Decision, Effect, Entry, Offers, Target, Team, Window},
     seats::Seat,
 };
 
 /// How long what has come of an act of others stays, in seconds at the first speed.
 const STAYS: f32 = 1.6;
+
+/// How long a question that has come up in place of a turn of others takes no answer yet, in seconds.
+const ANEW: f64 = 0.3;
 
 /// How many of the options of the computer are told.
 const OPTIONS: usize = 3;
@@ -62,8 +66,9 @@ pub(super) struct Following {
     put_away: bool,
     /// Whether it, or that of the act before, has been brought back.
     again: bool,
-    /// What came of the last acts, each with where its part of the journal begins, and the side it is told to.
-    lately: (Option<Team>, Vec<(usize, LogLine)>),
+    /// What came of the last acts, each with where its part of the journal begins and whether it gives way to what comes next,
+    /// and the side it is told to.
+    lately: (Option<Team>, Vec<(usize, bool, LogLine)>),
     /// Whether all of its terms are shown.
     pub unfolded: bool,
     /// Where who acts has been in this turn, as far as the view has shown it.
@@ -72,6 +77,10 @@ pub(super) struct Following {
     pub expected: String,
     /// The blow at the end of a way that is about to be gone, and what was foretold of it.
     pub ahead: Option<(Choice, String)>,
+    /// What was answered in this act without a person having been asked, and why.
+    pub alone: Vec<(CombatantId, Choice, String)>,
+    /// When a turn of others was on screen last, in seconds.
+    pub followed: Option<f64>,
 }
 
 /// The battle between two choices.
@@ -84,6 +93,8 @@ struct Known {
     start: (Option<CombatantId>, Footprint),
     /// Whose turn was asked about, if anybody's.
     turn: Option<CombatantId>,
+    /// Who is asked after an act whether to use the moment, which is no part of the act.
+    claims: Option<CombatantId>,
     offers: Arc<Offers>,
 }
 
@@ -112,6 +123,11 @@ fn area_of(known: &Known, by: CombatantId, chosen: &Entry) -> Option<(Square, Ve
     known.battle.area(by, choice).filter(|_| is_place).map(|area| (area.aim, area.squares))
 }
 
+/// Whether a question offers a moment to somebody, apart from what has just been done.
+fn is_claim(battle: &Battle, decision: &Decision) -> bool {
+    battle.ruleset.rules().briefing(battle, decision).window == Window::Claim
+}
+
 impl Following {
     /// What has come of the last act is shown, and holds nothing up.
     pub(super) const fn bring_back(&mut self) {
@@ -120,6 +136,11 @@ impl Following {
 }
 
 impl Act {
+    /// Whether anybody was struck.
+    fn strikes(&self) -> bool {
+        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|one| !one.marks.is_empty()))
+    }
+
     /// Whether anything came of it that a player wants to read.
     fn tells(&self) -> bool {
         self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|one| one.matters))
@@ -136,17 +157,19 @@ impl BattleScreen {
         let heard = world.journal().len();
         let battle = self.living.clone();
         let turn = battle.decision().filter(|decision| is_turn(&battle, decision)).map(|decision| decision.who);
+        let claims = battle.decision().filter(|decision| turn.is_none() && is_claim(&battle, decision));
+        let claims = claims.map(|decision| decision.who);
         let offers = if turn.is_some() { world.offers() } else { Arc::default() };
         let acting = battle.scene.acting;
         let nowhere = Footprint::one(Square::new(0, 0));
         let here = acting.map_or(nowhere, |who| battle.combatant(who).footprint());
         let following = &mut self.following;
         let kept = following.known.as_ref().map(|known| known.start).filter(|(who, _)| *who == acting);
-        let next = Known { revision, heard, battle, start: kept.unwrap_or((acting, here)), turn, offers };
+        let next = Known { revision, heard, battle, start: kept.unwrap_or((acting, here)), turn, claims, offers };
         if let Some(known) = following.known.replace(next) {
             if heard < known.heard {
                 (following.act, following.last, following.read) = (None, None, true);
-                following.lately.1.retain(|(from, _)| *from < heard);
+                following.lately.1.retain(|(from, ..)| *from < heard);
             } else if let Some(by) = known.turn.filter(|_| heard > known.heard) {
                 let over = following.act.take().filter(Act::tells);
                 let over = over.map(|act| Act { after: Some(known.battle.clone()), ..act });
@@ -167,6 +190,7 @@ impl BattleScreen {
                 });
                 // Whose turn it was can be shown again until that turn ends.
                 following.last = following.last.take().filter(|act| act.by == by);
+                following.alone.clear();
                 (following.waited, following.read) = (0.0, false);
                 (following.put_away, following.again, following.unfolded) = (false, false, false);
             }
@@ -181,8 +205,9 @@ impl BattleScreen {
         if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
-            let told = tell(shown, |who| self.who(who, side));
-            self.keep_lately(act.from, act.by, &told, side);
+            let mut told = tell(shown, |who| self.who(who, side));
+            self.say_what_passes(world, &act, &mut told);
+            self.keep_lately(act.from, &told, side);
             act.told = Some(((progress, side), told));
         }
         self.following.act = Some(act);
@@ -289,11 +314,13 @@ impl BattleScreen {
     /// act. What is asked in the middle of an act is asked at once.
     pub(super) fn is_held(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
-        let is_last = known.battle.scene.over.is_some() || known.turn.is_none();
+        // What somebody may do after an act that has hurt somebody is asked once that has been read.
+        let claims = known.claims.is_some() && act.strikes();
+        let is_last = known.battle.scene.over.is_some() || known.turn.is_none() && !claims;
         if self.following.read || is_last && self.watching.is_none() {
             return false;
         }
-        let next_is_others = known.turn.is_some_and(|who| self.is_others(who));
+        let next_is_others = !claims && known.turn.is_some_and(|who| self.is_others(who));
         let tells = act.tells();
         let ends = self.ends_enemy_turn(act, known);
         (self.is_others(act.by) || next_is_others) && (tells || ends && self.settings.waits)
@@ -342,30 +369,20 @@ impl BattleScreen {
         self.following.again = !was_open && self.can_show_again();
     }
 
-    /// Keeps what came of an act as one line, as long as nobody else looks on.
-    fn keep_lately(&mut self, from: usize, by: CombatantId, told: &[Telling], side: Option<Team>) {
-        let (known, lines) = &mut self.following.lately;
-        if *known != side {
-            (*known, *lines) = (side, Vec::new());
-        }
-        lines.retain(|(other, _)| *other != from);
-        let Some(main) = told.iter().rev().find(|one| one.matters) else { return };
-        let who = Some((self.who(by, side).team, self.who(by, side).letter));
-        let line = LogLine { who, pieces: main.in_a_line(), ..LogLine::default() };
-        let lines = &mut self.following.lately.1;
-        lines.push((from, line));
-        let spare = lines.len().saturating_sub(LATELY);
-        lines.drain(..spare);
-    }
-
     /// Whether what is being played has already told something.
     pub(super) fn is_telling(&self) -> bool {
         self.stage.is_busy() && self.following.act.as_ref().is_some_and(Act::tells)
     }
 
+    /// Whether a question has come up in place of a turn of others so lately that a press was meant for that.
+    pub(super) fn is_asked_anew(&self) -> bool {
+        let decision = self.battle().decision().filter(|decision| !is_turn(self.battle(), decision));
+        decision.is_some() && self.following.followed.is_some_and(|followed| self.heard.time - followed < ANEW)
+    }
+
     /// What came of the last acts, newest last.
     pub(super) fn lately(&self) -> Vec<LogLine> {
-        self.following.lately.1.iter().map(|(_, line)| line.clone()).collect()
+        self.following.lately.1.iter().map(|(.., line)| line.clone()).collect()
     }
 
     /// Whether the next choice of others may be made now, as seconds have passed since the last frame.
@@ -411,7 +428,7 @@ impl BattleScreen {
         let is_busy = self.stage.is_busy();
         let asks_others = self.asked().is_some_and(|(_, team, _)| !self.is_person(team));
         let act_of_others = self.following.act.as_ref().is_some_and(|act| self.is_others(act.by));
-        (is_busy || !is_question)
+        (is_busy || !is_question || self.is_held())
             && self.battle().scene.over.is_none()
             && (self.is_held() || asks_others || act_of_others && is_busy)
     }
@@ -484,6 +501,7 @@ impl BattleScreen {
             paused: self.following.paused,
             held: self.is_held() && !self.stage.is_busy(),
             next: self.next_words(),
+            goes_on: !self.must_press(),
             thinking: thinks.and_then(|thinking| thinking.share()),
             watched: self.watching.as_ref().map(|watching| {
                 let (at, of) = watching.progress();
@@ -504,12 +522,13 @@ impl BattleScreen {
 
     /// "Go on, Ansa is next".
     fn next_words(&self) -> String {
-        let next = self.following.known.as_ref().and_then(|known| known.turn);
+        let known = self.following.known.as_ref();
+        let (next, asked) = (known.and_then(|known| known.turn), known.and_then(|known| known.claims));
         let acting = self.following.act.as_ref().map(|act| act.by);
         match next.filter(|who| self.is_visible(*who)) {
             Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
             Some(who) => format!("Go on, {} is next", self.name(who)),
-            None => "Go on".into(),
+            None => asked.map_or_else(|| "Go on".into(), |who| format!("Go on, {} is asked", self.name(who))),
         }
     }
 

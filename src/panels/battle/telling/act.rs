@@ -1,0 +1,307 @@
+//! One thing done: its verdict in a sentence, what stands beside its targets, and its rows.
+
+use super::{Mark, Telling, TellingRow, fate_words, leaves};
+use crate::panels::{battle::log::Who, widgets::log_line::Piece};
+use crate::rules::{AttackResult, CombatantId, Fate, Roll, RuleId, Status, action_words};
+
+/// One thing done, as the journal has it.
+pub(super) struct Act<'e> {
+    pub by: CombatantId,
+    pub on: Option<CombatantId>,
+    pub words: &'e str,
+    pub rolls: Vec<&'e Roll>,
+    pub results: Vec<AttackResult>,
+    pub notes: Vec<Remark<'e>>,
+    /// Who has left the fight, and how.
+    pub out: Vec<(CombatantId, Status)>,
+    pub touched: Vec<CombatantId>,
+    pub explodes: bool,
+    /// Whether it is a turn in which nothing is done.
+    pub passes: bool,
+}
+
+/// What the rules say about somebody.
+pub(super) struct Remark<'e> {
+    pub who: CombatantId,
+    pub words: &'e str,
+    pub rule: RuleId,
+    /// Whether more than a total of theirs has just changed: it has befallen them.
+    pub befalls: bool,
+}
+
+/// The most targets of whom the sentence says one by one what has befallen them.
+const FEW: usize = 2;
+
+impl<'e> Act<'e> {
+    pub fn of(by: CombatantId) -> Self {
+        Self {
+            by,
+            on: None,
+            words: "",
+            rolls: Vec::new(),
+            results: Vec::new(),
+            notes: Vec::new(),
+            out: Vec::new(),
+            touched: Vec::new(),
+            explodes: false,
+            passes: false,
+        }
+    }
+
+    pub fn told(self, who: &impl Fn(CombatantId) -> Who) -> Telling {
+        let name = |id: CombatantId| who(id).name;
+        let (telling, later): (Vec<&Roll>, Vec<&Roll>) =
+            self.rolls.iter().copied().filter(|roll| roll.success.is_some()).partition(|roll| self.decides(roll));
+        let mut rolls: Vec<Vec<Piece>> = telling.into_iter().map(|roll| self.check(roll, &name)).collect();
+        if let Some(sums) = self.sums_against_sums() {
+            rolls.insert(0, sums);
+        }
+        let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
+        let mut rows: Vec<TellingRow> = sums.flat_map(|roll| self.sum(roll, &name)).collect();
+        let row = |pieces, rule| TellingRow { pieces, amount: String::new(), rule: Some(rule), sum: false };
+        rows.extend(later.into_iter().map(|roll| row(self.check(roll, &name), roll.rule)));
+        rows.extend(
+            self.notes.iter().map(|note| row(vec![Piece::Words(said_of(&name(note.who), note.words))], note.rule)),
+        );
+        let sentence = self.sentence(&name);
+        // What the sentence says already is not said again; its rule stands beside it.
+        let is_said =
+            |row: &TellingRow| matches!(&row.pieces[..], [Piece::Words(words)] if sentence.starts_with(words.as_str()));
+        let rule = rows.iter().find(|row| is_said(row)).and_then(|row| row.rule);
+        rows.retain(|row| !is_said(row));
+        let tells = !(rolls.is_empty() && self.results.is_empty() && self.notes.is_empty() && self.out.is_empty());
+        let matters = tells || self.passes;
+        let marks = self.marks();
+        let noted = self.notes.iter().map(|note| note.who).collect();
+        let (out, touched) = (self.out.into_iter().map(|(who, _)| who).collect(), self.touched);
+        Telling {
+            by: self.by,
+            on: self.on,
+            sentence,
+            rule,
+            rolls,
+            rows,
+            marks,
+            out,
+            touched,
+            noted,
+            chosen: Vec::new(),
+            matters,
+            explodes: self.explodes,
+            passes: self.passes,
+        }
+    }
+
+    /// The targets of its blows, in the order in which they were first struck.
+    pub fn targets(&self) -> Vec<CombatantId> {
+        let mut targets: Vec<CombatantId> = Vec::new();
+        for result in &self.results {
+            if !targets.contains(&result.on) {
+                targets.push(result.on);
+            }
+        }
+        targets
+    }
+
+    /// The verdict: who, what, to whom, damage, wounds, and what has befallen either.
+    fn sentence(&self, name: &impl Fn(CombatantId) -> String) -> String {
+        let targets = self.targets();
+        if self.words.is_empty() && targets.is_empty() && !self.explodes {
+            return self.happening(name);
+        }
+        let mut parts: Vec<String> = match targets[..] {
+            [on] if !self.explodes && self.befell(on).next().is_some() && self.is_mere(on) => Vec::new(),
+            [on] if !self.explodes => vec![self.against(on)],
+            [_, _, _, ..] => vec![self.against_all(&targets)],
+            _ => targets.iter().map(|on| format!("{} {}", name(*on), self.among(*on))).collect(),
+        };
+        let bare = self.notes.iter().filter(|note| is_bare(note.words) && targets.len() < 2);
+        parts.extend(bare.map(|note| note.words.to_string()));
+        if targets.is_empty() && !self.explodes {
+            let says = self.notes.iter().any(|note| note.who == self.by);
+            let success = self.rolls.iter().find_map(|roll| roll.success).filter(|_| !says);
+            parts.extend(success.map(|success| if success { "succeeds" } else { "fails" }.to_string()));
+            let said = self.notes.iter().filter(|note| !is_bare(note.words));
+            parts.extend(said.take(2).map(|note| match note.who == self.by {
+                true => note.words.to_string(),
+                false => format!("{} {}", name(note.who), note.words),
+            }));
+        }
+        if !targets.is_empty() && !self.explodes {
+            parts.extend(self.befallen(name, targets.len() > FEW));
+        }
+        parts.extend(self.left(name));
+        let lead = self.lead(&targets, name);
+        if parts.is_empty() { lead } else { format!("{lead}: {}", parts.join(", ")) }
+    }
+
+    /// Who does what to whom.
+    fn lead(&self, targets: &[CombatantId], name: &impl Fn(CombatantId) -> String) -> String {
+        let by = name(self.by);
+        match (targets, self.words) {
+            _ if self.explodes => self.notes.first().map_or(by, |note| said_of(&name(note.who), note.words)),
+            ([on], _) if self.is_plain_hit(*on) => format!("{by} hits {}", name(*on)),
+            ([on], "") => format!("{by} strikes {}", name(*on)),
+            (_, "") => by,
+            (_, words) => {
+                let object = self.on.or(targets.first().copied().filter(|_| targets.len() == 1));
+                format!("{by} {}", action_words(words, &object.map_or_else(String::new, name)))
+            }
+        }
+    }
+
+    /// What happens without anybody's doing: what the rules say, or else what is rolled.
+    fn happening(&self, name: &impl Fn(CombatantId) -> String) -> String {
+        let by = name(self.by);
+        if self.passes {
+            return format!("{by} has no act in this turn");
+        }
+        let mut all: Vec<String> = Vec::new();
+        for said in self.notes.iter().map(|note| said_of(&name(note.who), note.words)).chain(self.left(name)) {
+            if !all.contains(&said) {
+                all.push(said);
+            }
+        }
+        match self.rolls.first() {
+            Some(roll) if all.is_empty() => match roll.success {
+                Some(success) => format!("{by}: {}: {}", roll.words, if success { "succeeds" } else { "fails" }),
+                None => format!("{by}: {}", roll.words),
+            },
+            _ if all.is_empty() => by,
+            _ => all.join(", "),
+        }
+    }
+
+    /// Who has left the fight, unless a remark says it.
+    fn left(&self, name: &impl Fn(CombatantId) -> String) -> Vec<String> {
+        let is_said = |who: CombatantId, words: &str| {
+            let of = |note: &&Remark<'_>| note.who == who;
+            // Without targets whatever the rules say of it is told.
+            self.notes.iter().filter(of).any(|note| note.words == words || self.words.is_empty() && note.befalls)
+                && self.results.is_empty()
+        };
+        let left = self.out.iter().map(|(who, status)| (*who, leaves(*status)));
+        left.filter(|(who, words)| !is_said(*who, words)).map(|(who, words)| format!("{} {words}", name(who))).collect()
+    }
+
+    /// What has befallen somebody who stays in the fight, in the rules' words.
+    fn befell(&self, who: CombatantId) -> impl Iterator<Item = &'e str> + '_ {
+        let stays = !self.out.iter().any(|(out, _)| *out == who);
+        let of = self.notes.iter().filter(move |note| stays && note.befalls && note.who == who);
+        let is_fate = |words: &str| {
+            let past = words.strip_prefix("is ").unwrap_or(words);
+            self.results.iter().any(|result| matches!(result.fate, Fate::Worked(how) if how.past() == past))
+        };
+        of.map(|note| note.words).filter(move |words| !is_bare(words) && !is_fate(words))
+    }
+
+    /// What has befallen the attacker and, unless they are many, the others: "Bero loses all AP and drops sword".
+    fn befallen(&self, name: &impl Fn(CombatantId) -> String, many: bool) -> Vec<String> {
+        let mut whom: Vec<CombatantId> = Vec::new();
+        for note in &self.notes {
+            if !whom.contains(&note.who) && (!many || note.who == self.by) {
+                whom.push(note.who);
+            }
+        }
+        let said = whom.into_iter().map(|who| (who, self.befell(who).collect::<Vec<_>>()));
+        said.filter(|(_, words)| !words.is_empty())
+            .map(|(who, words)| format!("{} {}", name(who), words.join(" and ")))
+            .collect()
+    }
+
+    /// Whether all blows at somebody landed without doing any damage.
+    fn is_mere(&self, on: CombatantId) -> bool {
+        let mut blows = self.results.iter().filter(|result| result.on == on);
+        blows.all(|result| matches!(result.fate, Fate::Hit | Fate::Critical) && result.damage <= 0)
+    }
+
+    /// Whether the blows at somebody landed and did damage, so that it is said who hits whom.
+    fn is_plain_hit(&self, on: CombatantId) -> bool {
+        let mut blows = self.results.iter().filter(|result| result.on == on);
+        blows.any(|result| matches!(result.fate, Fate::Hit | Fate::Critical | Fate::Stopped))
+    }
+
+    /// What came of all blows at somebody: "13 damage", "2 of 3 blows, 21 damage".
+    fn against(&self, on: CombatantId) -> String {
+        let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
+        let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
+        match blows[..] {
+            [only] => fate_words(only.fate, damage),
+            _ => {
+                let landed = blows.iter().filter(|result| result.fate.lands()).count();
+                format!("{landed} of {} blows, {damage} damage", blows.len())
+            }
+        }
+    }
+
+    /// What came of all blows at one of several, without a sentence of its own.
+    fn among(&self, on: CombatantId) -> String {
+        let all_stopped =
+            self.results.iter().filter(|result| result.on == on).all(|result| result.fate == Fate::Stopped);
+        if all_stopped { "unhurt".into() } else { self.against(on) }
+    }
+
+    /// What came of an act at many, in short: "5 of 8 hurt, 24 damage in all". The card says of each what it lost.
+    fn against_all(&self, targets: &[CombatantId]) -> String {
+        let of = |on: CombatantId| self.results.iter().filter(move |result| result.on == on);
+        let damage = |on: CombatantId| of(on).map(|result| i32::from(result.damage.max(0))).sum::<i32>();
+        let worked = |on: &CombatantId| {
+            of(*on).find_map(|result| match result.fate {
+                Fate::Worked(how) => Some(how.past()),
+                _ => None,
+            })
+        };
+        let (hurt, all): (usize, i32) = targets
+            .iter()
+            .map(|on| damage(*on))
+            .filter(|target| *target > 0)
+            .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
+        let count = targets.len();
+        match (hurt, targets.iter().find_map(worked)) {
+            (0, Some(how)) => format!("{how} {} of {count}", targets.iter().filter(|on| worked(on).is_some()).count()),
+            (0, None) => "nobody is hurt".into(),
+            _ => format!("{hurt} of {count} hurt, {all} damage in all"),
+        }
+    }
+
+    /// What stands beside the targets.
+    fn marks(&self) -> Vec<Mark> {
+        let many = self.targets().len() > 2;
+        let mark = |on: CombatantId| {
+            let blows: Vec<&AttackResult> = self.results.iter().filter(|result| result.on == on).collect();
+            let damage: i16 = blows.iter().map(|result| result.damage.max(0)).sum();
+            if damage > 0 {
+                return Mark::of_loss(on, damage);
+            }
+            // What has befallen the target says more than that it lost nothing.
+            if let Some(words) = self.befell(on).last().filter(|_| self.is_mere(on)) {
+                let words = words.strip_prefix("is ").unwrap_or(words);
+                return Mark { on, words: words.into(), hurts: true, loss: 0 };
+            }
+            let words = match blows.last().map(|result| result.fate) {
+                Some(Fate::Averted(how)) => how.past(),
+                Some(Fate::Worked(how)) => how.past(),
+                Some(Fate::Glanced) => "glances off",
+                Some(Fate::Grazed) => "grazed",
+                // Among many a word beside each would hide the others.
+                Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
+                Some(Fate::Stopped) => "stopped",
+                Some(Fate::Hit | Fate::Critical) => "no damage",
+                Some(Fate::Missed) | None => "missed",
+            };
+            let hurts = matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_)));
+            Mark { on, words: words.into(), hurts, loss: 0 }
+        };
+        self.targets().into_iter().map(mark).collect()
+    }
+}
+
+/// A remark about somebody as a sentence: "Nib: a wound", "Nib falls prone".
+fn said_of(name: &str, words: &str) -> String {
+    if is_bare(words) { format!("{name}: {words}") } else { format!("{name} {words}") }
+}
+
+/// Whether a remark is no sentence about somebody, but what they get: "a wound", "2 wounds".
+fn is_bare(words: &str) -> bool {
+    !words.contains(':') && (words.starts_with("a ") || words.starts_with(|first: char| first.is_ascii_digit()))
+}

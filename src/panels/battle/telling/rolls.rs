@@ -1,0 +1,197 @@
+//! The rolls of an act as they are told: what each is held against, which sum beats which, and every term of a sum.
+
+use super::{TellingRow, act::Act};
+use crate::panels::{
+    number,
+    widgets::log_line::{Piece, Plate},
+};
+use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll};
+
+impl Act<'_> {
+    /// A roll against a number with its dice: what it is held against, and what that comes to.
+    pub(super) fn check(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<Piece> {
+        let (label, upshot) = self.upshot(roll);
+        // Where it may be anybody's, it is said whose.
+        let of_many = roll.who != self.by && self.targets().len() > 1;
+        let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
+        let held = added(roll).map(|sum| format!("{sum}, {}", roll.upshot)).or_else(|| {
+            roll.against.as_ref().map(|against| {
+                let how = match roll.value.cmp(&against.value) {
+                    std::cmp::Ordering::Less => "under",
+                    std::cmp::Ordering::Equal => "equals",
+                    std::cmp::Ordering::Greater => "over",
+                };
+                format!("{how} {}", number::plain(against.value))
+            })
+        });
+        let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
+        pieces.extend(dice(roll));
+        pieces.push(Piece::Words(held.into_iter().chain([upshot]).collect::<Vec<_>>().join(", ")));
+        pieces
+    }
+
+    /// What a roll is called, unless it is the attack itself, and what it comes to: that of the attacker hits or misses,
+    /// that of a target averts or fails.
+    fn upshot(&self, roll: &Roll) -> (Option<String>, String) {
+        let success = roll.success == Some(true);
+        let defends = self.is_defence(roll);
+        let of = |result: &&AttackResult| defends && result.on == roll.who && result.by != roll.who;
+        let result = self.results.iter().find(of);
+        let first = self.rolls.iter().find(|roll| roll.success.is_some() && roll.who == self.by);
+        if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
+            return (None, if success { "hits" } else { "misses" }.into());
+        }
+        let words = match result.map(|result| result.fate) {
+            Some(Fate::Averted(_)) if success => "averts it".into(),
+            // Both have succeeded, and the rules compare them.
+            Some(fate) if success && fate.lands() => match first {
+                Some(attack) => format!("but {} beats it", shown(attack)),
+                None => "not enough".into(),
+            },
+            _ => if success { "succeeds" } else { "fails" }.into(),
+        };
+        (Some(roll.words.to_string()), words)
+    }
+
+    /// Whether a check says how the act ends, and is not one that follows from it: staying up after a wound.
+    pub(super) fn decides(&self, roll: &Roll) -> bool {
+        self.results.is_empty() || !self.explodes && self.is_defence(roll)
+    }
+
+    /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
+    fn is_defence(&self, roll: &Roll) -> bool {
+        let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
+        let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
+        let attack = self.rolls.iter().position(|roll| roll.who == self.by);
+        let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
+        later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))
+    }
+
+    /// Where a blow is added up and held against what its target has added up: which beats which.
+    pub(super) fn sums_against_sums(&self) -> Option<Vec<Piece>> {
+        let attack = self.rolls.first().filter(|roll| roll.success.is_none() && roll.who == self.by)?;
+        let result = self.results.first().filter(|_| self.targets().len() == 1)?;
+        let of = |roll: &&&Roll| roll.success.is_none() && roll.who == result.on && self.is_defence(roll);
+        let defences: Vec<&&Roll> = self.rolls.iter().filter(of).collect();
+        if defences.is_empty() {
+            return None;
+        }
+        let glances = result.fate == Fate::Glanced;
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Glanced);
+        let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
+        let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
+        let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
+        // Of equal sums the rules decide who wins; a fumble or a critical may win against the higher one, and says so.
+        let together: i32 = defences.iter().map(|roll| roll.value).sum();
+        let is_tie = defences.iter().all(|roll| roll.value == attack.value);
+        let is_above = defences.iter().all(|roll| roll.value < attack.value);
+        let is_short = defences.len() > 1 && together >= attack.value;
+        let has_reason = !attack.upshot.is_empty() || defences.iter().any(|roll| !roll.upshot.is_empty());
+        let verb = match (averted, is_tie, is_above) {
+            _ if glances => "glances off",
+            (true, true, _) => "fails, no more than",
+            (false, true, _) => "hits, no less than",
+            (true, _, true) if is_short => "does not beat",
+            (true, _, true) if has_reason => "fails against",
+            (true, _, true) => "fails all the same against",
+            (true, ..) => "does not beat",
+            (false, _, true) => "beats",
+            (false, ..) if has_reason => "hits against",
+            (false, ..) => "hits all the same against",
+        };
+        let reason = |roll: &Roll| if roll.upshot.is_empty() { String::new() } else { format!(", {}", roll.upshot) };
+        let verb = if attack.upshot.is_empty() { verb.to_string() } else { format!("{}, {verb}", reason(attack)) };
+        pieces.push(Piece::Words(verb));
+        for (index, roll) in defences.iter().enumerate() {
+            let and = if index == 0 { "" } else { "and " };
+            pieces.push(Piece::Words(format!("{and}{}", roll.words)));
+            pieces.push(total(roll, averted));
+            pieces.extend(Some(reason(roll)).filter(|words| !words.is_empty()).map(Piece::Words));
+        }
+        if defences.len() > 1 {
+            pieces.push(Piece::Words(format!(", together {}", number::plain(together))));
+        }
+        Some(pieces)
+    }
+
+    /// A sum with its terms, each in a row of its own.
+    pub(super) fn sum(&self, roll: &Roll, name: &impl Fn(CombatantId) -> String) -> Vec<TellingRow> {
+        let label =
+            if roll.who == self.by { roll.words.to_string() } else { format!("{}: {}", name(roll.who), roll.words) };
+        let mut pieces = vec![Piece::Words(label.clone())];
+        pieces.extend(dice(roll));
+        let terms = roll.against.iter().flat_map(|sum| &sum.terms);
+        let rolled: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
+        let mut rest: Vec<TellingRow> = Vec::new();
+        let mut amount = number::plain(roll.value);
+        for (index, term) in terms.enumerate() {
+            if index == 0 && !roll.dice.is_empty() && term.amount == rolled {
+                amount = number::plain(term.amount);
+                continue;
+            }
+            let amount = if term.amount == 0 { "0".into() } else { number::signed(term.amount) };
+            let pieces = vec![Piece::Words(term.words.to_string())];
+            rest.push(TellingRow { pieces, amount, rule: Some(term.rule), sum: false });
+        }
+        if !roll.upshot.is_empty() {
+            pieces.push(Piece::Words(format!(": {}", roll.upshot)));
+        }
+        let mut rows = vec![TellingRow { pieces, amount, rule: Some(roll.rule), sum: false }];
+        if !rest.is_empty() {
+            // Without a die of its own it is nothing but its terms.
+            if roll.dice.is_empty() {
+                rows.clear();
+            }
+            rows.extend(rest);
+            let (pieces, amount) = (vec![Piece::Words(format!("{label} in all"))], number::plain(roll.value));
+            rows.push(TellingRow { pieces, amount, rule: Some(roll.rule), sum: true });
+        }
+        rows
+    }
+}
+
+/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, "15 Required
+/// +5 Half of the roll = 20". Nothing if the dice themselves are held against a number.
+pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
+    let sum = roll.against.as_ref().filter(|sum| {
+        roll.success.is_some() && sum.value == roll.value && sum.terms.len() > 1 && !roll.upshot.is_empty()
+    })?;
+    let counted: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
+    // Where the dice are held against the number themselves it is no sum of theirs.
+    if counted == roll.value {
+        return None;
+    }
+    let terms = sum.terms.iter().enumerate().map(|(index, term)| {
+        let amount = if index == 0 { number::plain(term.amount) } else { number::signed(term.amount) };
+        format!("{amount} {}", term.words)
+    });
+    Some(format!("{} = {}", terms.collect::<Vec<_>>().join(" "), number::plain(sum.value)))
+}
+
+/// A roll's dice as they are said: "28".
+pub(in crate::panels::battle) fn shown(roll: &Roll) -> String {
+    match &roll.dice[..] {
+        [only] => only.fell().words(),
+        _ => number::plain(roll.value),
+    }
+}
+
+/// The dice as plates, filled for a success.
+fn dice(roll: &Roll) -> Vec<Piece> {
+    let plate = if roll.success == Some(false) { Plate::Failed } else { Plate::Full };
+    if roll.success.is_some() && roll.dice.is_empty() {
+        return vec![Piece::Die(number::plain(roll.value), plate)];
+    }
+    let faces = |(_, dice): (Option<&str>, &[Die])| {
+        let face = |die: &Die| {
+            let plate = match die.part {
+                Part::Marker => Plate::Marker,
+                Part::Luck => Plate::Luck,
+                Part::Counted | Part::Flip => plate,
+            };
+            Piece::Die(die.fell().words(), plate)
+        };
+        dice.iter().map(face).collect::<Vec<_>>()
+    };
+    roll.groups().flat_map(faces).collect()
+}

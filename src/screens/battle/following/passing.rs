@@ -1,0 +1,68 @@
+//! Turns that pass without an act, with their reason, and what is kept of the last acts in a line each.
+
+use bevy::prelude::World;
+
+use super::{Act, BattleScreen, LATELY};
+use crate::{
+    arena::Arena as _,
+    panels::{battle::telling::Telling, widgets::log_line::LogLine},
+    rules::{CombatantId, Effect, Entry, Role, Team},
+};
+
+impl BattleScreen {
+    /// Says why a turn has passed without an act, and that somebody who is not asked here has done nothing in theirs.
+    pub(super) fn say_what_passes(&self, world: &World, act: &Act, told: &mut [Telling]) {
+        for one in told.iter_mut().filter(|one| one.passes) {
+            one.sentence = format!("{}: {}", one.sentence, self.reason(act, one.by));
+        }
+        if self.is_others(act.by) && idles(world.journal(), act) {
+            let first = told.iter_mut().find(|one| one.by == act.by && !one.matters && one.rolls.is_empty());
+            if let Some(one) = first {
+                (one.sentence, one.matters) = (format!("{} does nothing in this turn", self.name(act.by)), true);
+            }
+        }
+    }
+
+    /// What keeps somebody from acting: conditions, or that nothing is left to act with.
+    fn reason(&self, act: &Act, who: CombatantId) -> String {
+        let card = act.before.ruleset.rules().card(&act.before, who);
+        let conditions: Vec<String> =
+            card.conditions.iter().map(|fact| super::super::listing::uncapital(&fact.label)).collect();
+        if conditions.is_empty() { "nothing it could do".into() } else { conditions.join(", ") }
+    }
+
+    /// Keeps what came of an act as a line for each thing that matters, as long as nobody else looks on; what only moves
+    /// somebody gives way to what comes next.
+    pub(super) fn keep_lately(&mut self, from: usize, told: &[Telling], side: Option<Team>) {
+        let (known, lines) = &mut self.following.lately;
+        if *known != side {
+            (*known, *lines) = (side, Vec::new());
+        }
+        lines.retain(|(other, passes, _)| *other != from && !passes);
+        let matters = told.iter().any(|one| one.matters);
+        let kept = told.iter().filter(|one| one.matters || !matters && !one.sentence.is_empty());
+        let line = |one: &Telling| {
+            let who = self.who(one.by, side);
+            (
+                from,
+                !one.matters,
+                LogLine { who: Some((who.team, who.letter)), pieces: one.in_a_line(), ..LogLine::default() },
+            )
+        };
+        let new: Vec<(usize, bool, LogLine)> = kept.map(line).collect();
+        let lines = &mut self.following.lately.1;
+        lines.extend(new);
+        let spare = lines.len().saturating_sub(LATELY);
+        lines.drain(..spare);
+    }
+}
+
+/// Whether somebody ends a turn in which nothing has been done.
+fn idles(journal: &[Entry], act: &Act) -> bool {
+    let Some(Entry::Chosen(who, choice)) = journal.get(act.from) else { return false };
+    let ends = act.offers.find(choice.verb, choice.item).is_some_and(|offer| offer.role == Role::End);
+    let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(acting))) if acting == who);
+    let Some(from) = journal[..act.from].iter().rposition(begins) else { return false };
+    let does = |entry: &Entry| matches!(entry, Entry::Chosen(by, _) | Entry::Action { who: by, .. } if by == who);
+    ends && !journal[from..act.from].iter().any(does)
+}
