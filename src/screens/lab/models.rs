@@ -14,7 +14,7 @@ use crate::{
         battle::model::ForecastModel,
         lab::model::{
             ArmModel, AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel,
-            KindModel, LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel,
+            KindModel, LabModel, LevelModel, OddsModel, PairModel, PieceModel, SeveralModel, SideModel, TokenModel,
             WrongModel,
         },
         number,
@@ -178,9 +178,9 @@ impl LabScreen {
                 .collect(),
             kinds: rules.names().conditions.to_vec(),
             held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
-            things: gear.iter().map(|piece| self.thing(&piece.arm)).collect(),
+            pieces: gear.iter().map(|piece| self.piece(&piece.arm)).collect(),
             arm: self.arm(who),
-            all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
+            all_pieces: draft.roster().arms.iter().map(|arm| self.piece(&arm.tag)).collect(),
             facts: card.facts,
             gear: card.gear,
             misfit: misfit.map(|misfit| misfit.words),
@@ -259,9 +259,9 @@ impl LabScreen {
         Some((late.round, place))
     }
 
-    fn thing(&self, arm: &str) -> ThingModel {
+    fn piece(&self, arm: &str) -> PieceModel {
         let known = self.draft().roster().arm(arm);
-        ThingModel {
+        PieceModel {
             tag: arm.to_owned(),
             name: known.map_or_else(|| arm.to_owned(), |known| known.name.clone()),
             hands: known.and_then(crate::levels::Armament::hands).unwrap_or(1),

@@ -144,7 +144,7 @@ impl BattleScreen {
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
-                model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
+                model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
             })
             .collect();
@@ -235,7 +235,7 @@ impl BattleScreen {
                 (all, "") => format!("{number} of {all}"),
                 (all, place) => format!("{place}, {number} of {all}"),
             };
-            models[index].thing = format!("{}, {place}", models[index].thing);
+            models[index].item_name = format!("{}, {place}", models[index].item_name);
             models[index].place = place;
         }
     }
