@@ -276,7 +276,7 @@ impl LabScreen {
         let ruleset = self.draft().ruleset();
         let printed = Settings::defaults(ruleset);
         let all = ruleset.rules().settings().iter().enumerate();
-        let edits: Vec<Edit> = all.map(|(place, one)| Edit::Setting(place, printed.get(place, one))).collect();
+        let edits: Vec<Edit> = all.map(|(place, setting)| Edit::Setting(place, printed.get(place, setting))).collect();
         if let Err(no) = self.history.edits(&edits) {
             self.say(no.to_string(), None);
         }
@@ -402,7 +402,7 @@ impl LabScreen {
         if all.is_empty() {
             return;
         }
-        let now = self.picked.first().and_then(|key| all.iter().position(|one| one == key));
+        let now = self.picked.first().and_then(|key| all.iter().position(|known| known == key));
         let next = now.map_or(0, |now| (now as isize + step).rem_euclid(all.len() as isize) as usize);
         self.tool = Tool::Pick;
         (self.picked, self.attempt) = (vec![all[next]], 0);
