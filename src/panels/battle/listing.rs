@@ -368,7 +368,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least) {
             match best.iter_mut().find(|(_, known)| known.on == prospect.on) {
                 Some(known) if (prospect.mean, prospect.chance) > (known.1.mean, known.1.chance) => {
-                    *known = (index, prospect.clone())
+                    *known = (index, prospect.clone());
                 }
                 Some(_) => {}
                 None => best.push((index, prospect.clone())),
