@@ -38,12 +38,12 @@ impl BattleScreen {
             let was_asked = asked.iter().any(|(one, _, asked)| *one == who && *asked);
             let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
             let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
-            let left = reactions.iter().filter(|one| one.left > 0);
-            let left = left.map(|one| match one.currency.is {
-                Spending::Points => format!("{} {}", one.left, one.currency.name),
-                _ => one.currency.name.to_string(),
+            let left = reactions.iter().filter(|allowance| allowance.left > 0);
+            let left = left.map(|allowance| match allowance.currency.is {
+                Spending::Points => format!("{} {}", allowance.left, allowance.currency.name),
+                _ => allowance.currency.name.to_string(),
             });
-            let spent = reactions.iter().find(|one| one.left == 0);
+            let spent = reactions.iter().find(|allowance| allowance.left == 0);
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
