@@ -40,15 +40,19 @@ pub struct AftermathModel {
 impl AftermathModel {
     /// The part that the card is about: the last that was done to somebody, or else the last that matters.
     pub fn main(&self) -> Option<&Telling> {
-        let mut last = self.tellings.iter().rev().filter(|one| one.matters);
-        last.clone().find(|one| !one.marks.is_empty()).or_else(|| last.next()).or(self.tellings.last())
+        let mut last = self.tellings.iter().rev().filter(|telling| telling.matters);
+        last.clone().find(|telling| !telling.marks.is_empty()).or_else(|| last.next()).or(self.tellings.last())
     }
 
     /// What else matters, before it and after it.
     fn others(&self, later: bool) -> impl Iterator<Item = &Telling> {
-        let main = self.main().and_then(|main| self.tellings.iter().position(|one| std::ptr::eq(one, main)));
+        let main = self.main().and_then(|main| self.tellings.iter().position(|telling| std::ptr::eq(telling, main)));
         let is_there = move |at: usize| main.is_some_and(|main| if later { at > main } else { at < main });
-        self.tellings.iter().enumerate().filter(move |(at, one)| one.matters && is_there(*at)).map(|(_, one)| one)
+        self.tellings
+            .iter()
+            .enumerate()
+            .filter(move |(at, telling)| telling.matters && is_there(*at))
+            .map(|(_, telling)| telling)
     }
 
     /// The verdict in a sentence.
@@ -94,11 +98,11 @@ fn kept(rows: &[&TellingRow], few: usize) -> std::ops::Range<usize> {
     loop {
         let begins = (0..from).rev().find(|at| !is_term(rows[*at]) || *at == 0);
         match begins {
-            Some(begins) if from == sums || sums - begins <= few => from = begins,
+            Some(begins) if from == sums || sums - begins <= few + 1 => from = begins,
             _ => break,
         }
     }
-    // Words without an amount follow as far as there is room.
+    // What is folded away takes a row as well. Words without an amount follow as far as there is room.
     from..rows.len().min(sums.max(from + few))
 }
 

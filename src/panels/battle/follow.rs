@@ -163,7 +163,7 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
             // Who does what is nearest weighs nothing.
             let weighs = all.iter().any(ChoseModel::is_weighed);
             heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
-            let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
+            let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
             let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
             for (index, option) in all[..shown].iter().enumerate() {

@@ -53,7 +53,12 @@ impl<'e> Act<'e> {
         let (telling, later): (Vec<&Roll>, Vec<&Roll>) =
             self.rolls.iter().copied().filter(|roll| roll.success.is_some()).partition(|roll| self.decides(roll));
         let mut rolls: Vec<Vec<Piece>> = telling.into_iter().map(|roll| self.check(roll, &name)).collect();
-        if let Some(sums) = self.sums_against_sums() {
+        // A friend who is helped has not been beaten.
+        let helps = self
+            .results
+            .first()
+            .is_some_and(|result| who(result.on).team == who(self.by).team && matches!(result.fate, Fate::Worked(_)));
+        if let Some(sums) = self.sums_against_sums().filter(|_| !helps) {
             rolls.insert(0, sums);
         }
         let sums = self.rolls.iter().filter(|roll| roll.success.is_none());
@@ -255,7 +260,7 @@ impl<'e> Act<'e> {
             .iter()
             .map(|on| damage(*on))
             .filter(|target| *target > 0)
-            .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
+            .fold((0, 0), |(count, sum), loss| (count + 1, sum + loss));
         let count = targets.len();
         match (hurt, targets.iter().find_map(worked)) {
             (0, Some(how)) => format!("{how} {} of {count}", targets.iter().filter(|on| worked(on).is_some()).count()),
@@ -289,7 +294,7 @@ impl<'e> Act<'e> {
                 Some(Fate::Hit | Fate::Critical) => "no damage",
                 Some(Fate::Missed) | None => "missed",
             };
-            let hurts = matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_)));
+            let hurts = matches!(blows.last().map(|blow| blow.fate), Some(Fate::Worked(_)));
             Mark { on, words: words.into(), hurts, loss: 0 }
         };
         self.targets().into_iter().map(mark).collect()

@@ -5,7 +5,7 @@ mod rolls;
 
 use super::log::Who;
 use crate::panels::{number, widgets::log_line::Piece};
-use crate::rules::{Choice, CombatantId, Effect, Entry, Fate, RuleId, Status};
+use crate::rules::{Action, Choice, CombatantId, Effect, Entry, Fate, RuleId, Status};
 use act::{Act, Remark};
 
 pub(super) use rolls::{added, shown};
@@ -123,6 +123,10 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
     let mut is_first = true;
     for entry in entries {
         match entry {
+            // A defence belongs to what it is a defence against.
+            Entry::Action { who, action: Action::Defend, words, rule, .. } if acts.is_against(*who) => {
+                acts.last(*who).notes.push(Remark { who: *who, words, rule: *rule, befalls: false });
+            }
             Entry::Action { who, words, on, .. } => acts.begin(Act { on: *on, words, ..Act::of(*who) }),
             Entry::Roll(roll) => {
                 acts.last(roll.who).rolls.push(roll);
@@ -179,6 +183,11 @@ impl<'e> Acts<'e> {
             self.all.push(Act { passes: true, ..Act::of(who) });
         }
         (self.is_ended, self.turn) = (true, next);
+    }
+
+    /// Whether the act under way is somebody else's.
+    fn is_against(&self, who: CombatantId) -> bool {
+        !self.is_ended && self.all.last().is_some_and(|act| act.by != who)
     }
 
     fn note(&mut self, who: CombatantId, words: &'e str, rule: RuleId) {

@@ -60,8 +60,8 @@ impl Act<'_> {
 
     /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
     fn is_defence(&self, roll: &Roll) -> bool {
-        let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
-        let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
+        let place = |roll: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, roll));
+        let is_sum = |roll: &&&Roll| roll.success.is_none() && roll.who == self.by;
         let attack = self.rolls.iter().position(|roll| roll.who == self.by);
         let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
         later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))

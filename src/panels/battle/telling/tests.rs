@@ -141,7 +141,7 @@ fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
     let sentences: Vec<&str> = told.iter().map(|telling| telling.sentence.as_str()).collect();
     assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
     assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"), None)]);
-    assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
+    assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|telling| !telling.matters));
 }
 
 /// An explosion is a matter of its own: where it came from, how many it hurt, and no nonsense of one sum beating another.
@@ -264,7 +264,7 @@ fn a_turn_that_passes_is_told() {
         Entry::Effect(Effect::Clear(CombatantId(1), ConditionKind(0))),
         acting(2),
     ];
-    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|one| one.matters).collect();
+    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|telling| telling.matters).collect();
     assert_eq!(told.len(), 1);
     assert_eq!((told[0].sentence.as_str(), told[0].passes), ("Nib has no act in this turn", true));
     let says = [acting(1), note(1, "is captivated and loses the turn"), acting(2)];
@@ -308,4 +308,26 @@ fn a_defence_that_is_added_up_shows_its_terms() {
         rolls(&told)[1],
         "Sidestep (1) (1) (3) (4) 15 Required +5 Half of the roll = 20, not more than 41, fails"
     );
+}
+
+/// A defence that is told as an act of its own is still part of the blow: nobody hits themselves by evading.
+#[test]
+fn a_defence_belongs_to_the_blow() {
+    let defends = Entry::action((CombatantId(1), Action::Defend), "defends: Evade (2 AP)", (None, None, None), RULE);
+    let told = only(&[
+        action("throws", Some(1)),
+        total(0, "Attack", 3, ""),
+        defends,
+        total(1, "Evade", 1, ""),
+        result(1, Fate::Hit, 5),
+    ]);
+    assert_eq!(told.sentence, "Bero hits Nib: 5 damage");
+    assert!(told.rows.iter().any(|row| row_words(row) == "Nib defends: Evade (2 AP)"));
+    let aid = only(&[
+        action("gives first aid to", Some(2)),
+        total(0, "Attack", 2, ""),
+        total(2, "Healing", 3, ""),
+        result(2, Fate::Worked(Setback::Effect), 0),
+    ]);
+    assert!(rolls(&aid).is_empty(), "nobody beats a friend");
 }

@@ -31,6 +31,7 @@ fn telling() -> Telling {
             vec![words("Fray"), Piece::Die("71".into(), Plate::Failed), words("over 50, fails")],
         ],
         rows: vec![
+            row("Margin", "32", "PCT-CHK-02"),
             row("Sword, 1d10", "6", "PCT-DMG-01"),
             row("Strength", "+7", "PCT-DMG-01"),
             row("Lysk wears nothing", "0", "PCT-ARM-01"),
@@ -140,7 +141,8 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
         {
             panel.harness.get_by_label(label);
         }
-        assert!(panel.harness.query_by_label("A wound each 5").is_none(), "what has no room is folded");
+        assert!(panel.harness.query_by_label("Margin").is_none(), "what has no room is folded");
+        panel.harness.get_by_label("A wound each 5");
         panel.harness.get_by_label("1 more");
     }
     assert_eq!(click(told(), "1 more"), Some(Intent::Terms));
@@ -148,7 +150,7 @@ fn the_card_tells_verdict_dice_terms_and_what_it_did() {
     assert_eq!(click(told(), "PCT-DMG-05"), Some(Intent::OpenRule(RuleId("PCT-DMG-05"))));
     let mut all = told();
     all.aftermath = Some(AftermathModel { unfolded: true, ..aftermath() });
-    panel_of(all, 0).harness.get_by_label("A wound each 5");
+    panel_of(all, 0).harness.get_by_label("Margin");
 }
 
 #[test]
@@ -170,7 +172,7 @@ fn the_sentence_in_the_hint_bar_and_y_bring_the_card_back() {
 }
 
 #[test]
-fn the_dock_keeps_one_line_for_each_of_the_last_acts() {
+fn the_dock_keeps_each_of_the_last_acts_whole() {
     let mut model = told();
     model.lately = (1..=5)
         .map(|number| LogLine {
@@ -184,8 +186,11 @@ fn the_dock_keeps_one_line_for_each_of_the_last_acts() {
     panel.assert_legible();
     let at = |number: u8| panel.harness.get_by_label_contains(&format!("Nib hits Bero: {number} damage")).rect();
     for number in 1..5 {
-        assert!(at(number).bottom() <= at(number + 1).top() && at(number).height() < 28.0, "{:?}", at(number));
+        assert!(at(number).bottom() <= at(number + 1).top(), "{:?}", at(number));
     }
+    // The end of a verdict is often the news: who is out.
+    let texts = testing::texts(&panel.harness.output().shapes);
+    assert!(texts.iter().filter(|(.., text)| text.ends_with("has no room in a line")).count() == 5, "{texts:?}");
     let mut panel = panel_of(model, 1);
     panel.harness.get_by_label_contains("Nib hits Bero: 5 damage").click();
     assert_eq!(panel.answer(), Some(Intent::ShowAgain));
@@ -198,7 +203,7 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
         panel.picture(["followed-small", "followed"][window]);
         panel.assert_legible();
         for label in [
-            "Walk to i5, gain 0.6, risk \u{2212}0.1. Harms Bero 0.6",
+            "Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6",
             "[28] under 60, hits",
             "What the watch could answer",
             "Dima was asked: parry, left: Reaction",
@@ -216,7 +221,10 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
     ] {
         assert_eq!(press(followed(), Modifiers::NONE, key), Some(intent), "{key:?}");
     }
-    assert_eq!(click(followed(), "Go on, Ansa is next"), Some(Intent::GoOn));
+    assert_eq!(click(followed(), "Go on, Ansa is next, goes on by itself"), Some(Intent::GoOn));
+    let mut waits = followed();
+    waits.follow.as_mut().expect("followed").goes_on = false;
+    assert_eq!(click(waits, "Go on, Ansa is next"), Some(Intent::GoOn));
 }
 
 #[test]
@@ -251,7 +259,7 @@ fn what_was_weighed_against_nothing_has_no_numbers() {
     panel.harness.get_by_label("Move to j8");
     let texts = testing::texts(&panel.harness.output().shapes);
     assert!(texts.iter().all(|(.., text)| !text.contains("in its own points") && text != "0.0"), "{texts:?}");
-    panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1. Harms Bero 0.6");
+    panel_of(followed(), 0).harness.get_by_label("Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6");
 }
 
 /// A card is about the blow, not about what followed from a round's end, which stands below it; and what stays of its rows

@@ -22,8 +22,9 @@ impl BattleScreen {
             let words = alone.map_or_else(|| words.clone(), |why| format!("{words} ({why})"));
             (*who, words, alone.is_none())
         };
-        let asked: Vec<(CombatantId, String, bool)> = told.clone().flat_map(|one| &one.chosen).map(answered).collect();
-        let struck: Vec<CombatantId> = told.flat_map(|one| one.marks.iter().map(|mark| mark.on)).collect();
+        let asked: Vec<(CombatantId, String, bool)> =
+            told.clone().flat_map(|telling| &telling.chosen).map(answered).collect();
+        let struck: Vec<CombatantId> = told.flat_map(|telling| telling.marks.iter().map(|mark| mark.on)).collect();
         let mut models: Vec<AnsweredModel> = Vec::new();
         let mut seen: Vec<CombatantId> = Vec::new();
         let all = asked.iter().map(|(who, ..)| *who).chain(struck);
@@ -34,9 +35,10 @@ impl BattleScreen {
             seen.push(who);
             let card = rules.card(battle, who);
             let answers: Vec<&str> =
-                asked.iter().filter(|(one, ..)| *one == who).map(|(_, words, _)| words.as_str()).collect();
-            let was_asked = asked.iter().any(|(one, _, asked)| *one == who && *asked);
-            let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
+                asked.iter().filter(|(id, ..)| *id == who).map(|(_, words, _)| words.as_str()).collect();
+            let was_asked = asked.iter().any(|(id, _, asked)| *id == who && *asked);
+            let reacts =
+                |allowance: &&Allowance| matches!(allowance.currency.is, Spending::Reaction | Spending::Points);
             let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
             let left = reactions.iter().filter(|allowance| allowance.left > 0);
             let left = left.map(|allowance| match allowance.currency.is {

@@ -138,7 +138,7 @@ impl Following {
 impl Act {
     /// Whether anybody was struck.
     fn strikes(&self) -> bool {
-        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|one| !one.marks.is_empty()))
+        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|telling| !telling.marks.is_empty()))
     }
 
     /// Whether anything came of it that a player wants to read.

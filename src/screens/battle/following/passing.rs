@@ -12,13 +12,15 @@ use crate::{
 impl BattleScreen {
     /// Says why a turn has passed without an act, and that somebody who is not asked here has done nothing in theirs.
     pub(super) fn say_what_passes(&self, world: &World, act: &Act, told: &mut [Telling]) {
-        for one in told.iter_mut().filter(|one| one.passes) {
-            one.sentence = format!("{}: {}", one.sentence, self.reason(act, one.by));
+        for telling in told.iter_mut().filter(|telling| telling.passes) {
+            telling.sentence = format!("{}: {}", telling.sentence, self.reason(act, telling.by));
         }
         if self.is_others(act.by) && idles(world.journal(), act) {
-            let first = told.iter_mut().find(|one| one.by == act.by && !one.matters && one.rolls.is_empty());
-            if let Some(one) = first {
-                (one.sentence, one.matters) = (format!("{} does nothing in this turn", self.name(act.by)), true);
+            let first =
+                told.iter_mut().find(|telling| telling.by == act.by && !telling.matters && telling.rolls.is_empty());
+            if let Some(telling) = first {
+                (telling.sentence, telling.matters) =
+                    (format!("{} does nothing in this turn", self.name(act.by)), true);
             }
         }
     }
@@ -39,14 +41,14 @@ impl BattleScreen {
             (*known, *lines) = (side, Vec::new());
         }
         lines.retain(|(other, passes, _)| *other != from && !passes);
-        let matters = told.iter().any(|one| one.matters);
-        let kept = told.iter().filter(|one| one.matters || !matters && !one.sentence.is_empty());
-        let line = |one: &Telling| {
-            let who = self.who(one.by, side);
+        let matters = told.iter().any(|telling| telling.matters);
+        let kept = told.iter().filter(|telling| telling.matters || !matters && !telling.sentence.is_empty());
+        let line = |telling: &Telling| {
+            let who = self.who(telling.by, side);
             (
                 from,
-                !one.matters,
-                LogLine { who: Some((who.team, who.letter)), pieces: one.in_a_line(), ..LogLine::default() },
+                !telling.matters,
+                LogLine { who: Some((who.team, who.letter)), pieces: telling.in_a_line(), ..LogLine::default() },
             )
         };
         let new: Vec<(usize, bool, LogLine)> = kept.map(line).collect();
