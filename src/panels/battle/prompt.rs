@@ -2,8 +2,8 @@
 //! what is kept for later, and the button that answers. List and rail are one panel here; doing nothing comes last.
 
 use bevy_egui::egui::{
-    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+    Align, Align2, Frame, Id, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
 };
 
 use super::{
@@ -99,6 +99,7 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 3.0;
+        let mut beside = false;
         ui.horizontal(|ui| {
             let token = sizes.token - 4.0;
             let mut paint = |look: &crate::board::art::token::TokenLook, name: &str| {
@@ -134,8 +135,20 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
                 .show(ui);
                 Phrase::words(&question.question.title, sizes.offer + 2.0).strong().show(ui);
             });
+            // A single roll stands beside it, so that a small window has room for the answers.
+            if let [(words, value)] = &briefed.rolls[..] {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let room = ui.available_width();
+                    let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
+                    if needed < room {
+                        Phrase::words(words, sizes.body).show(ui);
+                        die(ui, value);
+                        beside = true;
+                    }
+                });
+            }
         });
-        for (words, value) in &briefed.rolls {
+        for (words, value) in briefed.rolls.iter().filter(|_| !beside) {
             ui.horizontal(|ui| {
                 die(ui, value);
                 Phrase::words(words, sizes.body).show(ui);
@@ -483,8 +496,14 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 1.0;
-        let left: Vec<&str> = briefed.kept.iter().map(|one| one.words.as_str()).collect();
-        Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
+        let left: Vec<&str> = briefed.kept.iter().map(|kept| kept.words.as_str()).collect();
+        let line = Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
+        if !sizes.roomy {
+            // When it comes back is in the tooltip: all of the question has room without scrolling.
+            let back: Vec<&str> = briefed.kept.iter().map(|kept| kept.back.as_str()).collect();
+            line.on_hover_text(back.join("\n"));
+            return None;
+        }
         let mut told: Vec<&str> = Vec::new();
         let mut pressed = None;
         for one in briefed.kept.iter().filter(|one| !one.back.is_empty()) {

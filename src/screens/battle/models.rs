@@ -495,6 +495,8 @@ pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Ma
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
+        // Of what is to do damage or anything else but cannot, it is nothing that it lands.
+        None if harmless && attack.harms < attack.hits => (attack.harms, Matters::Harm),
         None if harmless => (attack.hits, Matters::Success),
         None if is_far_below(attack.harms, attack.hits) => (attack.harms, Matters::Harm),
         None => (attack.hits, Matters::Hit),

@@ -2,6 +2,7 @@
 
 use super::{BattleScreen, insight::index_of};
 use crate::{
+    dice::Fraction,
     lab::{best_attack, thrifty},
     rules::{Choice, CombatantId, Group, Offer, Offers, Role, Target},
 };
@@ -49,6 +50,18 @@ impl BattleScreen {
         let default_answer =
             battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision).verb);
         open(&|offer| Some(offer.verb) == default_answer).or(first)
+    }
+
+    /// An answer that turns out to have no chance at all does not stay open unless somebody has chosen it: letting it pass
+    /// comes to the same and costs nothing.
+    pub(super) fn leave_useless(&mut self) {
+        let is_pass = |offer: &Offer| offer.is_open() && offer.role == Role::Pass;
+        let open = self.open_offer().filter(|(offer, _)| offer.role == Role::Protect && !self.settled.by_hand);
+        let known = open.and_then(|(_, choice)| self.listed.prospects.of(choice));
+        if known.is_some_and(|known| known.chance == Fraction::ZERO) && !self.is_turn() {
+            let pass = self.settled.offers.0.iter().position(is_pass);
+            self.settled.chosen = pass.or(self.settled.chosen);
+        }
     }
 
     /// The choice that stays open after a walk: the blow at whom one has pinned.

@@ -255,13 +255,19 @@ impl BattleScreen {
         self.touch_part(index, key);
     }
 
+    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen.
+    pub(super) fn entered(&self) -> Option<Square> {
+        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none())
+    }
+
     /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
     pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
         }
         let pointed = self.pointed();
-        if let Some(square) = pointed.filter(|_| self.keyed || self.settled.chosen.is_none()) {
+        // What has been advised and laid is done, wherever the pointer rests.
+        if let Some(square) = self.entered().filter(|_| self.laid_advice().is_none()) {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {

@@ -7,6 +7,7 @@ mod fields;
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
+    press::{Deed, lower},
     prospects::{Prospects, amount, steps},
     workbench::{Bench, is_made_of_parts, parts_words},
 };
@@ -115,6 +116,7 @@ impl BattleScreen {
         let key = (settled.revision, self.target(), settled.chosen);
         prospects.look(self.battle(), &decision, (&settled.offers, &settled.choices), key);
         self.listed.prospects = prospects;
+        self.leave_useless();
     }
 
     /// Attacks with an amount open with what leaves the usual defence paid.
@@ -295,6 +297,9 @@ impl BattleScreen {
     pub(super) fn act_model(&self) -> ActModel {
         let battle = self.battle();
         let Some(decision) = battle.decision() else { return ActModel::default() };
+        if let Some(act) = self.act_at_cursor() {
+            return act;
+        }
         if let Some(words) = self.laid_sentence() {
             return ActModel { words, ready: true, keeps: String::new() };
         }
@@ -326,6 +331,19 @@ impl BattleScreen {
             },
         };
         ActModel { words, ready, keeps: self.keeps(decision, offer, choice) }
+    }
+
+    /// What Enter does at the cursor, where that is not what has been laid or chosen.
+    fn act_at_cursor(&self) -> Option<ActModel> {
+        self.entered().filter(|_| self.laid_advice().is_none())?;
+        let place = self.place()?;
+        let (words, ready) = match self.deed_at(place) {
+            Deed::Lay(plan) => (format!("Choose: {}", lower(&plan.words)), true),
+            Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
+            Deed::Tell(hindrance) => (hindrance.words, false),
+            Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
+        };
+        Some(ActModel { words, ready, keeps: String::new() })
     }
 
     /// The square pointed at, if the open offer can be done there.
@@ -369,7 +387,12 @@ impl BattleScreen {
             }
         }
         for (pays, count) in put_in(offer, choice) {
-            words += &format!(", {count} {pays}");
+            // What is put into each of several comes to more in all.
+            let value = parameter_value(offer, choice, pays);
+            words += &match value.filter(|value| *value != count) {
+                Some(value) => format!(", {value} {pays}, {count} in all"),
+                None => format!(", {count} {pays}"),
+            };
         }
         words
     }
@@ -484,6 +507,14 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
     let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
     counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// The value of the parameter of such a name, where values are bare numbers.
+fn parameter_value(offer: &Offer, choice: &Choice, label: &str) -> Option<i32> {
+    let parameter = offer.parameters.iter().find(|parameter| parameter.label == label)?;
+    let value = offer.value(choice, parameter.key);
+    let shown = parameter.values.iter().find(|shown| shown.value == value)?;
+    (*shown.label == *value.to_string()).then_some(value)
 }
 
 /// "Rolls 60 or less" in the middle of a line.
