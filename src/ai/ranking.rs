@@ -71,8 +71,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason in words.
-    pub fn words(self, battle: &Battle) -> String {
+    /// The reason in words, for an amount of it.
+    pub fn words(self, battle: &Battle, amount: i32) -> String {
         let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         match self {
             Self::Harm(who) => format!("harms {}", name(who)),
@@ -83,6 +83,7 @@ impl Reason {
             Self::Place => "goal area".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
+            Self::Price if amount > 0 => "points that would be lost".into(),
             Self::Price => "spends points".into(),
             Self::Effort => "effort".into(),
             Self::Parting => "gives up an item".into(),

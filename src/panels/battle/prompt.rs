@@ -57,12 +57,18 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     let inner = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
-        let mut intent = answers(ui, model, &question.briefed, !is_pinned);
+        // What has been asked for stands first.
+        let mut terms = None;
+        if model.pinned && model.forecast.is_some() {
+            let (_, height) = forecast::plan(ui, model, f32::INFINITY);
+            terms = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0));
+        }
+        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(terms);
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
         intent = standing(ui, &question.briefed).or(intent);
-        if model.pinned || !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
+        if !model.pinned && !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
             let (_, height) = forecast::plan(ui, model, f32::INFINITY);
             intent = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0)).or(intent);
         }
@@ -340,7 +346,9 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let upper = Rect::from_min_max(inner.min, pos2(right, inner.top() + line));
     let digit = offer.address.digit.map(|digit| digit.to_string());
     let left = digit.as_ref().map_or(upper.left(), |digit| key_cap(ui, digit, upper).right() + 8.0);
-    let price = price(offer);
+    // That an answer is free says something only beside one that is not.
+    let is_priced = model.offers.iter().any(|offer| !offer.cost.is_free() || !offer.forfeits.is_empty());
+    let price = if is_priced { price(offer) } else { String::new() };
     let galley = Phrase::words(&price, sizes.second).second().line(ui);
     let priced = phrase::paint(ui, galley, Align2::RIGHT_CENTER, upper);
     let named = match offer.place.as_str() {

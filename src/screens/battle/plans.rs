@@ -409,6 +409,7 @@ impl BattleScreen {
 
     /// Shows a plan: whom it is aimed at is pinned, and what it begins with is chosen.
     fn lay(&mut self, plan: &Plan) {
+        self.put_away();
         if let Some(on) = plan.on {
             self.take_aim(on);
         }

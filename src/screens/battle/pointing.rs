@@ -295,7 +295,7 @@ impl BattleScreen {
             board::reset(world);
         } else if self.pinned {
             self.pinned = false;
-        } else if self.inspected.take().is_some() {
+        } else if self.inspected.take().is_some() || self.leave_field() {
         } else if self.settled.chosen.is_some() && self.is_asked() && self.is_turn() {
             (self.settled.chosen, self.settled.by_hand) = (None, false);
             self.press.forget();

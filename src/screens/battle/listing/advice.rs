@@ -151,7 +151,7 @@ impl BattleScreen {
         let told = choices(ranking).enumerate().map(|(place, choice)| {
             let option = ranking.options.get(place).filter(|option| option.choice == *choice);
             let terms = option.into_iter().flat_map(|option| &option.reasons);
-            let terms = terms.map(|(reason, amount)| (reason.words(self.battle()), *amount));
+            let terms = terms.map(|(reason, amount)| (reason.words(self.battle(), *amount), *amount));
             AdvisedModel {
                 words: self.said_of(choice),
                 score: option.map(|option| option.score),

@@ -272,6 +272,13 @@ impl BattleScreen {
         asked.is_some_and(|decision| self.much_left(decision.who).is_some())
     }
 
+    /// Asks whether the turn is to end with much left.
+    pub(super) fn ask_to_end(&mut self) {
+        self.listed.ending = true;
+        let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
+        self.say(format!("{left}: end the turn again, with Space, to end it all the same"), None);
+    }
+
     /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
     /// are kept to defend.
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
@@ -315,8 +322,8 @@ impl BattleScreen {
         match self.others_together() {
             _ if is_turn(battle, decision) => {}
             0 => {}
-            1 => words += ", and for the other",
-            others => words += &format!(", and for the {others} others"),
+            1 => words += "; the other as shown",
+            others => words += &format!("; the {others} others as shown"),
         }
         let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
