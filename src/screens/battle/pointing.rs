@@ -231,6 +231,17 @@ impl BattleScreen {
             if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
             }
+            self.look_away(index);
+        }
+    }
+
+    /// Where the pointer rests on somebody else, what has just been chosen by key or in the list is looked at, until the
+    /// pointer moves: odds, plate and button speak of one thing.
+    fn look_away(&mut self, index: usize) {
+        let choice = &self.settled.choices[index];
+        let Some(Place::Body(who)) = self.place() else { return };
+        if choice.on.is_some() && choice.targets().all(|target| target != who) {
+            self.points = false;
         }
     }
 
