@@ -381,7 +381,10 @@ impl BattleScreen {
             chance,
             doubt: attack_forecast.forecast.doubt(),
             title: format!("{outcome}{place}"),
-            about: assessment.about.clone(),
+            about: match self.at_best_defence(attack) {
+                Some(best) => format!("{}; {best}", assessment.about),
+                None => assessment.about.clone(),
+            },
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
             others: assessment.others().iter().map(|number| (self.label(number), number.number.clone())).collect(),

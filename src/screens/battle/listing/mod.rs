@@ -2,6 +2,7 @@
 //! question is about.
 
 mod advice;
+mod defended;
 mod fields;
 
 use super::{
@@ -34,6 +35,8 @@ pub(super) struct Listed {
     pub ending: bool,
     /// The odds beside the rows.
     pub prospects: Prospects,
+    /// What the best defence makes of the attack that is looked at.
+    pub defended: defended::Defended,
     /// What a person has asked the computer about.
     pub advice: advice::Advice,
     /// The field that is shown.
@@ -60,7 +63,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether something beside the rows is still being worked out.
     pub(super) fn is_busy(&self) -> bool {
-        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy()
+        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy() || self.defended.is_busy()
     }
 
     /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
@@ -101,6 +104,7 @@ impl BattleScreen {
     pub(super) fn look_at_rows(&mut self) {
         self.think_of_advice();
         self.work_on_field();
+        self.work_on_defence();
         if !self.is_asked() {
             return;
         }
