@@ -373,9 +373,10 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
             bars::small(ui, &prospect.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
             below.min.y += 13.0;
             // What hardly ever happens gives way before anything is cut.
-            let all = shares(model, prospect, true);
-            let fits = Phrase::words(&all, sizes.second).line(ui).size().x <= below.width();
-            words = if fits { all } else { shares(model, prospect, false) };
+            let fits = |words: &String| Phrase::words(words, sizes.second).line(ui).size().x <= below.width();
+            let all = [Told::All, Told::WithoutLeast, Told::Ends].map(|told| shares(model, prospect, told));
+            let last = all[2].clone();
+            words = all.into_iter().find(fits).unwrap_or(last);
         }
         // What the roll needs goes before what may be read off the bar.
         if !fits && !offer.needs.is_empty() {
@@ -392,7 +393,8 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         format!(", {} {}{mean}", number::percent(prospect.chance), prospect.event)
     });
     let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
-    let spoken = format!("{} {named}{needs}, {price}{said}, {words}", digit.unwrap_or_default());
+    let price = if price.is_empty() { price } else { format!(", {price}") };
+    let spoken = format!("{} {named}{needs}{price}{said}, {words}", digit.unwrap_or_default());
     let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     response.clicked()
@@ -430,15 +432,28 @@ fn price(offer: &OfferModel) -> String {
     if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
 }
 
+/// How much is told of the odds of grades.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    All,
+    /// Without what hardly ever happens.
+    WithoutLeast,
+    /// The best and the worst, between which the bar shows the rest.
+    Ends,
+}
+
 /// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
-fn shares(model: &BattleModel, prospect: &Prospect, with_least: bool) -> String {
+fn shares(model: &BattleModel, prospect: &Prospect, much: Told) -> String {
     let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
     let shares = number::headline_shares(&prospect.grades);
     let told = shares.iter().zip(names).zip(&prospect.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
-    let words: Vec<String> = told
-        .filter(|((share, _), _)| with_least || **share > 0)
+    let mut words: Vec<String> = told
+        .filter(|((share, _), _)| much == Told::All || **share > 0)
         .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
         .collect();
+    if much == Told::Ends && words.len() > 2 {
+        words.drain(1..words.len() - 1);
+    }
     words.join(", ")
 }
 

@@ -11,8 +11,8 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role, Site, Status,
-        Target, Verdict, attack_ahead, forecast_choice, number_ahead,
+        Area, AttackResult, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role,
+        Site, Status, Target, Verdict, attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -459,8 +459,9 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     }
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
     let who = decision.who;
-    let struck =
-        forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who && result.fate.lands()));
+    // A blow that only grazes has not been averted if it hurts.
+    let strikes = |result: &AttackResult| result.on == who && (result.fate.lands() || result.damage > 0);
+    let struck = forecast.odds.chance(|ending| ending.results.iter().any(strikes));
     let lands =
         forecast.odds.chance(|ending| ending.results.iter().any(|result| result.by == who && result.fate.lands()));
     let attacked = forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who)) > Fraction::ZERO;

@@ -375,6 +375,8 @@ impl BattleScreen {
         };
         if matches!(matters, Matters::Harm) {
             notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
+        } else if attack_forecast.harms > attack_forecast.hits {
+            notes.insert(0, ("Hits or grazes".into(), number::percent(attack_forecast.harms)));
         }
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
