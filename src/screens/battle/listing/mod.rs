@@ -20,7 +20,7 @@ use crate::{
     },
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after,
     },
 };
 
@@ -430,7 +430,12 @@ impl BattleScreen {
     pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
-        let from = rules.briefing(battle, decision).cause.and_then(|cause| cause.who);
+        let briefing = rules.briefing(battle, decision);
+        if briefing.window == Window::Claim {
+            // A turn is taken in somebody else's: nothing is done to anybody.
+            return (None, Some(decision.who));
+        }
+        let from = briefing.cause.and_then(|cause| cause.who);
         let to = match from {
             Some(from) if from == decision.who => rules.question(battle, decision).on.filter(|on| *on != from),
             _ => Some(decision.who),
