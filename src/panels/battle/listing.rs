@@ -365,7 +365,8 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
         let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
-        for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least) {
+        for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least && fights(model, prospect.on))
+        {
             match best.iter_mut().find(|(_, known)| known.on == prospect.on) {
                 Some(known) if (prospect.mean, prospect.chance) > (known.1.mean, known.1.chance) => {
                     *known = (index, prospect.clone());
@@ -389,6 +390,11 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     best.into_iter().take(MOST_BLOWS).map(row).collect()
 }
 
+/// Whether somebody still fights: who is out has left the order of turns, and is struck only if pointed at.
+fn fights(model: &BattleModel, on: Option<CombatantId>) -> bool {
+    on.is_none_or(|on| model.top.order.iter().any(|chip| chip.who == on))
+}
+
 /// A blow at each enemy that one can be struck at, nearest first, as long as it is worked out which is best: their rows keep
 /// the places of those below free.
 fn in_reach(model: &BattleModel) -> Vec<ListRow> {
@@ -399,7 +405,7 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
     let mut rows: Vec<ListRow> = Vec::new();
     for (index, offer) in offers {
         for (who, _) in offer.aims.iter().filter(|(_, refusal)| refusal.is_none()) {
-            if rows.iter().any(|row| row.on == Some(*who)) {
+            if rows.iter().any(|row| row.on == Some(*who)) || !fights(model, Some(*who)) {
                 continue;
             }
             let target = offer.rows.iter().find(|row| row.settles == Settles::Target);

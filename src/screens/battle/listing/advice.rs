@@ -3,13 +3,16 @@
 
 use std::sync::Arc;
 
-use super::super::{BattleScreen, press::Meaning};
+use super::super::{
+    BattleScreen,
+    press::{Meaning, Plan},
+};
 use crate::{
     ai::{Mind, Ranking},
     board::{Overlays, PathShown, TargetShown},
     dice::Stream,
     panels::battle::advice::{AdviceModel, AdvisedModel},
-    rules::{Choice, CombatantId, Group, Offer, Target, capital},
+    rules::{Choice, CombatantId, Group, Offer, Target},
     seats::{NoAnswer, Thinking},
 };
 
@@ -77,28 +80,26 @@ impl BattleScreen {
                 self.settled.choices[index] = Choice { squares: Vec::new(), ..choice.clone() };
                 self.cursor_to(*square);
                 self.look();
-                if let Some(at) = self.place()
-                    && let Meaning::Act(plan) = self.meaning(at)
-                {
-                    self.press.lay(at, plan);
-                }
+                let Some(at) = self.place() else { return };
+                let plan = match self.meaning(at) {
+                    Meaning::Act(plan) if leads_as(&plan, &choice) => plan,
+                    // Whoever is pointed at there is not meant.
+                    _ => Plan::of(choice.clone(), self.said_of(&choice)),
+                };
+                self.press.lay(at, plan);
             }
             None => self.settled.choices[index] = choice,
         }
     }
 
-    /// Which of the choices is laid, as long as nothing else has been chosen or pointed at since.
-    fn laid_advice(&self) -> Option<usize> {
+    /// Which of the choices is laid, as long as nothing else has been chosen since, wherever the pointer rests.
+    pub(in crate::screens::battle) fn laid_advice(&self) -> Option<usize> {
         let laid = self.listed.advice.laid?;
         let choice = choices(self.advised()?).nth(laid)?;
         let (offer, open) = self.open_offer()?;
         let is_it = (offer.verb, offer.item) == (choice.verb, choice.item);
         let is_laid = match offer.built(open).target {
-            Target::Way(_) | Target::Square(_) => {
-                let pointed = self.place().and_then(|at| self.press.laid_at(at));
-                pointed
-                    .is_some_and(|plan| plan.steps.len() == 1 && plan.steps[0].squares.last() == choice.squares.last())
-            }
+            Target::Way(_) | Target::Square(_) => self.press.laid().is_some_and(|plan| leads_as(plan, choice)),
             Target::Nothing | Target::Combatant(_) => open == choice,
         };
         (is_it && is_laid).then_some(laid)
@@ -150,7 +151,7 @@ impl BattleScreen {
         let told = choices(ranking).enumerate().map(|(place, choice)| {
             let option = ranking.options.get(place).filter(|option| option.choice == *choice);
             let terms = option.into_iter().flat_map(|option| &option.reasons);
-            let terms = terms.map(|(reason, amount)| (capital(&reason.words(self.battle())).into_owned(), *amount));
+            let terms = terms.map(|(reason, amount)| (reason.words(self.battle(), *amount), *amount));
             AdvisedModel {
                 words: self.said_of(choice),
                 score: option.map(|option| option.score),
@@ -196,6 +197,11 @@ impl BattleScreen {
         overlays.also.clone_from(&choice.also);
         true
     }
+}
+
+/// Whether a plan is nothing but a choice, by whatever way it leads there.
+fn leads_as(plan: &Plan, choice: &Choice) -> bool {
+    matches!(plan.steps.as_slice(), [step] if step.squares.last() == choice.squares.last())
 }
 
 /// The choices that are told, the best first.
