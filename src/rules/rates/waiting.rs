@@ -114,12 +114,15 @@ impl RulesetPrompt for CutIn {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let name = |who: CombatantId| &battle.combatant(who).identity.name;
         let about = match self.0 {
-            Some(by) if battle.is_in_turn(by) => format!("in the middle of the turn of {}", name(by)),
+            Some(by) if battle.is_in_turn(by) => {
+                let at = battle.combatant(by).placement.anchor();
+                format!("in the middle of the turn of {}, who stands at {at}", name(by))
+            }
             Some(by) => format!("after the turn of {}", name(by)),
             None if settings::is_older(battle) => "the round ends".into(),
             None => "the round ends; a turn not taken now is lost".into(),
         };
-        // Whose turn it comes after has done nothing to whoever waits.
-        Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0).at(Window::Claim)
+        let told = Told::new(battle, who, "may take the turn in hand", about, ids::INIT_14).on(self.0);
+        if let Some(by) = self.0 { told.by(by, None).at(Window::Claim) } else { told.at(Window::Claim) }
     }
 }

@@ -292,6 +292,7 @@ impl<'e> Act<'e> {
                 Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
                 Some(Fate::Stopped) => "stopped",
                 Some(Fate::Hit | Fate::Critical) => "no damage",
+                Some(Fate::Failed) => "fails",
                 Some(Fate::Missed) | None => "missed",
             };
             let hurts = matches!(blows.last().map(|blow| blow.fate), Some(Fate::Worked(_)));

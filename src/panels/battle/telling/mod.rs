@@ -106,6 +106,7 @@ impl Mark {
 pub fn fate_words(fate: Fate, damage: i16) -> String {
     match fate {
         Fate::Missed => "missed".into(),
+        Fate::Failed => "it fails".into(),
         Fate::Averted(how) => format!("{}, no damage", how.past()),
         Fate::Glanced => "glances off, no damage".into(),
         Fate::Grazed => format!("a graze, {damage} damage"),

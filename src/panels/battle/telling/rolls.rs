@@ -77,7 +77,7 @@ impl Act<'_> {
             return None;
         }
         let glances = result.fate == Fate::Glanced;
-        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Glanced);
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Failed | Fate::Glanced);
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];
