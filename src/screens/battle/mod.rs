@@ -279,13 +279,7 @@ fn intent(world: &mut World) {
     let leave = with_screen(world, |screen, world| {
         let intent = screen.heard.intent.take()?;
         screen.see(world);
-        // Who meant to go on has not read what is asked instead.
-        if screen.is_asked_anew() && matches!(intent, Intent::Commit | Intent::Answer(_)) {
-            return None;
-        }
-        // Whatever would act on the battle only finishes what is still being played.
-        if screen.stage.is_busy() && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
-            board::skip(world);
+        if screen.only_goes_on(&intent, world) {
             return None;
         }
         screen.carry_out(intent, world)
@@ -446,9 +440,7 @@ impl BattleScreen {
             return;
         };
         let shown = panel::show(ui, model);
-        if model.follow.is_some() {
-            self.following.followed = Some(ui.input(|input| input.time));
-        }
+        self.following.see_turn(model.follow.is_some(), ui.input(|input| input.time));
         if model.handover.is_some() {
             self.heard = pointing::listen(ui, None, &shown);
             if self.heard.is_something() || self.stage.is_busy() {

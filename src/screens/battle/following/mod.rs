@@ -80,7 +80,7 @@ pub(super) struct Following {
     /// What was answered in this act without a person having been asked, and why.
     pub alone: Vec<(CombatantId, Choice, String)>,
     /// When a turn of others was on screen last, in seconds.
-    pub followed: Option<f64>,
+    followed: Option<f64>,
 }
 
 /// The battle between two choices.
@@ -373,12 +373,6 @@ impl BattleScreen {
     /// Whether what is being played has already told something.
     pub(super) fn is_telling(&self) -> bool {
         self.stage.is_busy() && self.following.act.as_ref().is_some_and(Act::tells)
-    }
-
-    /// Whether a question has come up in place of a turn of others so lately that a press was meant for that.
-    pub(super) fn is_asked_anew(&self) -> bool {
-        let decision = self.battle().decision().filter(|decision| !is_turn(self.battle(), decision));
-        decision.is_some() && self.following.followed.is_some_and(|followed| self.heard.time - followed < ANEW)
     }
 
     /// What came of the last acts, newest last.

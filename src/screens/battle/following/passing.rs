@@ -2,14 +2,40 @@
 
 use bevy::prelude::World;
 
-use super::{Act, BattleScreen, LATELY};
+use super::{ANEW, Act, BattleScreen, Following, LATELY, is_turn};
 use crate::{
     arena::Arena as _,
-    panels::{battle::telling::Telling, widgets::log_line::LogLine},
+    board,
+    panels::{
+        battle::{Intent, telling::Telling},
+        widgets::log_line::LogLine,
+    },
     rules::{CombatantId, Effect, Entry, Role, Team},
 };
 
 impl BattleScreen {
+    /// Whether an answer is one to a question that has come up in place of a turn of others so lately that the press was meant
+    /// for that: it counts for nothing, the next one does.
+    fn was_meant_to_go_on(&mut self, intent: &Intent) -> bool {
+        let is_question = self.battle().decision().is_some_and(|decision| !is_turn(self.battle(), decision));
+        let is_new = self.following.followed.is_some_and(|followed| self.heard.time - followed < ANEW);
+        let answers = matches!(intent, Intent::Commit | Intent::Answer(_));
+        if answers {
+            self.following.followed = None;
+        }
+        answers && is_question && is_new
+    }
+
+    /// Whether a press does no more than to go on: whatever would act on the battle only finishes what is still being played.
+    pub(in crate::screens::battle) fn only_goes_on(&mut self, intent: &Intent, world: &mut World) -> bool {
+        let is_played = self.stage.is_busy();
+        if is_played && matches!(intent, Intent::Commit | Intent::EndTurn | Intent::Back | Intent::Undo) {
+            board::skip(world);
+            return true;
+        }
+        self.was_meant_to_go_on(intent)
+    }
+
     /// Says why a turn has passed without an act, and that somebody who is not asked here has done nothing in theirs.
     pub(super) fn say_what_passes(&self, world: &World, act: &Act, told: &mut [Telling]) {
         for telling in told.iter_mut().filter(|telling| telling.passes) {
@@ -56,6 +82,15 @@ impl BattleScreen {
         lines.extend(new);
         let spare = lines.len().saturating_sub(LATELY);
         lines.drain(..spare);
+    }
+}
+
+impl Following {
+    /// Notes when a turn of others was on screen last, in seconds.
+    pub(in crate::screens::battle) const fn see_turn(&mut self, is_followed: bool, now: f64) {
+        if is_followed {
+            self.followed = Some(now);
+        }
     }
 }
 
