@@ -27,7 +27,7 @@ pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Of
         |is: fn(&OfferKind) -> bool| verbs.is_none_or(|verbs| verbs.iter().any(|verb| menu::VOCABULARY.has(verb, is)));
     let mut offers = Vec::with_capacity(if verbs.is_none() { MANY } else { 0 });
     if wants_any(|kind| kind.role == Role::Approach) {
-        ways(battle, who, wants_any(|kind| kind.group == Group::Stunts), &mut offers);
+        ways(battle, who, wants_any(|kind| kind.group == Group::Stunt), &mut offers);
     }
     if wants(&menu::ATTACKS) {
         attack::offers(battle, who, &mut offers);
