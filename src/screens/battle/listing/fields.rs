@@ -66,7 +66,7 @@ impl BattleScreen {
 
     /// What is asked now: about who acts, and whom it has taken aim at.
     fn field_question(&self) -> Option<FieldQuestion> {
-        let kind = self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn())?;
+        let kind = self.listed.field.kind.filter(|_| self.is_asked())?;
         let battle = self.battle();
         let by = battle.decision()?.who;
         let foes = || battle.enemies(by).filter(|foe| foe.fights() && battle.combatant(by).aware.of(foe.id));
