@@ -44,9 +44,9 @@ const FEW_BLOWS: usize = 6;
 
 /// The whole forecast, where nothing follows a solved step.
 pub fn conclude(before: &OutcomeState, solved: SolvedStep) -> Forecast {
-    let (is_distinct, missing) = (solved.is_distinct(), solved.missing().min(WHOLE));
-    let ends = solved.after(before);
-    let odds = if is_distinct { Odds::of_distinct(ends) } else { merged(ends) };
+    let missing = solved.missing().min(WHOLE);
+    let (ends, are_distinct) = solved.after(before);
+    let odds = if are_distinct { Odds::of_distinct(ends) } else { merged(ends) };
     Forecast { odds: odds.into(), missing }
 }
 

@@ -432,7 +432,16 @@ impl Situation {
         Some(match stage {
             Stage::Attack(_) => (pool(self.pool.dice), own(self.pool.tier, self.pool.luck)),
             Stage::AttackLuck(..) => lucky(self.pool.luck),
-            Stage::Defend(guard, _) => (guard.roll(), own(guard.tier, guard.luck)),
+            Stage::Defend(guard, total) => {
+                let reads = match own(guard.tier, guard.luck) {
+                    // Without Luck it only matters whether evasion dice alone are more than the total. POO-DEF-08.
+                    Reads::Criticals(tier) if guard.luck == 0 => {
+                        Reads::CriticalsFirst(tier, (total.total.max(-1) + 1) as u8)
+                    }
+                    reads => reads,
+                };
+                (guard.roll(), reads)
+            }
             Stage::DefendLuck(guard, ..) => lucky(guard.luck),
             Stage::Resist(came, ..) if came.end == End::Returned => (pool(self.own_mind), Reads::Criticals(0)),
             Stage::Resist(..) => (pool(self.mind), Reads::Criticals(0)),
@@ -551,6 +560,16 @@ impl crate::rules::exchange::Situation for Situation {
                 self.with_result(Came { margin, ..came }, dice, total)
             }
             (stage, _) => stage,
+        }
+    }
+
+    /// Damage is damage, whatever dice it is rolled with.
+    fn alike(&self, stage: Stage) -> Option<Stage> {
+        match stage {
+            Stage::Harm(came, _) => Some(Stage::Harm(came, 0)),
+            Stage::Back(came, _) => Some(Stage::Back(came, 0)),
+            Stage::Riposte(came, _) => Some(Stage::Riposte(came, 0)),
+            _ => None,
         }
     }
 
