@@ -1,11 +1,14 @@
 //! The flat solver: every outcome of an exchange at once, level by level.
 
-use std::{hash::Hash, iter, mem, rc::Rc};
+use std::{hash::BuildHasher as _, iter, mem, rc::Rc};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{Next, Reads, Situation, Solved};
-use crate::dice::{Reading, SumWays, Throw, WHOLE, Ways, gcd};
+use crate::{
+    dice::{Reading, SumWays, Throw, WHOLE, Ways, gcd},
+    rules::flow::Places,
+};
 
 /// The most levels of a machine; one that goes on beyond them is given up, and what is missing says so.
 const MOST_LEVELS: usize = 200;
@@ -101,10 +104,11 @@ struct Solver<'a, S: Situation> {
     /// The stages of a level, in the order in which they were come to, with their parts of the whole.
     level: Vec<(S::Stage, u128)>,
     /// Where a stage stands in the next level.
-    places: FxHashMap<S::Stage, usize>,
+    places: Places,
     next: Vec<(S::Stage, u128)>,
     piles: Vec<Pile<S>>,
-    done: FxHashMap<End<S>, usize>,
+    /// Where an end stands in the flow.
+    done: Places,
     /// Where the last end that was come to stands.
     last: usize,
     flow: Flow<S>,
@@ -180,7 +184,7 @@ const fn is_counted(throw: Throw) -> bool {
 impl<'a, S: Situation> Solver<'a, S> {
     fn new(situation: &'a S, open: &'a mut Vec<S::Stage>) -> Self {
         let flow = Flow { ends: Vec::new(), whole: 1, missing: 0 };
-        let (places, done) = (FxHashMap::default(), FxHashMap::default());
+        let (places, done) = (Places::default(), Places::default());
         Self { situation, open, level: Vec::new(), places, next: Vec::new(), piles: Vec::new(), done, last: 0, flow }
     }
 
@@ -376,10 +380,11 @@ impl<'a, S: Situation> Solver<'a, S> {
             *sum += ways;
             return;
         }
-        let place = *self.places.entry(stage).or_insert(self.next.len());
-        match self.next.get_mut(place) {
-            Some((_, sum)) => *sum += ways,
-            None => self.next.push((stage, ways)),
+        let (hash, next) = (FxBuildHasher.hash_one(stage), &mut self.next);
+        let is = |place: usize| next[place].0 == stage;
+        match self.places.find(hash, next.len(), is, |place| FxBuildHasher.hash_one(next[place].0)) {
+            Some(place) => next[place].1 += ways,
+            None => next.push((stage, ways)),
         }
     }
 
@@ -389,11 +394,13 @@ impl<'a, S: Situation> Solver<'a, S> {
             *sum += ways;
             return;
         }
-        let place = *self.done.entry(end).or_insert(self.flow.ends.len());
-        self.last = place;
-        match self.flow.ends.get_mut(place) {
-            Some((_, sum)) => *sum += ways,
-            None => self.flow.ends.push((end, ways)),
+        let (hash, ends) = (FxBuildHasher.hash_one(end), &mut self.flow.ends);
+        let is = |place: usize| ends[place].0 == end;
+        let known = self.done.find(hash, ends.len(), is, |place| FxBuildHasher.hash_one(ends[place].0));
+        self.last = known.unwrap_or(ends.len());
+        match known {
+            Some(place) => ends[place].1 += ways,
+            None => ends.push((end, ways)),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::{hash::BuildHasher as _, mem, sync::Arc};
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 
-use super::{AttackResult, EffectList, OutcomeState, StepContext};
+use super::{AttackResult, EffectList, OutcomeState, Places, StepContext};
 use crate::rules::state::{AgendaItem, Effect};
 
 /// Effects in a piece of the list: large steps have hundreds of thousands, and pieces are freed one by one.
@@ -12,9 +12,6 @@ const PIECE: usize = 1 << 16;
 
 /// The most outcomes for which room is made beforehand: of more, most share what they change.
 const ROOM: usize = 1 << 10;
-
-/// No number.
-const NOBODY: u32 = u32::MAX;
 
 /// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
 #[derive(Clone, Debug, Default)]
@@ -29,8 +26,8 @@ pub struct SolvedStep {
     /// The piece that is being filled.
     pub(in crate::rules) effects: Vec<Effect>,
     pub(in crate::rules) then: Vec<AgendaItem>,
-    /// The latest number of each hash: of outcomes, and of what they change.
-    latest: [FxHashMap<u64, u32>; 2],
+    /// Where outcomes stand, and what they change.
+    places: [Places; 2],
     total: u128,
     missing: u64,
     distinct: bool,
@@ -44,8 +41,6 @@ struct End {
     change: u32,
     then: usize,
     ways: u128,
-    /// The previous number with the same hash; [`NOBODY`] if there is none.
-    before: u32,
 }
 
 /// What some outcomes change: in which piece of the list its effects are, and where.
@@ -54,8 +49,6 @@ struct Change {
     piece: usize,
     from: usize,
     to: usize,
-    /// As of an outcome.
-    before: u32,
 }
 
 /// One outcome of a solved step.
@@ -100,47 +93,50 @@ impl SolvedStep {
         let (results, effects, then) = (self.results.len(), self.effects.len(), self.then.len());
         settle(&mut StepContext::solved(self));
         let change = self.change(effects);
-        let number = self.ends.len() as u32;
-        let mut before = NOBODY;
-        if !self.distinct {
-            let hash = FxBuildHasher.hash_one((change, &self.results[results..], &self.then[then..]));
-            before = self.latest[0].insert(hash, number).unwrap_or(NOBODY);
-            let mut same = before;
-            while same != NOBODY {
-                let (known, end) = (self.ends[same as usize], self.end(same as usize));
-                if (known.change, end.results, end.then) == (change, &self.results[results..], &self.then[then..]) {
-                    self.latest[0].insert(hash, before);
-                    self.ends[same as usize].ways += ways;
-                    self.results.truncate(results);
-                    return self.then.truncate(then);
-                }
-                same = known.before;
-            }
+        if let Some(known) = self.known(change, results, then) {
+            self.ends[known].ways += ways;
+            self.results.truncate(results);
+            return self.then.truncate(then);
         }
         let (results, then) = (self.results.len(), self.then.len());
-        self.ends.push(End { results, change, then, ways, before });
+        self.ends.push(End { results, change, then, ways });
     }
 
     /// The number of the effects that stand in the list from there on, which are taken off it if they are known.
     fn change(&mut self, from: usize) -> u32 {
-        let hash = FxBuildHasher.hash_one(&self.effects[from..]);
-        let before = self.latest[1].get(&hash).copied().unwrap_or(NOBODY);
-        let mut same = before;
-        while same != NOBODY {
-            let change = self.changes[same as usize];
-            if self.changed(change) == &self.effects[from..] {
-                self.effects.truncate(from);
-                return same;
-            }
-            same = change.before;
+        let mut places = mem::take(&mut self.places[1]);
+        let (new, next) = (&self.effects[from..], self.changes.len());
+        let of = |number: usize| self.changed(self.changes[number]);
+        let hash = |effects: &[Effect]| FxBuildHasher.hash_one(effects);
+        let known = places.find(hash(new), next, |number| of(number) == new, |number| hash(of(number)));
+        self.places[1] = places;
+        if let Some(known) = known {
+            self.effects.truncate(from);
+            return known as u32;
         }
-        let (number, to) = (self.changes.len() as u32, self.effects.len());
-        self.latest[1].insert(hash, number);
-        self.changes.push(Change { piece: self.full.len(), from, to, before });
+        let to = self.effects.len();
+        self.changes.push(Change { piece: self.full.len(), from, to });
         if to >= PIECE {
             self.full.push(mem::take(&mut self.effects));
         }
-        number
+        next as u32
+    }
+
+    /// The number of an outcome with that change and the results and entries that stand in the lists from there on.
+    fn known(&mut self, change: u32, results: usize, then: usize) -> Option<usize> {
+        if self.distinct {
+            return None;
+        }
+        let mut places = mem::take(&mut self.places[0]);
+        let of = |number: usize| {
+            let end = self.end(number);
+            (self.ends[number].change, end.results, end.then)
+        };
+        let new = (change, &self.results[results..], &self.then[then..]);
+        let hash = |end: (u32, &[AttackResult], &[AgendaItem])| FxBuildHasher.hash_one(end);
+        let known = places.find(hash(new), self.ends.len(), |number| of(number) == new, |number| hash(of(number)));
+        self.places[0] = places;
+        known
     }
 
     fn changed(&self, change: Change) -> &[Effect] {
@@ -173,7 +169,7 @@ impl SolvedStep {
         let end = |end: &End| {
             let mut results = before.results.clone();
             results.extend_from_slice(&self.results[mem::replace(&mut result, end.results)..end.results]);
-            let Change { piece, from, to, .. } = self.changes[end.change as usize];
+            let Change { piece, from, to } = self.changes[end.change as usize];
             (OutcomeState { results, effects: EffectList::part(&lists[piece], from, to) }, end.ways)
         };
         (self.ends.iter().map(end).collect(), !replaces)
