@@ -21,7 +21,7 @@ use crate::{
         several::{Comes, Member},
     },
 };
-use result::Count;
+use result::{Count, Defended};
 
 /// Everything that an action against one target can depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -243,15 +243,6 @@ impl Guard {
         let first = if self.block + self.armour == 0 { 0 } else { self.evasion };
         Throw::Pool { count: self.dice(), first }
     }
-}
-
-/// A roll of the defence with its Luck.
-#[derive(Clone, Copy, Debug, Default)]
-struct Defended {
-    total: i8,
-    /// The total without block and armour dice, POO-DEF-08.
-    evaded: i8,
-    critical: Critical,
 }
 
 impl Situation {
@@ -508,12 +499,12 @@ impl crate::rules::exchange::Situation for Situation {
                 if guard.luck > 0 {
                     return Stage::DefendLuck(guard, total, count, first);
                 }
-                self.compare(guard, total, defended(&guard, count, first, 0))
+                self.compare(guard, total, Defended::of(&guard, count, first, 0))
             }
             Stage::DefendLuck(guard, total, count, first) => {
                 let count = if self.plays.luck_counts { count.with(reading, guard.tier) } else { count };
                 let luck = 2 * successes as i8 - guard.luck as i8;
-                self.compare(guard, total, defended(&guard, count, first, luck))
+                self.compare(guard, total, Defended::of(&guard, count, first, luck))
             }
             Stage::Resist(came, dice, total, 0) => self.resisted(came, dice, total, successes as i8),
             Stage::Resist(came, dice, total, luck) => Stage::ResistLuck(came, dice, total, luck, successes),
@@ -581,12 +572,6 @@ impl crate::rules::exchange::Situation for Situation {
             _ => Answer::Guard(self.guard),
         }
     }
-}
-
-/// A defence roll with its Luck; Luck stays in what evades. POO-DEF-08.
-fn defended(guard: &Guard, count: Count, first: u8, luck: i8) -> Defended {
-    let total = count.total(guard.dice(), guard.tier, luck);
-    Defended { total: total.total, evaded: first as i8 + luck, critical: total.critical }
 }
 
 impl Member for Situation {
