@@ -46,7 +46,7 @@ mod trial_words;
 mod veils;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::rules::RulesetId;
 use kind::{FileKind, is_recording, no_recording};
@@ -88,6 +88,22 @@ pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
     no_recording(&file, &text, FileKind::Level)?;
     within_bounds(&file, &text)?;
     Level::parse(&tag, &file, &text, roster)
+}
+
+/// The levels in the player's folder, by file name, and what is wrong with those that cannot be played.
+pub fn own_levels(roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
+    read_all(folders::levels(), roster)
+}
+
+fn read_all(paths: Vec<PathBuf>, roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
+    let (mut levels, mut faults) = (Vec::new(), Vec::new());
+    for path in paths {
+        match load(&path, roster) {
+            Ok(level) => levels.push(level),
+            Err(wrong) => faults.push(wrong),
+        }
+    }
+    (levels, faults)
 }
 
 /// Whether a file begins as recordings do.
@@ -147,7 +163,7 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
         Some(FileKind::Roster) => {
             let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
             let roster = Roster::in_play().with(&file, &text)?;
-            let tags = form.items("archetypes").into_iter().filter_map(|one| one.fields()?.need("tag"));
+            let tags = form.items("archetypes").into_iter().filter_map(|piece| piece.fields()?.need("tag"));
             let tags: Vec<String> = tags.collect();
             let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
             let lacking = RulesetId::ALL.iter().map(|ruleset| StandIns::of(&roster, *ruleset, own())).collect();
@@ -239,7 +255,10 @@ mod tests {
         for text in [
             format!("({})", many("map: 1,")),
             format!("({board}, zones: {{{}}})", many("\"a\": [],")),
-            format!("({board}, anchors: [{}])", many("\"a1-dx128\",")[..90_000].trim_end_matches(|one| one != ',')),
+            format!(
+                "({board}, anchors: [{}])",
+                many("\"a1-dx128\",")[..90_000].trim_end_matches(|letter| letter != ',')
+            ),
             format!("{start}{}])])", many("(archetype: \"archer\", at: \"a1\"),")),
             format!("{start}{}])])", many("r#")),
             format!("(format: 1, ruleset: percentile, trials: [{}])", many("(expect: [Draw,Draw,Draw]),\n")),
@@ -271,7 +290,7 @@ mod tests {
         let fighters = &Roster::builtin().archetypes;
         let (archetypes, lacking): (usize, Vec<StandIns>) = (fighters.len(), lacking(fighters));
         let has_all = |ruleset: RulesetId| ruleset.is_offered() || !ruleset.is_whole();
-        assert!(lacking.iter().all(|one| one.words().is_none() == has_all(one.ruleset)));
+        assert!(lacking.iter().all(|stand_ins| stand_ins.words().is_none() == has_all(stand_ins.ruleset)));
         let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
         assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes, lacking }));
         assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));
@@ -279,5 +298,19 @@ mod tests {
             assert!(check("junk", junk).is_err());
         }
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn own_levels_are_read_and_what_is_wrong_with_them_is_told() {
+        let folder = std::env::temp_dir().join(format!("proving-ground-own-levels-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("mine.ron"), builtin()[0].to_ron()).unwrap();
+        std::fs::write(folder.join("broken.ron"), "(format: 1").unwrap();
+        std::fs::write(folder.join("notes.txt"), "no level").unwrap();
+        let (levels, faults) = read_all(folders::ron_files(&folder), Roster::builtin());
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(levels.iter().map(|level| level.tag.as_str()).collect::<Vec<_>>(), ["mine"]);
+        assert_eq!(faults.len(), 1, "a text is no level, and a broken one is told");
+        assert!(faults[0].0[0].file.ends_with("broken.ron"));
     }
 }

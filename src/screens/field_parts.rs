@@ -112,7 +112,9 @@ impl Part {
             .collect();
         let scale = Scale::new(FieldKind::Trade, measure, readings.iter().flatten());
         Self {
-            shades: Arc::new(readings.iter().map(|reading| reading.as_ref().map(|one| scale.shade(one))).collect()),
+            shades: Arc::new(
+                readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect(),
+            ),
             readings: self.readings.clone(),
             title: format!("Change: {}", self.title),
             legend: scale.legend(),

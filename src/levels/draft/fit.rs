@@ -45,6 +45,6 @@ impl Draft {
         let own: Vec<CombatantId> = who.iter().filter_map(|key| self.id(*key)).collect();
         let carried = |who: &CombatantId| rules.mount_of(&self.battle, *who).is_some_and(|mount| own.contains(&mount));
         let all = (0..self.tokens.len() as u16).map(CombatantId);
-        all.filter(|one| own.contains(one) || carried(one)).collect()
+        all.filter(|id| own.contains(id) || carried(id)).collect()
     }
 }

@@ -74,8 +74,10 @@ pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Op
     }
     let area = ScrollArea::vertical().id_salt("forecast").max_height(height).auto_shrink([false, true]);
     let shown = area.show(ui, |ui| {
-        let rule = if extent == Extent::Card { dock::cards(ui, model) } else { None };
+        // What T has announced comes first; where there is a dock, the cards stand there.
         let forecast = model.forecast.as_ref().and_then(|forecast| contents(ui, forecast, extent));
+        let is_here = extent == Extent::Card && (Sizes::of(ui.ctx()).left == 0.0 || model.forecast.is_none());
+        let rule = if is_here { dock::cards(ui, model) } else { None };
         forecast.or(rule.map(Intent::OpenRule))
     });
     if let Some(forecast) = model.forecast.as_ref().filter(|_| extent != Extent::Card) {
@@ -170,9 +172,9 @@ fn all_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
 /// Every term of a number in a row of its own.
 fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
     let mut intent = None;
-    for (index, one) in verdict.terms.iter().enumerate() {
-        let amount = if index == 0 { number::plain(one.amount) } else { number::signed(one.amount) };
-        let row = TermRow { words: &one.words, amount: &amount, rule: Some(one.rule), sum: false };
+    for (index, part) in verdict.terms.iter().enumerate() {
+        let amount = if index == 0 { number::plain(part.amount) } else { number::signed(part.amount) };
+        let row = TermRow { words: &part.words, amount: &amount, rule: Some(part.rule), sum: false };
         intent = terms::term(ui, row).map(Intent::OpenRule).or(intent);
     }
     intent

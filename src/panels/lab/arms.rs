@@ -5,7 +5,7 @@ use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, WidgetInfo, WidgetType,
 use super::{
     field,
     intent::Intent,
-    model::{ConditionModel, FighterModel, ThingModel},
+    model::{ConditionModel, FighterModel, PieceModel},
 };
 use crate::{
     levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue},
@@ -46,7 +46,7 @@ fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 /// The numbers of one of the things, whichever is chosen.
 fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let arm = fighter.arm.as_ref()?;
-    let name = |place: usize| fighter.things.get(place).map_or("", |thing| thing.name.as_str());
+    let name = |place: usize| fighter.pieces.get(place).map_or("", |piece| piece.name.as_str());
     let mut intent = None;
     let differing = arm.fields.iter().filter(|field| field.differs).count();
     let about = if differing > 0 { format!(", {differing} changed") } else { String::new() };
@@ -56,8 +56,8 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         let width = ui.available_width() - 8.0;
         let combo = ComboBox::from_id_salt("numbers of").selected_text(name(arm.place)).width(width);
         combo.show_ui(ui, |ui| {
-            for (place, thing) in fighter.things.iter().enumerate() {
-                if ui.selectable_label(place == arm.place, &thing.name).clicked() {
+            for (place, piece) in fighter.pieces.iter().enumerate() {
+                if ui.selectable_label(place == arm.place, &piece.name).clicked() {
                     intent = Some(Intent::ShowArm(place));
                 }
             }
@@ -87,48 +87,52 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
     for pair in numbers.chunks(2) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, one) in pair.iter().enumerate() {
+            for (place, field) in pair.iter().enumerate() {
                 if place > 0 {
                     ui.add_space(16.0);
                 }
-                if let Some(value) = number(ui, kind, one, column) {
-                    changed = Some((one.path.clone(), RecordEdit::Set(value)));
+                if let Some(value) = number(ui, kind, field, column) {
+                    changed = Some((field.path.clone(), RecordEdit::Set(value)));
                 }
             }
         });
     }
-    for one in others {
-        let edit = match &one.value {
-            SheetValue::List(has, could) => list(ui, kind, one, has, could).map(RecordEdit::List),
-            _ => choice(ui, kind, one).map(RecordEdit::Set),
+    for field in others {
+        let edit = match &field.value {
+            SheetValue::List(has, could) => list(ui, kind, field, has, could).map(RecordEdit::List),
+            _ => choice(ui, kind, field).map(RecordEdit::Set),
         };
-        changed = edit.map(|edit| (one.path.clone(), edit)).or(changed);
+        changed = edit.map(|edit| (field.path.clone(), edit)).or(changed);
     }
     changed
 }
 
 /// A label and the field of its number, side by side in a column.
-fn number(ui: &mut Ui, kind: &str, one: &SheetField, width: f32) -> Option<SheetValue> {
+fn number(ui: &mut Ui, kind: &str, field: &SheetField, width: f32) -> Option<SheetValue> {
     const FIELD: f32 = 62.0;
-    label(ui, &one.label, width - FIELD);
-    let name = field_name(kind, one);
-    match one.value {
-        SheetValue::Number(value) => field::number(ui, &name, value, FIELD, one.differs).map(SheetValue::Number),
-        SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, one.differs).map(SheetValue::Maybe),
+    label(ui, &field.label, width - FIELD);
+    let name = field_name(kind, field);
+    match field.value {
+        SheetValue::Number(value) => field::number(ui, &name, value, FIELD, field.differs).map(SheetValue::Number),
+        SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, field.differs).map(SheetValue::Maybe),
         _ => None,
     }
 }
 
 /// How a field is known by name: the arm's apart from the sheet's.
-fn field_name(kind: &str, one: &SheetField) -> String {
-    if kind == "sheet" { format!("{} {}", one.label, one.path) } else { format!("{kind}: {} {}", one.label, one.path) }
+fn field_name(kind: &str, field: &SheetField) -> String {
+    if kind == "sheet" {
+        format!("{} {}", field.label, field.path)
+    } else {
+        format!("{kind}: {} {}", field.label, field.path)
+    }
 }
 
 /// A list: each entry can be taken out by a press, others can be added.
-fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
+fn list(ui: &mut Ui, kind: &str, field: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
-        let title = if one.differs { format!("\u{2022} {}", one.label) } else { one.label.clone() };
+        let title = if field.differs { format!("\u{2022} {}", field.label) } else { field.label.clone() };
         label(ui, &title, 110.0);
         for (place, entry) in has.iter().enumerate() {
             if chip(ui, entry) {
@@ -136,8 +140,8 @@ fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[Stri
             }
         }
         if !could.is_empty() {
-            let words = format!("+ {}", one.label.to_lowercase());
-            let combo = ComboBox::from_id_salt((kind, "add", &one.path)).selected_text("+").width(34.0);
+            let words = format!("+ {}", field.label.to_lowercase());
+            let combo = ComboBox::from_id_salt((kind, "add", &field.path)).selected_text("+").width(34.0);
             let shown = combo.height(320.0).show_ui(ui, |ui| {
                 for (place, entry) in could.iter().enumerate() {
                     if ui.selectable_label(false, entry).clicked() {
@@ -160,19 +164,19 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 }
 
 /// A switch or a word of several.
-fn choice(ui: &mut Ui, kind: &str, one: &SheetField) -> Option<SheetValue> {
+fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     ui.horizontal(|ui| {
-        label(ui, &one.label, ui.available_width() * 0.5);
-        match &one.value {
+        label(ui, &field.label, ui.available_width() * 0.5);
+        match &field.value {
             SheetValue::Switch(on) => {
                 let values = ["no", "yes"].map(segments::Segment::open);
-                let pressed = segments::segments(ui, &field_name(kind, one), &values, usize::from(*on));
+                let pressed = segments::segments(ui, &field_name(kind, field), &values, usize::from(*on));
                 set = pressed.map(|place| SheetValue::Switch(place == 1));
             }
             SheetValue::Word(word, all) => {
                 let width = ui.available_width() - 8.0;
-                let combo = ComboBox::from_id_salt((kind, "word", &one.path)).selected_text(word).width(width);
+                let combo = ComboBox::from_id_salt((kind, "word", &field.path)).selected_text(word).width(width);
                 combo.show_ui(ui, |ui| {
                     for other in all {
                         if ui.selectable_label(other == word, other).clicked() && other != word {
@@ -216,8 +220,8 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Conditions");
-    for (place, one) in fighter.conditions.iter().enumerate() {
-        intent = condition(ui, place, one).or(intent);
+    for (place, shown) in fighter.conditions.iter().enumerate() {
+        intent = condition(ui, place, shown).or(intent);
     }
     let combo = ComboBox::from_id_salt("condition").selected_text("+ condition").width(160.0).height(300.0);
     combo.show_ui(ui, |ui| {
@@ -230,18 +234,19 @@ fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     intent
 }
 
-fn condition(ui: &mut Ui, place: usize, one: &ConditionModel) -> Option<Intent> {
+fn condition(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.horizontal(|ui| {
-        if chip(ui, &one.label) {
+        if chip(ui, &condition.label) {
             intent = Some(Intent::DropCondition(place));
         }
-        let step = segments::stepper(ui, &format!("{} {place}", one.label), &one.level.to_string(), true, true);
+        let step =
+            segments::stepper(ui, &format!("{} {place}", condition.label), &condition.level.to_string(), true, true);
         if let Some(step) = step {
-            intent = Some(Intent::ConditionLevel(place, one.level.saturating_add(step as i16)));
+            intent = Some(Intent::ConditionLevel(place, condition.level.saturating_add(step as i16)));
         }
-        Phrase::words(&one.words, sizes.second).second().show_elided(ui);
+        Phrase::words(&condition.words, sizes.second).second().show_elided(ui);
     });
     intent
 }
@@ -269,15 +274,15 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     for (hand, name, held) in [(Hand::Main, "Right", fighter.held.0), (Hand::Off, "Left", fighter.held.1)] {
         ui.horizontal(|ui| {
             label(ui, name, 60.0);
-            let words = held.and_then(|place| fighter.things.get(place)).map_or("nothing", |thing| thing.name.as_str());
+            let words = held.and_then(|place| fighter.pieces.get(place)).map_or("nothing", |piece| piece.name.as_str());
             let width = ui.available_width() - 8.0;
             let combo = ComboBox::from_id_salt(("hand", name)).selected_text(words).width(width);
             combo.show_ui(ui, |ui| {
                 if ui.selectable_label(held.is_none(), "nothing").clicked() {
                     intent = Some(Intent::Hold(hand, None));
                 }
-                for (place, thing) in fighter.things.iter().enumerate().filter(|(_, thing)| thing.hands > 0) {
-                    if ui.selectable_label(held == Some(place), &thing.name).clicked() {
+                for (place, piece) in fighter.pieces.iter().enumerate().filter(|(_, piece)| piece.hands > 0) {
+                    if ui.selectable_label(held == Some(place), &piece.name).clicked() {
                         intent = Some(Intent::Hold(hand, Some(place)));
                     }
                 }
@@ -286,14 +291,14 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     }
     ui.horizontal_wrapped(|ui| {
         label(ui, "Has", 60.0);
-        for (place, thing) in fighter.things.iter().enumerate() {
-            if chip(ui, &thing.name) {
+        for (place, piece) in fighter.pieces.iter().enumerate() {
+            if chip(ui, &piece.name) {
                 intent = Some(Intent::TakeAway(place));
             }
         }
         let combo = ComboBox::from_id_salt("thing").selected_text("+ thing").width(110.0).height(320.0);
         combo.show_ui(ui, |ui| {
-            for ThingModel { tag, name, .. } in &fighter.all_things {
+            for PieceModel { tag, name, .. } in &fighter.all_pieces {
                 if ui.selectable_label(false, name).clicked() {
                     intent = Some(Intent::Give(tag.clone()));
                 }

@@ -46,11 +46,11 @@ impl CurvesModel {
     pub fn csv(&self) -> String {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         let all: Vec<&CurveModel> = std::iter::once(&self.a).chain(&self.b).collect();
-        let heads: Vec<String> = all.iter().map(|one| quoted(&one.name)).collect();
+        let heads: Vec<String> = all.iter().map(|curve| quoted(&curve.name)).collect();
         let mut lines = vec![format!("at least,{}", heads.join(","))];
         for damage in 1..=self.most() {
-            let chance = |one: &&CurveModel| one.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
-            let chances: Vec<String> = all.iter().map(|one| format!("{:.6}", chance(one))).collect();
+            let chance = |curve: &&CurveModel| curve.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
+            let chances: Vec<String> = all.iter().map(|curve| format!("{:.6}", chance(curve))).collect();
             lines.push(format!("{damage},{}", chances.join(",")));
         }
         lines.join("\n") + "\n"

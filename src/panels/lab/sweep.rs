@@ -184,7 +184,8 @@ fn about(ui: &mut Ui, letter: &str, line: &SweepLine) {
     let sizes = Sizes::of(ui.ctx());
     let words = format!("{letter}  {}: {}, now {}", line.name, line.number, figure(line.now as f64));
     Phrase::words(words, sizes.second).show_elided(ui);
-    let refused: Vec<&(i64, Result<[f64; 4], String>)> = line.points.iter().filter(|(_, one)| one.is_err()).collect();
+    let refused: Vec<&(i64, Result<[f64; 4], String>)> =
+        line.points.iter().filter(|(_, value)| value.is_err()).collect();
     if let (Some((first, Err(why))), Some((last, _))) = (refused.first(), refused.last()) {
         let range = if first == last { first.to_string() } else { format!("{first} to {last}") };
         let words = format!("Without a value, {} from {range}: {why}", refused.len());

@@ -45,7 +45,7 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
         let range = first..first + line;
         let natural: f32 = wanted[range.clone()].iter().sum();
         let even = width / line as f32;
-        let evenly = wanted[range.clone()].iter().all(|one| *one <= even);
+        let evenly = wanted[range.clone()].iter().all(|width| *width <= even);
         let mut left = rect.left();
         for index in range {
             let share = if evenly { even } else { wanted[index] * width / natural };
@@ -64,8 +64,8 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
 /// How many segments fit in one line: all of them if they do, otherwise as many as go, at least one.
 fn line_from(wanted: &[f32], width: f32) -> usize {
     let mut used = 0.0;
-    let fits = wanted.iter().take_while(|one| {
-        used += **one;
+    let fits = wanted.iter().take_while(|segment| {
+        used += **segment;
         used <= width
     });
     fits.count().max(1)
@@ -127,8 +127,9 @@ pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Optio
         for (index, value) in values.iter().enumerate() {
             let (at, _) = ui.allocate_exact_size(vec2(sizes.segment, sizes.segment), Sense::hover());
             let response = ui.interact(at, ui.id().with((name, index)), Sense::click());
-            let (fill, colour) =
-                if index <= chosen { (theme::MAY, theme::ON_MAY) } else { (theme::TABLE, theme::TEXT) };
+            // None at all is no part of some.
+            let counts = index <= chosen && (index == chosen || value.label != "0");
+            let (fill, colour) = if counts { (theme::MAY, theme::ON_MAY) } else { (theme::TABLE, theme::TEXT) };
             let edge = if value.refusal.is_some() { theme::REFUSED_EDGE } else { theme::MAY };
             ui.painter().rect(at, theme::BAR_RADIUS, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
             let figure = Phrase::figures(&value.label, sizes.second).colour(colour);

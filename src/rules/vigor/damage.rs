@@ -63,7 +63,8 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
 /// How an attack ended, for forecasts, log and board.
 pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
-        Ended::Missed => Fate::Missed,
+        Ended::Missed if deals_damage => Fate::Missed,
+        Ended::Missed => Fate::Failed,
         Ended::Resisted => Fate::Glanced,
         Ended::Evaded => {
             let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));
@@ -401,8 +402,8 @@ mod tests {
             rules::{Battlefield, RulesetId, Team, testing, vigor::Sheet},
         };
         let rule = |kind: Kind, helpless: bool| {
-            let one = |x, sheet: Sheet| (Team(x as u8), Square::new(x, 0), sheet.into());
-            let all = [one(0, Sheet::default()), one(1, Sheet { kind, ..Sheet::default() })];
+            let placed = |x, sheet: Sheet| (Team(x as u8), Square::new(x, 0), sheet.into());
+            let all = [placed(0, Sheet::default()), placed(1, Sheet { kind, ..Sheet::default() })];
             let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
             let (by, on) = (CombatantId(0), CombatantId(1));
             let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::step::Manner::Action);

@@ -150,7 +150,7 @@ impl LabScreen {
     /// Another number is swept, or none.
     pub(super) fn choose_sweep(&mut self, place: Option<usize>) {
         let numbers = self.sweeping.numbers.as_ref().map(|(_, numbers)| numbers.as_slice()).unwrap_or_default();
-        self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|one| one.what.clone());
+        self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|number| number.what.clone());
     }
 
     /// Something else is shown of it.

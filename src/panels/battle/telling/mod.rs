@@ -101,6 +101,7 @@ impl Mark {
 pub fn fate_words(fate: Fate, damage: i16) -> String {
     match fate {
         Fate::Missed => "missed".into(),
+        Fate::Failed => "it fails".into(),
         Fate::Averted(how) => format!("{}, no damage", how.past()),
         Fate::Glanced => "glances off, no damage".into(),
         Fate::Grazed => format!("a graze, {damage} damage"),
@@ -340,7 +341,7 @@ impl<'e> Act<'e> {
             .iter()
             .map(|on| damage(*on))
             .filter(|target| *target > 0)
-            .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
+            .fold((0, 0), |(count, sum), loss| (count + 1, sum + loss));
         let count = targets.len();
         match (hurt, targets.iter().find_map(worked)) {
             (0, Some(how)) => format!("{how} {} of {count}", targets.iter().filter(|on| worked(on).is_some()).count()),
@@ -367,9 +368,10 @@ impl<'e> Act<'e> {
                 Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
                 Some(Fate::Stopped) => "stopped",
                 Some(Fate::Hit | Fate::Critical) => "no damage",
+                Some(Fate::Failed) => "fails",
                 Some(Fate::Missed) | None => "missed",
             };
-            let hurts = matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_)));
+            let hurts = matches!(blows.last().map(|blow| blow.fate), Some(Fate::Worked(_)));
             Mark { on, words: words.into(), hurts, loss: 0 }
         };
         self.targets().into_iter().map(mark).collect()
@@ -425,8 +427,8 @@ impl<'e> Act<'e> {
 
     /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
     fn is_defence(&self, roll: &Roll) -> bool {
-        let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
-        let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
+        let place = |roll: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, roll));
+        let is_sum = |roll: &&&Roll| roll.success.is_none() && roll.who == self.by;
         let attack = self.rolls.iter().position(|roll| roll.who == self.by);
         let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
         later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))
@@ -442,7 +444,7 @@ impl<'e> Act<'e> {
             return None;
         }
         let glances = result.fate == Fate::Glanced;
-        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Glanced);
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Failed | Fate::Glanced);
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];

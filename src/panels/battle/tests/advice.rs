@@ -6,11 +6,11 @@ use crate::panels::battle::advice::{AdviceModel, AdvisedModel};
 /// Three choices, the second of which is marked; `laid` of them is what the button does.
 fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
     let term = |words: &str, amount| (words.to_owned(), amount);
-    let one = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
+    let option = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
     let advised = vec![
-        one("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
-        one("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
-        one("Full defence", 120, vec![term("In danger from Krag", 120)]),
+        option("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
+        option("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
+        option("Full defence", 120, vec![term("In danger from Krag", 120)]),
     ];
     BattleModel { advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid }), ..of }
 }
@@ -60,7 +60,7 @@ fn the_first_press_lays_advice_and_the_second_does_it() {
     assert_eq!(plain(Some(1), Key::Num2), Some(Intent::Commit));
     assert_eq!(plain(Some(1), Key::Num3), Some(Intent::LayAdvice(2)), "another is laid first");
     assert_eq!(plain(Some(1), Key::Escape), Some(Intent::Advise));
-    let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3; Mott strikes on the way \u{2212}0.5";
+    let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3, Mott strikes on the way \u{2212}0.5";
     assert_eq!(click(advised(battle(), None), label), Some(Intent::LayAdvice(1)));
     assert_eq!(click(advised(battle(), Some(1)), label), Some(Intent::Commit));
     assert_eq!(click(advised(battle(), None), "Put the advice away"), Some(Intent::Advise));

@@ -2,11 +2,13 @@
 //! question is about.
 
 mod advice;
+mod defended;
 mod fields;
 
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
+    press::{Deed, lower},
     prospects::{Prospects, amount, steps},
     workbench::{Bench, is_made_of_parts, parts_words},
 };
@@ -18,7 +20,7 @@ use crate::{
     },
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after,
     },
 };
 
@@ -33,6 +35,8 @@ pub(super) struct Listed {
     pub ending: bool,
     /// The odds beside the rows.
     pub prospects: Prospects,
+    /// What the best defence makes of the attack that is looked at.
+    pub defended: defended::Defended,
     /// What a person has asked the computer about.
     pub advice: advice::Advice,
     /// The field that is shown.
@@ -59,7 +63,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether something beside the rows is still being worked out.
     pub(super) fn is_busy(&self) -> bool {
-        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy()
+        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy() || self.defended.is_busy()
     }
 
     /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
@@ -79,7 +83,7 @@ impl Listed {
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
         if turn.is_none() || self.turn != turn {
-            self.addresses = Addresses::default();
+            self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
             if turn.is_some() {
                 (self.open, self.refused) = (None, false);
             }
@@ -100,6 +104,7 @@ impl BattleScreen {
     pub(super) fn look_at_rows(&mut self) {
         self.think_of_advice();
         self.work_on_field();
+        self.work_on_defence();
         if !self.is_asked() {
             return;
         }
@@ -115,6 +120,7 @@ impl BattleScreen {
         let key = (settled.revision, self.target(), settled.chosen);
         prospects.look(self.battle(), &decision, (&settled.offers, &settled.choices), key);
         self.listed.prospects = prospects;
+        self.leave_useless();
     }
 
     /// Attacks with an amount open with what leaves the usual defence paid.
@@ -144,7 +150,7 @@ impl BattleScreen {
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
-                model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
+                model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
             })
             .collect();
@@ -191,12 +197,12 @@ impl BattleScreen {
                 .any(|allowance| allowance.currency.is == amount.of.is && allowance.left >= amount.count)
         };
         let (mut gone, mut dearer): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        let is_other = |one: &Offer| one.verb != offer.verb && one.group != Group::End && !one.idle;
+        let is_other = |other: &Offer| other.verb != offer.verb && other.group != Group::End && !other.idle;
         let others = self.settled.offers.0.iter().zip(&self.settled.wordings);
-        for (one, wording) in others.filter(|(one, _)| one.is_open() && is_other(one)) {
-            match left.find(one.verb, one.item).filter(|then| then.is_open()) {
-                None if one.cost.amounts().all(has) => gone.push(wording.title.to_string()),
-                Some(then) if then.cost != one.cost && then.dearer => {
+        for (other, wording) in others.filter(|(other, _)| other.is_open() && is_other(other)) {
+            match left.find(other.verb, other.item).filter(|then| then.is_open()) {
+                None if other.cost.amounts().all(has) => gone.push(wording.title.to_string()),
+                Some(then) if then.cost != other.cost && then.dearer => {
                     let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
                     dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
                 }
@@ -235,7 +241,7 @@ impl BattleScreen {
                 (all, "") => format!("{number} of {all}"),
                 (all, place) => format!("{place}, {number} of {all}"),
             };
-            models[index].thing = format!("{}, {place}", models[index].thing);
+            models[index].item_name = format!("{}, {place}", models[index].item_name);
             models[index].place = place;
         }
     }
@@ -270,6 +276,13 @@ impl BattleScreen {
         asked.is_some_and(|decision| self.much_left(decision.who).is_some())
     }
 
+    /// Asks whether the turn is to end with much left.
+    pub(super) fn ask_to_end(&mut self) {
+        self.listed.ending = true;
+        let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
+        self.say(format!("{left}: end the turn again, with Space, to end it all the same"), None);
+    }
+
     /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
     /// are kept to defend.
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
@@ -278,9 +291,9 @@ impl BattleScreen {
         }
         let battle = self.battle();
         let card = battle.ruleset.rules().card(battle, who);
-        let matters = |one: &&Allowance| match one.currency.is {
-            Spending::Large => one.left > 0,
-            Spending::Points => one.of > 0 && one.left * 2 > one.of,
+        let matters = |allowance: &&Allowance| match allowance.currency.is {
+            Spending::Large => allowance.left > 0,
+            Spending::Points => allowance.of > 0 && allowance.left * 2 > allowance.of,
             Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
         };
         let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
@@ -295,6 +308,9 @@ impl BattleScreen {
     pub(super) fn act_model(&self) -> ActModel {
         let battle = self.battle();
         let Some(decision) = battle.decision() else { return ActModel::default() };
+        if let Some(act) = self.act_at_cursor() {
+            return act;
+        }
         if let Some(words) = self.laid_sentence() {
             return ActModel { words, ready: true, keeps: String::new() };
         }
@@ -310,8 +326,8 @@ impl BattleScreen {
         match self.others_together() {
             _ if is_turn(battle, decision) => {}
             0 => {}
-            1 => words += ", and for the other",
-            others => words += &format!(", and for the {others} others"),
+            1 => words += "; the other as shown",
+            others => words += &format!("; the {others} others as shown"),
         }
         let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
@@ -326,6 +342,19 @@ impl BattleScreen {
             },
         };
         ActModel { words, ready, keeps: self.keeps(decision, offer, choice) }
+    }
+
+    /// What Enter does at the cursor, where that is not what has been laid or chosen.
+    fn act_at_cursor(&self) -> Option<ActModel> {
+        self.entered().filter(|_| self.laid_advice().is_none())?;
+        let place = self.place()?;
+        let (words, ready) = match self.deed_at(place) {
+            Deed::Lay(plan) => (format!("Choose: {}", lower(&plan.words)), true),
+            Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
+            Deed::Tell(hindrance) => (hindrance.words, false),
+            Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
+        };
+        Some(ActModel { words, ready, keeps: String::new() })
     }
 
     /// The square pointed at, if the open offer can be done there.
@@ -358,10 +387,10 @@ impl BattleScreen {
             if !offer.matters(choice, parameter.key, value) {
                 continue;
             }
-            let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
+            let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
-                words += &format!(", {value} {}", parameter.label);
+                words += &format!(", {}", counted(value, parameter.label));
                 continue;
             }
             if let Some(label) = label.filter(|_| !is_usual) {
@@ -369,7 +398,12 @@ impl BattleScreen {
             }
         }
         for (pays, count) in put_in(offer, choice) {
-            words += &format!(", {count} {pays}");
+            // What is put into each of several comes to more in all.
+            let value = parameter_value(offer, choice, pays);
+            words += &match value.filter(|value| *value != count) {
+                Some(value) => format!(", {value} {pays}, {count} in all"),
+                None => format!(", {count} {pays}"),
+            };
         }
         words
     }
@@ -381,8 +415,8 @@ impl BattleScreen {
             return String::new();
         }
         let kept = left_after(battle, decision, offer, choice);
-        let points = kept.iter().find(|one| one.currency.is == Spending::Points);
-        points.map_or_else(String::new, |one| format!("keeps {} {} to defend", one.left, one.currency.name))
+        let points = kept.iter().find(|budget| budget.currency.is == Spending::Points);
+        points.map_or_else(String::new, |budget| format!("keeps {} {} to defend", budget.left, budget.currency.name))
     }
 
     /// Lists a group; the open one again, or nothing, leads back to what matters now.
@@ -396,7 +430,12 @@ impl BattleScreen {
     pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
-        let from = rules.briefing(battle, decision).cause.and_then(|cause| cause.who);
+        let briefing = rules.briefing(battle, decision);
+        if briefing.window == Window::Claim {
+            // A turn is taken in somebody else's: nothing is done to anybody.
+            return (None, Some(decision.who));
+        }
+        let from = briefing.cause.and_then(|cause| cause.who);
         let to = match from {
             Some(from) if from == decision.who => rules.question(battle, decision).on.filter(|on| *on != from),
             _ => Some(decision.who),
@@ -430,7 +469,11 @@ impl BattleScreen {
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
             columns: open.and_then(|(offer, choice)| self.columns(decision, offer, choice)),
-            kept: kept.iter().filter(|one| one.of > 0 && self.matters(one.currency.is)).map(kept_model).collect(),
+            kept: kept
+                .iter()
+                .filter(|budget| budget.of > 0 && self.matters(budget.currency.is))
+                .map(kept_model)
+                .collect(),
             together: self.together_models(decision),
             standing: self.standing_choices(decision),
             stands: self.listed.stands,
@@ -454,16 +497,19 @@ impl BattleScreen {
         }
         let currency = left_after(self.battle(), decision, offer, choice);
         let pays = amount.pays?;
-        let name = currency.iter().find(|one| one.currency.is == pays).map_or(amount.label, |one| one.currency.name);
+        let name = currency
+            .iter()
+            .find(|budget| budget.currency.is == pays)
+            .map_or(amount.label, |budget| budget.currency.name);
         let columns = steps.iter().map(|(value, choice)| {
             let left = left_after(self.battle(), decision, offer, choice);
-            let left = left.into_iter().find(|one| one.currency.is == pays);
+            let left = left.into_iter().find(|budget| budget.currency.is == pays);
             ColumnModel {
                 value: *value,
                 label: format!("{value} {name}"),
                 refusal: None,
                 prospect: self.listed.prospects.of(choice).cloned(),
-                keeps: left.map_or_else(String::new, |one| format!("keeps {}", one.left)),
+                keeps: left.map_or_else(String::new, |budget| format!("keeps {}", budget.left)),
             }
         });
         let columns: Vec<ColumnModel> = columns.collect();
@@ -482,8 +528,26 @@ impl BattleScreen {
 /// What a choice puts in, by the label of the parameter.
 fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
-    let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
+    let counted = paying.map(|parameter| (parameter.label, offer.counted(choice, parameter.key)));
     counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// So many of what a label names: "2 blows", "1 blow", "3 AP".
+fn counted(value: i32, label: &str) -> String {
+    let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
+    let label = if is_short { label.to_owned() } else { uncapital(label) };
+    match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {
+        Some(stem) => format!("{value} {stem}"),
+        None => format!("{value} {label}"),
+    }
+}
+
+/// The value of the parameter of such a name, where values are bare numbers.
+fn parameter_value(offer: &Offer, choice: &Choice, label: &str) -> Option<i32> {
+    let parameter = offer.parameters.iter().find(|parameter| parameter.label == label)?;
+    let value = offer.value(choice, parameter.key);
+    let shown = parameter.values.iter().find(|shown| shown.value == value)?;
+    (*shown.label == *value.to_string()).then_some(value)
 }
 
 /// "Rolls 60 or less" in the middle of a line.
@@ -496,20 +560,20 @@ fn first_word(label: &str) -> &str {
     label.split_once(',').map_or(label, |(first, _)| first)
 }
 
-fn kept_model(one: &LeftOver) -> KeptModel {
-    let name = one.currency.name;
-    let back = match one.back {
+fn kept_model(budget: &LeftOver) -> KeptModel {
+    let name = budget.currency.name;
+    let back = match budget.back {
         ComesBack::EachTurn => format!("{name} comes back with the own turn"),
         ComesBack::EachRound => format!("{name} comes back with the round"),
         ComesBack::InPart => format!("{name} comes back in part each round"),
         ComesBack::Never => format!("{name} does not come back in this battle"),
     };
-    let words = if one.of == 1 {
-        format!("{name}{}", if one.left == 0 { " spent" } else { "" })
+    let words = if budget.of == 1 {
+        format!("{name}{}", if budget.left == 0 { " spent" } else { "" })
     } else {
-        format!("{} of {} {name}", one.left, one.of)
+        format!("{} of {} {name}", budget.left, budget.of)
     };
-    KeptModel { words, back, rule: one.rule }
+    KeptModel { words, back, rule: budget.rule }
 }
 
 /// Where an item is, in a few words.
