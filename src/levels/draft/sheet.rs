@@ -106,7 +106,11 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     let mut fields: Vec<SheetField> = Vec::new();
     for (path, label, one) in found {
         let Some(value) = value(record, &path, &one, &others) else { continue };
-        let differs = printed.as_ref().is_some_and(|printed| printed.pointer(&path) != own.pointer(&path));
+        let differs = printed.as_ref().is_some_and(|printed| match &value {
+            // What stands in the entries of a list is marked there.
+            SheetValue::List(..) => names_at(printed, &path) != names_at(&own, &path),
+            _ => printed.pointer(&path) != own.pointer(&path),
+        });
         fields.push(SheetField { path, label, value, differs });
     }
     fields.sort_by_key(|field| field.path.matches('/').count() > 1);
@@ -371,6 +375,15 @@ fn called(entry: &Value) -> String {
     }
 }
 
+/// What the entries of a list are called.
+fn names_at(record: &Value, path: &str) -> Vec<String> {
+    match record.pointer(path) {
+        Some(Value::Array(all)) => all.iter().map(called).collect(),
+        Some(Value::Object(_)) => record.pointer(path).map(called).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// The word that says what an entry is.
 fn naming(fields: &serde_json::Map<String, Value>) -> Option<&str> {
     let said = ["name", "tag", "kind"].iter().find_map(|key| fields.get(*key)?.as_str());
@@ -432,9 +445,11 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
             found.push((path.clone(), label.to_owned(), value.clone()));
             let named =
                 all.first().and_then(Value::as_str).filter(|_| all.len() > 1 && all[1..].iter().any(Value::is_number));
+            let is_row = all.len() > 1 && all.iter().all(Value::is_number);
             for (place, one) in all.iter().enumerate() {
-                let own =
-                    named.map_or_else(|| label.to_owned(), |name| format!("{label}: {}", spelt(name).to_lowercase()));
+                // Numbers in a row have no names of their own.
+                let plain = || if is_row { format!("{label} {}", place + 1) } else { label.to_owned() };
+                let own = named.map_or_else(plain, |name| format!("{label}: {}", spelt(name).to_lowercase()));
                 let is_list_of_words = one.is_string();
                 if !is_list_of_words {
                     walk(one, (format!("{path}/{place}"), &own), known, found);
@@ -446,7 +461,7 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
 }
 
 /// A word of a file as it is read: "MeleeWeapons" and "melee_weapons" become "Melee weapons".
-fn spelt(word: &str) -> String {
+pub fn spelt(word: &str) -> String {
     let mut out = String::new();
     for (place, letter) in word.chars().enumerate() {
         if place == 0 {

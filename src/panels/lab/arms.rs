@@ -4,11 +4,12 @@ use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, WidgetInfo, WidgetType,
 
 use super::{
     field,
+    inspector::capital,
     intent::Intent,
     model::{ConditionModel, FighterModel, ThingModel},
 };
 use crate::{
-    levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue},
+    levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue, spelt},
     panels::{
         theme::{self, Sizes},
         widgets::{
@@ -17,6 +18,10 @@ use crate::{
         },
     },
 };
+
+/// The width of the field of a number, and the room between two columns, in points.
+const FIELD: f32 = 62.0;
+const GAP: f32 = 16.0;
 
 /// Shows sheet, vitals, conditions and arms.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
@@ -71,33 +76,29 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     if let Some(count) = arm.count {
         ui.horizontal(|ui| {
             label(ui, "How many", 110.0);
-            let set = field::number(ui, "How many", count.into(), 62.0, false);
-            intent = set.map(|set| Intent::Number(arm.place, set.clamp(1, 999) as u16)).or(intent.take());
+            let set = field::number(ui, "How many", count.into(), 1..=999, 62.0, false);
+            intent = set.map(|set| Intent::Number(arm.place, set as u16)).or(intent.take());
         });
     }
     record(ui, "arm", &arm.fields).map(|(path, edit)| Intent::Arm(arm.place, path, edit)).or(intent)
 }
 
-/// The fields of a record: numbers in two columns, then switches, words and lists. What is changed, and where.
+/// The fields of a record: numbers in two columns, then switches, words and lists, those of one part of it under its name.
+/// What is changed, and where.
 fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, RecordEdit)> {
     let mut changed = None;
     let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
     let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
-    let column = (ui.available_width() - 16.0) / 2.0;
-    for pair in numbers.chunks(2) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, one) in pair.iter().enumerate() {
-                if place > 0 {
-                    ui.add_space(16.0);
-                }
-                if let Some(value) = number(ui, kind, one, column) {
-                    changed = Some((one.path.clone(), RecordEdit::Set(value)));
-                }
-            }
-        });
+    for group in numbers.chunk_by(|one, other| part_of(one) == part_of(other)) {
+        heading(ui, part_of(group[0]));
+        changed = numbers_of(ui, kind, group).or(changed);
     }
+    let mut part = "";
     for one in others {
+        if part_of(one) != part {
+            part = part_of(one);
+            heading(ui, part);
+        }
         let edit = match &one.value {
             SheetValue::List(has, could) => list(ui, kind, one, has, could).map(RecordEdit::List),
             _ => choice(ui, kind, one).map(RecordEdit::Set),
@@ -107,13 +108,60 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
     changed
 }
 
+/// The name of a part of a record, above its fields.
+fn heading(ui: &mut Ui, part: &str) {
+    if !part.is_empty() {
+        Phrase::words(part, Sizes::of(ui.ctx()).second).second().show(ui);
+    }
+}
+
+/// The part of a record that a field belongs to: "Projectile: damage value" of "Projectile: damage value: dice".
+fn part_of(one: &SheetField) -> &str {
+    one.label.rsplit_once(": ").map_or("", |(part, _)| part)
+}
+
+/// What a field is called within its part: "Dice".
+fn own_label(one: &SheetField) -> String {
+    capital(one.label.rsplit_once(": ").map_or(&one.label, |(_, own)| own))
+}
+
+/// Numbers in two columns; one with a long name has a row of its own.
+fn numbers_of(ui: &mut Ui, kind: &str, all: &[&SheetField]) -> Option<(String, RecordEdit)> {
+    let mut changed = None;
+    let whole = ui.available_width();
+    let column = (whole - GAP) / 2.0;
+    let is_long = |ui: &Ui, one: &SheetField| {
+        let words = Phrase::words(own_label(one), Sizes::of(ui.ctx()).second + 0.5);
+        words.line(ui).size().x > column - FIELD - 6.0
+    };
+    let mut rest = all;
+    while let Some((first, after)) = rest.split_first() {
+        let beside = after.first().filter(|_| !is_long(ui, first)).filter(|next| !is_long(ui, next));
+        rest = if beside.is_some() { &after[1..] } else { after };
+        let width = if is_long(ui, first) { whole } else { column };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for (place, one) in std::iter::once(first).chain(beside).enumerate() {
+                if place > 0 {
+                    ui.add_space(GAP);
+                }
+                if let Some(value) = number(ui, kind, one, width) {
+                    changed = Some((one.path.clone(), RecordEdit::Set(value)));
+                }
+            }
+        });
+    }
+    changed
+}
+
 /// A label and the field of its number, side by side in a column.
 fn number(ui: &mut Ui, kind: &str, one: &SheetField, width: f32) -> Option<SheetValue> {
-    const FIELD: f32 = 62.0;
-    label(ui, &one.label, width - FIELD);
+    label(ui, &own_label(one), width - FIELD);
     let name = field_name(kind, one);
     match one.value {
-        SheetValue::Number(value) => field::number(ui, &name, value, FIELD, one.differs).map(SheetValue::Number),
+        SheetValue::Number(value) => {
+            field::number(ui, &name, value, field::ANY, FIELD, one.differs).map(SheetValue::Number)
+        }
         SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, one.differs).map(SheetValue::Maybe),
         _ => None,
     }
@@ -128,7 +176,8 @@ fn field_name(kind: &str, one: &SheetField) -> String {
 fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
-        let title = if one.differs { format!("\u{2022} {}", one.label) } else { one.label.clone() };
+        let own = own_label(one);
+        let title = if one.differs { format!("\u{2022} {own}") } else { own };
         label(ui, &title, 110.0);
         for (place, entry) in has.iter().enumerate() {
             if chip(ui, entry) {
@@ -163,7 +212,7 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 fn choice(ui: &mut Ui, kind: &str, one: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     ui.horizontal(|ui| {
-        label(ui, &one.label, ui.available_width() * 0.5);
+        label(ui, &own_label(one), ui.available_width() * 0.5);
         match &one.value {
             SheetValue::Switch(on) => {
                 let values = ["no", "yes"].map(segments::Segment::open);
@@ -172,10 +221,10 @@ fn choice(ui: &mut Ui, kind: &str, one: &SheetField) -> Option<SheetValue> {
             }
             SheetValue::Word(word, all) => {
                 let width = ui.available_width() - 8.0;
-                let combo = ComboBox::from_id_salt((kind, "word", &one.path)).selected_text(word).width(width);
+                let combo = ComboBox::from_id_salt((kind, "word", &one.path)).selected_text(spelt(word)).width(width);
                 combo.show_ui(ui, |ui| {
                     for other in all {
-                        if ui.selectable_label(other == word, other).clicked() && other != word {
+                        if ui.selectable_label(other == word, spelt(other)).clicked() && other != word {
                             set = Some(SheetValue::Word(other.clone(), Vec::new()));
                         }
                     }
@@ -193,25 +242,28 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         return None;
     }
     section(ui, "Vitals");
-    let column = (ui.available_width() - 16.0) / 2.0;
+    let column = (ui.available_width() - GAP) / 2.0;
     for pair in fighter.vitals.chunks(2) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, (vital, name, value, start)) in pair.iter().enumerate() {
+            for (place, one) in pair.iter().enumerate() {
                 if place > 0 {
-                    ui.add_space(16.0);
+                    ui.add_space(GAP);
                 }
-                label(ui, name, column - 62.0);
-                let named = format!("{name} now");
-                if let Some(new) = field::number(ui, &named, i64::from(*value), 62.0, value != start) {
-                    let new = new.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16;
-                    intent = Some(Intent::Vital(*vital, new));
+                label(ui, &one.name, column - FIELD);
+                let (named, (low, high)) = (format!("{} now", one.name), one.range);
+                let differs = one.now != one.start;
+                if let Some(new) = field::number(ui, &named, one.now.into(), low.into()..=high.into(), FIELD, differs) {
+                    intent = Some(Intent::Vital(one.vital, new as i16));
                 }
             }
         });
     }
     intent
 }
+
+/// As far as the level of a condition can be set, either way.
+const LEVELS: i16 = 99;
 
 fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
@@ -221,8 +273,8 @@ fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     }
     let combo = ComboBox::from_id_salt("condition").selected_text("+ condition").width(160.0).height(300.0);
     combo.show_ui(ui, |ui| {
-        for (place, name) in fighter.kinds.iter().enumerate() {
-            if ui.selectable_label(false, *name).clicked() {
+        for (place, (name, about)) in fighter.kinds.iter().enumerate() {
+            if ui.selectable_label(false, name).on_hover_text(about).clicked() {
                 intent = Some(Intent::AddCondition(place as u8));
             }
         }
@@ -237,7 +289,9 @@ fn condition(ui: &mut Ui, place: usize, one: &ConditionModel) -> Option<Intent> 
         if chip(ui, &one.label) {
             intent = Some(Intent::DropCondition(place));
         }
-        let step = segments::stepper(ui, &format!("{} {place}", one.label), &one.level.to_string(), true, true);
+        Phrase::words("level", sizes.second).second().show_line(ui);
+        let (less, more) = (one.level > -LEVELS, one.level < LEVELS);
+        let step = segments::stepper(ui, &format!("{} {place}", one.label), &one.level.to_string(), less, more);
         if let Some(step) = step {
             intent = Some(Intent::ConditionLevel(place, one.level.saturating_add(step as i16)));
         }

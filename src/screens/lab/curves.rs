@@ -116,6 +116,7 @@ impl LabScreen {
             let names = self.draft().ruleset().rules().grades();
             let curve = CurveModel {
                 name,
+                of: format!("{}, {}", self.draft().ruleset(), self.draft().level().name),
                 at_least: at_least(&forecast.forecast, (forecast.attack.by, forecast.attack.on)),
                 figures: (forecast.hits, forecast.mean),
                 grades: names.into_iter().zip(forecast.grades).skip(1).collect(),
