@@ -339,7 +339,7 @@ fn choices_of(battle: &Battle, verb: &str) -> Vec<Choice> {
     let aimed = |offer: &Offer| match &offer.target {
         Target::Combatant(candidates) => {
             let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
-            open.map(|one| offer.aim(Choice::of(offer), one.who)).collect()
+            open.map(|candidate| offer.aim(Choice::of(offer), candidate.who)).collect()
         }
         _ => vec![Choice::of(offer)],
     };

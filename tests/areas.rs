@@ -82,7 +82,10 @@ fn probability_13_fire_pot() {
     ))))];
     let odds = forecast(&battle, agenda, Policy::DefaultAnswers).odds;
     let burns = |ending: &OutcomeState, who: u16| {
-        ending.effects.iter().any(|effect| matches!(effect, Effect::AddCondition(one, _) if *one == CombatantId(who)))
+        ending
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::AddCondition(bearer, _) if *bearer == CombatantId(who)))
     };
     for (who, chance) in [(2, "0.8"), (3, "0.5"), (1, "0.2")] {
         is(odds.chance(|ending| burns(ending, who)), chance);

@@ -21,7 +21,7 @@ use proving_ground::{
 };
 
 fn battle(level: &str, ruleset: RulesetId) -> Battle {
-    let level = builtin().iter().find(|one| one.tag == level).unwrap();
+    let level = builtin().iter().find(|built_in| built_in.tag == level).unwrap();
     deploy(level, Archetypes::builtin(), ruleset, Settings::defaults(ruleset)).unwrap()
 }
 
@@ -151,7 +151,7 @@ fn an_effect_marks_the_one_component_it_names() {
     let battle = world.battle();
     let route = battle.journey(who, walk.verb, Course::To(ways[ways.len() / 2].square)).unwrap().route;
     world.submit(&Choice::of(walk).to(route.squares)).unwrap();
-    assert!(moved.iter(&world).any(|one| one == entity) && tired.iter(&world).any(|one| one == entity));
+    assert!(moved.iter(&world).any(|other| other == entity) && tired.iter(&world).any(|other| other == entity));
     assert_eq!(moved.iter(&world).count(), 1, "only the walker has moved");
     assert_eq!(hurt.iter(&world).count(), 0, "nobody has been hurt");
     let mut fallen = world.query_filtered::<Entity, Changed<Status>>();
@@ -205,7 +205,7 @@ fn an_observer_hears_a_whole_battle() {
         let entries = world.journal().to_vec();
         let heard = &world.resource::<Heard>().0;
         let told = |wanted: &dyn Fn(&Entry) -> bool| entries.iter().filter(|entry| wanted(entry)).count();
-        let count = |word: &str| heard.iter().filter(|one| one.starts_with(word)).count();
+        let count = |word: &str| heard.iter().filter(|line| line.starts_with(word)).count();
         assert_eq!(count("attacked"), told(&|entry| matches!(entry, Entry::AttackResult(_))));
         assert_eq!(count("turn"), told(&|entry| matches!(entry, Entry::Effect(Effect::Acting(Some(_))))));
         assert_eq!(count("round"), told(&|entry| matches!(entry, Entry::Effect(Effect::Round(_)))));
@@ -388,7 +388,7 @@ fn left(ruleset: RulesetId, of: Spending) -> Option<(u8, u8, ComesBack)> {
     let offers = ruleset.rules().offers(&battle, &decision);
     let way = offers.0.iter().find(|offer| offer.is_open() && matches!(offer.target, Target::Way(_)))?;
     let all = left_after(&battle, &decision, way, &Choice::of(way));
-    all.into_iter().find(|one| one.currency.is == of).map(|one| (one.left, one.of, one.back))
+    all.into_iter().find(|budget| budget.currency.is == of).map(|budget| (budget.left, budget.of, budget.back))
 }
 
 #[test]
@@ -406,7 +406,7 @@ fn stalked() -> (World, CombatantId) {
     let ruleset = *RulesetId::ALL.iter().find(|ruleset| ruleset.rules().has_hiding()).unwrap();
     let mut battle = battle("meadow", ruleset);
     let hidden = CombatantId(0);
-    let enemies: Vec<CombatantId> = battle.enemies(hidden).map(|one| one.id).collect();
+    let enemies: Vec<CombatantId> = battle.enemies(hidden).map(|fighter| fighter.id).collect();
     for enemy in enemies {
         let row = battle.combatant_mut(enemy);
         row.aware = row.aware.with(hidden, false);

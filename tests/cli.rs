@@ -188,11 +188,11 @@ fn sheets_of_casters_are_looked_at_closely() {
         "energies: [Fire], prepared: Some((structure: Projected, energies: [(Cold, 1)]))",
         "drugged: Some((drug: Berserk, tier: 9))",
     ];
-    let one = |(index, sheet): (usize, &&str)| {
+    let archetype = |(index, sheet): (usize, &&str)| {
         let gear = "gear: [(arm: \"greatsword\", at: Both), (arm: \"shield\", at: Off)]";
         format!("(tag: \"one-{index}\", name: \"One\", {gear}, sheets: (totals: ({sheet}))),\n")
     };
-    let archetypes: String = sheets.iter().enumerate().map(one).collect();
+    let archetypes: String = sheets.iter().enumerate().map(archetype).collect();
     let text = format!("(format: 1, ruleset: totals, archetypes: [\n{archetypes}], trials: [])");
     let file = folder.file("casters.ron", text);
     let said = bad(&["check", &file]);
@@ -252,11 +252,11 @@ fn simulating_repeats_on_any_number_of_cores() {
         fields.remove("seconds");
         told
     };
-    let (one, three) = (tell("1"), tell("3"));
-    assert_eq!(one, three);
-    let wins = |side: usize| one["sides"][side]["wins"].as_u64().unwrap();
-    assert_eq!(wins(0) + wins(1) + one["draws"].as_u64().unwrap(), 4);
-    assert!(one["rounds"]["most"].as_u64().unwrap() <= 6);
+    let (alone, three) = (tell("1"), tell("3"));
+    assert_eq!(alone, three);
+    let wins = |side: usize| alone["sides"][side]["wins"].as_u64().unwrap();
+    assert_eq!(wins(0) + wins(1) + alone["draws"].as_u64().unwrap(), 4);
+    assert!(alone["rounds"]["most"].as_u64().unwrap() <= 6);
     let quick = |side: &str| {
         let seat = format!("{side}=computer:quick");
         let told = good(&[&words[..], &["--seat", &seat]].concat());
@@ -289,22 +289,22 @@ fn batches_of_several_machines_are_put_together() {
     };
     let part =
         |name: &str, more: &[&'static str], seed: &str, battles: &str| folder.file(name, with(more, seed, battles));
-    let (one, other) = (part("a.json", &[], "1", "3"), part("b.json", &[], "4", "5"));
+    let (first, other) = (part("a.json", &[], "1", "3"), part("b.json", &[], "4", "5"));
     let whole = part("whole.json", &[], "1", "8");
     let join = |files: &[&str]| batch(&[&["simulate", "--json", "--join"], files].concat());
-    assert_eq!(join(&[&other, &one]), join(&[&whole]));
+    assert_eq!(join(&[&other, &first]), join(&[&whole]));
     assert_eq!(join(&[&whole])["seeds"], serde_json::json!([[1, 8]]));
-    let told = good(&["simulate", "--join", &one, &other]);
+    let told = good(&["simulate", "--join", &first, &other]);
     assert_holds(&told, &["Duel, percentile, 8 battles, seed 1", "computer:quick", "Rounds: mean"]);
 
     let apart = part("apart.json", &[], "20", "1");
-    assert_holds(&good(&["simulate", "--join", &one, &apart]), &["4 battles, seeds 1 to 3, 20"]);
+    assert_holds(&good(&["simulate", "--join", &first, &apart]), &["4 battles, seeds 1 to 3, 20"]);
     let refused = |files: &[&str]| bad(&[&["simulate", "--join"], files].concat());
-    assert_holds(&refused(&[&one, &whole]), &["seeds 1 to 3 are in", "--seed"]);
+    assert_holds(&refused(&[&first, &whole]), &["seeds 1 to 3 are in", "--seed"]);
     let tie = part("tie.json", &["--setting", "pct.tie=defender"], "9", "1");
-    assert_holds(&refused(&[&one, &tie]), &["the settings are pct.tie=defender, not pct.tie="]);
+    assert_holds(&refused(&[&first, &tie]), &["the settings are pct.tie=defender, not pct.tie="]);
     let totals = part("totals.json", &["--ruleset", "totals"], "9", "1");
-    assert_holds(&refused(&[&one, &totals]), &["the ruleset is totals, not percentile"]);
+    assert_holds(&refused(&[&first, &totals]), &["the ruleset is totals, not percentile"]);
     let changed = |from: &str, to: &str| {
         let text = with(&[], "9", "1");
         assert!(text.contains(from), "{text}");
@@ -318,7 +318,7 @@ fn batches_of_several_machines_are_put_together() {
         ("\"battles\": 1", "\"battles\": 2", "do not add up"),
         ("\"seeds\"", "\"seats\"", "this is no report on a batch"),
     ] {
-        assert_holds(&refused(&[&one, &changed(from, to)]), &["changed.json", words]);
+        assert_holds(&refused(&[&first, &changed(from, to)]), &["changed.json", words]);
     }
 }
 
@@ -328,7 +328,7 @@ fn attack(level: &Level, by: &str, verb: &'static str, on: &str, item: &str) -> 
     battle.scene.round = 1;
     let (by, on) = (battle.tagged(by).unwrap().id, battle.tagged(on).unwrap().id);
     battle.scene.acting = Some(by);
-    let item = battle.items().find(|one| one.tag == item && one.at.bearer() == Some(by)).unwrap().id;
+    let item = battle.items().find(|held| held.tag == item && held.at.bearer() == Some(by)).unwrap().id;
     (battle, Choice::new(verb).with(item).on(on))
 }
 
@@ -432,8 +432,8 @@ fn several_attacks_by_one_action_are_forecast_together() {
     let odds = |choice: &str| good(&["forecast", "--trial", &file, "--by", "A", "--choice", choice]);
     let both = odds("volley; strike B sword; strike B knife; begin");
     assert_holds(&both, &["A against B: volley", "Several attacks by one action", "Odds, exact", "mean damage"]);
-    let one = odds("volley; strike B sword; begin");
-    assert_ne!(both.lines().skip(2).collect::<Vec<_>>(), one.lines().skip(2).collect::<Vec<_>>());
+    let single = odds("volley; strike B sword; begin");
+    assert_ne!(both.lines().skip(2).collect::<Vec<_>>(), single.lines().skip(2).collect::<Vec<_>>());
     let told = bad(&["forecast", "--trial", &file, "--by", "A", "--choice", "volley; strike B bow; begin"]);
     assert_holds(&told, &["`strike B bow` cannot be chosen"]);
 }

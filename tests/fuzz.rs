@@ -152,7 +152,7 @@ fn used(since: Instant) -> f64 {
     let stat = fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
     // User and system time in hundredths.
-    let ticks = |index: usize| fields.get(index).and_then(|one| one.parse::<u64>().ok());
+    let ticks = |index: usize| fields.get(index).and_then(|field| field.parse::<u64>().ok());
     let ticks = ticks(11).zip(ticks(12)).map(|(user, system)| user + system);
     ticks.map_or_else(|| since.elapsed().as_secs_f64(), |ticks| Duration::from_millis(ticks * 10).as_secs_f64())
 }
@@ -165,7 +165,11 @@ fn memory() -> u64 {
 }
 
 fn assert_shown(words: &str, path: &Path) {
-    assert!(words.chars().all(|one| one == '\n' || !is_unprintable(one)), "{}: {words:?}", path.display());
+    assert!(
+        words.chars().all(|character| character == '\n' || !is_unprintable(character)),
+        "{}: {words:?}",
+        path.display()
+    );
 }
 
 fn number(name: &str, usual: usize) -> usize {

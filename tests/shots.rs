@@ -173,7 +173,7 @@ fn both_sides_stay_apart_for_everybody() {
         };
         let seen: Vec<[f64; 3]> = picture.pixels().filter(near).map(|pixel| seen_by(pixel, matrix)).collect();
         assert!(!seen.is_empty(), "the side is on screen");
-        [0, 1, 2].map(|i| seen.iter().map(|one| one[i]).sum::<f64>() / seen.len() as f64)
+        [0, 1, 2].map(|i| seen.iter().map(|colour| colour[i]).sum::<f64>() / seen.len() as f64)
     };
     for matrix in &MATRICES {
         let (blue, orange) = (mean(palette::SIDES[0], matrix), mean(palette::SIDES[1], matrix));

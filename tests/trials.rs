@@ -277,21 +277,22 @@ fn what_can_be_asked_to_be_missing_is_asked_where_it_is_there() {
     for ruleset in RulesetId::ALL {
         let own = trials.iter().filter(|trial| trial.battle.ruleset == *ruleset);
         let asked: Vec<&Expect> = own
-            .flat_map(|one| {
-                one.stages.iter().flat_map(|stage| stage.expect.iter().map(|expectation| &expectation.what))
+            .flat_map(|trial| {
+                trial.stages.iter().flat_map(|stage| stage.expect.iter().map(|expectation| &expectation.what))
             })
             .collect();
         let names = ruleset.rules().names();
         for name in names.numbers {
-            let is_there = asked.iter().any(|one| match one {
+            let is_there = asked.iter().any(|expectation| match expectation {
                 Expect::Assess { numbers, .. } => numbers.iter().any(|(asked, number)| asked == name && *number != 0),
                 _ => false,
             });
             assert!(is_there, "{ruleset}: no trial asks for {name}");
         }
         for name in names.states {
-            let is_so = asked.iter().any(|one| matches!(one, Expect::Has(_, asked) if asked == name));
-            let is_not = asked.iter().any(|one| matches!(one, Expect::HasNot(_, asked) if asked == name));
+            let is_so = asked.iter().any(|expectation| matches!(expectation, Expect::Has(_, asked) if asked == name));
+            let is_not =
+                asked.iter().any(|expectation| matches!(expectation, Expect::HasNot(_, asked) if asked == name));
             assert!(is_so && is_not, "{ruleset}: no trial asks who is {name} and who is not");
         }
     }

@@ -113,7 +113,7 @@ fn first<K: Ord>(guesses: &[Guess], count: usize, key: impl Fn(&Guess) -> K) -> 
     let mut found: Vec<Guess> = Vec::with_capacity(count + 1);
     for guess in guesses {
         if found.len() < count || found.last().is_some_and(|last| key(guess) < key(last)) {
-            let place = found.partition_point(|one| key(one) <= key(guess));
+            let place = found.partition_point(|known| key(known) <= key(guess));
             found.insert(place, *guess);
             found.truncate(count);
         }

@@ -55,7 +55,7 @@ impl Known {
         choice.item.and_then(|item| battle.item(item).condition).hash(&mut rest);
         (stamp(battle, on), &battle.combatant(on).conditions).hash(&mut rest);
         battle.ruleset.rules().reserve(battle, on).hash(&mut rest);
-        choice.also.iter().for_each(|one| stamp(battle, *one).hash(&mut rest));
+        choice.also.iter().for_each(|who| stamp(battle, *who).hash(&mut rest));
         Self { numbers, rest: rest.finish() }
     }
 }
@@ -82,7 +82,8 @@ pub(super) struct Appraiser {
 
 /// Whether an item is most likely out of somebody's hands after all.
 fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
-    let moved = |effect: &Effect| matches!(effect, Effect::Move(one, to) if *one == item && to.bearer() != Some(by));
+    let moved =
+        |effect: &Effect| matches!(effect, Effect::Move(moved, to) if *moved == item && to.bearer() != Some(by));
     let gone = odds.odds.iter().filter(|(ending, _)| ending.effects.iter().any(moved));
     gone.map(|(_, weight)| weight).sum::<u128>() > odds.odds.total() / 2
 }
@@ -111,8 +112,8 @@ pub(super) fn thrifty(battle: &Battle, but: Option<CombatantId>) -> Cow<'_, Batt
     }
     let mut after = battle.clone();
     let others: Vec<CombatantId> = after.combatants().map(|fighter| fighter.id).filter(|id| Some(*id) != but).collect();
-    for one in others {
-        after.combatant_mut(one).vitals.set(luck, 0);
+    for who in others {
+        after.combatant_mut(who).vitals.set(luck, 0);
     }
     Cow::Owned(after)
 }

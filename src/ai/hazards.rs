@@ -40,8 +40,8 @@ pub(super) fn lights(before: &Battle, after: &Battle) -> bool {
 /// The fuses that burn, with the squares that they reach.
 fn fuses(battle: &Battle) -> impl Iterator<Item = (Square, Explosive, Lit, Vec<Square>)> + '_ {
     let field = &*battle.scene.field;
-    let lit = field.explosives().filter_map(|(at, one)| Some((at, one, one.lit?)));
-    lit.map(|(at, one, lit)| (at, one, lit, objects::blast(field, at, one.radius)))
+    let lit = field.explosives().filter_map(|(at, explosive)| Some((at, explosive, explosive.lit?)));
+    lit.map(|(at, explosive, lit)| (at, explosive, lit, objects::blast(field, at, explosive.radius)))
 }
 
 impl TurnContext<'_> {
@@ -56,12 +56,12 @@ impl TurnContext<'_> {
             return 0;
         }
         let fire = if burns(&at.scene.field, body) { -self.fire(at) } else { 0 };
-        let blast = |(square, one, lit, reached): (Square, Explosive, Lit, Vec<Square>)| {
+        let blast = |(square, explosive, lit, reached): (Square, Explosive, Lit, Vec<Square>)| {
             if !body.squares().any(|square| reached.contains(&square)) {
                 return 0;
             }
             let stays = if lit.round <= at.scene.round { FOE_STAYS[0] } else { FRIEND_STAYS[1] };
-            -worth(at, self.me, self.rules.blast_cost(at, square, &one, self.me)) * stays / 100
+            -worth(at, self.me, self.rules.blast_cost(at, square, &explosive, self.me)) * stays / 100
         };
         fire + fuses(at).map(blast).sum::<i32>()
     }
@@ -127,7 +127,7 @@ impl TurnContext<'_> {
         let place = |who: CombatantId| at.scene.order.iter().position(|other| *other == who);
         let now = place(self.me);
         let mut sum = 0;
-        for (square, one, lit, reached) in fuses(at) {
+        for (square, explosive, lit, reached) in fuses(at) {
             let rounds = usize::from(lit.round.saturating_sub(at.scene.round));
             for who in objects::caught(at, &reached) {
                 let other = at.combatant(who);
@@ -135,7 +135,7 @@ impl TurnContext<'_> {
                     continue;
                 }
                 let turns = (rounds + usize::from(place(who) > now)).min(2);
-                let harm = worth(at, who, self.rules.blast_cost(at, square, &one, who));
+                let harm = worth(at, who, self.rules.blast_cost(at, square, &explosive, who));
                 sum += if other.team == team { -harm * FRIEND_STAYS[turns] } else { harm * FOE_STAYS[turns] };
             }
         }

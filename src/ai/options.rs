@@ -31,7 +31,7 @@ pub(super) fn settled(offer: &Offer) -> Choice {
 pub(super) fn aims(battle: &Battle, who: CombatantId, candidates: &[Candidate]) -> Vec<CombatantId> {
     let open = candidates.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
     let (mut fit, out): (Vec<_>, Vec<_>) =
-        open.partition(|one| battle.combatant(*one).fights() || !is_enemy(battle, who, *one));
+        open.partition(|target| battle.combatant(*target).fights() || !is_enemy(battle, who, *target));
     fit.extend(if fit.is_empty() { out } else { Vec::new() });
     fit
 }
@@ -81,9 +81,9 @@ fn aimed(battle: &Battle, who: CombatantId, offer: &Offer, choice: Choice) -> Ve
                 if offer.parts.is_some() {
                     return several(offer, &choice, *first);
                 }
-                let others = aims.iter().filter(|one| *one != first);
+                let others = aims.iter().filter(|aim| *aim != first);
                 let named = std::iter::once(first).chain(others).take(offer.built(&choice).most_targets());
-                Some(named.fold(choice.clone(), |choice, one| offer.aim(choice, *one)))
+                Some(named.fold(choice.clone(), |choice, aim| offer.aim(choice, *aim)))
             };
             aims.iter().filter_map(all).collect()
         }

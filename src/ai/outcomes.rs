@@ -127,12 +127,12 @@ impl Outcomes<'_> {
         let mut changes = Changes::default();
         for effect in ending.effects.iter() {
             match effect {
-                Effect::Status(one, Status::Fighting) if *one == who => changes.back = true,
-                Effect::Posture(one, Posture::Prone) if *one == who => changes.prone = true,
-                Effect::AddCondition(one, condition) if *one == who => {
+                Effect::Status(whom, Status::Fighting) if *whom == who => changes.back = true,
+                Effect::Posture(whom, Posture::Prone) if *whom == who => changes.prone = true,
+                Effect::AddCondition(whom, condition) if *whom == who => {
                     changes.hindered += OUT * i32::from(self.rules.hindrance(condition)) / 100;
                 }
-                Effect::Vital(one, vital, now) if *one == who && self.rules.is_health(*vital) => {
+                Effect::Vital(whom, vital, now) if *whom == who && self.rules.is_health(*vital) => {
                     let before = self.battle.combatant(who).vitals.get(*vital);
                     changes.healed += (i32::from(*now) - i32::from(before)).max(0);
                 }
@@ -149,7 +149,7 @@ impl Outcomes<'_> {
 
     /// Current and full health before.
     fn health(&mut self, who: CombatantId) -> (i32, i32) {
-        if let Some((_, known)) = self.healths.iter().find(|(one, _)| *one == who) {
+        if let Some((_, known)) = self.healths.iter().find(|(whom, _)| *whom == who) {
             return *known;
         }
         let health = self.judge.health(self.battle, who);

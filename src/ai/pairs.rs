@@ -28,8 +28,8 @@ pub(super) fn hash(what: &impl Hash) -> u64 {
 }
 
 /// Whether somebody lies on the ground.
-pub(super) const fn is_prone(one: Combatant<'_>) -> bool {
-    matches!(one.posture, Posture::Prone)
+pub(super) const fn is_prone(fighter: Combatant<'_>) -> bool {
+    matches!(fighter.posture, Posture::Prone)
 }
 
 /// A number for the parts of a combatant's state that matter when it is attacked. Its place in the order does not, nor
@@ -107,10 +107,10 @@ impl Pairs {
     /// movement elsewhere leaves the pair as it was.
     pub(super) fn key(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Key {
         let scene = &battle.scene;
-        let (one, other) = (battle.combatant(by), battle.combatant(on));
+        let (attacker, target) = (battle.combatant(by), battle.combatant(on));
         let mut around = FxHasher::default();
         (self.board(&scene.field), scene.acting).hash(&mut around);
-        let area = Area::of(one.footprint(), other.footprint());
+        let area = Area::of(attacker.footprint(), target.footprint());
         for third in battle.combatants().filter(|third| third.id != by && third.id != on) {
             if area.touches(third.footprint()) {
                 (third.id, third.placement, third.posture, third.status, third.hands).hash(&mut around);
@@ -123,8 +123,8 @@ impl Pairs {
             (full_stamp(battle, who), row.placement, row.facing, mount)
         };
         // In one's own turn what is left of it may count.
-        let left = (scene.acting == Some(by)).then_some(one.budgets);
-        let orders = (other.budgets, rules.reserve(battle, on));
+        let left = (scene.acting == Some(by)).then_some(attacker.budgets);
+        let orders = (target.budgets, rules.reserve(battle, on));
         [hash(&(whole(by), left)), hash(&(whole(on), orders)), around.finish()]
     }
 

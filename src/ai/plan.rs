@@ -174,7 +174,7 @@ impl Planner<'_> {
             }
             if before.is_none() && !gambles {
                 let quiet = squares.iter().filter(|way| safe.contains(&way.square));
-                self.bar = quiet.map(|one| one.promise).fold(self.bar, i32::max);
+                self.bar = quiet.map(|way| way.promise).fold(self.bar, i32::max);
             }
             let spent = before.map_or(0, |before| before.account.total + self.context.lit_since(&before.battle));
             for CandidateSquare { square, promise } in squares {

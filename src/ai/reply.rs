@@ -92,7 +92,7 @@ fn later(battle: &Battle, decision: &Decision) -> i32 {
     if !card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points) {
         return price(battle, decision.who);
     }
-    let place = |who| battle.scene.order.iter().position(|one| *one == who);
+    let place = |who| battle.scene.order.iter().position(|known| *known == who);
     let is_over = battle.scene.acting.and_then(place) > place(decision.who);
     if is_over { AFTER } else { BEFORE }
 }

@@ -18,7 +18,7 @@ pub(super) fn fallen(battle: &Battle, who: CombatantId) -> Vec<CombatantId> {
     let down = battle
         .combatants()
         .filter(|fighter| fighter.team == team && fighter.id != who && fighter.status == Status::Down);
-    down.map(|one| one.id).collect()
+    down.map(|fighter| fighter.id).collect()
 }
 
 /// The verbs of a turn that help a friend.
@@ -38,7 +38,7 @@ fn helps(battle: &Battle, decision: &Decision, verbs: &[&str], fallen: &[Combata
     let aims = |offer: Offer| {
         let Target::Combatant(candidates) = &offer.target else { return Vec::new() };
         let open = candidates.iter().filter(|candidate| candidate.refusal.is_none() && fallen.contains(&candidate.who));
-        open.map(|one| (offer.clone(), offer.aim(settled(&offer), one.who))).collect()
+        open.map(|candidate| (offer.clone(), offer.aim(settled(&offer), candidate.who))).collect()
     };
     let offers = verbs.iter().flat_map(|verb| rules.offers_of(battle, decision, verb).0);
     offers.filter(Offer::is_open).flat_map(aims).collect()

@@ -244,7 +244,8 @@ impl CombatantQueryItem<'_, '_> {
 /// # Panics
 /// When the entity has lost some of its components.
 pub(super) fn gather(world: &World, entity: Entity) -> CombatantRow {
-    let row = world.get_entity(entity).ok().and_then(|one| Some(one.get_components::<CombatantQuery>().ok()?.gather()));
+    let row =
+        world.get_entity(entity).ok().and_then(|found| Some(found.get_components::<CombatantQuery>().ok()?.gather()));
     row.expect("combatants keep all their components until the battle is closed")
 }
 

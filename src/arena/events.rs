@@ -191,7 +191,9 @@ impl EventQueue {
             }
             Effect::Clear(who, kind) => {
                 let Conditions(all) = battle.combatant(*who).conditions;
-                all.iter().filter(|one| one.kind == *kind).for_each(|one| self.ends(entity(who), *who, *one));
+                all.iter()
+                    .filter(|condition| condition.kind == *kind)
+                    .for_each(|condition| self.ends(entity(who), *who, *condition));
             }
             Effect::Acting(Some(who)) => {
                 self.waiting.push(Happening::TurnBegan(TurnBegan { entity: entity(who), who: *who }));

@@ -326,7 +326,7 @@ impl Arena for World {
         let gathering = self.resource::<Gathering>().0.query_manual(self);
         let mut rows: Vec<CombatantRow> = Vec::with_capacity(self.battle().rows().len());
         // Bevy walks its tables faster from within than when asked for one combatant after the other.
-        gathering.iter_inner().for_each(|one| rows.push(one.gather()));
+        gathering.iter_inner().for_each(|combatant| rows.push(combatant.gather()));
         let entities = &self.resource::<CombatantEntities>().0;
         if rows.len() != entities.len() {
             // Somebody has added components to some of them since the query last looked for new tables.
@@ -437,9 +437,9 @@ impl Arena for World {
         let battle = self.battle();
         let gathering = self.resource::<Gathering>().0.query_manual(self);
         let (mut known, mut agree) = (0, true);
-        gathering.iter_inner().for_each(|one| {
+        gathering.iter_inner().for_each(|combatant| {
             known += 1;
-            agree &= battle.rows().get(one.id().index()).is_some_and(|row| one.is(row));
+            agree &= battle.rows().get(combatant.id().index()).is_some_and(|row| combatant.is(row));
         });
         if known != battle.rows().len() {
             // Somebody has added components to some of them since the query last looked for new tables.

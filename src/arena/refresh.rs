@@ -55,13 +55,13 @@ pub(super) fn gather(
 ) -> Option<Found> {
     let battle = &snapshot.0;
     let mut edited: Option<BattleState> = None;
-    for one in &changed {
-        let known = battle.rows().get(one.id().index());
-        if known.is_none_or(|row| !one.is(row)) {
+    for combatant in &changed {
+        let known = battle.rows().get(combatant.id().index());
+        if known.is_none_or(|row| !combatant.is(row)) {
             let state = edited.get_or_insert_with(|| battle.state(&battle.scene.field));
-            match state.combatants.get_mut(one.id().index()) {
-                Some(row) => *row = one.gather(),
-                None => state.combatants.push(one.gather()),
+            match state.combatants.get_mut(combatant.id().index()) {
+                Some(row) => *row = combatant.gather(),
+                None => state.combatants.push(combatant.gather()),
             }
         }
     }

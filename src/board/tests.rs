@@ -15,7 +15,7 @@ use crate::{
 const ROOM: Rect = Rect { min: pos2(0.0, 48.0), max: pos2(864.0, 692.0) };
 
 fn battle() -> Battle {
-    let level = builtin().iter().find(|one| &*one.tag == "tanner-row").expect("a built-in level");
+    let level = builtin().iter().find(|level| &*level.tag == "tanner-row").expect("a built-in level");
     deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).expect("it can be deployed")
 }
 
@@ -175,7 +175,7 @@ fn a_map_picture_fits() {
 /// The words that are painted, each once, and where their ink is.
 fn collect(shape: &egui::Shape, into: &mut Vec<(Rect, String)>) {
     match shape {
-        egui::Shape::Vec(all) => all.iter().for_each(|one| collect(one, into)),
+        egui::Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, into)),
         egui::Shape::Text(text) => {
             let here = (text.galley.mesh_bounds.translate(text.pos.to_vec2()), text.galley.text().to_owned());
             if into.last() != Some(&here) {

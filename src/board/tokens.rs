@@ -34,10 +34,11 @@ pub fn plain_look(team: Team, held: ItemGlyph, letter: char) -> TokenLook {
 }
 
 /// Whether somebody on a side knows of a combatant who is still on the board.
-pub(super) fn is_seen(battle: &Battle, one: Combatant<'_>, by: Option<Team>) -> bool {
-    let known =
-        |team: Team| one.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(one.id));
-    !one.status.is_absent() && by.is_none_or(known)
+pub(super) fn is_seen(battle: &Battle, fighter: Combatant<'_>, by: Option<Team>) -> bool {
+    let known = |team: Team| {
+        fighter.team == team || battle.combatants().any(|mate| mate.team == team && mate.aware.of(fighter.id))
+    };
+    !fighter.status.is_absent() && by.is_none_or(known)
 }
 
 const fn mark(sign: Sign) -> Mark {

@@ -76,9 +76,9 @@ struct Answered<'a> {
 }
 
 impl<'a> Answered<'a> {
-    fn of(battle: &'a Battle, one: &'a lab::Answer) -> Self {
-        let by = Some(&*battle.combatant(one.who).identity.tag);
-        Self { by, answer: Some(&one.text), ..Self::default(&one.ends) }
+    fn of(battle: &'a Battle, answer: &'a lab::Answer) -> Self {
+        let by = Some(&*battle.combatant(answer.who).identity.tag);
+        Self { by, answer: Some(&answer.text), ..Self::default(&answer.ends) }
     }
 
     fn default(ends: &lab::Ends) -> Self {
@@ -101,18 +101,18 @@ struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    fn of(battle: &'a Battle, one: &'a AttackNumber) -> Self {
+    fn of(battle: &'a Battle, number: &'a AttackNumber) -> Self {
         let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
         Self {
-            name: &one.label,
-            role: one.role,
-            number: &one.number,
-            by: one.by.map(tag),
-            on: one.on.map(tag),
-            used: one.used.as_ref().map(|(words, _)| &**words),
-            rule: one.used.as_ref().map(|(_, rule)| *rule),
-            critical: one.critical.as_ref().map(|(words, _)| &**words),
-            critical_rule: one.critical.as_ref().map(|(_, rule)| *rule),
+            name: &number.label,
+            role: number.role,
+            number: &number.number,
+            by: number.by.map(tag),
+            on: number.on.map(tag),
+            used: number.used.as_ref().map(|(words, _)| &**words),
+            rule: number.used.as_ref().map(|(_, rule)| *rule),
+            critical: number.critical.as_ref().map(|(words, _)| &**words),
+            critical_rule: number.critical.as_ref().map(|(_, rule)| *rule),
         }
     }
 }
@@ -265,10 +265,10 @@ fn write_assessment(
 ) -> Result<(), Stop> {
     let Assessment { title, sight, .. } = assessment;
     writeln!(out, "{title}. {}.\n", heading.position)?;
-    for (place, one) in assessment.numbers.iter().enumerate() {
-        let on = one.on.map_or_else(String::new, |on| format!(", {}", battle.combatant(on).identity.tag));
-        let defence = if one.role == NumberRole::Defence { "Defence, " } else { "" };
-        write_verdict(out, &format!("{defence}{}{on}", one.label), one)?;
+    for (place, number) in assessment.numbers.iter().enumerate() {
+        let on = number.on.map_or_else(String::new, |on| format!(", {}", battle.combatant(on).identity.tag));
+        let defence = if number.role == NumberRole::Defence { "Defence, " } else { "" };
+        write_verdict(out, &format!("{defence}{}{on}", number.label), number)?;
         if place == 0 && assessment.defences().next().is_none() {
             writeln!(out, "No defence")?;
         }
@@ -284,8 +284,8 @@ fn write_answers(out: &mut dyn Write, battle: &Battle, answers: &lab::Answers) -
         let (hit, mean) = (percent(ends.hits.to_f64()), ends.mean.to_f64());
         vec![name, format!("hit {hit:>8}"), format!("mean damage {mean:>8.4}")]
     };
-    let named = |name: &str, one: &lab::Answer| {
-        row(format!("{name}, {}: {}", battle.combatant(one.who).identity.tag, one.text), &one.ends)
+    let named = |name: &str, answer: &lab::Answer| {
+        row(format!("{name}, {}: {}", battle.combatant(answer.who).identity.tag, answer.text), &answer.ends)
     };
     let rows = [row("default".into(), &answers.default), named("best", &answers.best), named("worst", &answers.worst)];
     table(out, 2, &rows)
@@ -294,19 +294,19 @@ fn write_answers(out: &mut dyn Write, battle: &Battle, answers: &lab::Answers) -
 /// The obstacles that the lines meet, each once, with the number of lines that meet it.
 fn touches(sight: &Sight) -> Vec<Vec<String>> {
     let met: Vec<_> = sight.lines.iter().filter(|line| line.touches.is_some()).collect();
-    let first = |index: &usize| met[..*index].iter().all(|one| one.words != met[*index].words);
+    let first = |index: &usize| met[..*index].iter().all(|line| line.words != met[*index].words);
     let row = |index: usize| {
         let line = met[index];
-        let lines = met.iter().filter(|one| one.words == line.words).count();
+        let lines = met.iter().filter(|other| other.words == line.words).count();
         vec![format!("{lines} of {}", count(sight.lines.len(), "line")), line.words.clone(), line.rule.to_string()]
     };
     (0..met.len()).filter(first).map(row).collect()
 }
 
-fn write_verdict(out: &mut dyn Write, name: &str, one: &AttackNumber) -> Result<(), Stop> {
-    let mut rows = write_number(out, name, &one.number)?;
+fn write_verdict(out: &mut dyn Write, name: &str, number: &AttackNumber) -> Result<(), Stop> {
+    let mut rows = write_number(out, name, &number.number)?;
     rows.extend(
-        one.critical.iter().map(|(words, rule)| vec![String::new(), format!("Critical: {words}"), rule.to_string()]),
+        number.critical.iter().map(|(words, rule)| vec![String::new(), format!("Critical: {words}"), rule.to_string()]),
     );
     table(out, 2, &rows)
 }

@@ -186,23 +186,24 @@ pub(super) fn nothing_to_join() -> Stop {
 }
 
 /// In what two batches differ so that they cannot be counted together.
-fn difference(one: &BatchSetup, other: &BatchSetup) -> Option<String> {
-    let not = |what: &str, one: &str, other: &str| (one != other).then(|| format!("{what} is {other}, not {one}"));
+fn difference(first: &BatchSetup, other: &BatchSetup) -> Option<String> {
+    let not =
+        |what: &str, first: &str, other: &str| (first != other).then(|| format!("{what} is {other}, not {first}"));
     let list = |all: &[String], others: &[String]| {
         let new: Vec<&str> = all.iter().filter(|word| !others.contains(word)).map(String::as_str).collect();
         new.join(", ")
     };
-    let lists = |what: &str, one: &[String], other: &[String]| {
-        (one != other).then(|| format!("{what} are {}, not {}", list(other, one), list(one, other)))
+    let lists = |what: &str, first: &[String], other: &[String]| {
+        (first != other).then(|| format!("{what} are {}, not {}", list(other, first), list(first, other)))
     };
     let mirror = |setup: &BatchSetup| if setup.mirror { "with --mirror" } else { "without --mirror" };
-    not("the program", &one.program, &other.program)
-        .or_else(|| not("the level", &one.level, &other.level))
-        .or_else(|| not("the ruleset", one.ruleset.name(), other.ruleset.name()))
-        .or_else(|| lists("the settings", &one.settings, &other.settings))
-        .or_else(|| not("who plays", &one.seats.join(" against "), &other.seats.join(" against ")))
-        .or_else(|| not("the batch", mirror(one), mirror(other)))
-        .or_else(|| (one != other).then(|| format!("the level {} or its fighters have changed", other.level)))
+    not("the program", &first.program, &other.program)
+        .or_else(|| not("the level", &first.level, &other.level))
+        .or_else(|| not("the ruleset", first.ruleset.name(), other.ruleset.name()))
+        .or_else(|| lists("the settings", &first.settings, &other.settings))
+        .or_else(|| not("who plays", &first.seats.join(" against "), &other.seats.join(" against ")))
+        .or_else(|| not("the batch", mirror(first), mirror(other)))
+        .or_else(|| (first != other).then(|| format!("the level {} or its fighters have changed", other.level)))
 }
 
 /// Seeds that several reports have; each with its file and its rows of seeds.

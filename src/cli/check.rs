@@ -62,9 +62,9 @@ impl Check {
         let wanted = find::wanted(self.ruleset);
         let lacking: Vec<StandIns> = match contents {
             Contents::Level(level) => wanted.map(|ruleset| stand_ins(level, Roster::in_play(), ruleset)).collect(),
-            Contents::Roster { lacking, .. } => {
-                wanted.filter_map(|ruleset| lacking.iter().find(|one| one.ruleset == ruleset).cloned()).collect()
-            }
+            Contents::Roster { lacking, .. } => wanted
+                .filter_map(|ruleset| lacking.iter().find(|stand_ins| stand_ins.ruleset == ruleset).cloned())
+                .collect(),
             Contents::Trials(_) | Contents::Recording(_) => Vec::new(),
         };
         lacking.iter().filter_map(StandIns::words).collect()

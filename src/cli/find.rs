@@ -82,7 +82,7 @@ pub(super) fn level(word: &str) -> Result<Level, Stop> {
 /// A combatant by tag.
 pub(super) fn combatant(battle: &Battle, tag: &str) -> Result<CombatantId, Stop> {
     let known = || battle.combatants().map(|fighter| &*fighter.identity.tag);
-    let found = battle.tagged(tag).map(|one| one.id);
+    let found = battle.tagged(tag).map(|fighter| fighter.id);
     found.ok_or_else(|| Stop::Because(format!("no combatant is called `{tag}`; {}", meant(tag, known()))))
 }
 

@@ -242,7 +242,7 @@ mod tests {
     fn examples_in_the_help_and_in_the_readme_can_be_said() {
         let top = Cli::command();
         let helps = top.get_subcommands().chain([&top]);
-        let helps: String = helps.filter_map(|one| Some(format!("{}\n", one.get_after_help()?))).collect();
+        let helps: String = helps.filter_map(|command| Some(format!("{}\n", command.get_after_help()?))).collect();
         let said = [commands(&helps), commands(include_str!("../../README.md"))];
         assert!(said.iter().all(|lines| lines.len() > 5));
         for words in said.iter().flatten() {

@@ -127,9 +127,9 @@ impl Names {
             json(out, &listed)?;
             return Ok(std::process::ExitCode::SUCCESS);
         }
-        for (index, one) in listed.iter().enumerate() {
-            writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, one.ruleset)?;
-            for (title, words) in one.lists().into_iter().filter(|(_, words)| !words.is_empty()) {
+        for (index, names) in listed.iter().enumerate() {
+            writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, names.ruleset)?;
+            for (title, words) in names.lists().into_iter().filter(|(_, words)| !words.is_empty()) {
                 writeln!(out, "  {title}: {}", words.join(", "))?;
             }
         }

@@ -204,24 +204,25 @@ fn sorted(mut seeds: Vec<(u64, u64)>) -> impl Iterator<Item = (u64, u64)> {
 }
 
 /// In what two pairs differ so that they cannot be counted together.
-fn difference(one: &PairSetup, other: &PairSetup) -> Option<String> {
-    let not = |what: &str, one: &str, other: &str| (one != other).then(|| format!("{what} is {other}, not {one}"));
+fn difference(first: &PairSetup, other: &PairSetup) -> Option<String> {
+    let not =
+        |what: &str, first: &str, other: &str| (first != other).then(|| format!("{what} is {other}, not {first}"));
     let tags = |setup: &PairSetup| {
         let tags: Vec<&str> = setup.levels.iter().map(|level| level.level.as_str()).collect();
         tags.join(", ")
     };
-    not("the program", &one.program, &other.program)
-        .or_else(|| not("who plays", &one.pair.join(" against "), &other.pair.join(" against ")))
-        .or_else(|| not("what is played on", &tags(one), &tags(other)))
+    not("the program", &first.program, &other.program)
+        .or_else(|| not("who plays", &first.pair.join(" against "), &other.pair.join(" against ")))
+        .or_else(|| not("what is played on", &tags(first), &tags(other)))
         .or_else(|| {
-            let mut levels = one.levels.iter().zip(&other.levels);
-            levels.find_map(|(one, other)| {
-                let place = format!("the ruleset on {}", one.level);
-                not(&place, one.ruleset.name(), other.ruleset.name()).or_else(|| {
-                    let place = format!("what is set on {}", one.level);
-                    not(&place, &one.settings.join(", "), &other.settings.join(", "))
+            let mut levels = first.levels.iter().zip(&other.levels);
+            levels.find_map(|(first, other)| {
+                let place = format!("the ruleset on {}", first.level);
+                not(&place, first.ruleset.name(), other.ruleset.name()).or_else(|| {
+                    let place = format!("what is set on {}", first.level);
+                    not(&place, &first.settings.join(", "), &other.settings.join(", "))
                 })
             })
         })
-        .or_else(|| (one != other).then(|| "levels or their fighters have changed".into()))
+        .or_else(|| (first != other).then(|| "levels or their fighters have changed".into()))
 }

@@ -30,7 +30,7 @@ pub(super) enum Stop {
     #[error("{}", printable(.0))]
     Because(String),
     /// Several such sentences, a line each.
-    #[error("{}", .0.iter().map(|one| printable(one)).collect::<Vec<_>>().join("\n"))]
+    #[error("{}", .0.iter().map(|sentence| printable(sentence)).collect::<Vec<_>>().join("\n"))]
     Several(Vec<String>),
 }
 
@@ -86,8 +86,8 @@ pub(super) fn signed(value: i32) -> String {
 }
 
 /// A number of something, in words.
-pub(super) fn count(number: usize, one: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{} {one}s", thousands(number)) }
+pub(super) fn count(number: usize, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{} {noun}s", thousands(number)) }
 }
 
 /// A number in groups of three: 12,345.

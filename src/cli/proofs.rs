@@ -118,7 +118,7 @@ fn read_tests(file: &str, text: &str, ruleset: Option<RulesetId>) -> Vec<Test> {
             is_test |= line == "#[test]";
         } else {
             if let Some(rest) = line.strip_prefix("fn ").filter(|_| is_test) {
-                let end = rest.find(|one: char| !one.is_alphanumeric() && one != '_').unwrap_or(rest.len());
+                let end = rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
                 let (name, place) = (rest[..end].to_string(), format!("{file}:{number}"));
                 tests.push(Test { name, place, comment: std::mem::take(&mut comment), ruleset });
             }

@@ -38,15 +38,15 @@ impl Recordings {
     }
 }
 
-fn row(one: &Recorded) -> Vec<String> {
-    let mut row = vec![date(one.written)];
-    match &one.summary {
+fn row(recording: &Recorded) -> Vec<String> {
+    let mut row = vec![date(recording.written)];
+    match &recording.summary {
         Ok(summary) => {
             row.extend([summary.level.clone(), summary.seats.join(" v "), summary.ruleset.clone(), state(summary)]);
         }
         Err(why) => row.extend([String::new(), String::new(), String::new(), why.clone()]),
     }
-    row.push(shown(&one.path));
+    row.push(shown(&recording.path));
     row
 }
 

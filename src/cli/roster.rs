@@ -83,8 +83,9 @@ impl Arms {
 
 impl Which {
     fn list(&self, kind: &str, all: &[Entry<'_>], out: &mut dyn Write) -> CommandResult {
-        let unknown = |tag: &&String| all.iter().all(|one| one.tag != **tag);
-        let told = |tag: &String| format!("no {kind} is called `{tag}`; {}", meant(tag, all.iter().map(|one| one.tag)));
+        let unknown = |tag: &&String| all.iter().all(|entry| entry.tag != **tag);
+        let told =
+            |tag: &String| format!("no {kind} is called `{tag}`; {}", meant(tag, all.iter().map(|entry| entry.tag)));
         let faults: Vec<String> = self.tags.iter().filter(unknown).map(told).collect();
         if !faults.is_empty() {
             return Err(Stop::Several(faults));
@@ -93,14 +94,14 @@ impl Which {
         let chosen: Vec<&Entry<'_>> = all.iter().filter(wanted).collect();
         if self.ron {
             writeln!(out, "(\n    format: {ROSTER_FORMAT},\n    {kind}s: [")?;
-            chosen.iter().try_for_each(|one| write_record(out, one.record))?;
+            chosen.iter().try_for_each(|entry| write_record(out, entry.record))?;
             writeln!(out, "    ],\n)")?;
             return Ok(ExitCode::SUCCESS);
         }
-        for one in chosen {
-            let from = if one.is_builtin { "" } else { ", your own" };
-            writeln!(out, "{}: {}{from}", one.tag, one.name)?;
-            for (field, text) in fields_of(one.record) {
+        for entry in chosen {
+            let from = if entry.is_builtin { "" } else { ", your own" };
+            writeln!(out, "{}: {}{from}", entry.tag, entry.name)?;
+            for (field, text) in fields_of(entry.record) {
                 match field.as_str() {
                     "tag" | "name" => {}
                     "sheets" | "mighty" | "rules" => {

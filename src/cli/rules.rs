@@ -128,7 +128,7 @@ impl Rules {
         if proofs.is_none() {
             complain(&NO_CHECKOUT);
         }
-        let mut all = catalogues.iter().flat_map(|one| &one.rules).flat_map(|rule| &rule.proofs);
+        let mut all = catalogues.iter().flat_map(|catalogue| &catalogue.rules).flat_map(|rule| &rule.proofs);
         Ok(verdict(faults.is_empty() && all.all(|proof| proof.passed != Some(false))))
     }
 }

@@ -114,7 +114,7 @@ impl Sweep {
         }
         let all = swept_numbers(&draft, by, on);
         let Some(name) = &self.number else {
-            let row = |one: &SweptNumber| vec![one.label.clone(), one.now.to_string()];
+            let row = |number: &SweptNumber| vec![number.label.clone(), number.now.to_string()];
             table(out, 0, &all.iter().map(row).collect::<Vec<_>>())?;
             return Ok(ExitCode::SUCCESS);
         };
@@ -192,7 +192,8 @@ fn write_csv(out: &mut dyn Write, points: &[SweepPoint]) -> Result<(), Stop> {
     for point in points {
         match &point.odds {
             Ok(odds) => {
-                let figures = [odds.hits, odds.harms, odds.mean, odds.out].map(|one| format!("{:.6}", one.to_f64()));
+                let figures =
+                    [odds.hits, odds.harms, odds.mean, odds.out].map(|figure| format!("{:.6}", figure.to_f64()));
                 writeln!(out, "{},{}", point.at, figures.join(","))?;
             }
             Err(_) => writeln!(out, "{},,,,", point.at)?,
@@ -209,12 +210,12 @@ fn unit(battle: &Battle, number: &SweptNumber) -> &'static str {
 /// The number with a name, however its letters are.
 fn named<'a>(all: &'a [SweptNumber], name: &str) -> Result<&'a SweptNumber, Stop> {
     let wanted = name.trim().to_lowercase();
-    let is = |one: &&SweptNumber| {
-        let label = one.label.to_lowercase();
+    let is = |number: &&SweptNumber| {
+        let label = number.label.to_lowercase();
         label == wanted || wanted == "points" && label.starts_with("points ")
     };
     all.iter().find(is).ok_or_else(|| {
-        let known = all.iter().map(|one| one.label.as_str());
+        let known = all.iter().map(|number| number.label.as_str());
         Stop::Because(format!("no number is called `{name}`; {}; --list names all", meant(name, known)))
     })
 }

@@ -113,7 +113,7 @@ impl Tally {
             let wins = endings.iter().filter(|ending| ending.winner == Some(team)).count();
             Wins::new(team.name().into(), name, wins, battles)
         };
-        let digest = endings.iter().fold(0, |all: u64, one| all.wrapping_add(one.digest));
+        let digest = endings.iter().fold(0, |all: u64, ending| all.wrapping_add(ending.digest));
         Some(Self {
             rounds: Rounds::new(lengths)?,
             battles,
@@ -133,9 +133,9 @@ impl Tally {
             *known = sum([*known, *battles].into_iter());
         }
         let battles = sum(parts.clone().map(|part| part.battles));
-        let wins = |one: &Wins| {
-            let all = parts.clone().flat_map(|part| &part.sides).filter(|other| other.side == one.side);
-            Wins::new(one.side.clone(), one.name.clone(), sum(all.map(|one| one.wins)), battles)
+        let wins = |wins: &Wins| {
+            let all = parts.clone().flat_map(|part| &part.sides).filter(|other| other.side == wins.side);
+            Wins::new(wins.side.clone(), wins.name.clone(), sum(all.map(|side| side.wins)), battles)
         };
         let digest = parts.clone().fold(0, |all: u64, part| all.wrapping_add(part.digest_bits().unwrap_or(0)));
         Some(Self {
@@ -204,11 +204,11 @@ mod tests {
 
     #[test]
     fn parts_make_the_whole() {
-        let ending = |one: u64| BattleResult {
-            winner: [None, Some(Team(0)), Some(Team(1))][one as usize % 3],
-            rounds: (one * one % 7) as u16,
-            choices: one as usize,
-            digest: one.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        let ending = |seed: u64| BattleResult {
+            winner: [None, Some(Team(0)), Some(Team(1))][seed as usize % 3],
+            rounds: (seed * seed % 7) as u16,
+            choices: seed as usize,
+            digest: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         };
         let endings: Vec<BattleResult> = (1..=90).map(ending).collect();
         let tally = |part: &[BattleResult]| Tally::new(part, [(Team(0), "A".into()), (Team(1), "B".into())]).unwrap();

@@ -109,15 +109,16 @@ impl Verdicts {
     fn json_of<'a>(ruleset: RulesetId, pair: &'a Relation) -> Json<'a> {
         let unit = ruleset.rules().measure().apart;
         let best = pair.attacks.first();
-        let attack = best.and_then(|one| Some((one, one.outcome.as_ref().ok()?))).map(|(one, forecast)| Attack {
-            choice: &one.text,
-            title: &one.title,
-            about: &forecast.assessment.about,
-            hit: forecast.hits.into(),
-            mean_damage: forecast.mean.into(),
-            out: forecast.grades[3].into(),
-        });
-        let refused = best.and_then(|one| one.outcome.as_ref().err());
+        let attack =
+            best.and_then(|attack| Some((attack, attack.outcome.as_ref().ok()?))).map(|(attack, forecast)| Attack {
+                choice: &attack.text,
+                title: &attack.title,
+                about: &forecast.assessment.about,
+                hit: forecast.hits.into(),
+                mean_damage: forecast.mean.into(),
+                out: forecast.grades[3].into(),
+            });
+        let refused = best.and_then(|attack| attack.outcome.as_ref().err());
         Json {
             ruleset,
             distance: pair.sight.distance,
@@ -150,14 +151,14 @@ fn row(ruleset: RulesetId, pair: &Relation) -> Vec<String> {
         cover,
         sight.rule.to_string(),
     ];
-    match pair.attacks.first().map(|one| (one, &one.outcome)) {
-        Some((one, Ok(forecast))) => row.extend([
-            one.title.clone(),
+    match pair.attacks.first().map(|attack| (attack, &attack.outcome)) {
+        Some((attack, Ok(forecast))) => row.extend([
+            attack.title.clone(),
             percent(forecast.hits.to_f64()),
             format!("{:.2}", forecast.mean.to_f64()),
             percent(forecast.grades[3].to_f64()),
         ]),
-        Some((one, Err(why))) => row.push(format!("{}: {}, {}", one.title, why.words, why.rule)),
+        Some((attack, Err(why))) => row.push(format!("{}: {}, {}", attack.title, why.words, why.rule)),
         None => row.push("no attack".into()),
     }
     row

@@ -343,8 +343,8 @@ fn aimed(battle: &Battle, offer: &Offer, tag: &str) -> Result<(), Stop> {
     let Target::Combatant(list) = &offer.target else {
         return Err(Stop::Because(format!("--target {tag}: `{}` is aimed at nobody", offer.verb)));
     };
-    let why = match list.iter().find(|one| one.who == who) {
-        Some(one) => one.refusal.as_ref().map(|refusal| format!("refused: {refusal}")),
+    let why = match list.iter().find(|candidate| candidate.who == who) {
+        Some(candidate) => candidate.refusal.as_ref().map(|refusal| format!("refused: {refusal}")),
         None => Some(format!("`{}` cannot be aimed there", offer.verb)),
     };
     why.map_or(Ok(()), |why| Err(Stop::Because(format!("--target {tag}: {why}"))))
@@ -361,7 +361,8 @@ const MOST_PIXELS: u32 = 3840 * 2160;
 
 /// Sizes that panels fit into and that can be drawn everywhere.
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let read = |part: &str, range: std::ops::RangeInclusive<u32>| part.parse().ok().filter(|one| range.contains(one));
+    let read =
+        |part: &str, range: std::ops::RangeInclusive<u32>| part.parse().ok().filter(|pixels| range.contains(pixels));
     let (width, height) = text.split_once('x').unwrap_or((text, ""));
     let size = read(width, 640..=8192).zip(read(height, 360..=8192));
     let (width, height) = size.ok_or("write WIDTHxHEIGHT, each side from 640x360 to 8192")?;

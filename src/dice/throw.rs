@@ -349,7 +349,7 @@ mod tests {
         for throw in [Throw::Percent, Throw::Marked { count: 2, apart: false }, burst] {
             let (ways, sums) = (throw.ways(), throw.sums());
             assert_eq!(sums.last().map(|last| last.upto), Some(ways.total()), "{throw:?}");
-            assert!(sums.is_sorted_by(|one, next| one.sum < next.sum && one.upto + next.ways == next.upto));
+            assert!(sums.is_sorted_by(|entry, next| entry.sum < next.sum && entry.upto + next.ways == next.upto));
             let of_7: u64 = ways.iter().filter(|(reading, _)| reading.sum == 7).map(|(_, ways)| ways).sum();
             assert_eq!(sums.iter().find(|sum| sum.sum == 7).map(|sum| sum.ways), Some(of_7), "{throw:?}");
         }

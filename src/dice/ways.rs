@@ -166,7 +166,7 @@ fn bursts(bonus: Dice) -> (Vec<u128>, u64) {
         sum += last;
         if sum > 1 << 106 {
             [last, sum] = [last >> 20, sum >> 20];
-            all.iter_mut().for_each(|one| *one >>= 20);
+            all.iter_mut().for_each(|ways| *ways >>= 20);
         }
     }
 }
@@ -182,7 +182,7 @@ fn bursts_once(bonus: Dice) -> (Vec<u128>, u64) {
         // Of the dice that have not burst, one more does; each of them has one face to burst on and the others not to.
         all.push(all[burst as usize - 1] * (count + 1 - burst) / (burst * (sides - 1)));
         if all[burst as usize] > 1 << 112 {
-            all.iter_mut().for_each(|one| *one >>= 20);
+            all.iter_mut().for_each(|ways| *ways >>= 20);
         }
     }
     (proportions(&all), all.len() as u64)
@@ -192,7 +192,7 @@ fn bursts_once(bonus: Dice) -> (Vec<u128>, u64) {
 fn proportions(all: &[u128]) -> Vec<u128> {
     let all = lowered(all.to_vec(), 1 << 64).0;
     let total = all.iter().sum::<u128>().max(1);
-    all.iter().map(|one| (one * u128::from(WHOLE) + total / 2) / total).collect()
+    all.iter().map(|ways| (ways * u128::from(WHOLE) + total / 2) / total).collect()
 }
 
 /// The ways to each sum of dice and bonus dice, by the number of bursts, whose chances are given.
@@ -323,9 +323,9 @@ mod tests {
         {
             close(mean(roll(0, 0, 1, sides), |sum| sum), printed, 6);
         }
-        let one = roll(0, 0, 1, 10);
-        assert_eq!(chance(one, |roll| matches!(roll.sum, 10 | 20)), 0.0);
-        close(chance(one, |roll| roll.bursts == 2 && roll.sum == 23), 0.001, 12);
+        let die = roll(0, 0, 1, 10);
+        assert_eq!(chance(die, |roll| matches!(roll.sum, 10 | 20)), 0.0);
+        close(chance(die, |roll| roll.bursts == 2 && roll.sum == 23), 0.001, 12);
         let once = Throw::Burst { dice: Dice::default(), bonus: Dice { count: 1, sides: 10 }, once: true };
         close(chance(once, |roll| roll.sum == 20), 0.01, 12);
         assert_eq!(once.ways().last().map(|(reading, _)| (reading.sum, reading.bursts)), Some((20, 1)));
@@ -352,15 +352,16 @@ mod tests {
             close(beats(roll, vs), printed, 11);
         }
         // P5, P6, P12: the defence rolls too, and evades only with a higher total.
-        let stands =
-            |attack: Throw, vs: i32, defence: Throw| contest(attack, defence, |one, other| one > vs && other <= one);
+        let stands = |attack: Throw, vs: i32, defence: Throw| {
+            contest(attack, defence, |total, other| total > vs && other <= total)
+        };
         close(stands(roll(1, 20, 2, 10), 15, roll(1, 20, 2, 10)), 0.492632403, 9);
         close(stands(roll(1, 20, 2, 8), 15, roll(1, 20, 2, 10)), 0.422520875, 9);
         close(stands(roll(1, 20, 2, 10), 15, roll(1, 20, 1, 10)), 0.657276200, 9);
         // Initiative with a bonus die against none.
-        let (one, none) = (roll(1, 20, 1, 10), roll(1, 20, 0, 10));
-        close(contest(one, none, |one, other| one > other), 5747.0 / 8000.0, 11);
-        close(contest(one, none, |one, other| one == other), 279.0 / 8000.0, 11);
+        let (bonus, none) = (roll(1, 20, 1, 10), roll(1, 20, 0, 10));
+        close(contest(bonus, none, |one, other| one > other), 5747.0 / 8000.0, 11);
+        close(contest(bonus, none, |one, other| one == other), 279.0 / 8000.0, 11);
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl Direction {
     pub fn towards(from: Square, to: Square) -> Option<Self> {
         let (x, y) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
         // Of eight equal sectors, the diagonal ones begin where one way is 0.41 of the other: 5 of 12 is near enough.
-        let along = |one: i32, other: i32| if 12 * one.abs() < 5 * other.abs() { 0 } else { one.signum() as i16 };
+        let along = |way: i32, other: i32| if 12 * way.abs() < 5 * other.abs() { 0 } else { way.signum() as i16 };
         let step = (along(x, y), along(y, x));
         Self::ALL.into_iter().find(|direction| direction.delta() == step)
     }

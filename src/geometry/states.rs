@@ -328,9 +328,9 @@ mod tests {
                 };
                 squares.windows(2).filter_map(step).map(u32::from).sum::<u32>()
             };
-            prop_assert_eq!(careful.map(|one| (sum(&one.squares), one.cost as u16)), known.map(|known| known.1));
+            prop_assert_eq!(careful.map(|route| (sum(&route.squares), route.cost as u16)), known.map(|known| known.1));
             if let Some((cost, _)) = known {
-                prop_assert_eq!(route(steps, (start, state), square).map(|one| one.cost), Some(u32::from(*cost)));
+                prop_assert_eq!(route(steps, (start, state), square).map(|route| route.cost), Some(u32::from(*cost)));
             }
         }
         let reached: Vec<Square> = flood.reached().map(|(square, _)| square).collect();
@@ -413,7 +413,7 @@ mod tests {
             for (square, state) in map.extent().squares().flat_map(|square| (0..=most).map(move |state| (square, state))) {
                 let is_there = |at, layer, _| (at, layer) == (square, state);
                 let found = search(&steps, (from, 0), limit, |_| 0, |_| [0; 8], is_there);
-                prop_assert_eq!(found.map(|one| one.cost as u16), flood.cost_in(square, state));
+                prop_assert_eq!(found.map(|route| route.cost as u16), flood.cost_in(square, state));
             }
         }
     }

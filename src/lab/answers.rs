@@ -118,13 +118,13 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
         return None;
     }
     // What is cut short has not come to its end: nothing could be said about which is better.
-    if default.forecast.doubt().is_some() || all.iter().any(|one| one.ends.forecast.doubt().is_some()) {
+    if default.forecast.doubt().is_some() || all.iter().any(|answer| answer.ends.forecast.doubt().is_some()) {
         return None;
     }
     // Default answers may go by what has been rolled, and then be better or worse than one that is always the same.
     all.push(Answer { who: all[0].who, text: BY_DEFAULT.into(), choice: None, ends: default.clone() });
-    let best = all.iter().min_by_key(|one| harm(&one.ends))?.clone();
-    let worst = all.iter().rev().max_by_key(|one| harm(&one.ends))?.clone();
+    let best = all.iter().min_by_key(|answer| harm(&answer.ends))?.clone();
+    let worst = all.iter().rev().max_by_key(|answer| harm(&answer.ends))?.clone();
     Some(Answers { default, best, worst })
 }
 
@@ -164,7 +164,7 @@ pub fn answered(
     let Some(unused) = used.into_inner().iter().position(|used| !used) else { return Ok(forecast) };
     let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
     let known: Vec<String> =
-        found.into_inner().iter().map(|one| format!("{}: {}", tag(one.who), one.text.trim())).collect();
+        found.into_inner().iter().map(|answer| format!("{}: {}", tag(answer.who), answer.text.trim())).collect();
     let known = if known.is_empty() { "nobody on the other side is asked".into() } else { known.join(", ") };
     Err(format!("`{}` is no answer to it; there are: {known}", given[unused].1.trim()))
 }
@@ -198,7 +198,7 @@ fn targeted(offer: &Offer) -> Vec<Choice> {
         Target::Nothing => vec![choice],
         Target::Combatant(candidates) => {
             let open = candidates.iter().filter(|candidate| candidate.refusal.is_none());
-            open.map(|one| choice.clone().on(one.who)).collect()
+            open.map(|candidate| choice.clone().on(candidate.who)).collect()
         }
         Target::Square(_) | Target::Way(_) => Vec::new(),
     }

@@ -120,8 +120,8 @@ pub(super) fn open_ends(battle: &mut Battle, who: CombatantId, on: CombatantId, 
 
 /// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.
 pub fn nearest_end(battle: &Battle, who: CombatantId, offers: &Offers, on: CombatantId) -> Option<Square> {
-    let one = battle.combatant(who);
-    let far = |square: Square| ground::distance(one.placement.at(square).0, battle.combatant(on).footprint());
+    let fighter = battle.combatant(who);
+    let far = |square: Square| ground::distance(fighter.placement.at(square).0, battle.combatant(on).footprint());
     let mut ends: Vec<(u16, u16, Square)> = Vec::new();
     for offer in offers.0.iter().filter(|offer| is_plain_way(offer)) {
         if let Target::Way(ways) = &offer.target {
@@ -129,5 +129,5 @@ pub fn nearest_end(battle: &Battle, who: CombatantId, offers: &Offers, on: Comba
         }
     }
     let nearest = ends.into_iter().min();
-    nearest.filter(|(left, ..)| *left < far(one.placement.anchor())).map(|(.., square)| square)
+    nearest.filter(|(left, ..)| *left < far(fighter.placement.anchor())).map(|(.., square)| square)
 }

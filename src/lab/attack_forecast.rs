@@ -102,8 +102,10 @@ pub(super) fn aimed<'a>(
         _ => false,
     };
     offers.0.iter().filter(aims).map(move |offer| {
-        let known =
-            listed.iter().map(|(choice, _)| choice).filter(|one| (one.verb, one.item) == (offer.verb, offer.item));
+        let known = listed
+            .iter()
+            .map(|(choice, _)| choice)
+            .filter(|choice| (choice.verb, choice.item) == (offer.verb, offer.item));
         let mut fit = known.filter(|choice| choice.check(offer).is_ok());
         (offer, fit.next().cloned().unwrap_or_else(|| Choice::of(offer).on(on)))
     })
@@ -139,7 +141,7 @@ impl Ends {
             through || ending.lands(who, on) && ending.effects.iter().any(begins)
         });
         let grades = forecast.odds.map(|ending| rules.grade(battle, on, ending));
-        let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
+        let grades = [0, 1, 2, 3].map(|grade| grades.chance(|other| *other == grade));
         let damage =
             |ending: &OutcomeState| ending.blows(who, on).map(|result| u32::from(result.damage.unsigned_abs())).sum();
         let mean = forecast.odds.mean(damage);
@@ -156,20 +158,20 @@ fn conditions(battle: &Battle, on: CombatantId, forecast: &Forecast) -> Vec<(Str
         !ending.effects.iter().any(falls)
     };
     let afflicted = |ending: &OutcomeState, kind: ConditionKind| {
-        let by = |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == on && one.kind == kind);
+        let by = |effect: &Effect| matches!(effect, Effect::AddCondition(who, condition) if *who == on && condition.kind == kind);
         is_up(ending) && ending.effects.iter().any(by)
     };
     let mut found: Vec<(ConditionKind, Option<String>)> = Vec::new();
     for effect in forecast.odds.iter().filter(|(ending, _)| is_up(ending)).flat_map(|(ending, _)| &ending.effects) {
-        if let Effect::AddCondition(who, one) = effect
+        if let Effect::AddCondition(who, condition) = effect
             && *who == on
-            && found.iter().all(|(kind, _)| *kind != one.kind)
+            && found.iter().all(|(kind, _)| *kind != condition.kind)
         {
             let mut after = battle.clone();
             after.apply(effect);
             let before = told(battle);
             let new = told(&after).into_iter().find(|fact| before.iter().all(|known| known.label != fact.label));
-            found.push((one.kind, new.map(|fact| fact.label.into_owned())));
+            found.push((condition.kind, new.map(|fact| fact.label.into_owned())));
         }
     }
     let chance = |kind| forecast.odds.chance(|ending| afflicted(ending, kind));
@@ -263,14 +265,14 @@ pub fn thrifty(battle: &Battle, decision: &Decision, offer: &Offer, choice: Choi
         .map_or(0, |allowance| i32::from(allowance.left));
     let most = left - i32::from(rules.usual_defence(battle, decision.who));
     let open = amount.values.iter().filter(|value| value.refusal.is_none()).map(|value| value.value);
-    let all = open.map(|value| offer.settle(&choice, amount.key, value)).filter(|one| one.check(offer).is_ok());
+    let all = open.map(|value| offer.settle(&choice, amount.key, value)).filter(|choice| choice.check(offer).is_ok());
     let price = |choice: &Choice| offer.price(choice, Spending::Points);
     let fits = |choice: &Choice| price(choice) <= most;
     // The most that fits, or else the least of all.
-    let best = all.reduce(|best, one| match (fits(&best), fits(&one)) {
-        (true, true) if price(&one) > price(&best) => one,
-        (false, true) => one,
-        (false, false) if price(&one) < price(&best) => one,
+    let best = all.reduce(|best, next| match (fits(&best), fits(&next)) {
+        (true, true) if price(&next) > price(&best) => next,
+        (false, true) => next,
+        (false, false) if price(&next) < price(&best) => next,
         _ => best,
     });
     best.unwrap_or(choice)

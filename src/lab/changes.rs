@@ -81,7 +81,8 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change>
 
 /// By how much two differ: in mean damage, then in the chance to land.
 fn difference(one: Option<Strike>, other: Option<Strike>) -> (Fraction, Fraction) {
-    let value = |strike: Option<Strike>| strike.map_or((Fraction::ZERO, Fraction::ZERO), |one| (one.mean, one.hits));
+    let value =
+        |strike: Option<Strike>| strike.map_or((Fraction::ZERO, Fraction::ZERO), |strike| (strike.mean, strike.hits));
     let (one, other) = (value(one), value(other));
     (apart(one.0, other.0), apart(one.1, other.1))
 }
@@ -116,10 +117,10 @@ fn touched(battle: &Battle, sight: &Sight) -> Vec<(Site, String)> {
         let (site, feature) = match touch {
             Touch::Square(square) => {
                 let cell = battle.scene.field.cell(square);
-                (Site::Square(square), cell.and_then(|cell| cell.feature).map(|one| (one, square.to_string())))
+                (Site::Square(square), cell.and_then(|cell| cell.feature).map(|feature| (feature, square.to_string())))
             }
             Touch::Edge(edge) => {
-                (Site::Edge(edge), battle.scene.field.edge(edge).map(|one| (one, "on the edge".to_owned())))
+                (Site::Edge(edge), battle.scene.field.edge(edge).map(|feature| (feature, "on the edge".to_owned())))
             }
         };
         if let Some((feature, place)) = feature

@@ -118,10 +118,10 @@ fn attempts(turn: &Battle, by: CombatantId, on: CombatantId) -> Vec<Attempt> {
             all.push(attempt(choice, Ok(forecast)));
         }
     }
-    let strike = |one: &Attempt| one.outcome.as_ref().map(Strike::of).ok();
-    all.sort_by_key(|one| std::cmp::Reverse(strike(one)));
+    let strike = |attempt: &Attempt| attempt.outcome.as_ref().map(Strike::of).ok();
+    all.sort_by_key(|attempt| std::cmp::Reverse(strike(attempt)));
     for (choice, refusal) in turn.attacks(by, on) {
-        let is_known = |one: &Attempt| (one.choice.verb, one.choice.item) == (choice.verb, choice.item);
+        let is_known = |attempt: &Attempt| (attempt.choice.verb, attempt.choice.item) == (choice.verb, choice.item);
         if let Some(refusal) = refusal.filter(|_| !all.iter().any(is_known)) {
             all.push(attempt(choice, Err(refusal)));
         }

@@ -22,8 +22,8 @@ pub(super) fn set_ambushes(level: &mut Level, read: Vec<AmbushRead<'_>>) {
             piece.fault(format!("no side is called `{word}`"), meant(&word, names));
             continue;
         };
-        let lies_in_wait = |one: Team, other: Team| {
-            let side = level.sides.get(usize::from(one.0));
+        let lies_in_wait = |team: Team, other: Team| {
+            let side = level.sides.get(usize::from(team.0));
             side.is_some_and(|side| side.ambushes.contains(&other))
         };
         if on == team {

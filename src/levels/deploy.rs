@@ -46,13 +46,13 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
         pairs.extend(riders.filter_map(rider));
         walkers.extend(afoot.iter().map(|place| first + place));
         for (unit, mut identity) in side.units.iter().zip(calls.by_ref()) {
-            let Some(one) = roster.archetype(&unit.archetype) else {
+            let Some(archetype) = roster.archetype(&unit.archetype) else {
                 let (what, right) = roster.no_archetype(&unit.archetype);
                 faults.0.extend(Faults::of_file(&level.tag, what, right).0);
                 continue;
             };
-            identity.kind = one.name.as_str().into();
-            let mut sheet = one.sheet_at(ruleset, side.power);
+            identity.kind = archetype.name.as_str().into();
+            let mut sheet = archetype.sheet_at(ruleset, side.power);
             for begins in [lies.then_some(true), falls.then_some(false)].into_iter().flatten() {
                 sheet.begin_in_ambush(begins);
             }
@@ -63,7 +63,7 @@ pub fn deploy(level: &Level, roster: &Roster, ruleset: RulesetId, settings: Sett
                 row.status = Status::Awaited;
             }
             looks.extend(unit.facing.map(|direction| (who, Facing(direction))));
-            if let Err(what) = muster.equip(who, &one.gear, roster) {
+            if let Err(what) = muster.equip(who, &archetype.gear, roster) {
                 faults.0.extend(Faults::of_file(&level.tag, what, "add it to the roster").0);
             }
             hidden.extend(unit.hidden.then_some(who));
@@ -117,7 +117,7 @@ pub(super) const fn scene(field: Arc<Battlefield>, goals: Vec<Goal>, last_round:
 }
 
 fn name(unit: &Unit, roster: &Roster) -> String {
-    let archetype = || roster.archetype(&unit.archetype).map(|one| one.name.clone());
+    let archetype = || roster.archetype(&unit.archetype).map(|found| found.name.clone());
     unit.name.clone().or_else(archetype).unwrap_or_else(|| unit.archetype.clone())
 }
 
@@ -125,12 +125,13 @@ fn name(unit: &Unit, roster: &Roster) -> String {
 /// text get an article.
 fn slug(name: &str, roster: &Roster) -> String {
     let lower = name.to_lowercase();
-    let words: Vec<&str> = lower.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let slug = words.join("-");
-    let thing = slug.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+    let stem = slug.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
     if slug.is_empty() {
         "fighter".into()
-    } else if slug.parse::<Square>().is_ok() || roster.arm(&slug).or_else(|| roster.arm(thing)).is_some() {
+    } else if slug.parse::<Square>().is_ok() || roster.arm(&slug).or_else(|| roster.arm(stem)).is_some() {
         format!("the-{slug}")
     } else {
         slug
@@ -146,8 +147,9 @@ pub(super) fn identities(names: &[String], roster: &Roster) -> Vec<Identity> {
         let number = slugs[..index].iter().filter(|other| *other == slug).count() + 1;
         let numbered = (number..).map(|number| format!("{slug}-{number}"));
         let mut tags = (!alike).then(|| slug.clone()).into_iter().chain(numbered);
-        let tag = tags.find(|tag| calls.iter().all(|one| *one.tag != **tag)).unwrap_or_default();
-        let initial = name.chars().find(|one| one.is_alphanumeric()).and_then(|one| one.to_uppercase().next());
+        let tag = tags.find(|tag| calls.iter().all(|identity| *identity.tag != **tag)).unwrap_or_default();
+        let initial =
+            name.chars().find(|letter| letter.is_alphanumeric()).and_then(|letter| letter.to_uppercase().next());
         let letter = if alike { char::from_digit(number as u32, 10) } else { None }.or(initial).unwrap_or('?');
         let name = if alike { format!("{name} {number}") } else { name.clone() };
         calls.push(Identity { tag: tag.into(), name: name.into(), kind: "".into(), letter });
@@ -280,10 +282,10 @@ impl Muster {
 
     /// The battle. Everybody is aware of everybody except enemies who are hidden, or hide by their sheets.
     pub(super) fn battle(mut self, settings: Settings, scene: Scene, hidden: &[CombatantId]) -> Battle {
-        for (one, own) in self.combatants.iter_mut().zip(&self.profiles) {
+        for (fighter, own) in self.combatants.iter_mut().zip(&self.profiles) {
             for (id, other) in (0..).map(CombatantId).zip(&self.profiles) {
                 let is_open = !hidden.contains(&id) && !other.sheet.hides();
-                one.aware = one.aware.with(id, other.team == own.team || is_open);
+                fighter.aware = fighter.aware.with(id, other.team == own.team || is_open);
             }
         }
         let constants = Constants::new(self.ruleset, settings, self.profiles, self.item_profiles);
@@ -303,7 +305,8 @@ mod tests {
             .map(ToString::to_string)
             .collect();
         let calls = identities(&names, Roster::builtin());
-        let told: Vec<String> = calls.iter().map(|one| format!("{} {} {}", one.tag, one.name, one.letter)).collect();
+        let told: Vec<String> =
+            calls.iter().map(|identity| format!("{} {} {}", identity.tag, identity.name, identity.letter)).collect();
         assert_eq!(
             told,
             [
@@ -325,19 +328,19 @@ mod tests {
             for ruleset in RulesetId::ALL {
                 let battle = deploy(level, Roster::builtin(), *ruleset, Settings::defaults(*ruleset)).unwrap();
                 assert_eq!(battle.combatants().len(), level.head_count());
-                assert!(battle.combatants().enumerate().all(|(index, one)| one.id.index() == index));
-                assert!(battle.items().enumerate().all(|(index, one)| one.id.index() == index));
+                assert!(battle.combatants().enumerate().all(|(index, fighter)| fighter.id.index() == index));
+                assert!(battle.items().enumerate().all(|(index, item)| item.id.index() == index));
                 let there = || battle.combatants().filter(|fighter| !fighter.status.is_absent());
-                for one in there() {
-                    let fists = battle.items().filter(|item| item.at == Location::Natural(one.id));
-                    assert!(fists.count() >= 1, "{}", one.identity.name);
+                for fighter in there() {
+                    let fists = battle.items().filter(|item| item.at == Location::Natural(fighter.id));
+                    assert!(fists.count() >= 1, "{}", fighter.identity.name);
                     let here: Vec<_> = there()
-                        .filter(|other| other.footprint().squares().any(|square| one.footprint().contains(square)))
+                        .filter(|other| other.footprint().squares().any(|square| fighter.footprint().contains(square)))
                         .collect();
                     let rides = |rider, mount| ruleset.rules().mount_of(&battle, rider) == Some(mount);
-                    let pair = |other| rides(one.id, other) || rides(other, one.id);
-                    let alone = here.iter().all(|other| other.id == one.id || pair(other.id));
-                    assert!(alone, "{} shares a square", one.identity.name);
+                    let pair = |other| rides(fighter.id, other) || rides(other, fighter.id);
+                    let alone = here.iter().all(|other| other.id == fighter.id || pair(other.id));
+                    assert!(alone, "{} shares a square", fighter.identity.name);
                 }
             }
         }
@@ -351,8 +354,8 @@ mod tests {
         let battle = deploy(&level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
         let first = |team| battle.combatants().filter(move |fighter| fighter.team == Team(team));
         let hidden = first(1).next().unwrap().id;
-        assert!(first(0).all(|one| !one.aware.of(hidden) && one.aware.of(CombatantId(hidden.0 + 1))));
-        assert!(first(1).all(|one| one.aware.of(hidden)));
+        assert!(first(0).all(|fighter| !fighter.aware.of(hidden) && fighter.aware.of(CombatantId(hidden.0 + 1))));
+        assert!(first(1).all(|fighter| fighter.aware.of(hidden)));
     }
 
     #[test]

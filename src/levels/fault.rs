@@ -130,12 +130,12 @@ pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String
     let known: Vec<&str> = known.into_iter().collect();
     // Nothing is near to a word that is longer than any name; comparing it would take long.
     let word = if word.len() > LONGEST_WORD { "" } else { word };
-    let distance = |one: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &one.to_lowercase());
+    let distance = |candidate: &&&str| strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase());
     let letters = word.chars().count();
-    let near = |one: &&&str| distance(one) <= ((letters + 1) / 3).max(1) && distance(one) < letters;
+    let near = |candidate: &&&str| distance(candidate) <= ((letters + 1) / 3).max(1) && distance(candidate) < letters;
     let nearest = known.iter().min_by_key(distance).filter(near);
     match (nearest, known.len()) {
-        (Some(one), _) => format!("did you mean `{one}`?"),
+        (Some(candidate), _) => format!("did you mean `{candidate}`?"),
         (None, 0) => "there are none".into(),
         (None, count) => format!("there {} {}", if count == 1 { "is" } else { "are" }, listed(&known)),
     }

@@ -75,7 +75,7 @@ impl Reading<'_> {
             let (what, right) = self.roster.no_archetype(tag);
             form.place("archetype").fault(what, right);
         }
-        let base = archetype.and_then(|one| one.sheets.sheet(self.ruleset));
+        let base = archetype.and_then(|archetype| archetype.sheets.sheet(self.ruleset));
         let own = self.sheet(form, archetype.is_some(), base.clone());
         let (is_known, has_sheet) = (archetype.is_some() || form.get("archetype").is_none(), own.is_some());
         let sheet = own.or(base).unwrap_or_else(|| self.ruleset.plain_sheet());
@@ -86,13 +86,13 @@ impl Reading<'_> {
         let at = placing.place_of(form, sheet.footprint(), name.as_deref().unwrap_or("the combatant"));
         let gear: Vec<Gear> = match form.get("gear") {
             Some(piece) => self.roster.read_gear(&piece.items(), false),
-            None => archetype.map(|one| one.gear.clone()).unwrap_or_default(),
+            None => archetype.map(|archetype| archetype.gear.clone()).unwrap_or_default(),
         };
         let team = Team(form.may::<Colour>("side").map_or(u8::from(!muster.combatants.is_empty()), |side| side as u8));
         let tag = name.clone().or_else(|| form.get("name").map(|piece| piece.text().trim_matches('"').to_string()));
         let tag = tag.unwrap_or_default();
         let letter = tag.chars().next().unwrap_or('?');
-        let kind = archetype.map_or("", |one| &one.name);
+        let kind = archetype.map_or("", |archetype| &archetype.name);
         let identity = Identity { tag: tag.as_str().into(), name: tag.as_str().into(), kind: kind.into(), letter };
         let who = muster.add(identity, team, at.unwrap_or(Square::new(0, 0)), sheet);
         let tags = gear.iter().map(|piece| piece.arm.as_str());
@@ -113,7 +113,7 @@ impl Reading<'_> {
     /// The name of a fighter, a unique word.
     fn name(&self, form: &Form<'_>, muster: &Muster) -> Option<String> {
         let name: String = form.need("name")?;
-        let is_word = !name.is_empty() && name.chars().all(|one| one.is_alphanumeric() || one == '-');
+        let is_word = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
         let is_new = muster.tagged(&name).is_none();
         let fits = is_word && is_new && name_fault(&name).is_none() && name.parse::<Square>().is_err();
         if !fits {
@@ -177,7 +177,7 @@ impl Reading<'_> {
         }
         for piece in form.items("unaware_of") {
             let Some(name) = piece.read::<String>() else { continue };
-            match battle.tagged(&name).map(|one| one.id) {
+            match battle.tagged(&name).map(|fighter| fighter.id) {
                 Some(of) => battle.combatant_mut(who).aware = battle.combatant(who).aware.with(of, false),
                 None => nobody(piece, &name, battle.combatants().map(|fighter| &*fighter.identity.tag)),
             }
@@ -200,7 +200,7 @@ impl Reading<'_> {
         let Some(piece) = form.get("riding") else { return };
         let Some(name) = piece.read::<String>() else { return };
         let tags = || battle.combatants().filter(|fighter| fighter.id != rider).map(|fighter| &*fighter.identity.tag);
-        let Some(mount) = battle.tagged(&name).map(|one| one.id) else { return nobody(piece, &name, tags()) };
+        let Some(mount) = battle.tagged(&name).map(|fighter| fighter.id) else { return nobody(piece, &name, tags()) };
         if mount == rider {
             return piece.fault(format!("{name} cannot ride itself"), meant("", tags()));
         }
@@ -208,11 +208,11 @@ impl Reading<'_> {
             return;
         }
         let rules = self.ruleset.rules();
-        let (one, other) = (battle.combatant(rider), battle.combatant(mount));
-        if let Some(what) = no_saddle(rules.no_mount(other.sheet), one.placement, other.placement) {
+        let (mounted, other) = (battle.combatant(rider), battle.combatant(mount));
+        if let Some(what) = no_saddle(rules.no_mount(other.sheet), mounted.placement, other.placement) {
             return piece.fault(format!("{name} {what}"), "choose another mount");
         }
-        if one.team != other.team || !rules.takes_turns(one) {
+        if mounted.team != other.team || !rules.takes_turns(mounted) {
             return piece
                 .fault(format!("{name} and its rider are not a pair"), "a fighter rides a mount of its own side");
         }
@@ -235,7 +235,7 @@ impl Reading<'_> {
         let whom = match &text.whom {
             None => None,
             Some(name) => {
-                let found = battle.tagged(name).map(|one| one.id);
+                let found = battle.tagged(name).map(|fighter| fighter.id);
                 if found.is_none() {
                     nobody(piece, name, battle.combatants().map(|fighter| &*fighter.identity.tag));
                 }
@@ -283,7 +283,7 @@ fn until(piece: Piece<'_>, battle: &Battle) -> Option<Until> {
     let (_, form) = piece.called(&[("Place", &["of", "round"])])?;
     let (of, round): (Option<String>, Option<u16>) = (form.need("of"), form.need("round"));
     let of = of?;
-    let found = battle.tagged(&of).map(|one| one.id);
+    let found = battle.tagged(&of).map(|fighter| fighter.id);
     if found.is_none() {
         nobody(form.place("of"), &of, battle.combatants().map(|fighter| &*fighter.identity.tag));
     }

@@ -149,9 +149,9 @@ mod tests {
         for (index, (sign, ..)) in SQUARES.iter().enumerate() {
             assert!(SQUARES[..index].iter().all(|(before, ..)| before != sign), "{sign}");
         }
-        let drawn = |one: &Feature| {
-            EDGES.iter().any(|(_, feature)| feature == one)
-                || SQUARES.iter().any(|(_, plot, _)| plot.feature == Some(*one))
+        let drawn = |wanted: &Feature| {
+            EDGES.iter().any(|(_, feature)| feature == wanted)
+                || SQUARES.iter().any(|(_, plot, _)| plot.feature == Some(*wanted))
         };
         assert!(Feature::ALL.iter().all(drawn));
     }

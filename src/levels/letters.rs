@@ -6,11 +6,11 @@ use crate::rules::Identity;
 /// another one of theirs, a digit, or any that is left. Beyond the 35 letters and digits there are, some share one.
 pub(super) fn tell_apart(side: &mut [Identity]) {
     let mut taken: Vec<char> = Vec::new();
-    for one in side {
-        let own = one.name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase);
-        let mut wanted = std::iter::once(one.letter).chain(own).chain('1'..='9').chain('A'..='Z');
-        one.letter = wanted.find(|letter| !taken.contains(letter)).unwrap_or(one.letter);
-        taken.push(one.letter);
+    for identity in side {
+        let own = identity.name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_uppercase);
+        let mut wanted = std::iter::once(identity.letter).chain(own).chain('1'..='9').chain('A'..='Z');
+        identity.letter = wanted.find(|letter| !taken.contains(letter)).unwrap_or(identity.letter);
+        taken.push(identity.letter);
     }
 }
 
@@ -27,7 +27,7 @@ mod tests {
         };
         let mut side: Vec<Identity> = names.iter().map(identity).collect();
         tell_apart(&mut side);
-        side.iter().map(|one| one.letter).collect()
+        side.iter().map(|identity| identity.letter).collect()
     }
 
     #[test]

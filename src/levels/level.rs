@@ -321,7 +321,7 @@ mod tests {
     #[track_caller]
     fn are_told(told: &[String], expected: &[(usize, &str)]) {
         for (line, what) in expected {
-            let known = told.iter().any(|one| one.starts_with(&format!("l.ron:{line}:")) && one.contains(what));
+            let known = told.iter().any(|fault| fault.starts_with(&format!("l.ron:{line}:")) && fault.contains(what));
             assert!(known, "{line} {what}\n{}", told.join("\n"));
         }
     }
@@ -344,9 +344,9 @@ mod tests {
 
     #[test]
     fn a_side_with_the_harder_task_is_named_for_some_rulesets() {
-        let level = |one: &str, other: &str| {
+        let level = |first: &str, other: &str| {
             parse(&format!(
-                "{HEAD}\n ({one} units: [(archetype: \"archer\", at: \"a1\")]),
+                "{HEAD}\n ({first} units: [(archetype: \"archer\", at: \"a1\")]),
  ({other} units: [(archetype: \"brute\", at: \"c2\")])])"
             ))
         };

@@ -200,7 +200,7 @@ struct Row {
 
 impl Row {
     fn sign(&self, index: usize) -> (usize, char) {
-        let end = self.signs.last().map_or(0, |(at, one)| at + one.len_utf8());
+        let end = self.signs.last().map_or(0, |(at, sign)| at + sign.len_utf8());
         let (at, sign) = self.signs.get(index).copied().unwrap_or((end, ' '));
         (self.offset + at, sign)
     }

@@ -47,7 +47,7 @@ pub fn mirrored(level: &Level, roster: &Roster, ruleset: RulesetId, side: usize)
 
 /// Squares along a side of a fighter's body.
 pub(super) fn body(roster: &Roster, ruleset: RulesetId, unit: &Unit) -> u8 {
-    roster.archetype(&unit.archetype).map_or(1, |one| one.sheet(ruleset).footprint())
+    roster.archetype(&unit.archetype).map_or(1, |archetype| archetype.sheet(ruleset).footprint())
 }
 
 /// The free place for a body that is nearest to a square, that square first.
@@ -89,11 +89,11 @@ mod tests {
                     assert!((0..mirror.sides.len()).all(|team| kinds(team) == kinds(side)), "{}", level.tag);
                     let bodies: Vec<_> = battle.combatants().map(|fighter| (fighter.id, fighter.footprint())).collect();
                     let rules = ruleset.rules();
-                    for (who, one) in &bodies {
+                    for (who, body) in &bodies {
                         for (other, two) in bodies.iter().filter(|(other, _)| other > who) {
                             let pair = rules.mount_of(&battle, *who) == Some(*other)
                                 || rules.mount_of(&battle, *other) == Some(*who);
-                            assert!(pair || one.gap(*two) != (0, 0), "{}: two stand on one square", level.tag);
+                            assert!(pair || body.gap(*two) != (0, 0), "{}: two stand on one square", level.tag);
                         }
                     }
                 }

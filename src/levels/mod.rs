@@ -147,7 +147,7 @@ pub fn check_file(path: &Path) -> Result<Contents, Faults> {
         Some(FileKind::Roster) => {
             let [arms, archetypes] = ["arms", "archetypes"].map(|name| form.items(name).len());
             let roster = Roster::in_play().with(&file, &text)?;
-            let tags = form.items("archetypes").into_iter().filter_map(|one| one.fields()?.need("tag"));
+            let tags = form.items("archetypes").into_iter().filter_map(|piece| piece.fields()?.need("tag"));
             let tags: Vec<String> = tags.collect();
             let own = || tags.iter().filter_map(|tag| roster.archetype(tag));
             let lacking = RulesetId::ALL.iter().map(|ruleset| StandIns::of(&roster, *ruleset, own())).collect();
@@ -239,7 +239,10 @@ mod tests {
         for text in [
             format!("({})", many("map: 1,")),
             format!("({board}, zones: {{{}}})", many("\"a\": [],")),
-            format!("({board}, anchors: [{}])", many("\"a1-dx128\",")[..90_000].trim_end_matches(|one| one != ',')),
+            format!(
+                "({board}, anchors: [{}])",
+                many("\"a1-dx128\",")[..90_000].trim_end_matches(|letter| letter != ',')
+            ),
             format!("{start}{}])])", many("(archetype: \"archer\", at: \"a1\"),")),
             format!("{start}{}])])", many("r#")),
             format!("(format: 1, ruleset: percentile, trials: [{}])", many("(expect: [Draw,Draw,Draw]),\n")),
@@ -271,7 +274,7 @@ mod tests {
         let fighters = &Roster::builtin().archetypes;
         let (archetypes, lacking): (usize, Vec<StandIns>) = (fighters.len(), lacking(fighters));
         let has_all = |ruleset: RulesetId| ruleset.is_offered() || !ruleset.is_whole();
-        assert!(lacking.iter().all(|one| one.words().is_none() == has_all(one.ruleset)));
+        assert!(lacking.iter().all(|stand_ins| stand_ins.words().is_none() == has_all(stand_ins.ruleset)));
         let roster = check("archetypes.ron", include_bytes!("../../assets/archetypes.ron"));
         assert_eq!(roster, Ok(Contents::Roster { arms: 0, archetypes, lacking }));
         assert!(matches!(check("t.ron", TRIALS.as_bytes()), Ok(Contents::Trials(trials)) if trials.len() == 1));

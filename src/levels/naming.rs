@@ -19,7 +19,7 @@ pub fn is_tag(word: &str) -> bool {
 
 /// The tag nearest to a name: `My Yard` is `my-yard`. It is one word and never a path.
 pub fn tag_of(name: &str) -> String {
-    let plain = |one: char| if one.is_ascii_alphanumeric() { one.to_ascii_lowercase() } else { ' ' };
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
     let plain: String = name.chars().map(plain).collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let tag: String = words.join("-").chars().take(LONGEST_TAG).collect();
@@ -42,7 +42,7 @@ pub(super) fn line_fault(words: &str, most: usize) -> Option<(String, String)> {
     if count > most {
         return Some((format!("{count} characters are too many for `{words}`"), format!("at most {most}")));
     }
-    let wrong = words.chars().find(|one| is_unprintable(*one))?;
+    let wrong = words.chars().find(|character| is_unprintable(*character))?;
     let what = match wrong {
         '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => "has a line break in it",
         '\t' => "has a tab in it",

@@ -127,7 +127,7 @@ impl Object {
                 let is_pit = cell.footing == Footing::Pit;
                 return (!is_pit).then(|| ("there is no pit".into(), "draw one on the map: O"));
             }
-            Self::Explosive(one) => (one.kind.name(), "choose a free square"),
+            Self::Explosive(explosive) => (explosive.kind.name(), "choose a free square"),
             Self::Fire => ("fire", "choose a square that can be entered"),
         };
         if let (Self::Explosive(_), Some(other)) = (self, field.explosive(square).filter(|other| !self.is_usual(other)))
@@ -141,12 +141,12 @@ impl Object {
 
     /// Whether another one is the same keg as the map draws it, to which numbers are given here.
     fn is_usual(&self, other: &Explosive) -> bool {
-        matches!(self, Self::Explosive(one) if one.kind == other.kind && *other == plain(one.kind) && one.kind.feature().is_some())
+        matches!(self, Self::Explosive(explosive) if explosive.kind == other.kind && *other == plain(explosive.kind) && explosive.kind.feature().is_some())
     }
 
     fn put(&self, field: &mut Battlefield, square: Square) {
         match self {
-            Self::Explosive(one) => field.set_explosive(square, Some(*one)),
+            Self::Explosive(explosive) => field.set_explosive(square, Some(*explosive)),
             Self::Pit(harm) => field.set_pit_harm(square, *harm),
             Self::Fire => field.set_fire(square, true),
         }
@@ -155,7 +155,7 @@ impl Object {
 
 /// What of a square leaves an object no room.
 fn in_the_way(cell: &Cell, object: &Object) -> Option<String> {
-    let is_keg = matches!(object, Object::Explosive(one) if one.kind.feature().is_some());
+    let is_keg = matches!(object, Object::Explosive(explosive) if explosive.kind.feature().is_some());
     let bars = |feature: Feature| {
         let passage = feature.traits().passage;
         if is_keg { feature != Feature::Keg } else { !matches!(passage, Passage::Open | Passage::Low) }
@@ -172,17 +172,18 @@ fn in_the_way(cell: &Cell, object: &Object) -> Option<String> {
 /// The objects of a board as lines of a file, without those that its map shows.
 pub(super) fn written(field: &Battlefield) -> Vec<String> {
     let mut explosives: Vec<(Explosive, Vec<Square>)> = Vec::new();
-    for (square, one) in field.explosives() {
-        let one = Explosive { lit: None, ..one };
-        if one.kind.feature().is_some() && one == plain(one.kind) {
+    for (square, explosive) in field.explosives() {
+        let explosive = Explosive { lit: None, ..explosive };
+        if explosive.kind.feature().is_some() && explosive == plain(explosive.kind) {
             continue;
         }
-        match explosives.iter_mut().find(|(known, _)| *known == one) {
+        match explosives.iter_mut().find(|(known, _)| *known == explosive) {
             Some((_, squares)) => squares.push(square),
-            None => explosives.push((one, vec![square])),
+            None => explosives.push((explosive, vec![square])),
         }
     }
-    let mut lines: Vec<String> = explosives.iter().map(|(one, squares)| explosive_text(one, squares)).collect();
+    let mut lines: Vec<String> =
+        explosives.iter().map(|(explosive, squares)| explosive_text(explosive, squares)).collect();
     let mut pits: Vec<(HarmDice, Vec<Square>)> = Vec::new();
     for (square, harm) in field.pit_harms() {
         match pits.iter_mut().find(|(known, _)| *known == harm) {
@@ -198,20 +199,20 @@ pub(super) fn written(field: &Battlefield) -> Vec<String> {
     lines
 }
 
-fn explosive_text(one: &Explosive, squares: &[Square]) -> String {
-    let name = match one.kind {
+fn explosive_text(explosive: &Explosive, squares: &[Square]) -> String {
+    let name = match explosive.kind {
         ExplosiveKind::Keg => "Keg",
         ExplosiveKind::Charge => "Charge",
     };
     let mut text = format!("{name}(squares: {}", areas(squares));
-    if one.harm != HarmDice::BLAST {
-        let _ = write!(text, ", damage: \"{}\"", one.harm);
+    if explosive.harm != HarmDice::BLAST {
+        let _ = write!(text, ", damage: \"{}\"", explosive.harm);
     }
-    if one.radius != RADIUS {
-        let _ = write!(text, ", radius: {}", one.radius);
+    if explosive.radius != RADIUS {
+        let _ = write!(text, ", radius: {}", explosive.radius);
     }
-    if one.fuse != 0 {
-        let _ = write!(text, ", fuse: {}", one.fuse);
+    if explosive.fuse != 0 {
+        let _ = write!(text, ", fuse: {}", explosive.fuse);
     }
     text + "),"
 }
@@ -225,7 +226,7 @@ impl Level {
             (number > 0).then(|| format!("{number} {single}{plural}"))
         };
         let explosives = |kind: ExplosiveKind| {
-            let all = field.explosives().filter(|(_, one)| one.kind == kind);
+            let all = field.explosives().filter(|(_, explosive)| explosive.kind == kind);
             count(all.count(), kind.name())
         };
         let fire = field.squares().filter(|square| field.burns(*square)).count();

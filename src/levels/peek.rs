@@ -52,7 +52,7 @@ pub struct Recorded {
 impl Recorded {
     /// Whether its battle can be continued.
     pub fn is_unfinished(&self) -> bool {
-        self.summary.as_ref().is_ok_and(|one| one.is_begun && one.over.is_none())
+        self.summary.as_ref().is_ok_and(|summary| summary.is_begun && summary.over.is_none())
     }
 }
 

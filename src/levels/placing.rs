@@ -115,10 +115,10 @@ impl Placing<'_> {
         for (index, rider) in read.iter().enumerate() {
             let Some((name, piece)) = &rider.riding else { continue };
             let others = || read.iter().enumerate().filter(|(place, _)| *place != index);
-            let mut known = others().filter(|(_, one)| one.name() == name);
+            let mut known = others().filter(|(_, unit)| unit.name() == name);
             let free = |place: usize| !riding.contains(&Some(place));
             let Some((place, mount)) = known.clone().find(|(place, _)| free(*place)).or_else(|| known.next()) else {
-                let (what, right) = no_mount_called(name, rider.name(), others().map(|(_, one)| one.name()));
+                let (what, right) = no_mount_called(name, rider.name(), others().map(|(_, unit)| unit.name()));
                 piece.fault(what, right);
                 continue;
             };
@@ -135,12 +135,13 @@ impl Placing<'_> {
                 None => riding[index] = Some(place),
             }
         }
-        read.into_iter().zip(riding).map(|(one, riding)| Unit { riding, ..one.unit }).collect()
+        read.into_iter().zip(riding).map(|(unit, riding)| Unit { riding, ..unit.unit }).collect()
     }
 
     /// Why a unit cannot start in the saddle of another.
     fn no_seat(&self, rider: &UnitRead<'_>, mount: &UnitRead<'_>) -> Option<&'static str> {
-        let sheet = self.roster.archetype(&mount.unit.archetype).and_then(|one| one.sheets.sheet(self.ruleset));
+        let sheet =
+            self.roster.archetype(&mount.unit.archetype).and_then(|archetype| archetype.sheets.sheet(self.ruleset));
         let no_mount = sheet.as_ref().and_then(|sheet| self.ruleset.rules().no_mount(sheet));
         let side = sheet.map_or(1, |sheet| sheet.footprint());
         let at = if rider.placed && mount.placed { rider.unit.at } else { mount.unit.at };
@@ -157,7 +158,7 @@ impl Placing<'_> {
             let (what, right) = self.roster.no_archetype(tag);
             form.place("archetype").fault(what, right);
         }
-        let side = found.map_or(1, |one| one.sheet(self.ruleset).footprint());
+        let side = found.map_or(1, |archetype| archetype.sheet(self.ruleset).footprint());
         let archetype = archetype.unwrap_or_default();
         let riding = form.get("riding").and_then(|piece| Some((piece.read()?, piece)));
         // Whoever comes later goes to the nearest free place.

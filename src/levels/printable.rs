@@ -15,10 +15,11 @@ const LONGEST: usize = 1000;
 
 /// Whether a character must not be shown: it controls a terminal, breaks lines, turns the direction of reading, or takes up
 /// no room, so that two different words look the same.
-pub fn is_unprintable(one: char) -> bool {
-    let turns = matches!(one, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let takes_no_room = matches!(one, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
-    one.is_control() || turns || takes_no_room || matches!(one, '\u{2028}' | '\u{2029}')
+pub fn is_unprintable(character: char) -> bool {
+    let turns =
+        matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let takes_no_room = matches!(character, '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2064}' | '\u{feff}');
+    character.is_control() || turns || takes_no_room || matches!(character, '\u{2028}' | '\u{2029}')
 }
 
 /// A sentence in one line: unprintable characters are escaped, and it is cut if too long.
@@ -28,8 +29,8 @@ pub fn printable(text: &str) -> String {
     for word in text.split_inclusive(' ') {
         let cut = word.trim_end_matches(' ').char_indices().nth(LONGEST_WORD).is_some();
         let shown = if cut { BEGINNING } else { LONGEST_WORD + 1 };
-        for one in word.chars().take(shown) {
-            push(&mut out, one);
+        for character in word.chars().take(shown) {
+            push(&mut out, character);
         }
         if cut {
             out += if word.ends_with(' ') { "... " } else { "..." };
@@ -45,26 +46,26 @@ pub fn printable(text: &str) -> String {
 /// The name of a file in one line, whole unless it is far too long.
 pub fn printable_path(path: &str) -> String {
     let mut out = String::new();
-    path.chars().take(LONGEST).for_each(|one| push(&mut out, one));
+    path.chars().take(LONGEST).for_each(|character| push(&mut out, character));
     if path.chars().nth(LONGEST).is_some() {
         out += "...";
     }
     out
 }
 
-fn push(out: &mut String, one: char) {
-    match one {
+fn push(out: &mut String, character: char) {
+    match character {
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
-        _ if is_unprintable(one) => out.push_str(&escaped(one)),
-        _ => out.push(one),
+        _ if is_unprintable(character) => out.push_str(&escaped(character)),
+        _ => out.push(character),
     }
 }
 
 /// As JSON takes it too.
-fn escaped(one: char) -> String {
-    format!("\\u{:04x}", u32::from(one))
+fn escaped(character: char) -> String {
+    format!("\\u{:04x}", u32::from(character))
 }
 
 /// An output that no control character gets through, line ends excepted.
@@ -93,10 +94,12 @@ impl<W: Write> Write for Printing<W> {
         let begun = std::mem::replace(&mut self.begun, rest);
         let text = String::from_utf8_lossy(&begun);
         let mut from = 0;
-        for (at, one) in text.char_indices().filter(|(_, one)| is_unprintable(*one) && *one != '\n') {
+        for (at, character) in
+            text.char_indices().filter(|(_, character)| is_unprintable(*character) && *character != '\n')
+        {
             self.inner.write_all(&text.as_bytes()[from..at])?;
-            self.inner.write_all(escaped(one).as_bytes())?;
-            from = at + one.len_utf8();
+            self.inner.write_all(escaped(character).as_bytes())?;
+            from = at + character.len_utf8();
         }
         self.inner.write_all(&text.as_bytes()[from..])?;
         Ok(bytes.len())

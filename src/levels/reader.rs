@@ -58,18 +58,21 @@ impl Recording {
         let (mut wrong, mut left_out) = (Faults::default(), 0);
         let (mut note, mut whole) = (None, input.at);
         let mut line = first.or_else(|| input.next());
-        while let Some(one) = line {
-            if !one.is_whole {
-                note = Some(format!("line {} is cut off and was dropped", one.number));
+        while let Some(found) = line {
+            if !found.is_whole {
+                note = Some(format!("line {} is cut off and was dropped", found.number));
                 break;
             }
             if !wrong.0.is_empty() {
                 left_out += 1;
             } else {
-                match one.text.and_then(|text| events.take(one.number, one.at, &text).map_err(|told| (text, told))) {
-                    Ok(()) => whole = one.at + one.length,
+                match found
+                    .text
+                    .and_then(|text| events.take(found.number, found.at, &text).map_err(|told| (text, told)))
+                {
+                    Ok(()) => whole = found.at + found.length,
                     Err((text, (what, right))) => {
-                        wrong = Faults::within(file, (one.number, &text), 0, what, right);
+                        wrong = Faults::within(file, (found.number, &text), 0, what, right);
                         left_out = 1;
                     }
                 }

@@ -71,7 +71,7 @@ impl Known<'_> {
             E::Gained(who, name) | E::Lost(who, name) => {
                 told.extend([self.combatant(who), self.condition(name)]);
             }
-            E::Aware(one, other, _) => told.extend([self.combatant(one), self.combatant(other)]),
+            E::Aware(viewer, other, _) => told.extend([self.combatant(viewer), self.combatant(other)]),
             E::Order(order) => told.extend(order.iter().map(|who| self.combatant(who))),
             E::Won(side) => told.push(self.side(side)),
             E::Allowed(text) | E::Offered(text) | E::NotOffered(text) => told.push(self.seat(text)),
@@ -106,7 +106,7 @@ impl Known<'_> {
                 told.extend(by.iter().map(|by| self.posed(by)));
                 told.extend(on.iter().map(|on| self.combatant(on)));
                 told.extend(conditions.iter().map(|(name, _)| self.state(name)));
-                told.extend(answer.iter().flat_map(|answer| answer.split(';')).map(|one| self.seat(one)));
+                told.extend(answer.iter().flat_map(|answer| answer.split(';')).map(|part| self.seat(part)));
                 let asks_nothing = per_hit.as_ref().is_some_and(|per_hit| *per_hit == PerHit::default());
                 told.push(
                     asks_nothing.then(|| ("nothing is asked per hit".into(), "critical, mean or at_least".into())),
@@ -152,7 +152,7 @@ impl Known<'_> {
     }
 
     fn item(&self, tag: &str) -> Option<Finding> {
-        let plain = tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+        let plain = tag.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
         let lies = || self.battle.items().any(|item| *item.tag == *tag);
         let is_known = self.roster.arm(tag).or_else(|| self.roster.arm(plain)).is_some() || lies();
         (!is_known).then(|| self.roster.no_arm(tag))

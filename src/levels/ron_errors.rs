@@ -35,7 +35,7 @@ fn told(error: &Error, found: &Found) -> (String, String) {
             (format!("`{it}` is too small here"), "a larger whole number")
         }
         Error::IntegerOutOfBounds => (format!("`{it}` is too large here"), "a smaller whole number"),
-        Error::TrailingCharacters if found.within && it.starts_with(|one: char| one.is_ascii_digit()) => {
+        Error::TrailingCharacters if found.within && it.starts_with(|letter: char| letter.is_ascii_digit()) => {
             (format!("`{it}` is not a whole number"), "such as 3")
         }
         Error::ExpectedInteger
@@ -126,7 +126,7 @@ impl Found {
         };
         let all = &text[range.clone()];
         let mut shown: String =
-            all.chars().take(MOST_SHOWN).map(|one| if one.is_control() { ' ' } else { one }).collect();
+            all.chars().take(MOST_SHOWN).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
         if shown.len() < all.len() {
             shown += "...";
         }

@@ -168,10 +168,10 @@ impl Roster {
         }
         new.clear();
         for piece in form.items("archetypes") {
-            let Some(one) = roster.read_archetype(piece, &mut new) else { continue };
-            match roster.archetypes.iter().position(|known| known.tag == one.tag) {
-                Some(index) => roster.archetypes[index] = one,
-                None => roster.archetypes.push(one),
+            let Some(archetype) = roster.read_archetype(piece, &mut new) else { continue };
+            match roster.archetypes.iter().position(|known| known.tag == archetype.tag) {
+                Some(index) => roster.archetypes[index] = archetype,
+                None => roster.archetypes.push(archetype),
             }
         }
         roster
@@ -227,16 +227,16 @@ impl Roster {
         let mut gear = Vec::new();
         let mut held: [Option<String>; 2] = [None, None];
         for piece in pieces {
-            let Some(one) = piece.read::<Gear>() else { continue };
+            let Some(item) = piece.read::<Gear>() else { continue };
             let place = |name| piece.fields().map_or(*piece, |form| form.place(name));
-            let Some(arm) = self.arm(&one.arm) else {
-                let (what, right) = self.no_arm(&one.arm);
+            let Some(arm) = self.arm(&item.arm) else {
+                let (what, right) = self.no_arm(&item.arm);
                 place("arm").fault(what, right);
                 continue;
             };
-            let tag = &one.arm;
+            let tag = &item.arm;
             let fault = |what: &str, right: &str| place("at").fault(format!("`{tag}` {what}"), right);
-            match (one.at, arm.hands()) {
+            match (item.at, arm.hands()) {
                 (Carried::Natural, Some(1..)) => fault("is not part of a body", "at: Main, Off, Both or Stowed"),
                 (Carried::Natural, _) => {}
                 (_, Some(0)) => fault("is part of a body", "at: Natural"),
@@ -244,7 +244,7 @@ impl Roster {
                 (Carried::Both, Some(1)) => fault("is held in one hand", "at: Main, Off or Stowed"),
                 _ => {}
             }
-            let hands = match one.at {
+            let hands = match item.at {
                 Carried::Main => 0..1,
                 Carried::Off => 1..2,
                 Carried::Both => 0..2,
@@ -254,14 +254,14 @@ impl Roster {
                 fault(&format!("has no free hand: `{other}` is held there"), "at: Stowed");
             }
             held[hands].fill(Some(tag.clone()));
-            if one.count == Some(0) {
+            if item.count == Some(0) {
                 place("count").fault("a count of 0 is of no use", "at least 1, or no count at all");
             }
             let counted = || RulesetId::ALL.iter().flat_map(|ruleset| ruleset.rules().names().items).copied();
-            for name in one.state.keys().filter(|name| counted().all(|known| known != *name)) {
+            for name in item.state.keys().filter(|name| counted().all(|known| known != *name)) {
                 place("state").fault(format!("no item counts `{name}`"), meant(name, counted()));
             }
-            gear.push(one);
+            gear.push(item);
         }
         gear
     }
@@ -292,7 +292,7 @@ pub(super) fn blame(piece: Piece<'_>, faults: &[String]) {
     }
     let form = piece.fields();
     for fault in faults {
-        let first = fault.split(|one: char| !one.is_alphanumeric() && one != '_').next().unwrap_or_default();
+        let first = fault.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default();
         form.as_ref().map_or(piece, |form| form.place(first)).fault(fault, "");
     }
 }
@@ -392,7 +392,7 @@ mod tests {
             (":9:", "did you mean `dur`?"),
             (":11:", "`archer` is there twice"),
         ] {
-            let known = told.iter().any(|one| one.contains(line) && one.contains(what));
+            let known = told.iter().any(|fault| fault.contains(line) && fault.contains(what));
             assert!(known, "{line} {what}\n{}", told.join("\n"));
         }
         assert_eq!(told.len(), 8, "{}", told.join("\n"));

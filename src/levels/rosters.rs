@@ -27,12 +27,12 @@ static IN_PLAY: OnceLock<InPlay> = OnceLock::new();
 impl Roster {
     /// The roster of this run: the built-in one with the player's additions.
     pub fn in_play() -> &'static Self {
-        IN_PLAY.get().map_or(Self::builtin(), |one| &one.roster)
+        IN_PLAY.get().map_or(Self::builtin(), |in_play| &in_play.roster)
     }
 
     /// The faults of the player's rosters that were left out.
     pub fn faults_in_play() -> &'static [Faults] {
-        IN_PLAY.get().map_or(&[], |one| &one.faults)
+        IN_PLAY.get().map_or(&[], |in_play| &in_play.faults)
     }
 
     /// Adds the rosters of the player's folder, and then those files, for this run; once, at its start.
@@ -79,11 +79,11 @@ impl Roster {
         }
         let mut roster = self.clone();
         for arm in &level.own.arms {
-            roster.arms.retain(|one| one.tag != arm.tag);
+            roster.arms.retain(|known| known.tag != arm.tag);
             roster.arms.push(arm.clone());
         }
         for archetype in &level.own.archetypes {
-            roster.archetypes.retain(|one| one.tag != archetype.tag);
+            roster.archetypes.retain(|known| known.tag != archetype.tag);
             roster.archetypes.push(archetype.clone());
         }
         Cow::Owned(roster)
@@ -95,7 +95,7 @@ impl Roster {
         tags.sort_unstable();
         tags.dedup();
         let used: Vec<&Archetype> = tags.into_iter().filter_map(|tag| self.archetype(tag)).collect();
-        let of_gear = used.iter().flat_map(|one| &one.gear).map(|gear| gear.arm.as_str());
+        let of_gear = used.iter().flat_map(|archetype| &archetype.gear).map(|gear| gear.arm.as_str());
         let mut arms: Vec<&str> = of_gear.chain([FISTS]).collect();
         arms.sort_unstable();
         arms.dedup();
@@ -104,7 +104,7 @@ impl Roster {
             arms: arms.filter(|arm| Self::builtin().arm(&arm.tag) != Some(*arm)).cloned().collect(),
             archetypes: used
                 .into_iter()
-                .filter(|one| Self::builtin().archetype(&one.tag) != Some(*one))
+                .filter(|archetype| Self::builtin().archetype(&archetype.tag) != Some(*archetype))
                 .cloned()
                 .collect(),
         }

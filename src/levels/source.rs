@@ -210,7 +210,7 @@ impl<'a> Piece<'a> {
         let word = what.split('`').nth(1).unwrap_or_default();
         let text = self.text();
         let is_apart = |at: &usize| {
-            let part = |one: char| one.is_alphanumeric() || "-_".contains(one);
+            let part = |letter: char| letter.is_alphanumeric() || "-_".contains(letter);
             !text[..*at].ends_with(part) && !text[*at + word.len()..].starts_with(part)
         };
         let at = text.match_indices(word).map(|(at, _)| at).find(is_apart).filter(|_| !word.is_empty());
@@ -348,7 +348,7 @@ impl<'a> Piece<'a> {
 
     /// The start of the name of a field with a known value.
     fn key_before(self, value: Self) -> usize {
-        let key = self.parts().into_iter().find(|(_, one)| one.start == value.start).and_then(|(key, _)| key);
+        let key = self.parts().into_iter().find(|(_, part)| part.start == value.start).and_then(|(key, _)| key);
         key.map_or(value.start, |key| key.start)
     }
 

@@ -115,11 +115,11 @@ fn block_comment(text: &str) -> Option<usize> {
 /// Bytes of a string or character with its quotes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
-    for (at, one) in text.char_indices().skip(1) {
-        match one {
+    for (at, letter) in text.char_indices().skip(1) {
+        match letter {
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            _ if one == quote => return at + 1,
+            _ if letter == quote => return at + 1,
             _ => {}
         }
     }
@@ -138,13 +138,13 @@ fn raw_string(text: &str) -> Option<usize> {
 
 /// Bytes of a name, a number or whatever else stands here; at least one character.
 fn word(text: &str) -> usize {
-    let ends = |one: char| one.is_whitespace() || "()[]{},:\"'".contains(one);
+    let ends = |letter: char| letter.is_whitespace() || "()[]{},:\"'".contains(letter);
     let mut last = None;
-    for (at, one) in text.char_indices() {
-        if at > 0 && (ends(one) || (one == '/' && matches!(text[at + 1..].chars().next(), Some('/' | '*')))) {
+    for (at, letter) in text.char_indices() {
+        if at > 0 && (ends(letter) || (letter == '/' && matches!(text[at + 1..].chars().next(), Some('/' | '*')))) {
             return at;
         }
-        last = Some(at + one.len_utf8());
+        last = Some(at + letter.len_utf8());
     }
     last.unwrap_or(text.len())
 }

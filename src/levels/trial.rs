@@ -188,8 +188,12 @@ impl Reading<'_> {
             goals,
             form.may("round_limit").unwrap_or(u16::MAX),
         );
-        scene.people =
-            form.may::<Vec<Colour>>("people").unwrap_or_default().into_iter().map(|one| Team(one as u8)).collect();
+        scene.people = form
+            .may::<Vec<Colour>>("people")
+            .unwrap_or_default()
+            .into_iter()
+            .map(|colour| Team(colour as u8))
+            .collect();
         if !form.may("initiative").unwrap_or(false) {
             scene.round = form.may("round").unwrap_or(1);
             scene.acting = acting(&form, &muster);
@@ -345,7 +349,7 @@ fn fighters<'a>(form: &Form<'a>) -> Vec<Form<'a>> {
 
 /// Whose turn it is.
 fn acting(form: &Form<'_>, muster: &Muster) -> Option<CombatantId> {
-    let Some(piece) = form.get("acting") else { return muster.combatants.first().map(|one| one.id) };
+    let Some(piece) = form.get("acting") else { return muster.combatants.first().map(|fighter| fighter.id) };
     let name: String = piece.read()?;
     let found = muster.tagged(&name);
     if found.is_none() {

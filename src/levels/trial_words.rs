@@ -104,7 +104,7 @@ impl Known<'_> {
         let plain = [hit, critical, mean, prone].into_iter().flatten();
         let per_hit = per_hit
             .iter()
-            .flat_map(|one| one.critical.iter().chain(&one.mean).chain(one.at_least.iter().map(|(_, text)| text)));
+            .flat_map(|harm| harm.critical.iter().chain(&harm.mean).chain(harm.at_least.iter().map(|(_, text)| text)));
         let all: Vec<&String> = plain
             .chain(at_least.iter().map(|(_, text)| text))
             .chain(grades.iter().map(|(_, text)| text))

@@ -51,11 +51,11 @@ pub fn show(ui: &mut Ui, all: &[RecordingModel], is_searched: bool) -> Option<In
         };
         Phrase::words(words, sizes.body).second().show(ui);
     }
-    for (index, one) in all.iter().enumerate() {
+    for (index, recording) in all.iter().enumerate() {
         ui.push_id(index, |ui| {
             let shown = frame::card().show(ui, |ui| {
                 ui.set_width(ui.available_width());
-                ui.horizontal(|ui| entry(ui, index, one)).inner
+                ui.horizontal(|ui| entry(ui, index, recording)).inner
             });
             intent = shown.inner.or(intent);
         });

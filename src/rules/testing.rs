@@ -27,14 +27,14 @@ pub fn example(field: Battlefield, squares: &[Square]) -> Battle {
 /// The same as [`battle`], where everybody has the parts of their sheet as things, in the order of the sheets.
 pub fn with_parts(ruleset: RulesetId, field: Battlefield, bodies: &[(Team, Square, Sheet)]) -> Battle {
     let bare = battle(ruleset, field, bodies);
-    let (mut things, mut rows) = (Vec::new(), Vec::new());
+    let (mut profiles, mut rows) = (Vec::new(), Vec::new());
     for (who, (.., sheet)) in (0..).map(CombatantId).zip(bodies) {
         for BodyPart { tag, name, glyph, arm } in sheet.parts() {
             rows.push(ItemRow::new(ItemId(rows.len() as u16), Location::Natural(who)));
-            things.push(ItemProfile { tag: tag.into(), name: name.into(), glyph, arm: Arc::new(arm) });
+            profiles.push(ItemProfile { tag: tag.into(), name: name.into(), glyph, arm: Arc::new(arm) });
         }
     }
-    let constants = Constants::new(ruleset, bare.settings.clone(), bare.profiles.clone(), things);
+    let constants = Constants::new(ruleset, bare.settings.clone(), bare.profiles.clone(), profiles);
     Battle::new(Arc::new(constants), bare.scene.clone(), bare.rows().to_vec(), rows)
 }
 
@@ -73,7 +73,7 @@ pub fn armed_with(
             rows[holder.index()].hands.main = Some(item.id);
         }
     }
-    let thing =
+    let profile =
         ItemProfile { tag: "thing".into(), name: "thing".into(), glyph: ItemGlyph::default(), arm: Arc::new(arm) };
     let scene = Scene {
         field: Arc::new(field),
@@ -89,7 +89,7 @@ pub fn armed_with(
         conceded: Teams::default(),
         over: None,
     };
-    let things = vec![thing; items.len()];
-    let constants = Constants::new(ruleset, Settings::defaults(ruleset), profiles, things);
+    let item_profiles = vec![profile; items.len()];
+    let constants = Constants::new(ruleset, Settings::defaults(ruleset), profiles, item_profiles);
     Battle::new(Arc::new(constants), scene, rows, items)
 }

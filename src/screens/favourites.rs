@@ -66,11 +66,12 @@ impl Favourites {
     }
 
     /// Keeps one, in place of what stood there.
-    pub fn keep(&mut self, one: Favourite) {
-        let name: String = one.name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
-        let one = Favourite { name, ..one };
-        let mut all: Vec<Favourite> = self.all.iter().filter(|known| !known.is_in_place_of(&one)).cloned().collect();
-        all.push(one);
+    pub fn keep(&mut self, favourite: Favourite) {
+        let name: String = favourite.name.chars().filter(|letter| !letter.is_control()).take(LONGEST_NAME).collect();
+        let favourite = Favourite { name, ..favourite };
+        let mut all: Vec<Favourite> =
+            self.all.iter().filter(|known| !known.is_in_place_of(&favourite)).cloned().collect();
+        all.push(favourite);
         self.all = Arc::new(all);
         self.write();
     }
@@ -108,7 +109,7 @@ mod tests {
         favourites.keep(kept(1, "Pyre\n"));
         favourites.keep(kept(0, "Candle"));
         let again = Favourites::of(file.clone());
-        let names: Vec<&str> = again.all().iter().map(|one| one.name.as_str()).collect();
+        let names: Vec<&str> = again.all().iter().map(|favourite| favourite.name.as_str()).collect();
         assert_eq!(names, ["Pyre", "Candle"]);
         assert_eq!(again.all(), favourites.all());
         std::fs::remove_dir_all(file.parent().expect("a folder")).ok();

@@ -122,7 +122,8 @@ impl Part {
             })
             .collect();
         let scale = ChangeScale::new(changes.iter().flatten().copied());
-        let shades: Vec<Option<Shade>> = changes.iter().map(|change| change.map(|one| scale.shade(one))).collect();
+        let shades: Vec<Option<Shade>> =
+            changes.iter().map(|change| change.map(|tenths| scale.shade(tenths))).collect();
         let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
         let legend = scale.legend().into_iter().filter(|(step, _)| occurs(*step)).collect();
         Self {

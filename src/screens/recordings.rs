@@ -54,7 +54,8 @@ pub(super) fn draw(world: &mut World, ui: &mut Ui) {
     let pressed = menu::draw(world, ui, Page::Recordings, |world, ui| {
         let found = &world.resource::<Menu>().recordings;
         let pressed = world.resource::<Pressed>();
-        let models: Vec<_> = found.all().iter().enumerate().map(|(index, one)| model(one, index, pressed)).collect();
+        let models: Vec<_> =
+            found.all().iter().enumerate().map(|(index, recording)| model(recording, index, pressed)).collect();
         title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &models, found.is_searched()))
     });
     if pressed.is_some() {

@@ -318,7 +318,7 @@ impl Game {
             return false;
         };
         let revision = world.revision();
-        let Some(thinking) = self.thinking.as_ref().filter(|one| one.revision == revision) else {
+        let Some(thinking) = self.thinking.as_ref().filter(|thinking| thinking.revision == revision) else {
             self.start_thinking(world);
             return false;
         };
@@ -346,7 +346,7 @@ impl Game {
     pub fn start_thinking(&mut self, world: &mut World) {
         self.notice_edits(world);
         let revision = world.revision();
-        let about_now = self.thinking.as_ref().is_some_and(|one| one.revision == revision);
+        let about_now = self.thinking.as_ref().is_some_and(|thinking| thinking.revision == revision);
         if let Some((who, team, Seat::Computer(depth))) = self.asked(world.battle())
             && !about_now
         {

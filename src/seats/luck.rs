@@ -188,7 +188,7 @@ impl Count {
 
     fn of(&mut self, battle: &Battle, who: CombatantId) -> Option<&mut SideLuck> {
         let side = battle.combatant(who).team;
-        self.sides.iter_mut().find(|one| one.side == side)
+        self.sides.iter_mut().find(|luck| luck.side == side)
     }
 }
 
@@ -236,14 +236,14 @@ mod tests {
         let recording = played("luck");
         let luck = luck_of(&recording, |_| true).expect("it replays");
         assert_eq!(luck.len(), 2);
-        for one in &luck {
-            assert!(one.attacks > 3 && one.landed <= one.attacks, "{one:?}");
-            assert!((0.0..=f64::from(one.attacks)).contains(&one.expected_to_land), "{one:?}");
-            assert!((one.damage > 0) == (one.landed > 0) || one.expected_damage > 0.0, "{one:?}");
+        for side in &luck {
+            assert!(side.attacks > 3 && side.landed <= side.attacks, "{side:?}");
+            assert!((0.0..=f64::from(side.attacks)).contains(&side.expected_to_land), "{side:?}");
+            assert!((side.damage > 0) == (side.landed > 0) || side.expected_damage > 0.0, "{side:?}");
         }
-        let landed: f64 = luck.iter().map(|one| f64::from(one.landed)).sum();
-        let expected: f64 = luck.iter().map(|one| one.expected_to_land).sum();
-        let attacks: f64 = luck.iter().map(|one| f64::from(one.attacks)).sum();
+        let landed: f64 = luck.iter().map(|side| f64::from(side.landed)).sum();
+        let expected: f64 = luck.iter().map(|side| side.expected_to_land).sum();
+        let attacks: f64 = luck.iter().map(|side| f64::from(side.attacks)).sum();
         // The dice of a seed are what they are; beyond four standard deviations it would be the counting that is off.
         assert!((landed - expected).abs() < 2.0 * attacks.sqrt(), "{landed} of {attacks}, {expected} expected");
         assert_eq!(luck_of(&recording, |done| done < 5), None, "it can be stopped");

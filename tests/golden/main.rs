@@ -55,7 +55,7 @@ impl Playthrough {
     fn of(ruleset: RulesetId, first: &str, recorded: VecDeque<&str>, then: Then) -> String {
         let (level, seed) = first.strip_prefix("level ").and_then(|rest| rest.split_once(", seed ")).expect(first);
         let seed = seed.parse().expect(first);
-        let level = builtin().iter().find(|one| one.tag == level).expect(first);
+        let level = builtin().iter().find(|built_in| built_in.tag == level).expect(first);
         let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
         let mut world = bare_world(battle, Rolled::new(seed));
         world.begin();
@@ -160,7 +160,8 @@ fn file(ruleset: RulesetId) -> PathBuf {
 fn choices(text: &str) -> VecDeque<&str> {
     let is_choice = |line: &&str| {
         line.split_once(": ").is_some_and(|(who, _)| {
-            !who.is_empty() && who.chars().all(|one| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-')
+            !who.is_empty()
+                && who.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
         })
     };
     text.lines().filter(is_choice).collect()

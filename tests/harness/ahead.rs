@@ -125,7 +125,7 @@ fn answers((battle, decision, _): Asked<'_>, choice: &Choice, ahead: &AttackAhea
         assert!(same, "{choice:?}: the default answers are others: {default:?} and {assumed:?}");
     }
     let harms = [&best.ends, &default, &worst.ends];
-    let sorted = harms.is_sorted_by(|one, next| compare(one, next) != Ordering::Greater);
+    let sorted = harms.is_sorted_by(|ends, next| compare(ends, next) != Ordering::Greater);
     assert!(sorted, "{choice:?}: {} and {} come to {:?}", best.text, worst.text, harms.map(lab::harm));
     true
 }

@@ -75,12 +75,12 @@ fn hide(battle: &mut Battle, seat: &mut Seat) {
     let all: Vec<CombatantId> = battle.combatants().map(|fighter| fighter.id).collect();
     let rules = battle.ruleset.rules();
     let hidden: Vec<CombatantId> = all.iter().copied().filter(|_| seat.once_in(3)).collect();
-    let pairs = |one: CombatantId, other| rules.mount_of(battle, one) == Some(other);
-    let with = |one: CombatantId| hidden.iter().any(|other| one == *other || pairs(one, *other) || pairs(*other, one));
-    let hidden: Vec<CombatantId> = all.iter().copied().filter(|one| with(*one)).collect();
-    for (one, other) in all.iter().flat_map(|one| hidden.iter().map(move |other| (*one, *other))) {
-        if battle.combatant(one).team != battle.combatant(other).team {
-            let row = battle.combatant_mut(one);
+    let pairs = |rider: CombatantId, other| rules.mount_of(battle, rider) == Some(other);
+    let with = |who: CombatantId| hidden.iter().any(|other| who == *other || pairs(who, *other) || pairs(*other, who));
+    let hidden: Vec<CombatantId> = all.iter().copied().filter(|who| with(*who)).collect();
+    for (viewer, other) in all.iter().flat_map(|viewer| hidden.iter().map(move |other| (*viewer, *other))) {
+        if battle.combatant(viewer).team != battle.combatant(other).team {
+            let row = battle.combatant_mut(viewer);
             row.aware = row.aware.with(other, false);
         }
     }

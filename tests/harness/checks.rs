@@ -96,7 +96,7 @@ fn card(battle: &Battle, who: CombatantId) {
 
 /// The catalogue has the rule.
 fn known(battle: &Battle, rule: &str) {
-    assert!(rules(battle).catalogue().iter().any(|one| one.id.0 == rule), "the catalogue has no {rule}");
+    assert!(rules(battle).catalogue().iter().any(|known| known.id.0 == rule), "the catalogue has no {rule}");
 }
 
 /// Whoever is at rest has a square to himself, unless he rides, or fell where a comrade stands. Gives the squares that are
@@ -130,7 +130,7 @@ pub fn words(battle: &Battle, entries: &[Entry]) {
         assert!(!question.title.is_empty());
         known(battle, question.rule.0);
     }
-    battle.combatants().for_each(|one| card(battle, one.id));
+    battle.combatants().for_each(|fighter| card(battle, fighter.id));
     for entry in entries {
         match entry {
             Entry::Roll(roll) => {
@@ -177,9 +177,9 @@ pub fn offers(battle: &Battle, offers: &Offers) {
 /// All sets are known, and what cannot be added to a combination says why, by a rule of the catalogue.
 fn parts(battle: &Battle, offer: &Offer) {
     let sets = offer.parts.as_ref().map_or(&[][..], |parts| &parts.sets);
-    for one in offer.parts.iter().flat_map(|_| &offer.parameters) {
+    for parameter in offer.parts.iter().flat_map(|_| &offer.parameters) {
         let is_known = |set: u8| set == 0 || sets.iter().any(|known| known.number == set);
-        assert!(one.part.is_none_or(|part| is_known(part.set)), "{} is of no set", one.key);
+        assert!(parameter.part.is_none_or(|part| is_known(part.set)), "{} is of no set", parameter.key);
     }
     for choice in offer.parts.iter().flat_map(|_| offer.assemblies(PARTS)) {
         let built = offer.built(&choice);

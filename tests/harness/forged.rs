@@ -50,9 +50,9 @@ fn play_on(battle: &mut Battle, choices: usize, seat: &mut Seat, dice: &mut Roll
 fn leaves(value: &Value, path: String, found: &mut Vec<String>) {
     match value {
         Value::Array(all) => {
-            all.iter().enumerate().for_each(|(index, one)| leaves(one, format!("{path}/{index}"), found));
+            all.iter().enumerate().for_each(|(index, value)| leaves(value, format!("{path}/{index}"), found));
         }
-        Value::Object(all) => all.iter().for_each(|(name, one)| leaves(one, format!("{path}/{name}"), found)),
+        Value::Object(all) => all.iter().for_each(|(name, value)| leaves(value, format!("{path}/{name}"), found)),
         Value::Null | Value::Bool(_) => {}
         Value::Number(_) | Value::String(_) => found.push(path),
     }
@@ -103,7 +103,7 @@ fn forge(mut battle: Battle, seed: u64) -> [usize; 2] {
 fn a_forged_state_is_refused_or_played_on() {
     for ruleset in boards::rulesets() {
         let forge = |seed: u64| forge(boards::battle_of(ruleset, seed, &mut Seat::new(seed)), seed);
-        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
+        let sum = |counts: [usize; 2], other: [usize; 2]| [counts[0] + other[0], counts[1] + other[1]];
         let [taken, refused] = (0..BATTLES).into_par_iter().map(forge).reduce(|| [0; 2], sum);
         assert!(taken > 50 && refused > 50, "{ruleset}: {taken} taken, {refused} refused");
     }

@@ -144,7 +144,7 @@ impl Game {
         self.texts.push(text);
         assert_eq!(read.as_ref(), Ok(&choice), "the text form says something else");
 
-        let under_way = battle.agenda.iter().filter(|one| matches!(one, AgendaItem::Step(_))).count() > 2;
+        let under_way = battle.agenda.iter().filter(|item| matches!(item, AgendaItem::Step(_))).count() > 2;
         if self.seat.once_in(if under_way { 8 } else { 64 }) {
             self.save_and_load();
         }

@@ -60,7 +60,8 @@ impl Seat {
         let mut verbs: Vec<&str> = open.iter().map(|offer| offer.verb).collect();
         verbs.dedup();
         verbs.iter().for_each(|verb| *self.seen.entry(verb).or_default() += 1);
-        let of = |wanted: &dyn Fn(&Offer) -> bool| open.iter().copied().filter(|one| wanted(one)).collect::<Vec<_>>();
+        let of =
+            |wanted: &dyn Fn(&Offer) -> bool| open.iter().copied().filter(|offer| wanted(offer)).collect::<Vec<_>>();
         let liked = match self.below(8) {
             0..=2 => of(&|offer| offer.item.is_some() && matches!(offer.target, Target::Combatant(_))),
             3 | 4 => of(&|offer| matches!(offer.target, Target::Way(_))),

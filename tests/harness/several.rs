@@ -140,14 +140,15 @@ fn attacks_made_together_come_to_what_stepping_comes_to() {
     if !boards::offered().contains(&ruleset) {
         return;
     }
-    let one = |seed: u64| {
+    let count = |seed: u64| {
         let found = declared(ruleset, seed);
         let parts: Vec<bool> = found.iter().filter(|ahead| is_spread(ahead)).take(4).filter_map(step_through).collect();
         let apart = parts.iter().filter(|apart| **apart).count();
         [parts.len(), apart, found.iter().map(|ahead| vary(seed, ahead)).sum()]
     };
-    let sum = |one: [usize; 3], other: [usize; 3]| [one[0] + other[0], one[1] + other[1], one[2] + other[2]];
-    let [all, apart, changed] = (0..SEARCHED).into_par_iter().map(one).reduce(|| [0; 3], sum);
+    let sum =
+        |counts: [usize; 3], other: [usize; 3]| [counts[0] + other[0], counts[1] + other[1], counts[2] + other[2]];
+    let [all, apart, changed] = (0..SEARCHED).into_par_iter().map(count).reduce(|| [0; 3], sum);
     eprintln!("{ruleset}: {all} times several attacks, {apart} of them forecast apart; {changed} changes");
     assert!(apart > 20 && all > apart && changed > 200, "{all} times several attacks, {apart} of them apart");
 }

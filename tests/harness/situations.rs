@@ -83,7 +83,7 @@ fn vary(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
 fn equal_situations_have_equal_forecasts() {
     for ruleset in boards::offered() {
         let vary = |seed: u64| exchange(ruleset, seed).map_or([0; 2], |ahead| vary(seed, &ahead));
-        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
+        let sum = |counts: [usize; 2], other: [usize; 2]| [counts[0] + other[0], counts[1] + other[1]];
         let [same, others] = (0..2 * EXCHANGES).into_par_iter().map(vary).reduce(|| [0; 2], sum);
         eprintln!("{ruleset}: {same} changes left the situation as it was, {others} did not");
         assert!(same > 3_000 && others > 1_000, "{ruleset}: {same} and {others} changes");
@@ -124,7 +124,7 @@ fn renumber(seed: u64, ahead: &AttackAhead) -> [usize; 2] {
 fn attacks_with_equal_numbers_have_equal_accounts() {
     for ruleset in boards::offered() {
         let renumber = |seed: u64| exchange(ruleset, 20_000 + seed).map_or([0; 2], |ahead| renumber(seed, &ahead));
-        let sum = |one: [usize; 2], other: [usize; 2]| [one[0] + other[0], one[1] + other[1]];
+        let sum = |counts: [usize; 2], other: [usize; 2]| [counts[0] + other[0], counts[1] + other[1]];
         let [same, others] = (0..EXCHANGES).into_par_iter().map(renumber).reduce(|| [0; 2], sum);
         assert!(same > 2_000 && others > 100, "{ruleset}: {same} and {others} changes");
     }

@@ -170,9 +170,9 @@ pub fn price(battle: &Battle, decision: &Decision, offers: &Offers, seat: &mut S
         };
         let alone = sets.iter().filter(|set| set.most == 1).map(|set| set.number);
         for set in if offer.parts.is_some() { alone.collect() } else { vec![1] } {
-            let all = of_set(set).fold(Choice::of(offer), |choice, one| {
-                let taken = one.values.iter().find(|value| value.counts > 0).expect("a part can be taken");
-                choice.set(one.key, taken.value)
+            let all = of_set(set).fold(Choice::of(offer), |choice, parameter| {
+                let taken = parameter.values.iter().find(|value| value.counts > 0).expect("a part can be taken");
+                choice.set(parameter.key, taken.value)
             });
             let refused = of_set(set).count() < 2 || offer.misfit(&all).is_some();
             assert!(refused, "{} takes two parts of a set", offer.verb);
@@ -187,7 +187,7 @@ pub fn of_one_verb(battle: &Battle, decision: &Decision, offers: &Offers) {
             continue;
         }
         let alone = rules(battle).offers_of(battle, decision, offer.verb);
-        let same: Vec<&Offer> = offers.0.iter().filter(|one| one.verb == offer.verb).collect();
+        let same: Vec<&Offer> = offers.0.iter().filter(|other| other.verb == offer.verb).collect();
         assert_eq!(alone.0.iter().collect::<Vec<_>>(), same, "{} alone is offered otherwise", offer.verb);
     }
 }

@@ -136,7 +136,7 @@ fn head(words: &str) -> &str {
 /// The texts of an expectation with what they are used for.
 fn slots(words: &str) -> Vec<(String, Range<usize>)> {
     let head = head(words);
-    let texts = cut(words).into_iter().filter(|one| one.is_text);
+    let texts = cut(words).into_iter().filter(|token| token.is_text);
     let slot = |(index, field): (usize, Option<String>)| match (head, field.as_deref(), index) {
         (_, Some("choice"), _) | ("Allowed" | "Refused" | "Offered" | "NotOffered", _, 0) => "choice".to_string(),
         ("Rolled", Some("words"), _) | ("NotRolled", _, 1) => "roll".into(),
@@ -145,7 +145,7 @@ fn slots(words: &str) -> Vec<(String, Range<usize>)> {
         ("Has" | "HasNot" | "Gained" | "Lost", _, 1) => "condition".into(),
         _ => format!("{head} {}", field.unwrap_or_else(|| index.to_string())),
     };
-    texts.enumerate().map(|(index, one)| (slot((index, one.field)), one.at)).collect()
+    texts.enumerate().map(|(index, token)| (slot((index, token.field)), token.at)).collect()
 }
 
 /// Every place of an expectation that can be changed.
@@ -154,12 +154,12 @@ pub fn places(words: &str, trial: &Trial, corpus: &Corpus) -> Vec<Place> {
         return vec![end];
     }
     let names = Names { battle: &trial.battle, corpus, head: head(words) };
-    let bare = cut(words).into_iter().filter(|one| !one.is_text);
+    let bare = cut(words).into_iter().filter(|token| !token.is_text);
     let mut found: Vec<Place> = bare
-        .filter_map(|one| {
-            let others = bare_others(&words[one.at.clone()]);
-            let is_said = one.field.as_deref() != Some("at_least");
-            (!others.is_empty()).then_some(Place { at: one.at, others, is_said })
+        .filter_map(|token| {
+            let others = bare_others(&words[token.at.clone()]);
+            let is_said = token.field.as_deref() != Some("at_least");
+            (!others.is_empty()).then_some(Place { at: token.at, others, is_said })
         })
         .collect();
     for (slot, at) in slots(words) {
@@ -212,7 +212,7 @@ impl Names<'_> {
         let mut found = Vec::new();
         let mut verb_comes = slot == "choice";
         for (at, word) in parts(text) {
-            let word = word.trim_end_matches(|one| ",:".contains(one));
+            let word = word.trim_end_matches(|letter| ",:".contains(letter));
             let at = at.start..at.start + word.len();
             let is_seat = text[at.end..].starts_with(':');
             let (others, is_said) = match self.word(word) {
@@ -265,7 +265,7 @@ impl Names<'_> {
             let others = if numbers.is_empty() { values } else { numbers };
             return Some((others.into_iter().map(|value| format!("{key}={value}")).collect(), false));
         }
-        let named = || self.tags(word).or_else(|| self.things(word)).or_else(|| self.counted(word));
+        let named = || self.tags(word).or_else(|| self.items(word)).or_else(|| self.counted(word));
         let square = || Some((self.squares(word)?, self.head == "At"));
         named().map(|others| (others, false)).or_else(square).or_else(|| Some((digits(word)?, true)))
     }
@@ -274,7 +274,7 @@ impl Names<'_> {
         others(word, self.battle.combatants().map(|fighter| &*fighter.identity.tag))
     }
 
-    fn things(&self, word: &str) -> Option<Vec<String>> {
+    fn items(&self, word: &str) -> Option<Vec<String>> {
         others(word, self.battle.items().map(|item| item.tag))
     }
 
@@ -300,7 +300,7 @@ impl Names<'_> {
 }
 
 fn others<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Option<Vec<String>> {
-    let is_known = known.clone().any(|one| one == word);
+    let is_known = known.clone().any(|other| other == word);
     let mut all: Vec<String> = known.filter(|known| *known != word).map(ToString::to_string).collect();
     all.sort();
     all.dedup();
@@ -309,10 +309,10 @@ fn others<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone) -> Optio
 
 /// A number of a text by one in its last place: `2.5`, `3264/9949`.
 fn digits(word: &str) -> Option<Vec<String>> {
-    let is_number = word.bytes().all(|one| one.is_ascii_digit() || b"./".contains(&one));
-    let start = word.rfind(|one: char| !one.is_ascii_digit()).map_or(0, |at| at + 1);
+    let is_number = word.bytes().all(|byte| byte.is_ascii_digit() || b"./".contains(&byte));
+    let start = word.rfind(|letter: char| !letter.is_ascii_digit()).map_or(0, |at| at + 1);
     let last: u128 = word[start..].parse().ok().filter(|_| is_number)?;
     let width = word.len() - start;
-    let around = [last.checked_add(1), last.checked_sub(1).filter(|one| *one > 0)];
+    let around = [last.checked_add(1), last.checked_sub(1).filter(|number| *number > 0)];
     Some(around.into_iter().flatten().map(|other| format!("{}{other:0width$}", &word[..start])).collect())
 }

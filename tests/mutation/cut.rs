@@ -21,8 +21,8 @@ pub fn cut(words: &str) -> Vec<Token> {
     let bytes = words.as_bytes();
     let mut at = 0;
     while at < bytes.len() {
-        let one = bytes[at];
-        match one {
+        let byte = bytes[at];
+        match byte {
             b'(' | b'[' => fields.push(pending.take()),
             b')' | b']' => {
                 fields.pop();
@@ -32,12 +32,12 @@ pub fn cut(words: &str) -> Vec<Token> {
             _ => {}
         }
         let inner = |pending: &Option<String>| pending.clone().or_else(|| fields.iter().rev().find_map(Clone::clone));
-        if one == b'"' {
+        if byte == b'"' {
             let end = at + 1 + words[at + 1..].find('"').unwrap_or(words.len() - at - 1);
             found.push(Token { at: at + 1..end, is_text: true, field: inner(&pending) });
             at = end + 1;
-        } else if one.is_ascii_alphanumeric() || one == b'-' {
-            let end = words[at..].find(|one: char| !is_word(one)).map_or(words.len(), |length| at + length);
+        } else if byte.is_ascii_alphanumeric() || byte == b'-' {
+            let end = words[at..].find(|letter: char| !is_word(letter)).map_or(words.len(), |length| at + length);
             match words[end..].trim_start().bytes().next() {
                 Some(b':') => pending = Some(words[at..end].into()),
                 Some(b'(') => {}
@@ -51,8 +51,8 @@ pub fn cut(words: &str) -> Vec<Token> {
     found
 }
 
-fn is_word(one: char) -> bool {
-    one.is_alphanumeric() || "_-.".contains(one)
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || "_-.".contains(letter)
 }
 
 /// The words of a text, each with its place in it.
@@ -68,7 +68,7 @@ fn fields_and_texts_are_told_apart() {
     let words = "Assess(by: \"A\", attack: -4, terms: [(\"X-1\", 0)], undefended: true)";
     let told: Vec<String> = cut(words)
         .into_iter()
-        .map(|one| format!("{} {} {}", one.field.unwrap_or_default(), one.is_text, &words[one.at]))
+        .map(|token| format!("{} {} {}", token.field.unwrap_or_default(), token.is_text, &words[token.at]))
         .collect();
     assert_eq!(told, ["by true A", "attack false -4", "terms true X-1", "terms false 0", "undefended false true"]);
     assert_eq!(cut("Draw").len(), 1);

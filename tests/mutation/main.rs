@@ -77,7 +77,7 @@ fn survivors(trial: &Trial, corpus: &Corpus) -> Vec<Survivor> {
     }
     let report = run(&mutant);
     let failed: BTreeSet<usize> = report.failures.iter().filter_map(|failure| failed_line(failure)).collect();
-    changed.into_iter().flat_map(|one| one.survivors(trial, corpus, &failed)).collect()
+    changed.into_iter().flat_map(|change| change.survivors(trial, corpus, &failed)).collect()
 }
 
 impl Changed {
@@ -97,9 +97,9 @@ impl Changed {
         let said = self.places.iter().filter(|(place, _)| place.is_said && !place.others.is_empty());
         let mut found: Vec<Survivor> = said
             .clone()
-            .flat_map(|one| holding(one).into_iter().map(|held| survivor(&self.words[one.0.at.clone()], held)))
+            .flat_map(|place| holding(place).into_iter().map(|held| survivor(&self.words[place.0.at.clone()], held)))
             .collect();
-        let bites = |one: &(Place, usize)| holding(one).len() < one.0.others.len();
+        let bites = |place: &(Place, usize)| holding(place).len() < place.0.others.len();
         let is_seen = || corpus.has_seen(trial.battle.ruleset, &self.what);
         if said.count() == 0 && !self.places.iter().any(bites) && !is_seen() {
             found.push(survivor("any name", "any other".into()));
@@ -120,7 +120,9 @@ fn expectations_that_are_changed_fail() {
     let found: Vec<Survivor> = trials.par_iter().flat_map(|trial| survivors(trial, &corpus)).collect();
     let told: Vec<String> = found
         .iter()
-        .map(|one| format!("{}: {} holds with {} in place of {}", one.at, one.words, one.held, one.place))
+        .map(|survivor| {
+            format!("{}: {} holds with {} in place of {}", survivor.at, survivor.words, survivor.held, survivor.place)
+        })
         .collect();
     assert!(told.is_empty(), "{} changes make no difference\n{}", told.len(), told.join("\n"));
 }

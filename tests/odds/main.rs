@@ -320,8 +320,8 @@ fn probability_5_two_weapons() {
         ("knife", false, "0.379334606", "0.677159171"),
         ("mace", false, "0.284064665", "0.627604246"),
     ] {
-        let [one, other, any] = chances(&volley(off, ambidextrous));
-        is(one, "0.479847221");
+        let [first, other, any] = chances(&volley(off, ambidextrous));
+        is(first, "0.479847221");
         is(other, second);
         is(any, either);
     }

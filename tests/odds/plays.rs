@@ -89,8 +89,8 @@ fn view(results: Vec<(Fate, i16)>, after: &Battle) -> EndSummary {
         let fighter = after.combatant(who);
         (*fighter.vitals, fighter.posture, fighter.status, fighter.aware.of(of))
     };
-    let things = after.items().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
-    (results, vec![body(A, B), body(B, A)], things.collect())
+    let items = after.items().map(|item| format!("{:?} {} {:?}", item.at, item.loaded, item.count));
+    (results, vec![body(A, B), body(B, A)], items.collect())
 }
 
 /// The odds by the forecast, in views.

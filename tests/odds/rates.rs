@@ -241,9 +241,9 @@ fn landed(case: &Case, blows: i64) -> BTreeMap<Option<i64>, f64> {
 /// Dice of damage and what is added.
 fn base(case: &Case) -> Vec<(i64, f64)> {
     let mut sums = BTreeMap::new();
-    for (strength, one) in dice(case.strength, 4) {
+    for (strength, chance) in dice(case.strength, 4) {
         for (more, other) in dice(case.dice.0, case.dice.1) {
-            *sums.entry(strength + more + case.flat).or_insert(0.0) += one * other;
+            *sums.entry(strength + more + case.flat).or_insert(0.0) += chance * other;
         }
     }
     sums.into_iter().collect()

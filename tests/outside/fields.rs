@@ -13,7 +13,7 @@ fn json(folder: &Folder, words: &[&str]) -> Value {
 }
 
 fn at<'a>(field: &'a Value, square: &str) -> &'a Value {
-    field["squares"].as_array().unwrap().iter().find(|one| one["square"] == square).unwrap()
+    field["squares"].as_array().unwrap().iter().find(|cell| cell["square"] == square).unwrap()
 }
 
 const PAIR: [&str; 4] = ["--from", "cale", "--target", "lysk"];
@@ -49,7 +49,7 @@ fn verdicts_are_those_of_every_ruleset() {
     let words = [&["verdicts", "--level", "tanner-row"], &PAIR[..]].concat();
     let told = json(&folder, &words);
     let all = told["verdicts"].as_array().unwrap();
-    let names: Vec<&str> = all.iter().map(|one| one["ruleset"].as_str().unwrap()).collect();
+    let names: Vec<&str> = all.iter().map(|entry| entry["ruleset"].as_str().unwrap()).collect();
     assert_eq!(names.len(), 5, "{names:?}");
     for (name, verdict) in names.iter().zip(all) {
         let choice = verdict["attack"]["choice"].as_str().unwrap();
@@ -109,9 +109,9 @@ fn questions_that_have_no_answer_say_why() {
 #[test]
 fn a_field_nobody_can_strike_in_says_why() {
     let folder = Folder::new("field-refused");
-    let one =
+    let fighter =
         |name: &str, at: &str, gear: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"archer\"{gear})");
-    let (a, b) = (one("A", "a1", ", gear: []"), one("B", "g1", ""));
+    let (a, b) = (fighter("A", "a1", ", gear: []"), fighter("B", "g1", ""));
     let board = "board: (map: r\"\n+ + + + + + + + +\n . . . . . # . #\n+ + + + + + + + +\n\")";
     let trial = format!("(name: \"x\", {board}, combatants: [{a}, {b}], expect: [Asked(\"A\")])");
     let file = folder.file("a.ron", format!("(format: 1, ruleset: percentile, trials: [{trial}])"));

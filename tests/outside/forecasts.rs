@@ -7,8 +7,9 @@ use super::program::{Folder, assert_holds};
 #[test]
 fn a_forecast_has_the_numbers_of_the_best_answer() {
     let folder = Folder::new("forecast-best");
-    let one = |name: &str, at: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"swordsman\")");
-    let trial = format!("(name: \"x\", combatants: [{}, {}], expect: [Asked(\"A\")])", one("A", "a1"), one("B", "b1"));
+    let fighter = |name: &str, at: &str| format!("(name: \"{name}\", at: \"{at}\", archetype: \"swordsman\")");
+    let trial =
+        format!("(name: \"x\", combatants: [{}, {}], expect: [Asked(\"A\")])", fighter("A", "a1"), fighter("B", "b1"));
     let text = format!("(format: 1, ruleset: totals, trials: [{trial}])");
     let file = folder.file("a.ron", text);
     let words = ["forecast", "--trial", &file, "--by", "A", "--choice", "strike B sword"];
@@ -23,7 +24,7 @@ fn a_forecast_has_the_numbers_of_the_best_answer() {
     }
     assert_ne!(best["mean_damage"], default["mean_damage"]);
     let total: f64 =
-        best["grades"].as_array().unwrap().iter().map(|one| one["chance"]["value"].as_f64().unwrap()).sum();
+        best["grades"].as_array().unwrap().iter().map(|grade| grade["chance"]["value"].as_f64().unwrap()).sum();
     assert!((total - 1.0).abs() < 1e-9, "{total}");
     assert!(default.get("grades").is_none(), "{default}");
 }

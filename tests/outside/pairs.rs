@@ -22,9 +22,9 @@ fn a_pair_plays_from_both_seats_and_its_batches_are_put_together() {
     let part = |name: &str, seed: &str, battles: &str| {
         folder.file(name, play(&["--seed", seed, "--battles", battles, "--json"]))
     };
-    let (one, other, whole) = (part("a.json", "1", "3"), part("b.json", "4", "5"), part("w.json", "1", "8"));
+    let (first, other, whole) = (part("a.json", "1", "3"), part("b.json", "4", "5"), part("w.json", "1", "8"));
     let join = |files: &[&str]| told(&folder.good(&[&["simulate", "--json", "--join"], files].concat()));
-    assert_eq!(join(&[&other, &one]), join(&[&whole]));
+    assert_eq!(join(&[&other, &first]), join(&[&whole]));
     assert_eq!(join(&[&whole]), told(&fs::read_to_string(&whole).unwrap()));
     let report = join(&[&whole]);
     let number = |value: &serde_json::Value| value.as_u64().unwrap();
@@ -41,10 +41,10 @@ fn a_pair_plays_from_both_seats_and_its_batches_are_put_together() {
             "a second",
         ],
     );
-    let (_, refused) = folder.ends(1, &["simulate", "--join", &one, &whole]);
+    let (_, refused) = folder.ends(1, &["simulate", "--join", &first, &whole]);
     assert_holds(&refused, &["seeds 1 to 3 are in"]);
     let batch = folder.good(&["simulate", "--level", &level, "--battles", "1", "--json"]);
-    let (_, refused) = folder.ends(1, &["simulate", "--join", &folder.file("batch.json", batch), &one]);
+    let (_, refused) = folder.ends(1, &["simulate", "--join", &folder.file("batch.json", batch), &first]);
     assert_holds(&refused, &["a.json", "a report on a pair", "batch.json"]);
     let text = fs::read_to_string(&other).unwrap();
     for (from, to, words) in [
@@ -56,7 +56,7 @@ fn a_pair_plays_from_both_seats_and_its_batches_are_put_together() {
     ] {
         assert!(text.contains(from), "{from}");
         let changed = folder.file("changed.json", text.replacen(from, to, 1));
-        assert_holds(&folder.ends(1, &["simulate", "--join", &one, &changed]).1, &["changed.json", words]);
+        assert_holds(&folder.ends(1, &["simulate", "--join", &first, &changed]).1, &["changed.json", words]);
     }
 }
 

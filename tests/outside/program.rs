@@ -85,7 +85,7 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// Whether a text can be shown: no control character but line ends.
 pub fn is_printable(text: &str) -> bool {
-    text.chars().all(|one| one == '\n' || !proving_ground::levels::is_unprintable(one))
+    text.chars().all(|character| character == '\n' || !proving_ground::levels::is_unprintable(character))
 }
 
 #[track_caller]

@@ -37,7 +37,7 @@ impl Chance {
     }
 
     /// One of several.
-    pub(super) fn one<T: Copy, const N: usize>(&mut self, of: [T; N]) -> T {
+    pub(super) fn pick<T: Copy, const N: usize>(&mut self, of: [T; N]) -> T {
         of[((self.unit() * N as f32) as usize).min(N - 1)]
     }
 }

@@ -115,7 +115,7 @@ fn stones(run: &Run) -> Vec<(At, At)> {
 fn low_wall(pen: &mut Pen, run: &Run) {
     let mut chance = Chance::of(run.square(), if run.upright { 41 } else { 40 });
     for (from, to) in stones(run) {
-        let tone = chance.one([STONE, STONE.mixed(CREAM, 0.22), STONE.mixed(INK, 0.10), STONE.mixed(CREAM, 0.1)]);
+        let tone = chance.pick([STONE, STONE.mixed(CREAM, 0.22), STONE.mixed(INK, 0.10), STONE.mixed(CREAM, 0.1)]);
         stone(pen, from, to, tone);
     }
 }

@@ -91,7 +91,7 @@ fn cobbles(scene: &Scene<'_>, pen: &mut Pen, square: Square) {
             let middle = (row as f32 + 0.5) * PITCH + chance.within(-0.015, 0.015);
             let tall = chance.within(0.098, 0.118);
             let stone = Shape::new().rounded((centre - half, middle - tall), (centre + half, middle + tall), 0.075);
-            match chance.one([0, 0, 1, 1, 2]) {
+            match chance.pick([0, 0, 1, 1, 2]) {
                 0 => pen.fill(&stone, LIGHT.at(0.30)),
                 1 => pen.fill(&stone, SHADOW.at(0.055)),
                 _ => {}
@@ -118,7 +118,7 @@ fn planks(pen: &mut Pen, square: Square) {
             let start = plank as f32 * length + shift;
             let (west, east) = (start.max(x), (start + length).min(x + 1.0));
             let mut chance = Chance::at(plank, row, 4);
-            pen.block((west, top), (east, bottom), chance.one(TONES));
+            pen.block((west, top), (east, bottom), chance.pick(TONES));
             if fine {
                 let (from, to) = (chance.within(0.1, 0.5), chance.within(0.55, 0.95));
                 let (from, to) = (start + from * length, start + to * length);
@@ -156,7 +156,7 @@ fn tufts(pen: &mut Pen, square: Square) {
         let tuft = [(-0.052, 0.66), (0.0, 1.0), (0.048, 0.74)].iter().fold(Shape::new(), |all, &(dx, share)| {
             all.lines(&[(foot.0 + dx * 0.7, foot.1), (foot.0 + dx * 1.2 + lean, foot.1 - tall * share)])
         });
-        pen.stroke(&tuft, chance.one([TUFT, TUFT.mixed(INK, 0.14), TUFT.mixed(GRASS, 0.25)]), width);
+        pen.stroke(&tuft, chance.pick([TUFT, TUFT.mixed(INK, 0.14), TUFT.mixed(GRASS, 0.25)]), width);
     }
 }
 
@@ -168,13 +168,13 @@ fn slab(pen: &mut Pen, square: Square) {
     let thin = pen.whole(0.014);
     let (from, to) = ((x + inset, y + inset), (x + 1.0 - inset, y + 1.0 - inset));
     pen.block((x, y), (x + 1.0, y + 1.0), SLAB_EDGE.at(0.55));
-    pen.block(from, to, SLAB.mixed(chance.one([LIGHT, SLAB_EDGE, SLAB]), chance.within(0.0, 0.3)));
+    pen.block(from, to, SLAB.mixed(chance.pick([LIGHT, SLAB_EDGE, SLAB]), chance.within(0.0, 0.3)));
     pen.block(from, (to.0, from.1 + thin), LIGHT.at(0.35));
     pen.block(from, (from.0 + thin, to.1), LIGHT.at(0.35));
     pen.block((from.0, to.1 - thin), to, SLAB_EDGE.at(0.8));
     pen.block((to.0 - thin, from.1), to, SLAB_EDGE.at(0.8));
     if chance.happens(0.28) {
-        let (mut at, side) = ((to.0 - chance.within(0.1, 0.7), from.1), chance.one([-1.0, 1.0]));
+        let (mut at, side) = ((to.0 - chance.within(0.1, 0.7), from.1), chance.pick([-1.0, 1.0]));
         let mut crack = vec![at];
         for _ in 0..3 {
             at = (at.0 + side * chance.within(-0.03, 0.10), at.1 + chance.within(0.06, 0.14));
@@ -241,7 +241,7 @@ fn boards(scene: &Scene<'_>, pen: &mut Pen, square: Square) {
     let mut chance = Chance::of(square, 9);
     for board in 0..5u8 {
         let (top, bottom) = (f32::from(board) / 5.0, f32::from(board + 1) / 5.0);
-        let tone = chance.one([BRIDGE, BRIDGE.mixed(LIGHT, 0.16), BRIDGE.mixed(BOARD_GAP, 0.18)]);
+        let tone = chance.pick([BRIDGE, BRIDGE.mixed(LIGHT, 0.16), BRIDGE.mixed(BOARD_GAP, 0.18)]);
         pen.block(at(0.0, top), at(1.0, bottom), tone);
         pen.block(at(0.0, top), at(1.0, top + gap), BOARD_GAP.at(0.9));
         if pen.scale() >= 40.0 {

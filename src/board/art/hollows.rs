@@ -56,7 +56,7 @@ fn rubble(scene: &Scene<'_>, pen: &mut Pen, square: Square) {
         };
         let stone = Shape::new().polygon(&corners);
         pen.fill(&stone.moved(0.03, 0.04), SHADOW.at(0.32));
-        pen.fill(&stone, tone.mixed(chance.one([STONE_LIT, STONE_EDGE, STONE]), 0.16));
+        pen.fill(&stone, tone.mixed(chance.pick([STONE_LIT, STONE_EDGE, STONE]), 0.16));
         pen.fill(&Shape::new().polygon(&toward(0.56, -radius * 0.16, -radius * 0.18)), STONE_LIT.at(0.55));
         pen.stroke(&stone, STONE_EDGE, edge);
     }

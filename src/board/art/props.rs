@@ -81,7 +81,7 @@ fn barricade(pen: &mut Pen, run: &Run) {
     let mut chance = Chance::of(run.square(), if run.upright { 61 } else { 60 });
     for (from, to) in crates(run) {
         let shape = Shape::new().rounded(from, to, 0.03);
-        let tone = chance.one([TIMBER, TIMBER_LIGHT, TIMBER.mixed(TIMBER_LIGHT, 0.5)]);
+        let tone = chance.pick([TIMBER, TIMBER_LIGHT, TIMBER.mixed(TIMBER_LIGHT, 0.5)]);
         pen.fill(&shape, tone);
         let level = to.0 - from.0 > to.1 - from.1;
         let lines = [1.0, 2.0].iter().fold(Shape::new(), |all, third| {
@@ -141,7 +141,7 @@ fn table(scene: &Scene<'_>, pen: &mut Pen, run: &Run) {
         } else {
             ((from.0, from.1 + (to.1 - from.1) * share(n)), (to.0, from.1 + (to.1 - from.1) * share(n + 1)))
         };
-        pen.block(top, bottom, chance.one([CREAM.at(0.10), INK.at(0.06), CREAM.at(0.03)]));
+        pen.block(top, bottom, chance.pick([CREAM.at(0.10), INK.at(0.06), CREAM.at(0.03)]));
         if n > 0 {
             let end = if run.upright { (top.0 + line, bottom.1) } else { (bottom.0, top.1 + line) };
             pen.block(top, end, PLANK.at(0.7));

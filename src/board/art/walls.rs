@@ -99,7 +99,7 @@ fn courses(scene: &Scene<'_>, pen: &mut Pen, square: Square) {
         let mut start = left;
         for joint in joints.iter().map(|joint| x + joint).chain([right]) {
             let mut chance = Chance::at((start * 8.0) as i64, i64::from(square.y) * 3 + i64::from(row), 30);
-            pen.block((start, from), (joint, to), chance.one([CREAM.at(0.05), COURSE.at(0.0), COURSE.at(0.16)]));
+            pen.block((start, from), (joint, to), chance.pick([CREAM.at(0.05), COURSE.at(0.0), COURSE.at(0.16)]));
             if joint < right {
                 pen.block((joint, from), (joint + line, to), COURSE);
             }

@@ -117,8 +117,8 @@ pub fn reset(world: &mut World) {
     let turned = world.get_resource::<Playback>().map_or(1, |playback| playback.turned + 1);
     remove_tokens(world);
     let shown = world.side_view(None);
-    for one in shown.combatants() {
-        world.spawn(token(&shown, one));
+    for fighter in shown.combatants() {
+        world.spawn(token(&shown, fighter));
     }
     let fed = world.journal().len();
     let scorched = world.journal().iter().filter_map(|entry| match entry {

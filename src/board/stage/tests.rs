@@ -15,7 +15,7 @@ use crate::{
 const FRAME: f32 = 1.0 / 60.0;
 
 fn battle(level: &str) -> Battle {
-    let level = builtin().iter().find(|one| &*one.tag == level).expect("a built-in level");
+    let level = builtin().iter().find(|built_in| &*built_in.tag == level).expect("a built-in level");
     deploy(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).expect("it can be deployed")
 }
 

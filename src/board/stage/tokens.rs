@@ -97,12 +97,12 @@ impl TokenItem<'_, '_> {
 }
 
 /// A token as somebody stands in a battle.
-pub(super) fn token(battle: &SideView, one: Combatant<'_>) -> impl Bundle {
+pub(super) fn token(battle: &SideView, fighter: Combatant<'_>) -> impl Bundle {
     (
-        Shows(one.id),
-        ShownPlace(one.footprint()),
-        ShownState { posture: one.posture, status: one.status },
-        Look(look_of(battle, one.id)),
+        Shows(fighter.id),
+        ShownPlace(fighter.footprint()),
+        ShownState { posture: fighter.posture, status: fighter.status },
+        Look(look_of(battle, fighter.id)),
         HealthRing::default(),
         Pose::default(),
     )

@@ -348,8 +348,8 @@ fn pct_cov_04_low_fences() {
     fence.check((0, 0), (0, 3), NONE);
     fence.check((0, 3), (0, 0), PARTIAL);
     fence.check((0, -2), (0, 3), NONE);
-    let (one, big) = (Footprint::one(square(0, -3)), Footprint { anchor: square(0, 1), side: 2 });
-    assert_eq!([fence.cover(one, big), fence.cover(big, one)], [PARTIAL, NONE]);
+    let (small, big) = (Footprint::one(square(0, -3)), Footprint { anchor: square(0, 1), side: 2 });
+    assert_eq!([fence.cover(small, big), fence.cover(big, small)], [PARTIAL, NONE]);
 
     let fence = Obstacles { low: true, ..Obstacles::on([Edge::west(square(3, 0))], PARTIAL) };
     fence.check((5, -2), (2, 1), MINIMAL);

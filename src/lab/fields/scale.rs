@@ -296,7 +296,7 @@ mod tests {
     fn chances_have_steps_of_ten_and_their_number() {
         let all = [attack(9, 0, true), attack(10, 0, false), attack(97, 0, true)];
         let scale = Scale::new(FieldKind::Hit, METRES, all.iter());
-        let shades: Vec<Shade> = all.iter().map(|one| scale.shade(one)).collect();
+        let shades: Vec<Shade> = all.iter().map(|value| scale.shade(value)).collect();
         assert_eq!(shades[0], Shade { step: Step::Of(0), hatched: false, words: "9".into() });
         assert_eq!(shades[1], Shade { step: Step::Of(1), hatched: true, words: "10".into() });
         assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, words: "97".into() });
@@ -325,7 +325,7 @@ mod tests {
         let all = [trade(0, 80), trade(20, 20), trade(80, 0)];
         let scale = Scale::new(FieldKind::Trade, METRES, all.iter());
         let shades: Vec<(Step, String)> =
-            all.iter().map(|one| scale.shade(one)).map(|shade| (shade.step, shade.words)).collect();
+            all.iter().map(|value| scale.shade(value)).map(|shade| (shade.step, shade.words)).collect();
         assert_eq!(shades[0], (Step::Of(1), "\u{2212}8".into()));
         assert_eq!(shades[1], (Step::Of(3), "0".into()));
         assert_eq!(shades[2], (Step::Of(5), "+8".into()));

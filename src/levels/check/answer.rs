@@ -20,7 +20,7 @@ impl Check<'_> {
             return Ok(found.ends.forecast);
         }
         let given: Result<Vec<(Option<CombatantId>, &str)>, String> =
-            answer.split(';').map(|one| self.seated(one)).collect();
+            answer.split(';').map(|part| self.seated(part)).collect();
         lab::answered(battle, decision, choice, &given?)
     }
 

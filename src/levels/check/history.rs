@@ -85,7 +85,7 @@ impl Check<'_> {
 
     /// Whether a condition was put on somebody in these choices.
     fn is_put_on(&self, id: CombatantId, kind: ConditionKind) -> bool {
-        let puts = |effect: &Effect| matches!(effect, Effect::AddCondition(one, condition) if *one == id && condition.kind == kind);
+        let puts = |effect: &Effect| matches!(effect, Effect::AddCondition(bearer, condition) if *bearer == id && condition.kind == kind);
         self.journal.iter().any(|entry| matches!(entry, Entry::Effect(effect) if puts(effect)))
     }
 

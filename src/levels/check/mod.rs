@@ -267,11 +267,13 @@ impl Check<'_> {
         let lists = |inside: Vec<Square>, given: &[String]| {
             let given = squares(given.iter().map(String::as_str))?;
             let holds = match expect {
-                Expect::ReachesNot(..) | Expect::ThreatensNot(..) => given.iter().all(|one| !inside.contains(one)),
-                Expect::ReachesOnly(..) | Expect::ThreatensOnly(..) => {
-                    given.len() == inside.len() && inside.iter().all(|one| given.contains(one))
+                Expect::ReachesNot(..) | Expect::ThreatensNot(..) => {
+                    given.iter().all(|square| !inside.contains(square))
                 }
-                _ => given.iter().all(|one| inside.contains(one)),
+                Expect::ReachesOnly(..) | Expect::ThreatensOnly(..) => {
+                    given.len() == inside.len() && inside.iter().all(|square| given.contains(square))
+                }
+                _ => given.iter().all(|square| inside.contains(square)),
             };
             truth(holds, || names(&inside))
         };
@@ -326,7 +328,8 @@ impl Check<'_> {
                 self.length(who, &route, length.as_ref())?;
                 truth(base.is_none_or(|base| base == route.base), || format!("base: {}", route.base))?;
                 let tag = |who: CombatantId| self.battle.combatant(who).identity.tag.to_string();
-                let came: Vec<(String, usize)> = provocations.iter().map(|one| (tag(one.by), one.step + 1)).collect();
+                let came: Vec<(String, usize)> =
+                    provocations.iter().map(|provocation| (tag(provocation.by), provocation.step + 1)).collect();
                 truth(provokes.as_ref().is_none_or(|steps| *steps == came), || {
                     format!("provokes {}", list(came.iter().map(|(by, step)| format!("{by} at step {step}"))))
                 })

@@ -111,12 +111,13 @@ fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held
     verdict("attack", &assessment.attack().number, *attack, terms)?;
     for (name, number) in numbers {
         let others = assessment.others();
-        let found = others.iter().find(|one| is_called(&one.label, name));
+        let found = others.iter().find(|number| is_called(&number.label, name));
         if found.is_none() && *number == 0 && battle.ruleset.rules().names().numbers.contains(&name.as_str()) {
             continue;
         }
-        let found = found
-            .ok_or_else(|| format!("{name} is not among {}", list(others.iter().map(|one| one.label.to_string()))))?;
+        let found = found.ok_or_else(|| {
+            format!("{name} is not among {}", list(others.iter().map(|number| number.label.to_string())))
+        })?;
         verdict(&found.label, &found.number, Some(*number), &[])?;
     }
     let asks = defence.is_some() || !defence_terms.is_empty();
@@ -130,7 +131,7 @@ fn assessed(Declared { battle, choice, .. }: &Declared, expect: &Expect) -> Held
 
 /// All defences of an attack taken together, and their names; `None` if there are none.
 fn all_defences(assessment: &Assessment) -> Option<(String, Verdict)> {
-    let all = assessment.defences().map(|one| (one.label.to_string(), one.number.clone()));
+    let all = assessment.defences().map(|number| (number.label.to_string(), number.number.clone()));
     all.reduce(|(names, sum), (name, number)| {
         let sum = number.terms.into_iter().fold(sum, |sum, term| sum.plus(term.rule, term.words, term.amount));
         (format!("{names} and {name}"), sum)
@@ -213,8 +214,7 @@ impl Odds<'_> {
                 continue;
             }
             let kind = kind(name)?;
-            let has =
-                |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == whom && one.kind == kind);
+            let has = |effect: &Effect| matches!(effect, Effect::AddCondition(who, condition) if *who == whom && condition.kind == kind);
             add(name, text, self.chance(|ending| ending.effects.iter().any(has)));
         }
         Ok(asked)

@@ -113,10 +113,9 @@ impl Check<'_> {
         let settled = with(offer, settled).unwrap_or_else(|_| Choice::of(offer));
         let tag = offer.item.map(|item| self.battle.item(item).tag);
         let aims = |word: &str| match offer.built(&settled).target {
-            Target::Combatant(list) => self
-                .battle
-                .tagged(word)
-                .is_some_and(|one| list.iter().any(|candidate| candidate.who == one.id && candidate.refusal.is_none())),
+            Target::Combatant(list) => self.battle.tagged(word).is_some_and(|fighter| {
+                list.iter().any(|candidate| candidate.who == fighter.id && candidate.refusal.is_none())
+            }),
             Target::Square(list) => list.iter().any(|square| square.to_string() == word),
             Target::Way(list) => list.iter().any(|way| way.square.to_string() == word),
             Target::Nothing => false,

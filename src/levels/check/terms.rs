@@ -9,7 +9,7 @@ pub(super) fn held_terms(came: &Verdict, terms: &[(String, i32)]) -> bool {
         let asked: Vec<i32> = terms.iter().filter(|(other, _)| other == rule).map(|(_, amount)| *amount).collect();
         let of = came.terms.iter().filter(|term| term.rule.0 == rule && term.amount != 0);
         let given: Vec<i32> = of.map(|term| term.amount).collect();
-        let often = |list: &[i32], amount: i32| list.iter().filter(|one| **one == amount).count();
+        let often = |list: &[i32], amount: i32| list.iter().filter(|term| **term == amount).count();
         let each = || asked.iter().all(|amount| often(&asked, *amount) <= often(&given, *amount));
         match asked[..] {
             [0] => given.is_empty(),

@@ -41,7 +41,7 @@ impl Draft {
         let no = |words: &str| NoEdit(words.to_owned());
         let id = self.id(who).ok_or_else(|| no("that fighter is not there any more"))?;
         let mut gear = self.gear(id);
-        let old = gear.get(place).and_then(|one| self.roster.arm(&one.arm)).cloned();
+        let old = gear.get(place).and_then(|piece| self.roster.arm(&piece.arm)).cloned();
         let old = old.ok_or_else(|| no("that thing is not there any more"))?;
         let tag = if self.is_shared(&old, who) { self.free_tag(&old.tag) } else { old.tag.clone() };
         let text = record(&old, &tag, self.ruleset(), arm)?;
@@ -71,7 +71,7 @@ impl Draft {
 
     /// Whether an arm is anybody else's too: of the game, of an archetype, of another fighter.
     fn is_shared(&self, arm: &Armament, who: TokenKey) -> bool {
-        let has = |of: &[Gear]| of.iter().filter(|one| one.arm == arm.tag).count();
+        let has = |of: &[Gear]| of.iter().filter(|piece| piece.arm == arm.tag).count();
         let others = self.tokens.iter().filter(|token| token.key != who).filter_map(|token| self.id(token.key));
         Roster::builtin().arm(&arm.tag).is_some()
             || self.roster.archetypes.iter().any(|archetype| has(&archetype.gear) > 0)

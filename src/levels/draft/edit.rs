@@ -246,7 +246,7 @@ impl Draft {
                 "Level named".into()
             }
             Edit::About(about) => {
-                self.level.about = about.chars().filter(|one| !one.is_control()).take(LONGEST_ABOUT).collect();
+                self.level.about = about.chars().filter(|letter| !letter.is_control()).take(LONGEST_ABOUT).collect();
                 "Level described".into()
             }
             Edit::RoundLimit(limit) => {
@@ -307,7 +307,7 @@ impl Draft {
     fn hide(&mut self, who: &[TokenKey], hidden: bool) -> Result<String, NoEdit> {
         for key in who {
             let Some(id) = self.id(*key) else { return no("that fighter is not there any more") };
-            let enemies: Vec<CombatantId> = self.battle.enemies(id).map(|one| one.id).collect();
+            let enemies: Vec<CombatantId> = self.battle.enemies(id).map(|fighter| fighter.id).collect();
             for enemy in enemies {
                 let row = self.battle.combatant_mut(enemy);
                 row.aware = row.aware.with(id, !hidden);
@@ -471,7 +471,7 @@ impl Draft {
         match at {
             Some(None) => return no("that mount is not there any more"),
             Some(Some((at, team))) => {
-                let sheet = mount.and_then(|mount| self.combatant(mount)).map(|one| one.sheet.clone());
+                let sheet = mount.and_then(|mount| self.combatant(mount)).map(|fighter| fighter.sheet.clone());
                 if let Some(why) = sheet.and_then(|sheet| self.ruleset().rules().no_mount(&sheet)) {
                     return no(why);
                 }
@@ -526,7 +526,7 @@ impl Draft {
         let mut specs = self.specs();
         self.keep(&mut specs);
         for spec in &mut specs {
-            let printed = self.roster.archetype(&spec.token.archetype).map(|one| one.sheet(to));
+            let printed = self.roster.archetype(&spec.token.archetype).map(|archetype| archetype.sheet(to));
             let kept = spec.token.kept.get(&to).map(|kept| kept.sheet.clone());
             let plain = || self.in_ambush(printed.unwrap_or_else(|| to.plain_sheet()), spec.team);
             spec.sheet = kept.unwrap_or_else(plain);
@@ -577,8 +577,8 @@ impl Draft {
     pub fn names_of(&self, keys: &[TokenKey]) -> String {
         match keys {
             [] => "Nobody".into(),
-            [one] => self.name_of(*one),
-            [one, other] => format!("{} and {}", self.name_of(*one), self.name_of(*other)),
+            [key] => self.name_of(*key),
+            [first, other] => format!("{} and {}", self.name_of(*first), self.name_of(*other)),
             more => format!("{} fighters", more.len()),
         }
     }

@@ -121,11 +121,11 @@ fn danger_is_what_each_enemy_could_do_alone_put_together() {
                 .iter()
                 .filter(|candidate| candidate.refusal.is_none() && rules.takes_turns(battle.combatant(candidate.by)))
                 .collect();
-            let strikes = acting.iter().filter_map(|one| {
-                let turn = turn_given(&battle, one.by);
-                let decision = rules.turn_question(one.by);
+            let strikes = acting.iter().filter_map(|threat| {
+                let turn = turn_given(&battle, threat.by);
+                let decision = rules.turn_question(threat.by);
                 let best = best_attack(&turn, &decision, &rules.offers(&turn, &decision), A)?;
-                assert_eq!(best.1.hits, one.hits);
+                assert_eq!(best.1.hits, threat.hits);
                 Some(Strike::of(&best.1))
             });
             let strikes: Vec<Strike> = strikes.collect();

@@ -46,7 +46,8 @@ impl Draft {
         let of = |fighter: crate::rules::Combatant<'_>| {
             let (who, at) = (self.key(fighter.id), fighter.placement.anchor());
             let wrong = |vital| self.beyond(who, vital, fighter.vitals.get(vital));
-            let all: Vec<String> = (0..vitals).map(Vital).filter(|one| self.is_told(*one)).filter_map(wrong).collect();
+            let all: Vec<String> =
+                (0..vitals).map(Vital).filter(|vital| self.is_told(*vital)).filter_map(wrong).collect();
             all.into_iter().map(move |words| Misfit { who, at, words })
         };
         fighting.flat_map(of).collect()
@@ -87,6 +88,6 @@ impl Draft {
         let own: Vec<CombatantId> = who.iter().filter_map(|key| self.id(*key)).collect();
         let carried = |who: &CombatantId| rules.mount_of(&self.battle, *who).is_some_and(|mount| own.contains(&mount));
         let all = (0..self.tokens.len() as u16).map(CombatantId);
-        all.filter(|one| own.contains(one) || carried(one)).collect()
+        all.filter(|id| own.contains(id) || carried(id)).collect()
     }
 }

@@ -30,15 +30,16 @@ pub fn held(gear: &[Gear], hand: Hand) -> Option<usize> {
 pub fn with_held(gear: &[Gear], hand: Hand, place: Option<usize>, roster: &Roster) -> Vec<Gear> {
     let mut gear = gear.to_vec();
     let hands = |arm: &str| roster.arm(arm).and_then(crate::levels::Armament::hands).unwrap_or(1);
-    let both = place.and_then(|place| gear.get(place)).is_some_and(|one| hands(&one.arm) >= 2);
-    for (index, one) in gear.iter_mut().enumerate() {
-        let is_there = is_in(one.at, hand) || both && matches!(one.at, Carried::Main | Carried::Off | Carried::Both);
+    let both = place.and_then(|place| gear.get(place)).is_some_and(|piece| hands(&piece.arm) >= 2);
+    for (index, piece) in gear.iter_mut().enumerate() {
+        let is_there =
+            is_in(piece.at, hand) || both && matches!(piece.at, Carried::Main | Carried::Off | Carried::Both);
         if is_there && Some(index) != place {
-            one.at = Carried::Stowed;
+            piece.at = Carried::Stowed;
         }
     }
-    if let Some(one) = place.and_then(|place| gear.get_mut(place)) {
-        one.at = match (both, hand) {
+    if let Some(piece) = place.and_then(|place| gear.get_mut(place)) {
+        piece.at = match (both, hand) {
             (true, _) => Carried::Both,
             (false, Hand::Main) => Carried::Main,
             (false, Hand::Off) => Carried::Off,
@@ -49,7 +50,7 @@ pub fn with_held(gear: &[Gear], hand: Hand, place: Option<usize>, roster: &Roste
 
 impl Draft {
     /// A thing that can be given to somebody: carried, loaded, or part of the body where it is one.
-    pub fn thing(&self, arm: &str) -> Option<Gear> {
+    pub fn new_piece(&self, arm: &str) -> Option<Gear> {
         let found = self.roster.arm(arm)?;
         let at = if found.hands() == Some(0) { Carried::Natural } else { Carried::Stowed };
         Some(Gear { arm: arm.into(), at, count: None, loaded: true, state: Default::default() })

@@ -41,25 +41,25 @@ struct Moved {
 
 impl Moved {
     /// The same condition with the ids of now; `None` if it refers to somebody or something that is not there any more.
-    fn condition(&self, mut one: Condition) -> Option<Condition> {
-        if let Some(whom) = one.whom {
-            one.whom = Some(*self.whom.get(&whom)?);
+    fn condition(&self, mut condition: Condition) -> Option<Condition> {
+        if let Some(whom) = condition.whom {
+            condition.whom = Some(*self.whom.get(&whom)?);
         }
-        if let Some(with) = one.with {
-            one.with = Some(*self.items.get(&with)?);
+        if let Some(with) = condition.with {
+            condition.with = Some(*self.items.get(&with)?);
         }
-        if let crate::rules::Until::Place { of, round } = one.until {
-            one.until = crate::rules::Until::Place { of: *self.whom.get(&of)?, round };
+        if let crate::rules::Until::Place { of, round } = condition.until {
+            condition.until = crate::rules::Until::Place { of: *self.whom.get(&of)?, round };
         }
         // What a ruleset keeps in its own terms can be read here, but not written.
-        let (whom, with) = one.detail.refers_to();
+        let (whom, with) = condition.detail.refers_to();
         let stays = whom.is_none_or(|whom| self.whom.get(&whom) == Some(&whom))
             && with.is_none_or(|with| self.items.get(&with) == Some(&with));
-        stays.then_some(one)
+        stays.then_some(condition)
     }
 
     fn conditions(&self, all: &[Condition]) -> Vec<Condition> {
-        all.iter().filter_map(|one| self.condition(*one)).collect()
+        all.iter().filter_map(|condition| self.condition(*condition)).collect()
     }
 }
 
@@ -109,7 +109,7 @@ impl Draft {
 
     /// The tag of the arm that an item was made of: equal items in one place are numbered.
     pub(super) fn arm_of<'a>(&self, tag: &'a str) -> &'a str {
-        let plain = || tag.trim_end_matches(|one: char| one.is_ascii_digit()).trim_end_matches('-');
+        let plain = || tag.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
         if self.roster.arm(tag).is_some() { tag } else { plain() }
     }
 
@@ -234,10 +234,10 @@ impl Draft {
         let rules = self.ruleset().rules();
         for (rider, mount) in pairs {
             let Some(mount) = self.id(*mount) else { continue };
-            let (one, other) = (self.battle.combatant(*rider), self.battle.combatant(mount));
+            let (mounted, other) = (self.battle.combatant(*rider), self.battle.combatant(mount));
             let fits = rules.no_mount(other.sheet).is_none()
-                && one.team == other.team
-                && one.placement.anchor() == other.placement.anchor();
+                && mounted.team == other.team
+                && mounted.placement.anchor() == other.placement.anchor();
             if fits {
                 rules.saddled(*rider, mount).iter().for_each(|effect| self.battle.apply(effect));
             }
@@ -246,7 +246,7 @@ impl Draft {
 
     /// How everybody is called: equal names are numbered, and no letter is there twice on a side.
     fn identities(&self, specs: &[Spec], roster: &Roster) -> Vec<Identity> {
-        let kind = |spec: &Spec| roster.archetype(&spec.token.archetype).map(|one| one.name.clone());
+        let kind = |spec: &Spec| roster.archetype(&spec.token.archetype).map(|archetype| archetype.name.clone());
         let name = |spec: &Spec| spec.token.name.clone().or_else(|| kind(spec)).unwrap_or_else(|| "Fighter".into());
         let names: Vec<String> = specs.iter().map(name).collect();
         let mut calls = identities(&names, roster);

@@ -104,8 +104,8 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     walk(&own, (String::new(), ""), abbreviated(record), &mut found);
     found.truncate(MOST);
     let mut fields: Vec<SheetField> = Vec::new();
-    for (path, label, one) in found {
-        let Some(value) = value(record, &path, &one, &others) else { continue };
+    for (path, label, json) in found {
+        let Some(value) = value(record, &path, &json, &others) else { continue };
         let differs = printed.as_ref().is_some_and(|printed| match &value {
             // What stands in the entries of a list is marked there.
             SheetValue::List(..) => names_at(printed, &path) != names_at(&own, &path),
@@ -122,8 +122,8 @@ pub(super) fn numbers<R: Record>(record: &R) -> Vec<SheetField> {
     let mut found = Vec::new();
     inner(record).iter().for_each(|own| walk(own, (String::new(), ""), abbreviated(record), &mut found));
     found.truncate(MOST);
-    let number = |(path, label, one): (String, String, Value)| {
-        Some(SheetField { path, label, value: SheetValue::Number(one.as_i64()?), differs: false })
+    let number = |(path, label, value): (String, String, Value)| {
+        Some(SheetField { path, label, value: SheetValue::Number(value.as_i64()?), differs: false })
     };
     found.into_iter().filter_map(number).collect()
 }
@@ -353,9 +353,9 @@ fn standing_at<'a>(value: &'a Value, path: &[&str], found: &mut Vec<&'a Value>) 
     match (path, value) {
         ([], value) => found.push(value),
         ([first, rest @ ..], Value::Array(all)) if first.parse::<usize>().is_ok() => {
-            all.iter().for_each(|one| standing_at(one, rest, found));
+            all.iter().for_each(|inner| standing_at(inner, rest, found));
         }
-        ([first, rest @ ..], value) => value.get(first).into_iter().for_each(|one| standing_at(one, rest, found)),
+        ([first, rest @ ..], value) => value.get(first).into_iter().for_each(|inner| standing_at(inner, rest, found)),
     }
 }
 
@@ -427,17 +427,17 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
             if !path.is_empty() {
                 found.push((path.clone(), label.to_owned(), value.clone()));
             }
-            for (key, one) in fields {
-                let own = match (&named, one) {
+            for (key, field) in fields {
+                let own = match (&named, field) {
                     (Some(name), Value::Number(_)) if !path.is_empty() && numbers == 1 => name.clone(),
                     (Some(name), _) if !path.is_empty() => format!("{name}: {}", spelt_field(key).to_lowercase()),
                     _ if label.is_empty() => spelt_field(key),
                     _ => format!("{label}: {}", spelt_field(key).to_lowercase()),
                 };
                 // The word that names an entry is what it is, not a value of it.
-                let is_name = !path.is_empty() && one.as_str().map(spelt) == named && named.is_some();
+                let is_name = !path.is_empty() && field.as_str().map(spelt) == named && named.is_some();
                 if !is_name {
-                    walk(one, (format!("{path}/{key}"), &own), known, found);
+                    walk(field, (format!("{path}/{key}"), &own), known, found);
                 }
             }
         }
@@ -446,17 +446,17 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
             let named =
                 all.first().and_then(Value::as_str).filter(|_| all.len() > 1 && all[1..].iter().any(Value::is_number));
             let is_row = all.len() > 1 && all.iter().all(Value::is_number);
-            for (place, one) in all.iter().enumerate() {
+            for (place, element) in all.iter().enumerate() {
                 // Numbers in a row have no names of their own.
                 let plain = || if is_row { format!("{label} {}", place + 1) } else { label.to_owned() };
                 let own = named.map_or_else(plain, |name| format!("{label}: {}", spelt(name).to_lowercase()));
-                let is_list_of_words = one.is_string();
+                let is_list_of_words = element.is_string();
                 if !is_list_of_words {
-                    walk(one, (format!("{path}/{place}"), &own), known, found);
+                    walk(element, (format!("{path}/{place}"), &own), known, found);
                 }
             }
         }
-        one => found.push((path, label.to_owned(), one.clone())),
+        plain => found.push((path, label.to_owned(), plain.clone())),
     }
 }
 
@@ -512,8 +512,8 @@ mod tests {
                 if let Ok(changed) = with(&sheet, &field.path, &SheetValue::Number(number + 1)) {
                     let differing: Vec<String> = fields(&changed, Some(&sheet), &[])
                         .into_iter()
-                        .filter(|one| one.differs)
-                        .map(|one| one.path)
+                        .filter(|field| field.differs)
+                        .map(|field| field.path)
                         .collect();
                     let lies_in = |path: &String| field.path == *path || field.path.starts_with(&format!("{path}/"));
                     assert!(
@@ -566,7 +566,8 @@ mod tests {
                     for place in 0..has.len() {
                         if let Ok(fewer) = with_list(sheet, &field.path, ListEdit::Drop(place), &others) {
                             assert_ne!(&fewer, sheet, "{ruleset} {}", field.path);
-                            let again = fields(&fewer, None, &others).into_iter().find(|one| one.path == field.path);
+                            let again =
+                                fields(&fewer, None, &others).into_iter().find(|other| other.path == field.path);
                             let Some(SheetField { value: SheetValue::List(left, could), .. }) = again else {
                                 panic!("{ruleset} {}: {has:?} has nowhere to come back to", field.path)
                             };

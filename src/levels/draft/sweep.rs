@@ -90,8 +90,8 @@ const FARTHEST: i64 = 40;
 
 /// The numbers that can be swept for an attack of `by` on `on`.
 pub fn swept_numbers(draft: &Draft, by: TokenKey, on: TokenKey) -> Vec<SweptNumber> {
-    let (Some(one), Some(other)) = (draft.combatant(by), draft.combatant(on)) else { return Vec::new() };
-    let apart = i64::from(apart(one.footprint(), other.footprint()));
+    let (Some(attacker), Some(target)) = (draft.combatant(by), draft.combatant(on)) else { return Vec::new() };
+    let apart = i64::from(apart(attacker.footprint(), target.footprint()));
     let mut all = vec![SweptNumber { what: Swept::Distance, label: "Distance".into(), now: apart }];
     if let Some((now, _)) = points_of(draft, &SweepQuestion { by, on, attack: None, what: Swept::Points }) {
         all.push(SweptNumber { what: Swept::Points, label: "Points in the attack".into(), now });
@@ -105,14 +105,14 @@ pub fn swept_numbers(draft: &Draft, by: TokenKey, on: TokenKey) -> Vec<SweptNumb
 /// The numbers of one fighter: of its sheet, of what it has in its hands, its totals.
 fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
     let Some(who) = draft.id(key) else { return Vec::new() };
-    let (one, rules) = (draft.battle().combatant(who), draft.ruleset().rules());
-    let name = &*one.identity.name;
+    let (fighter, rules) = (draft.battle().combatant(who), draft.ruleset().rules());
+    let name = &*fighter.identity.name;
     let number = |field: &SheetField| match field.value {
         SheetValue::Number(now) | SheetValue::Maybe(Some(now)) => Some(now),
         _ => None,
     };
     let mut all = Vec::new();
-    for field in sheet::numbers(one.sheet) {
+    for field in sheet::numbers(fighter.sheet) {
         let Some(now) = number(&field) else { continue };
         all.push(SweptNumber { what: Swept::Sheet(key, field.path), label: format!("{name}: {}", field.label), now });
     }
@@ -129,7 +129,7 @@ fn numbers_of(draft: &Draft, key: TokenKey) -> Vec<SweptNumber> {
     }
     for (vital, word) in (0..).map(Vital).zip(rules.names().vitals) {
         let is_note = rules.roles().order == Some(vital) || rules.notes().contains(&vital);
-        let now = i64::from(one.vitals.get(vital));
+        let now = i64::from(fighter.vitals.get(vital));
         if !is_note {
             let label = format!("{name}: {word} now");
             all.push(SweptNumber { what: Swept::Vital(key, vital), label, now });
@@ -251,8 +251,8 @@ impl Sweep {
     fn odds(&self, battle: &Battle, value: i64) -> Result<SweepOdds, String> {
         let (by, on) = self.pair(battle).ok_or("they are not there any more")?;
         let attempts = relation(battle, by, on, None).attacks;
-        let is_meant = |one: &&Attempt| {
-            self.question.attack.is_none_or(|(verb, item)| (one.choice.verb, one.choice.item) == (verb, item))
+        let is_meant = |attempt: &&Attempt| {
+            self.question.attack.is_none_or(|(verb, item)| (attempt.choice.verb, attempt.choice.item) == (verb, item))
         };
         let meant = attempts.iter().find(is_meant).ok_or("no such attack")?;
         let forecast = match &meant.outcome {
@@ -272,7 +272,7 @@ impl Sweep {
 
 /// The parameter of an offer that is paid in points.
 fn paid(offer: &Offer) -> Option<&Parameter> {
-    offer.parameters.iter().find(|one| one.pays == Some(Spending::Points) && one.part.is_none())
+    offer.parameters.iter().find(|parameter| parameter.pays == Some(Spending::Points) && parameter.part.is_none())
 }
 
 /// The attack with so many points in it, in a turn of the attacker.
@@ -325,8 +325,8 @@ fn usual_values(draft: &Draft, question: &SweepQuestion) -> Result<Vec<i64>, Str
             sheet::range(&arm, path)
         }
         Swept::Vital(key, vital) => {
-            let one = battle.combatant(who(*key)?);
-            let (now, (low, high)) = (i64::from(one.vitals.get(*vital)), one.sheet.bounds(*vital));
+            let fighter = battle.combatant(who(*key)?);
+            let (now, (low, high)) = (i64::from(fighter.vitals.get(*vital)), fighter.sheet.bounds(*vital));
             Some((now, (low.into(), high.into())))
         }
     }
@@ -381,7 +381,7 @@ mod tests {
     }
 
     fn key(draft: &Draft, tag: &str) -> TokenKey {
-        let found = draft.battle().combatants().find(|one| *one.identity.tag == *tag).unwrap();
+        let found = draft.battle().combatants().find(|fighter| *fighter.identity.tag == *tag).unwrap();
         draft.key(found.id)
     }
 
@@ -409,7 +409,10 @@ mod tests {
             let best = |battle: &Battle| {
                 let pair = (draft.id(by).unwrap(), draft.id(on).unwrap());
                 let attacks = relation(battle, pair.0, pair.1, None).attacks;
-                attacks.first().and_then(|one| one.outcome.as_ref().ok()).map(|one| (one.hits, one.mean))
+                attacks
+                    .first()
+                    .and_then(|attempt| attempt.outcome.as_ref().ok())
+                    .map(|forecast| (forecast.hits, forecast.mean))
             };
             let all = swept_numbers(&draft, by, on);
             let differs = |points: &[SweepPoint]| {
@@ -417,7 +420,7 @@ mod tests {
                 points.iter().any(|point| point.odds.as_ref().is_ok_and(|odds| Some(odds) != first))
             };
             let mut telling = 0;
-            for number in all.iter().filter(|one| matches!(one.what, Swept::Sheet(..))).take(24) {
+            for number in all.iter().filter(|number| matches!(number.what, Swept::Sheet(..))).take(24) {
                 let Swept::Sheet(of, path) = &number.what else { continue };
                 let question = SweepQuestion { by, on, attack: None, what: number.what.clone() };
                 let points = whole(&draft, question, Some(vec![number.now, number.now + 1]));
@@ -452,7 +455,7 @@ mod tests {
         for point in open {
             let pair = (draft.id(by).unwrap(), draft.id(on).unwrap());
             let single = relation(draft.battle(), pair.0, pair.1, point.from).attacks;
-            let best = single.first().and_then(|one| one.outcome.as_ref().ok()).unwrap();
+            let best = single.first().and_then(|attempt| attempt.outcome.as_ref().ok()).unwrap();
             assert_eq!(point.odds.as_ref().unwrap().hits, best.hits, "{point:?}");
         }
         let far = points.iter().find(|point| point.odds.is_err()).unwrap();

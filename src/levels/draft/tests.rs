@@ -223,9 +223,9 @@ fn another_ruleset_and_back_keeps_what_was_there() {
         let before = draft.clone();
         draft.change(&Edit::Ruleset(to)).unwrap();
         assert_eq!(draft.ruleset(), to);
-        let one = draft.combatant(dima).unwrap();
-        assert_eq!((one.posture, one.placement.anchor()), (Posture::Crouching, "f11".parse().unwrap()));
-        assert_eq!(*one.vitals, one.sheet.start().0, "unhurt under rules that are new to it");
+        let fighter = draft.combatant(dima).unwrap();
+        assert_eq!((fighter.posture, fighter.placement.anchor()), (Posture::Crouching, "f11".parse().unwrap()));
+        assert_eq!(*fighter.vitals, fighter.sheet.start().0, "unhurt under rules that are new to it");
         draft.change(&Edit::Move(vec![(dima, "g11".parse().unwrap())])).unwrap();
         draft.change(&Edit::Move(vec![(dima, "f11".parse().unwrap())])).unwrap();
         draft.change(&Edit::Ruleset(from)).unwrap();
@@ -248,7 +248,7 @@ fn who_is_removed_is_forgotten_and_ids_move_up() {
     assert_eq!(conditions.len(), 1);
     assert_eq!(conditions[0].whom, draft.id(lysk));
     assert_eq!(draft.battle().scene.acting, draft.id(lysk));
-    assert_eq!(draft.combatant(bero).map(|one| one.id), None);
+    assert_eq!(draft.combatant(bero).map(|fighter| fighter.id), None);
     assert_eq!(draft.combatant(lysk).unwrap().placement.anchor(), "m7".parse().unwrap());
     assert_eq!(draft.change(&Edit::Turn(vec![bero], 1)).unwrap_err().0, "that fighter is not there any more");
 }
@@ -258,7 +258,8 @@ fn riders_go_with_their_mounts_and_impossible_places_are_told() {
     let ruleset = RulesetId::offered().next().unwrap();
     let mut draft = draft("hedgerows", ruleset);
     let rules = ruleset.rules();
-    let pair = draft.battle().combatants().find_map(|one| Some((one.id, rules.mount_of(draft.battle(), one.id)?)));
+    let pair =
+        draft.battle().combatants().find_map(|fighter| Some((fighter.id, rules.mount_of(draft.battle(), fighter.id)?)));
     let (rider, mount) = pair.map(|(rider, mount)| (draft.key(rider), draft.key(mount))).unwrap();
     assert!(draft.misfits().is_empty());
     draft.change(&Edit::Move(vec![(mount, "a1".parse().unwrap())])).unwrap();
@@ -427,7 +428,7 @@ fn is_same_position(one: &Draft, other: &Draft, text: &str) {
             "{text}"
         );
         let gear = |draft: &Draft, who| {
-            let mut gear: Vec<String> = draft.gear(who).iter().map(|one| format!("{one:?}")).collect();
+            let mut gear: Vec<String> = draft.gear(who).iter().map(|piece| format!("{piece:?}")).collect();
             gear.sort();
             gear
         };

@@ -95,9 +95,9 @@ impl Draft {
     /// What a level does not keep.
     fn lost(&self) -> Lost {
         let mut lost = Vec::new();
-        let hurt = self.battle.combatants().filter(|one| {
-            let (vitals, _) = one.sheet.start();
-            *one.vitals != vitals || !matches!(one.status, Status::Fighting | Status::Awaited)
+        let hurt = self.battle.combatants().filter(|fighter| {
+            let (vitals, _) = fighter.sheet.start();
+            *fighter.vitals != vitals || !matches!(fighter.status, Status::Fighting | Status::Awaited)
         });
         let hurt = hurt.count();
         let battle = &self.battle;
@@ -133,7 +133,7 @@ impl Draft {
         let now = (self.ruleset(), self.battle.combatant(who).sheet.clone());
         let kept = token.kept.iter().map(|(ruleset, kept)| (*ruleset, kept.sheet.clone()));
         for (ruleset, sheet) in kept.chain([now]) {
-            let printed = base.map(|one| self.in_ambush(one.sheet(ruleset), team));
+            let printed = base.map(|archetype| self.in_ambush(archetype.sheet(ruleset), team));
             if printed.as_ref() != Some(&sheet) {
                 changed.push((ruleset, sheet));
             }
@@ -141,8 +141,9 @@ impl Draft {
         if changed.is_empty() && base.is_some_and(|base| same_gear(&base.gear, &gear)) {
             return Ok(token.archetype.clone());
         }
-        let name = base.map_or_else(|| self.battle.combatant(who).identity.name.to_string(), |one| one.name.clone());
-        let about = base.map(|one| one.about.clone()).unwrap_or_default();
+        let name = base
+            .map_or_else(|| self.battle.combatant(who).identity.name.to_string(), |archetype| archetype.name.clone());
+        let about = base.map(|archetype| archetype.about.clone()).unwrap_or_default();
         let body = body(&name, &about, &gear, base, &changed)?;
         if let Some((known, _)) = own.iter().find(|(_, text)| *text == body) {
             return Ok(known.tag.clone());

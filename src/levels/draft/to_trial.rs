@@ -53,9 +53,12 @@ impl Draft {
         out += &format!("    trials: [(\n    name: {},\n", quote(name));
         let printed = Settings::defaults(ruleset);
         let settings = ruleset.rules().settings().iter().enumerate();
-        let changed = settings.filter(|(place, one)| battle.settings.get(*place, one) != printed.get(*place, one));
+        let changed =
+            settings.filter(|(place, setting)| battle.settings.get(*place, setting) != printed.get(*place, setting));
         let changed: Vec<String> = changed
-            .map(|(place, one)| format!("{:?}: {:?}", one.key, one.word(battle.settings.get(place, one))))
+            .map(|(place, setting)| {
+                format!("{:?}: {:?}", setting.key, setting.word(battle.settings.get(place, setting)))
+            })
             .collect();
         if !changed.is_empty() {
             out += &format!("    settings: {{{}}},\n", changed.join(", "));
@@ -130,33 +133,33 @@ impl Draft {
         zones
     }
 
-    fn combatant_text(&self, one: Combatant<'_>) -> Result<String, String> {
+    fn combatant_text(&self, fighter: Combatant<'_>) -> Result<String, String> {
         let (battle, ruleset) = (&self.battle, self.ruleset());
         let names = ruleset.rules().names();
         let tag = |who: CombatantId| &*battle.combatant(who).identity.tag;
         let mut parts = vec![
-            format!("name: {:?}", one.identity.tag),
-            format!("side: {}", one.team.name()),
-            format!("at: \"{}\"", one.placement.anchor()),
+            format!("name: {:?}", fighter.identity.tag),
+            format!("side: {}", fighter.team.name()),
+            format!("at: \"{}\"", fighter.placement.anchor()),
         ];
-        let archetype = self.archetype(&self.tokens[one.id.index()]);
+        let archetype = self.archetype(&self.tokens[fighter.id.index()]);
         let base = archetype.and_then(|archetype| Some((archetype, archetype.sheets.sheet(ruleset)?)));
         let printed = base.as_ref().map_or_else(|| ruleset.plain_sheet(), |(_, sheet)| sheet.clone());
         if let Some((archetype, _)) = &base {
             parts.push(format!("archetype: {:?}", archetype.tag));
         }
-        let sheet = sheet_text(one.sheet, &printed)?;
+        let sheet = sheet_text(fighter.sheet, &printed)?;
         if sheet != "()" || base.is_none() {
             parts.push(format!("sheet: {sheet}"));
         }
-        let gear = self.gear(one.id);
+        let gear = self.gear(fighter.id);
         if base.is_none_or(|(archetype, _)| !same_gear(&archetype.gear, &gear)) {
             parts.push(format!("gear: [{}]", gear.iter().map(gear_text).collect::<Vec<_>>().join(", ")));
         }
-        let (vitals, budgets) = one.sheet.start();
-        let counted = names.vitals.iter().zip(one.vitals.all().zip(vitals.all()));
+        let (vitals, budgets) = fighter.sheet.start();
+        let counted = names.vitals.iter().zip(fighter.vitals.all().zip(vitals.all()));
         let allowed =
-            names.budgets.iter().zip(one.budgets.all().map(|(_, now)| now).zip(budgets.all().map(|(_, at)| at)));
+            names.budgets.iter().zip(fighter.budgets.all().map(|(_, now)| now).zip(budgets.all().map(|(_, at)| at)));
         let state: Vec<String> = counted
             .map(|(name, ((_, now), (_, start)))| (name, now, start))
             .chain(allowed.map(|(name, (now, start))| (name, now, start)))
@@ -166,23 +169,23 @@ impl Draft {
         if !state.is_empty() {
             parts.push(format!("state: {{{}}}", state.join(", ")));
         }
-        let mount = ruleset.rules().mount_of(battle, one.id);
-        let conditions = one.conditions.0.iter().filter(|condition| !ties(battle, one.id, condition));
+        let mount = ruleset.rules().mount_of(battle, fighter.id);
+        let conditions = fighter.conditions.0.iter().filter(|condition| !ties(battle, fighter.id, condition));
         let conditions = conditions.map(|condition| self.condition_text(condition)).collect::<Result<Vec<_>, _>>()?;
         if !conditions.is_empty() {
             parts.push(format!("conditions: [{}]", conditions.join(", ")));
         }
-        if one.posture != Posture::Standing {
-            parts.push(format!("posture: {:?}", one.posture));
+        if fighter.posture != Posture::Standing {
+            parts.push(format!("posture: {:?}", fighter.posture));
         }
-        parts.push(format!("facing: {:?}", one.facing.0));
-        let comes = battle.arrivals.iter().find(|arrival| arrival.who == one.id);
-        if let Some(arrival) = comes.filter(|_| one.status == Status::Awaited) {
+        parts.push(format!("facing: {:?}", fighter.facing.0));
+        let comes = battle.arrivals.iter().find(|arrival| arrival.who == fighter.id);
+        if let Some(arrival) = comes.filter(|_| fighter.status == Status::Awaited) {
             parts.push(format!("arrives: {}", arrival.round));
-        } else if one.status != Status::Fighting {
-            parts.push(format!("status: {:?}", one.status));
+        } else if fighter.status != Status::Fighting {
+            parts.push(format!("status: {:?}", fighter.status));
         }
-        let unaware = battle.combatants().filter(|other| other.team != one.team && !one.aware.of(other.id));
+        let unaware = battle.combatants().filter(|other| other.team != fighter.team && !fighter.aware.of(other.id));
         let unaware: Vec<String> = unaware.map(|other| format!("{:?}", tag(other.id))).collect();
         if !unaware.is_empty() {
             parts.push(format!("unaware_of: [{}]", unaware.join(", ")));
@@ -227,7 +230,9 @@ pub(super) fn ties(battle: &Battle, who: CombatantId, condition: &Condition) -> 
     let rules = battle.ruleset.rules();
     let pairs = battle.combatants().filter_map(|rider| Some((rider.id, rules.mount_of(battle, rider.id)?)));
     let made = |(rider, mount): (CombatantId, CombatantId)| rules.saddled(rider, mount);
-    pairs.flat_map(made).any(|effect| matches!(effect, Effect::AddCondition(of, one) if of == who && one == *condition))
+    pairs
+        .flat_map(made)
+        .any(|effect| matches!(effect, Effect::AddCondition(of, given) if of == who && given == *condition))
 }
 
 /// The text of the expectation that an attack has the odds it has now; `None` if they are not exact.

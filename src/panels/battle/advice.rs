@@ -49,7 +49,9 @@ impl AdviceModel {
 
     /// Where the card's height is remembered: by all that it depends on.
     fn height_id(&self) -> Id {
-        let of = |one: &AdvisedModel| (one.words.len(), one.terms.iter().map(|(words, _)| words.len()).sum::<usize>());
+        let of = |advised: &AdvisedModel| {
+            (advised.words.len(), advised.terms.iter().map(|(words, _)| words.len()).sum::<usize>())
+        };
         let words: Vec<(usize, usize)> = self.advised.iter().map(of).collect();
         Id::new(("advice height", words, self.laid.map(|_| self.marked)))
     }

@@ -40,7 +40,7 @@ pub struct AftermathModel {
 impl AftermathModel {
     /// The part that the card is about: the last that matters.
     pub fn main(&self) -> Option<&Telling> {
-        self.tellings.iter().rev().find(|one| one.matters).or(self.tellings.last())
+        self.tellings.iter().rev().find(|telling| telling.matters).or(self.tellings.last())
     }
 
     /// The verdict in a sentence.
@@ -68,7 +68,7 @@ impl AftermathModel {
 
     /// Where the card's height is remembered: by all that it depends on.
     fn height_id(&self) -> Id {
-        let words: Vec<usize> = self.tellings.iter().map(|one| one.sentence.len()).collect();
+        let words: Vec<usize> = self.tellings.iter().map(|telling| telling.sentence.len()).collect();
         let rolls = self.main().map_or(0, |main| main.rolls.len());
         let rows = (self.terms().count(), self.losses.len());
         Id::new(("aftermath height", words, rolls, rows, self.unfolded, self.expected.len()))
@@ -102,7 +102,7 @@ pub fn show(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 2.0;
-        for before in model.tellings.iter().filter(|one| one.matters && !std::ptr::eq(*one, main)) {
+        for before in model.tellings.iter().filter(|telling| telling.matters && !std::ptr::eq(*telling, main)) {
             Phrase::words(&before.sentence, sizes.second).second().show(ui);
         }
         let ruled = ui.horizontal_wrapped(|ui| {
@@ -141,12 +141,12 @@ fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let (terms, losses, count) = model.shown();
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    for one in terms {
-        rule = row(ui, one).or(rule);
+    for term in terms {
+        rule = row(ui, term).or(rule);
     }
     let intent = (count > 0 && more(ui, count)).then_some(Intent::Terms);
-    for one in losses {
-        rule = row(ui, one).or(rule);
+    for loss in losses {
+        rule = row(ui, loss).or(rule);
     }
     rule.map(Intent::OpenRule).or(intent)
 }

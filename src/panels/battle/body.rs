@@ -33,7 +33,7 @@ pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     ui.add_space(2.0);
     bars::health(ui, model.bars(), 0.0);
     let facts = model.card.conditions.iter().chain(&model.card.facts);
-    facts.filter_map(|one| fact(ui, one)).last()
+    facts.filter_map(|line| fact(ui, line)).last()
 }
 
 /// Token, name, and what is in hand.

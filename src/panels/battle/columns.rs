@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, index: usize, model: &ColumnsModel) -> Option<Intent> {
     for (place, column) in model.columns.iter().enumerate() {
         let left = at.left() + (width + gap) * place as f32;
         let room = Rect::from_min_size(pos2(left, at.top()), vec2(width, height));
-        if one(ui, column, model.chosen == column.value, room) {
+        if show_column(ui, column, model.chosen == column.value, room) {
             intent = Some(match model.chosen == column.value {
                 true => Intent::Answer(index),
                 false => settle(index, Settles::Parameter(model.key), column.value),
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, index: usize, model: &ColumnsModel) -> Option<Intent> {
     intent
 }
 
-fn one(ui: &mut Ui, model: &ColumnModel, chosen: bool, at: Rect) -> bool {
+fn show_column(ui: &mut Ui, model: &ColumnModel, chosen: bool, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let open = model.refusal.is_none();
     let response = ui.interact(at, Id::new(("column", model.value)), Sense::click());
@@ -76,7 +76,9 @@ fn one(ui: &mut Ui, model: &ColumnModel, chosen: bool, at: Rect) -> bool {
     paint(&model.label, Phrase::words(&model.label, sizes.body).strong(), head);
     let bar =
         Rect::from_min_max(pos2(at.center().x - 17.0, head.bottom() + 4.0), pos2(at.center().x + 17.0, bottom - 2.0));
-    if let Some(prospect) = model.prospect.as_ref().filter(|one| one.grades.iter().any(|one| *one > Fraction::ZERO)) {
+    if let Some(prospect) =
+        model.prospect.as_ref().filter(|prospect| prospect.grades.iter().any(|chance| *chance > Fraction::ZERO))
+    {
         bars::standing(ui, &prospect.grades, bar);
     }
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, chosen, &spoken));

@@ -59,10 +59,16 @@ fn overlay_of(ctx: &Context, model: &BattleModel, overlay: Dialog) -> Option<Int
 /// Those who are out of the fight; a press looks at one.
 fn out(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let mut chosen = None;
-    for one in &model.top.out {
-        let chip = card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief: false };
+    for fighter in &model.top.out {
+        let chip = card::Chip {
+            name: &fighter.name,
+            value: &fighter.value,
+            look: &fighter.look,
+            state: fighter.state,
+            brief: false,
+        };
         if card::chip(ui, chip).clicked() {
-            chosen = Some(Intent::Inspect(one.who));
+            chosen = Some(Intent::Inspect(fighter.who));
         }
     }
     chosen

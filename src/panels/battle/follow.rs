@@ -160,11 +160,11 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
             // Who does what is nearest weighs nothing.
             let weighs = all.iter().any(ChoseModel::is_weighed);
             heading(ui, "It chose", if weighs { "gain and risk, in its own points" } else { "" });
-            let most = all.iter().map(|one| one.gain.max(1)).max().unwrap_or(1);
+            let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
             let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
-            for (index, one) in all[..shown].iter().enumerate() {
-                chose(ui, one, index == 0, most);
+            for (index, option) in all[..shown].iter().enumerate() {
+                chose(ui, option, index == 0, most);
             }
         }
         Err(why) => {
@@ -173,9 +173,9 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     }
     if let Some(aftermath) = &model.aftermath {
         // What happened after it to others has not come of it.
-        let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|one| one.by == who);
+        let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|telling| telling.by == who);
         let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
-        let own = aftermath.tellings.iter().any(|one| !one.marks.is_empty());
+        let own = aftermath.tellings.iter().any(|telling| !telling.marks.is_empty());
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();
@@ -183,8 +183,8 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
     }
     if !model.answers.is_empty() {
         heading(ui, &format!("What {} could answer", model.own), "left after it");
-        for one in &model.answers {
-            answered(ui, one);
+        for answer in &model.answers {
+            answered(ui, answer);
         }
     }
     intent

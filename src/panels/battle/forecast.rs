@@ -170,9 +170,9 @@ fn all_terms(ui: &mut Ui, model: &ForecastModel) -> Option<Intent> {
 /// Every term of a number in a row of its own.
 fn verdict(ui: &mut Ui, verdict: &Verdict) -> Option<Intent> {
     let mut intent = None;
-    for (index, one) in verdict.terms.iter().enumerate() {
-        let amount = if index == 0 { number::plain(one.amount) } else { number::signed(one.amount) };
-        let row = TermRow { words: &one.words, amount: &amount, rule: Some(one.rule), sum: false };
+    for (index, part) in verdict.terms.iter().enumerate() {
+        let amount = if index == 0 { number::plain(part.amount) } else { number::signed(part.amount) };
+        let row = TermRow { words: &part.words, amount: &amount, rule: Some(part.rule), sum: false };
         intent = terms::term(ui, row).map(Intent::OpenRule).or(intent);
     }
     intent

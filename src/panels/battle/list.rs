@@ -222,16 +222,16 @@ fn sections(ui: &mut Ui, model: &BattleModel, listing: &Listing, room: f32) -> O
             if !name.is_empty() {
                 heading(ui, name, order);
             }
-            for one in rows {
-                intent = row::show(ui, model, one).or(intent.take());
+            for row in rows {
+                intent = row::show(ui, model, row).or(intent.take());
             }
             if rows.is_empty() && listing.sections.len() == 1 {
                 Phrase::words("Nothing can be done here now", sizes.second).second().show(ui);
             }
         }
         if model.list.refused {
-            for one in &listing.refused {
-                intent = refused_rows(ui, model, one).or(intent.take());
+            for refused in &listing.refused {
+                intent = refused_rows(ui, model, refused).or(intent.take());
             }
         }
     });

@@ -208,11 +208,11 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     let mut rows: Vec<ListRow> = Vec::new();
     for index in indices {
         let offer = &model.offers[index];
-        let odds = |one: &OfferModel| on.map_or_else(|| one.best(), |on| one.prospect(Some(on))).cloned();
+        let odds = |offer: &OfferModel| on.map_or_else(|| offer.best(), |on| offer.prospect(Some(on))).cloned();
         let same = |row: &&mut ListRow| {
             let other = &model.offers[row.index];
             let alike = (other.address.group, other.fold, other.cost) == (offer.address.group, offer.fold, offer.cost);
-            let chance = |one: &OfferModel| odds(one).map(|odds| (odds.chance, odds.mean));
+            let chance = |offer: &OfferModel| odds(offer).map(|odds| (odds.chance, odds.mean));
             // Things of one name at one place do not differ at all.
             let is_twin = other.title == offer.title && is_one_of_several(&other.place, &offer.place);
             (offer.fold.is_some() || is_twin) && alike && chance(other) == chance(offer)
@@ -236,8 +236,8 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
         row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
-        let things: Vec<&str> = row.folded.iter().map(|index| model.offers[*index].thing.as_str()).collect();
-        row.second = if offer.fold.is_some() { things.join(", ") } else { stem(&offer.place).to_owned() };
+        let items: Vec<&str> = row.folded.iter().map(|index| model.offers[*index].item_name.as_str()).collect();
+        row.second = if offer.fold.is_some() { items.join(", ") } else { stem(&offer.place).to_owned() };
     }
     rows
 }
@@ -297,8 +297,9 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
     };
     let mut harm = open(true);
     // Rows do not change places with every number that comes in, but once, when all are known.
-    let known = |index: &usize| model.offers[*index].ranking().iter().find(|one| one.on == Some(pin));
-    let odds = |index: &usize| known(index).filter(|_| !model.list.counting).map(|one| (one.mean, one.chance));
+    let known = |index: &usize| model.offers[*index].ranking().iter().find(|prospect| prospect.on == Some(pin));
+    let odds =
+        |index: &usize| known(index).filter(|_| !model.list.counting).map(|prospect| (prospect.mean, prospect.chance));
     harm.sort_by_key(|index| std::cmp::Reverse((odds(index), model.offers[*index].rank)));
     let mut rest = open(false);
     rest.sort_by_key(|index| std::cmp::Reverse(model.offers[*index].rank));
@@ -364,22 +365,24 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
         let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
-        for one in offer.ranking().iter().filter(|one| one.chance > least) {
-            match best.iter_mut().find(|(_, known)| known.on == one.on) {
-                Some(known) if (one.mean, one.chance) > (known.1.mean, known.1.chance) => *known = (index, one.clone()),
+        for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least) {
+            match best.iter_mut().find(|(_, known)| known.on == prospect.on) {
+                Some(known) if (prospect.mean, prospect.chance) > (known.1.mean, known.1.chance) => {
+                    *known = (index, prospect.clone());
+                }
                 Some(_) => {}
-                None => best.push((index, one.clone())),
+                None => best.push((index, prospect.clone())),
             }
         }
     }
-    best.sort_by_key(|(_, one)| std::cmp::Reverse((one.mean, one.chance)));
-    let row = |(index, one): (usize, Prospect)| ListRow {
+    best.sort_by_key(|(_, prospect)| std::cmp::Reverse((prospect.mean, prospect.chance)));
+    let row = |(index, prospect): (usize, Prospect)| ListRow {
         index,
         folded: vec![index],
-        on: one.on,
-        title: if one.words.is_empty() { model.offers[index].title.clone() } else { one.words.clone() },
+        on: prospect.on,
+        title: if prospect.words.is_empty() { model.offers[index].title.clone() } else { prospect.words.clone() },
         second: model.offers[index].place.clone(),
-        prospect: model.offers[index].prospect(one.on).cloned(),
+        prospect: model.offers[index].prospect(prospect.on).cloned(),
         keyed: false,
         gone: None,
     };
@@ -400,7 +403,7 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
                 continue;
             }
             let target = offer.rows.iter().find(|row| row.settles == Settles::Target);
-            let value = target.and_then(|target| target.values.iter().find(|(one, ..)| *one == i32::from(who.0)));
+            let value = target.and_then(|target| target.values.iter().find(|(value, ..)| *value == i32::from(who.0)));
             let second = value.map_or_else(String::new, |(_, name, _)| name.clone());
             let (folded, on, title) = (vec![index], Some(*who), offer.title.clone());
             rows.push(ListRow { index, folded, on, title, second, prospect: None, keyed: false, gone: None });

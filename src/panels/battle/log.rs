@@ -377,8 +377,8 @@ mod tests {
     #[test]
     fn only_a_die_of_a_hundred_faces_has_two_figures() {
         let Entry::Roll(percent) = check(0, "Attack", 7, 65) else { unreachable!("a check is a roll") };
-        let one = Roll { dice: Die::counted(&[Face::new(7, 20)]), ..percent.clone() };
-        let told: Vec<String> = [percent, one]
+        let twenty = Roll { dice: Die::counted(&[Face::new(7, 20)]), ..percent.clone() };
+        let told: Vec<String> = [percent, twenty]
             .into_iter()
             .flat_map(|roll| log_lines(&[Entry::Roll(roll)], None, who, side))
             .map(|line| line.text())

@@ -364,7 +364,7 @@ pub struct OfferModel {
     /// The thing used.
     pub item: Option<ItemId>,
     /// Its name, told apart from others of that name: "dagger, in the belt".
-    pub thing: String,
+    pub item_name: String,
     /// Where the thing used is, if another offer has the same name: "in the belt".
     pub place: String,
     /// Whom it may be aimed at, nearest first, each with the refusal if it cannot.
@@ -487,7 +487,7 @@ impl OfferModel {
             fold: offer.fold,
             item: offer.item,
             forfeits: offer.forfeits,
-            thing: String::new(),
+            item_name: String::new(),
             place: String::new(),
             aims,
             prospects: Vec::new(),
@@ -514,7 +514,7 @@ impl OfferModel {
 
     /// What is known of its odds against somebody.
     pub fn prospect(&self, on: Option<CombatantId>) -> Option<&Prospect> {
-        self.prospects.iter().find(|one| one.on == on)
+        self.prospects.iter().find(|prospect| prospect.on == on)
     }
 
     /// The odds that rows are put in order by: a row does not vanish while its odds are worked out anew.
@@ -526,7 +526,7 @@ impl OfferModel {
     pub fn best(&self) -> Option<&Prospect> {
         self.prospects
             .iter()
-            .reduce(|best, one| if (one.mean, one.chance) > (best.mean, best.chance) { one } else { best })
+            .reduce(|best, next| if (next.mean, next.chance) > (best.mean, best.chance) { next } else { best })
     }
 }
 

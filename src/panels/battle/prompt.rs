@@ -204,7 +204,7 @@ fn heading(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
     let name = model.actor.as_ref().map_or("", |actor| &actor.name);
     let words = format!("{name} answers");
     phrase::paint(ui, Phrase::words(&words, sizes.second).second().line(ui), Align2::LEFT_CENTER, at);
-    if model.offers.iter().any(|offer| offer.prospects.iter().any(|one| !one.grades.is_empty())) {
+    if model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| !prospect.grades.is_empty())) {
         let of = Phrase::words(&briefed.of, sizes.second).second().line(ui);
         phrase::paint(ui, of, Align2::RIGHT_CENTER, at);
     }
@@ -236,7 +236,7 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
     });
     let (useless, useful): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
         let offer = &model.offers[*index];
-        let has_chance = offer.prospects.first().is_none_or(|one| one.chance > Fraction::ZERO);
+        let has_chance = offer.prospects.first().is_none_or(|prospect| prospect.chance > Fraction::ZERO);
         offer.role == Role::Protect && !has_chance && model.chosen != Some(*index)
     });
     for index in useful {
@@ -311,7 +311,7 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[index];
     let prospect = offer.prospects.first();
-    let graded = prospect.is_some_and(|one| !one.grades.is_empty());
+    let graded = prospect.is_some_and(|prospect| !prospect.grades.is_empty());
     let line = sizes.offer + 9.0;
     let second = sizes.second + 5.0;
     let height = line + if graded { 13.0 + second } else { second } + 6.0;
@@ -347,14 +347,14 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     }
     let mut words = offer.then.clone();
     let mut below = Rect::from_min_max(pos2(inner.left(), upper.bottom()), pos2(right, inner.bottom()));
-    if let Some(one) = prospect {
+    if let Some(prospect) = prospect {
         if graded {
-            bars::small(ui, &one.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
+            bars::small(ui, &prospect.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
             below.min.y += 13.0;
             // What hardly ever happens gives way before anything is cut.
-            let all = shares(model, one, true);
+            let all = shares(model, prospect, true);
             let fits = Phrase::words(&all, sizes.second).line(ui).size().x <= below.width();
-            words = if fits { all } else { shares(model, one, false) };
+            words = if fits { all } else { shares(model, prospect, false) };
         }
         // What the roll needs goes before what may be read off the bar.
         if !fits && !offer.needs.is_empty() {
@@ -362,13 +362,13 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         } else if !fits && !brief.is_empty() {
             words.clone_from(brief);
         }
-        chance(ui, one, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
+        chance(ui, prospect, Rect::from_min_max(pos2(right + 6.0, inner.top()), inner.max));
     }
     let galley = Phrase::words(&words, sizes.second).second().elided(ui, below.width());
     phrase::paint(ui, galley, Align2::LEFT_CENTER, below);
-    let said = prospect.map_or_else(String::new, |one| {
-        let mean = if graded { format!(", mean loss {}", number::tenths(one.mean)) } else { String::new() };
-        format!(", {} {}{mean}", number::percent(one.chance), one.event)
+    let said = prospect.map_or_else(String::new, |prospect| {
+        let mean = if graded { format!(", mean loss {}", number::tenths(prospect.mean)) } else { String::new() };
+        format!(", {} {}{mean}", number::percent(prospect.chance), prospect.event)
     });
     let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
     let spoken = format!("{} {named}{needs}, {price}{said}, {words}", digit.unwrap_or_default());
@@ -378,20 +378,20 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
 }
 
 /// The chance with its word, large at the right of an answer.
-fn chance(ui: &Ui, one: &Prospect, at: Rect) {
+fn chance(ui: &Ui, prospect: &Prospect, at: Rect) {
     let sizes = Sizes::of(ui.ctx());
     let (upper, lower) = at.split_top_bottom_at_fraction(0.44);
     let (lower, last) = lower.split_top_bottom_at_fraction(0.5);
-    if !one.grades.is_empty() {
-        let mean = Phrase::words(format!("{} lost", number::tenths(one.mean)), sizes.second).second().line(ui);
+    if !prospect.grades.is_empty() {
+        let mean = Phrase::words(format!("{} lost", number::tenths(prospect.mean)), sizes.second).second().line(ui);
         phrase::paint(ui, mean, Align2::RIGHT_CENTER, last);
     }
     let unit = Phrase::figures("%", sizes.second).second().line(ui);
     let unit = phrase::paint(ui, unit, Align2::RIGHT_BOTTOM, upper);
     let rest = Rect::from_min_max(upper.min, pos2(unit.left() - 2.0, upper.bottom()));
-    let figure = Phrase::figures(number::figure(one.chance), sizes.name + 3.0).strong().line(ui);
+    let figure = Phrase::figures(number::figure(prospect.chance), sizes.name + 3.0).strong().line(ui);
     phrase::paint(ui, figure, Align2::RIGHT_BOTTOM, rest);
-    let event = Phrase::words(&one.event, sizes.second).second().elided(ui, lower.width() + 4.0);
+    let event = Phrase::words(&prospect.event, sizes.second).second().elided(ui, lower.width() + 4.0);
     phrase::paint(ui, event, Align2::RIGHT_TOP, lower);
 }
 
@@ -410,10 +410,10 @@ fn price(offer: &OfferModel) -> String {
 }
 
 /// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
-fn shares(model: &BattleModel, one: &Prospect, with_least: bool) -> String {
+fn shares(model: &BattleModel, prospect: &Prospect, with_least: bool) -> String {
     let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
-    let shares = number::headline_shares(&one.grades);
-    let told = shares.iter().zip(names).zip(&one.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
+    let shares = number::headline_shares(&prospect.grades);
+    let told = shares.iter().zip(names).zip(&prospect.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
     let words: Vec<String> = told
         .filter(|((share, _), _)| with_least || **share > 0)
         .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
@@ -423,7 +423,7 @@ fn shares(model: &BattleModel, one: &Prospect, with_least: bool) -> String {
 
 /// What the colours of all bars stand for, once.
 fn legend(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
-    if model.offers.iter().any(|offer| offer.prospects.iter().any(|one| row::says_something(&one.grades))) {
+    if model.offers.iter().any(|offer| offer.prospects.iter().any(|prospect| row::says_something(&prospect.grades))) {
         bars::legend(ui, &briefed.grades);
     }
 }
@@ -432,18 +432,18 @@ fn legend(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) {
 fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    for one in &briefed.together {
-        ui.push_id(one.who, |ui| {
+    for asked in &briefed.together {
+        ui.push_id(asked.who, |ui| {
             ui.horizontal_top(|ui| {
                 let width = ui.available_width();
                 let (at, response) = ui.allocate_exact_size(vec2(width * 0.34, sizes.row.max(24.0)), Sense::hover());
                 let token = picture::square_at_left(at, at.height() - 2.0);
-                picture::token(ui, &one.look, token);
+                picture::token(ui, &asked.look, token);
                 let left = token.right() + 6.0;
-                let name = Phrase::words(&one.name, sizes.offer).elided(ui, at.right() - left);
+                let name = Phrase::words(&asked.name, sizes.offer).elided(ui, at.right() - left);
                 phrase::paint(ui, name, Align2::LEFT_CENTER, Rect::from_min_max(pos2(left, at.top()), at.max));
-                phrase::name(&response, &one.name);
-                ui.vertical(|ui| intent = settle_one(ui, one).or(intent.take()));
+                phrase::name(&response, &asked.name);
+                ui.vertical(|ui| intent = settle_asked(ui, asked).or(intent.take()));
             });
         });
     }
@@ -451,19 +451,19 @@ fn together(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
 }
 
 /// The answer of somebody else who is asked the same, and what is to be settled of it.
-fn settle_one(ui: &mut Ui, one: &TogetherModel) -> Option<Intent> {
+fn settle_asked(ui: &mut Ui, asked: &TogetherModel) -> Option<Intent> {
     let mut intent = None;
     ui.add_space(2.0);
-    if one.answers.len() > 1 {
-        let segments: Vec<Segment> = one.answers.iter().map(|title| Segment::open(title.clone())).collect();
-        let pressed = segments::segments(ui, &one.name, &segments, one.chosen);
-        intent = pressed.map(|place| Intent::AnswerTogether { who: one.who, place });
+    if asked.answers.len() > 1 {
+        let segments: Vec<Segment> = asked.answers.iter().map(|title| Segment::open(title.clone())).collect();
+        let pressed = segments::segments(ui, &asked.name, &segments, asked.chosen);
+        intent = pressed.map(|place| Intent::AnswerTogether { who: asked.who, place });
     }
-    for parameter in &one.rows {
+    for parameter in &asked.rows {
         let Settles::Parameter(key) = parameter.settles else { continue };
-        let named = RowModel { label: format!("{}, {}", one.name, parameter.label), ..parameter.clone() };
+        let named = RowModel { label: format!("{}, {}", asked.name, parameter.label), ..parameter.clone() };
         if let Some(value) = row::values(ui, &named) {
-            intent = Some(Intent::SettleTogether { who: one.who, key, value });
+            intent = Some(Intent::SettleTogether { who: asked.who, key, value });
         }
     }
     intent
@@ -483,20 +483,20 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 1.0;
-        let left: Vec<&str> = briefed.kept.iter().map(|one| one.words.as_str()).collect();
+        let left: Vec<&str> = briefed.kept.iter().map(|kept| kept.words.as_str()).collect();
         Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
         let mut told: Vec<&str> = Vec::new();
         let mut pressed = None;
-        for one in briefed.kept.iter().filter(|one| !one.back.is_empty()) {
-            if told.contains(&one.back.as_str()) {
+        for kept in briefed.kept.iter().filter(|kept| !kept.back.is_empty()) {
+            if told.contains(&kept.back.as_str()) {
                 continue;
             }
-            told.push(&one.back);
+            told.push(&kept.back);
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 5.0;
-                Phrase::words(&one.back, sizes.second).second().show(ui);
-                if terms::rule_id(ui, one.rule) {
-                    pressed = Some(one.rule);
+                Phrase::words(&kept.back, sizes.second).second().show(ui);
+                if terms::rule_id(ui, kept.rule) {
+                    pressed = Some(kept.rule);
                 }
             });
         }
@@ -513,7 +513,7 @@ fn standing(ui: &mut Ui, briefed: &BriefedModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     Phrase::words("This answer stands for", sizes.second).second().show(ui);
     let segments: Vec<Segment> = briefed.standing.iter().map(|(_, words)| Segment::open(words.clone())).collect();
-    let at = briefed.standing.iter().position(|(one, _)| *one == briefed.stands).unwrap_or(0);
+    let at = briefed.standing.iter().position(|(stand, _)| *stand == briefed.stands).unwrap_or(0);
     let pressed = segments::segments(ui, "This answer stands for", &segments, at)?;
     Some(Intent::Stand(briefed.standing[pressed].0))
 }

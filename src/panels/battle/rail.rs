@@ -83,14 +83,14 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         intent = Some(Intent::List(None));
     }
     for (index, group) in groups.iter().enumerate() {
-        let one = Entry {
+        let item = Entry {
             key: letter(*group),
             icon: Mark::Icon(icon(*group)),
             words: group.name(),
             count: listing::count(model, *group),
             open: model.list.open == Some(*group),
         };
-        if entry(ui, &one, at(index + 1)) {
+        if entry(ui, &item, at(index + 1)) {
             intent = Some(Intent::List(Some(*group)));
         }
     }
@@ -108,11 +108,11 @@ fn mark_between(cap: Rect, count: Rect, wanted: f32) -> Rect {
     Rect::from_center_size(middle, Vec2::splat(wanted.min(room).max(0.0)))
 }
 
-fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
+fn entry(ui: &mut Ui, entry: &Entry<'_>, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
-    let response = ui.interact(at, Id::new(("rail", one.key)), Sense::click());
-    regions::belongs(ui, &response, Region::Rail, one.open);
-    if one.open {
+    let response = ui.interact(at, Id::new(("rail", entry.key)), Sense::click());
+    regions::belongs(ui, &response, Region::Rail, entry.open);
+    if entry.open {
         ui.painter().rect_filled(at, 0.0, theme::CHOSEN);
         let edge = Rect::from_min_size(at.min, vec2(3.0, at.height()));
         ui.painter().rect_filled(edge, 0.0, theme::MAY);
@@ -121,28 +121,28 @@ fn entry(ui: &mut Ui, one: &Entry<'_>, at: Rect) -> bool {
     }
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     control::focus_ring(ui, at.shrink(2.0), &response);
-    let colour = if one.count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+    let colour = if entry.count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
     let is_narrow = sizes.rail < 80.0;
     let inner = at.shrink2(vec2(if is_narrow { 4.0 } else { 7.0 }, 4.0));
     let (upper, lower) = if is_narrow { (inner, inner) } else { inner.split_top_bottom_at_fraction(0.54) };
-    let cap = key_cap(ui, one.key, upper);
-    let count = Phrase::figures(one.count.to_string(), sizes.second).colour(colour).line(ui);
+    let cap = key_cap(ui, entry.key, upper);
+    let count = Phrase::figures(entry.count.to_string(), sizes.second).colour(colour).line(ui);
     let count = phrase::paint(ui, count, Align2::RIGHT_CENTER, upper);
     let at = mark_between(cap, count, (upper.height() - 2.0).min(sizes.offer + 6.0));
-    match one.icon {
+    match entry.icon {
         _ if at.width() < LEAST_MARK => {}
         Mark::Icon(icon) => picture::icon(ui, icon, colour, at),
         Mark::Token(look) => picture::token(ui, look, at),
     }
     if !is_narrow {
-        let words = Phrase::words(one.words, sizes.second).colour(colour).elided(ui, lower.width());
+        let words = Phrase::words(entry.words, sizes.second).colour(colour).elided(ui, lower.width());
         phrase::paint(ui, words, Align2::LEFT_CENTER, lower);
     }
-    let spoken = format!("{} {}, {} open", one.key, one.words, one.count);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, one.open, &spoken));
+    let spoken = format!("{} {}, {} open", entry.key, entry.words, entry.count);
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, entry.open, &spoken));
     let clicked = response.clicked();
     if is_narrow {
-        response.on_hover_text(one.words);
+        response.on_hover_text(entry.words);
     }
     clicked
 }

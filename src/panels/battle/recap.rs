@@ -124,8 +124,8 @@ fn rows(ui: &mut Ui, model: &RecapModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
     let mut intent = None;
-    for (index, one) in model.rows.iter().enumerate() {
-        if row(ui, index, one, index == model.chosen) {
+    for (index, line) in model.rows.iter().enumerate() {
+        if row(ui, index, line, index == model.chosen) {
             intent = Some(Intent::RecapTo(index));
         }
     }

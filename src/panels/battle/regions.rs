@@ -68,16 +68,16 @@ pub fn walk(ui: &Ui) {
     let all = anchors(ui.ctx());
     let focused = ui.memory(|memory| memory.focused());
     let last = || ui.data(|data| data.get_temp::<Region>(Id::new(LAST)));
-    let own = |id: Id| all.iter().find(|one| one.control == id).map(|one| one.region);
+    let own = |id: Id| all.iter().find(|anchor| anchor.control == id).map(|anchor| anchor.region);
     let now = focused.and_then(|id| own(id).or_else(last)).unwrap_or(Region::Board);
-    let mut regions: Vec<Region> = all.iter().map(|one| one.region).chain([Region::Board]).collect();
+    let mut regions: Vec<Region> = all.iter().map(|anchor| anchor.region).chain([Region::Board]).collect();
     regions.sort_unstable();
     regions.dedup();
-    let at = regions.iter().position(|one| *one == now).unwrap_or(0) as isize;
+    let at = regions.iter().position(|region| *region == now).unwrap_or(0) as isize;
     let next = regions[(at + step).rem_euclid(regions.len() as isize) as usize];
     ui.data_mut(|data| data.insert_temp(Id::new(LAST), next));
-    let inside = || all.iter().filter(|one| one.region == next);
-    let entry = inside().find(|one| one.is_entry).or_else(|| inside().next());
+    let inside = || all.iter().filter(|anchor| anchor.region == next);
+    let entry = inside().find(|anchor| anchor.is_entry).or_else(|| inside().next());
     ui.memory_mut(|memory| match (entry, focused) {
         (Some(entry), _) => memory.request_focus(entry.control),
         (None, Some(focused)) => memory.surrender_focus(focused),

@@ -122,8 +122,8 @@ fn contents(ui: &mut Ui, model: &ResultModel, room: Vec2) -> Option<Intent> {
     heads(ui);
     crate::panels::widgets::scroll(ui, "result", (room.y - 420.0).max(90.0), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for one in &model.rows {
-            row(ui, one);
+        for line in &model.rows {
+            row(ui, line);
         }
     });
     ui.add_space(10.0);

@@ -117,7 +117,7 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
             Phrase::words(words, sizes.second).second().show(ui);
         }
         if row.folded.len() > 1 {
-            intent = things(ui, model, row).or(intent.take());
+            intent = items(ui, model, row).or(intent.take());
         }
         if offer.parts.is_empty() {
             intent = parameters(ui, row.index, offer).or(intent.take());
@@ -132,9 +132,9 @@ fn chosen_row(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent>
 }
 
 /// The things that a folded row can be done with.
-fn things(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
+fn items(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
     let segments: Vec<Segment> =
-        row.folded.iter().map(|index| Segment::open(model.offers[*index].thing.clone())).collect();
+        row.folded.iter().map(|index| Segment::open(model.offers[*index].item_name.clone())).collect();
     let at = row.folded.iter().position(|index| *index == row.index).unwrap_or(0);
     let label = model.offers[row.index].fold.map_or("", |fold| fold.label);
     segments::segments(ui, label, &segments, at).map(|pressed| Intent::ChooseOffer(row.folded[pressed]))
@@ -373,10 +373,10 @@ fn spoken(row: &ListRow, offer: &OfferModel) -> String {
     if !row.second.is_empty() {
         words += &format!(", {}", row.second);
     }
-    if let Some(one) = &row.prospect {
-        words += &format!(", {} {}", number::percent(one.chance), one.event);
-        if row.on.is_none() || row.second != one.name {
-            words += &format!(" {}", one.name);
+    if let Some(prospect) = &row.prospect {
+        words += &format!(", {} {}", number::percent(prospect.chance), prospect.event);
+        if row.on.is_none() || row.second != prospect.name {
+            words += &format!(" {}", prospect.name);
         }
     }
     words.trim_end().to_owned()

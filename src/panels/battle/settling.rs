@@ -20,12 +20,12 @@ impl RowModel {
         Self {
             settles: Settles::Parameter(parameter.key),
             label: parameter.label.into(),
-            values: offer.changes(choice, parameter).filter(|one| matters(one.value.value)).map(shown).collect(),
+            values: offer.changes(choice, parameter).filter(|change| matters(change.value.value)).map(shown).collect(),
             // What is more than can be divided is as much as can be.
             chosen: {
-                let shown = || parameter.values.iter().filter(|one| matters(one.value));
+                let shown = || parameter.values.iter().filter(|value| matters(value.value));
                 let most = if matters(value) { 0 } else { shown().count().saturating_sub(1) };
-                shown().position(|one| one.value == value).unwrap_or(most)
+                shown().position(|known| known.value == value).unwrap_or(most)
             },
         }
     }

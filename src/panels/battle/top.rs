@@ -146,7 +146,7 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
         let acting = model.order.iter().position(|chip| chip.acting);
         // Where not all fit, those who act now and next keep their names.
         let pitch = sizes.chip.x + sizes.gap + 1.0;
-        let chip = |one: &ChipModel| card::named_width(ui, &one.name, one.state) + sizes.gap + 1.0;
+        let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
         let is_full = model.order.iter().map(chip).sum::<f32>() + 6.0 > room.width();
         let from = acting.unwrap_or(0);
         let next = if sizes.cramped { NAMED - 1 } else { NAMED };
@@ -162,22 +162,28 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = sizes.gap + 1.0;
                 ui.add_space(2.0);
-                for (place, one) in model.order.iter().enumerate() {
+                for (place, fighter) in model.order.iter().enumerate() {
                     let brief = !is_named(place);
-                    let chip =
-                        card::Chip { name: &one.name, value: &one.value, look: &one.look, state: one.state, brief };
+                    let chip = card::Chip {
+                        name: &fighter.name,
+                        value: &fighter.value,
+                        look: &fighter.look,
+                        state: fighter.state,
+                        brief,
+                    };
                     let response = card::chip(ui, chip);
-                    regions::belongs(ui, &response, Region::Order, one.acting);
+                    regions::belongs(ui, &response, Region::Order, fighter.acting);
                     // Whoever acts stays in view, unless somebody looks through the order.
                     let is_looked_through = ui.rect_contains_pointer(room);
-                    if one.acting && !is_looked_through && !ui.clip_rect().x_range().contains(response.rect.right()) {
+                    if fighter.acting && !is_looked_through && !ui.clip_rect().x_range().contains(response.rect.right())
+                    {
                         response.scroll_to_me(None);
                     }
                     if response.hovered() || response.has_focus() {
-                        ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(one.who)));
+                        ui.data_mut(|data| data.insert_temp(Id::new(HOVERED), Some(fighter.who)));
                     }
                     if response.clicked() {
-                        intent = Some(Intent::Inspect(one.who));
+                        intent = Some(Intent::Inspect(fighter.who));
                     }
                 }
             });

@@ -170,7 +170,7 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
         }
         let response = ui.interact(place, Id::new(("favourite", index)), Sense::click());
         let (name, open, chosen) = match favourite {
-            Some(one) => (one.name.as_str(), one.open, one.chosen),
+            Some(favourite) => (favourite.name.as_str(), favourite.open, favourite.chosen),
             None => ("free", false, false),
         };
         if open {
@@ -188,7 +188,7 @@ fn favourites(ui: &mut Ui, model: &WorkbenchModel) -> Option<Intent> {
         let spoken = format!("Favourite {}: {name}", index + 1);
         response.widget_info(|| WidgetInfo::selected(WidgetType::Button, open, chosen, &spoken));
         if response.clicked() && open {
-            let renames = chosen && favourite.as_ref().is_some_and(|one| one.own);
+            let renames = chosen && favourite.as_ref().is_some_and(|favourite| favourite.own);
             intent = Some(if renames { Intent::NameFavourite(index) } else { Intent::TakeFavourite(index) });
         }
         let again = if chosen { ", press again to name it" } else { "" };
@@ -355,7 +355,7 @@ fn ending_of(ui: &Ui, part: &PartModel, at: Rect) -> (f32, String) {
     let Some((without, with)) = part.changes else { return (at.right(), String::new()) };
     // The chance, or where a part leaves that as it is, the harm.
     let has_chance = without.chance.percent() != with.chance.percent() || without.mean == with.mean;
-    let told = |one: Worth| if has_chance { one.chance.percent().to_string() } else { number::tenths(one.mean) };
+    let told = |worth: Worth| if has_chance { worth.chance.percent().to_string() } else { number::tenths(worth.mean) };
     let (without, with) = (told(without), told(with));
     let unit = if has_chance { "%" } else { "lost" };
     let galley = Phrase::words(unit, sizes.second).second().line(ui);
@@ -520,7 +520,10 @@ fn dice(ui: &mut Ui, sources: &[(String, i32)]) {
 pub fn digit_pressed(model: &WorkbenchModel, digit: u8) -> Option<Intent> {
     if (1..FIRST_PART).contains(&digit) {
         let index = usize::from(digit) - 1;
-        return model.favourites[index].as_ref().filter(|one| one.open).map(|_| Intent::TakeFavourite(index));
+        return model.favourites[index]
+            .as_ref()
+            .filter(|favourite| favourite.open)
+            .map(|_| Intent::TakeFavourite(index));
     }
     let part = model.parts.iter().find(|part| part.digit == Some(digit))?;
     let value = part.flip.filter(|_| part.refusal.is_none())?;

@@ -6,7 +6,7 @@ use super::{
     field,
     inspector::capital,
     intent::Intent,
-    model::{ConditionModel, FighterModel, ThingModel},
+    model::{ConditionModel, FighterModel, PieceModel},
 };
 use crate::{
     levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue, spelt},
@@ -51,7 +51,7 @@ fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 /// The numbers of one of the things, whichever is chosen.
 fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let arm = fighter.arm.as_ref()?;
-    let name = |place: usize| fighter.things.get(place).map_or("", |thing| thing.name.as_str());
+    let name = |place: usize| fighter.pieces.get(place).map_or("", |piece| piece.name.as_str());
     let mut intent = None;
     let differing = arm.fields.iter().filter(|field| field.differs).count();
     let about = if differing > 0 { format!(", {differing} changed") } else { String::new() };
@@ -61,8 +61,8 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         let width = ui.available_width() - 8.0;
         let combo = ComboBox::from_id_salt("numbers of").selected_text(name(arm.place)).width(width);
         combo.show_ui(ui, |ui| {
-            for (place, thing) in fighter.things.iter().enumerate() {
-                if ui.selectable_label(place == arm.place, &thing.name).clicked() {
+            for (place, piece) in fighter.pieces.iter().enumerate() {
+                if ui.selectable_label(place == arm.place, &piece.name).clicked() {
                     intent = Some(Intent::ShowArm(place));
                 }
             }
@@ -89,21 +89,21 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
     let mut changed = None;
     let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
     let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
-    for group in numbers.chunk_by(|one, other| part_of(one) == part_of(other)) {
+    for group in numbers.chunk_by(|field, other| part_of(field) == part_of(other)) {
         heading(ui, part_of(group[0]));
         changed = numbers_of(ui, kind, group).or(changed);
     }
     let mut part = "";
-    for one in others {
-        if part_of(one) != part {
-            part = part_of(one);
+    for field in others {
+        if part_of(field) != part {
+            part = part_of(field);
             heading(ui, part);
         }
-        let edit = match &one.value {
-            SheetValue::List(has, could) => list(ui, kind, one, has, could).map(RecordEdit::List),
-            _ => choice(ui, kind, one).map(RecordEdit::Set),
+        let edit = match &field.value {
+            SheetValue::List(has, could) => list(ui, kind, field, has, could).map(RecordEdit::List),
+            _ => choice(ui, kind, field).map(RecordEdit::Set),
         };
-        changed = edit.map(|edit| (one.path.clone(), edit)).or(changed);
+        changed = edit.map(|edit| (field.path.clone(), edit)).or(changed);
     }
     changed
 }
@@ -116,13 +116,13 @@ fn heading(ui: &mut Ui, part: &str) {
 }
 
 /// The part of a record that a field belongs to: "Projectile: damage value" of "Projectile: damage value: dice".
-fn part_of(one: &SheetField) -> &str {
-    one.label.rsplit_once(": ").map_or("", |(part, _)| part)
+fn part_of(field: &SheetField) -> &str {
+    field.label.rsplit_once(": ").map_or("", |(part, _)| part)
 }
 
 /// What a field is called within its part: "Dice".
-fn own_label(one: &SheetField) -> String {
-    capital(one.label.rsplit_once(": ").map_or(&one.label, |(_, own)| own))
+fn own_label(field: &SheetField) -> String {
+    capital(field.label.rsplit_once(": ").map_or(&field.label, |(_, own)| own))
 }
 
 /// Numbers in two columns; one with a long name has a row of its own.
@@ -130,8 +130,8 @@ fn numbers_of(ui: &mut Ui, kind: &str, all: &[&SheetField]) -> Option<(String, R
     let mut changed = None;
     let whole = ui.available_width();
     let column = (whole - GAP) / 2.0;
-    let is_long = |ui: &Ui, one: &SheetField| {
-        let words = Phrase::words(own_label(one), Sizes::of(ui.ctx()).second + 0.5);
+    let is_long = |ui: &Ui, field: &SheetField| {
+        let words = Phrase::words(own_label(field), Sizes::of(ui.ctx()).second + 0.5);
         words.line(ui).size().x > column - FIELD - 6.0
     };
     let mut rest = all;
@@ -141,12 +141,12 @@ fn numbers_of(ui: &mut Ui, kind: &str, all: &[&SheetField]) -> Option<(String, R
         let width = if is_long(ui, first) { whole } else { column };
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, one) in std::iter::once(first).chain(beside).enumerate() {
+            for (place, field) in std::iter::once(first).chain(beside).enumerate() {
                 if place > 0 {
                     ui.add_space(GAP);
                 }
-                if let Some(value) = number(ui, kind, one, width) {
-                    changed = Some((one.path.clone(), RecordEdit::Set(value)));
+                if let Some(value) = number(ui, kind, field, width) {
+                    changed = Some((field.path.clone(), RecordEdit::Set(value)));
                 }
             }
         });
@@ -155,29 +155,33 @@ fn numbers_of(ui: &mut Ui, kind: &str, all: &[&SheetField]) -> Option<(String, R
 }
 
 /// A label and the field of its number, side by side in a column.
-fn number(ui: &mut Ui, kind: &str, one: &SheetField, width: f32) -> Option<SheetValue> {
-    label(ui, &own_label(one), width - FIELD);
-    let name = field_name(kind, one);
-    match one.value {
+fn number(ui: &mut Ui, kind: &str, field: &SheetField, width: f32) -> Option<SheetValue> {
+    label(ui, &own_label(field), width - FIELD);
+    let name = field_name(kind, field);
+    match field.value {
         SheetValue::Number(value) => {
-            field::number(ui, &name, value, field::ANY, FIELD, one.differs).map(SheetValue::Number)
+            field::number(ui, &name, value, field::ANY, FIELD, field.differs).map(SheetValue::Number)
         }
-        SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, one.differs).map(SheetValue::Maybe),
+        SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, field.differs).map(SheetValue::Maybe),
         _ => None,
     }
 }
 
 /// How a field is known by name: the arm's apart from the sheet's.
-fn field_name(kind: &str, one: &SheetField) -> String {
-    if kind == "sheet" { format!("{} {}", one.label, one.path) } else { format!("{kind}: {} {}", one.label, one.path) }
+fn field_name(kind: &str, field: &SheetField) -> String {
+    if kind == "sheet" {
+        format!("{} {}", field.label, field.path)
+    } else {
+        format!("{kind}: {} {}", field.label, field.path)
+    }
 }
 
 /// A list: each entry can be taken out by a press, others can be added.
-fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
+fn list(ui: &mut Ui, kind: &str, field: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
-        let own = own_label(one);
-        let title = if one.differs { format!("\u{2022} {own}") } else { own };
+        let own = own_label(field);
+        let title = if field.differs { format!("\u{2022} {own}") } else { own };
         label(ui, &title, 110.0);
         for (place, entry) in has.iter().enumerate() {
             if chip(ui, entry) {
@@ -185,8 +189,8 @@ fn list(ui: &mut Ui, kind: &str, one: &SheetField, has: &[String], could: &[Stri
             }
         }
         if !could.is_empty() {
-            let words = format!("+ {}", one.label.to_lowercase());
-            let combo = ComboBox::from_id_salt((kind, "add", &one.path)).selected_text("+").width(34.0);
+            let words = format!("+ {}", field.label.to_lowercase());
+            let combo = ComboBox::from_id_salt((kind, "add", &field.path)).selected_text("+").width(34.0);
             let shown = combo.height(320.0).show_ui(ui, |ui| {
                 for (place, entry) in could.iter().enumerate() {
                     if ui.selectable_label(false, entry).clicked() {
@@ -209,19 +213,19 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 }
 
 /// A switch or a word of several.
-fn choice(ui: &mut Ui, kind: &str, one: &SheetField) -> Option<SheetValue> {
+fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     ui.horizontal(|ui| {
-        label(ui, &own_label(one), ui.available_width() * 0.5);
-        match &one.value {
+        label(ui, &own_label(field), ui.available_width() * 0.5);
+        match &field.value {
             SheetValue::Switch(on) => {
                 let values = ["no", "yes"].map(segments::Segment::open);
-                let pressed = segments::segments(ui, &field_name(kind, one), &values, usize::from(*on));
+                let pressed = segments::segments(ui, &field_name(kind, field), &values, usize::from(*on));
                 set = pressed.map(|place| SheetValue::Switch(place == 1));
             }
             SheetValue::Word(word, all) => {
                 let width = ui.available_width() - 8.0;
-                let combo = ComboBox::from_id_salt((kind, "word", &one.path)).selected_text(spelt(word)).width(width);
+                let combo = ComboBox::from_id_salt((kind, "word", &field.path)).selected_text(spelt(word)).width(width);
                 combo.show_ui(ui, |ui| {
                     for other in all {
                         if ui.selectable_label(other == word, spelt(other)).clicked() && other != word {
@@ -246,15 +250,16 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     for pair in fighter.vitals.chunks(2) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, one) in pair.iter().enumerate() {
+            for (place, total) in pair.iter().enumerate() {
                 if place > 0 {
                     ui.add_space(GAP);
                 }
-                label(ui, &one.name, column - FIELD);
-                let (named, (low, high)) = (format!("{} now", one.name), one.range);
-                let differs = one.now != one.start;
-                if let Some(new) = field::number(ui, &named, one.now.into(), low.into()..=high.into(), FIELD, differs) {
-                    intent = Some(Intent::Vital(one.vital, new as i16));
+                label(ui, &total.name, column - FIELD);
+                let (named, (low, high)) = (format!("{} now", total.name), total.range);
+                let differs = total.now != total.start;
+                if let Some(new) = field::number(ui, &named, total.now.into(), low.into()..=high.into(), FIELD, differs)
+                {
+                    intent = Some(Intent::Vital(total.vital, new as i16));
                 }
             }
         });
@@ -268,8 +273,8 @@ const LEVELS: i16 = 99;
 fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Conditions");
-    for (place, one) in fighter.conditions.iter().enumerate() {
-        intent = condition(ui, place, one).or(intent);
+    for (place, shown) in fighter.conditions.iter().enumerate() {
+        intent = condition(ui, place, shown).or(intent);
     }
     let combo = ComboBox::from_id_salt("condition").selected_text("+ condition").width(160.0).height(300.0);
     combo.show_ui(ui, |ui| {
@@ -282,20 +287,21 @@ fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     intent
 }
 
-fn condition(ui: &mut Ui, place: usize, one: &ConditionModel) -> Option<Intent> {
+fn condition(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.horizontal(|ui| {
-        if chip(ui, &one.label) {
+        if chip(ui, &condition.label) {
             intent = Some(Intent::DropCondition(place));
         }
         Phrase::words("level", sizes.second).second().show_line(ui);
-        let (less, more) = (one.level > -LEVELS, one.level < LEVELS);
-        let step = segments::stepper(ui, &format!("{} {place}", one.label), &one.level.to_string(), less, more);
+        let (less, more) = (condition.level > -LEVELS, condition.level < LEVELS);
+        let step =
+            segments::stepper(ui, &format!("{} {place}", condition.label), &condition.level.to_string(), less, more);
         if let Some(step) = step {
-            intent = Some(Intent::ConditionLevel(place, one.level.saturating_add(step as i16)));
+            intent = Some(Intent::ConditionLevel(place, condition.level.saturating_add(step as i16)));
         }
-        Phrase::words(&one.words, sizes.second).second().show_elided(ui);
+        Phrase::words(&condition.words, sizes.second).second().show_elided(ui);
     });
     intent
 }
@@ -323,15 +329,15 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     for (hand, name, held) in [(Hand::Main, "Right", fighter.held.0), (Hand::Off, "Left", fighter.held.1)] {
         ui.horizontal(|ui| {
             label(ui, name, 60.0);
-            let words = held.and_then(|place| fighter.things.get(place)).map_or("nothing", |thing| thing.name.as_str());
+            let words = held.and_then(|place| fighter.pieces.get(place)).map_or("nothing", |piece| piece.name.as_str());
             let width = ui.available_width() - 8.0;
             let combo = ComboBox::from_id_salt(("hand", name)).selected_text(words).width(width);
             combo.show_ui(ui, |ui| {
                 if ui.selectable_label(held.is_none(), "nothing").clicked() {
                     intent = Some(Intent::Hold(hand, None));
                 }
-                for (place, thing) in fighter.things.iter().enumerate().filter(|(_, thing)| thing.hands > 0) {
-                    if ui.selectable_label(held == Some(place), &thing.name).clicked() {
+                for (place, piece) in fighter.pieces.iter().enumerate().filter(|(_, piece)| piece.hands > 0) {
+                    if ui.selectable_label(held == Some(place), &piece.name).clicked() {
                         intent = Some(Intent::Hold(hand, Some(place)));
                     }
                 }
@@ -340,14 +346,14 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     }
     ui.horizontal_wrapped(|ui| {
         label(ui, "Has", 60.0);
-        for (place, thing) in fighter.things.iter().enumerate() {
-            if chip(ui, &thing.name) {
+        for (place, piece) in fighter.pieces.iter().enumerate() {
+            if chip(ui, &piece.name) {
                 intent = Some(Intent::TakeAway(place));
             }
         }
         let combo = ComboBox::from_id_salt("thing").selected_text("+ thing").width(110.0).height(320.0);
         combo.show_ui(ui, |ui| {
-            for ThingModel { tag, name, .. } in &fighter.all_things {
+            for PieceModel { tag, name, .. } in &fighter.all_pieces {
                 if ui.selectable_label(false, name).clicked() {
                     intent = Some(Intent::Give(tag.clone()));
                 }

@@ -48,12 +48,12 @@ impl CurvesModel {
     pub fn csv(&self) -> String {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         let all: Vec<&CurveModel> = std::iter::once(&self.a).chain(&self.b).collect();
-        let head = |(letter, one): (&str, &&CurveModel)| quoted(&format!("{letter}: {}: {}", one.of, one.name));
+        let head = |(letter, curve): (&str, &&CurveModel)| quoted(&format!("{letter}: {}: {}", curve.of, curve.name));
         let heads: Vec<String> = ["A", "B"].into_iter().zip(&all).map(head).collect();
         let mut lines = vec![format!("at least this much damage,{}", heads.join(","))];
         for damage in 1..=self.most() {
-            let chance = |one: &&CurveModel| one.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
-            let chances: Vec<String> = all.iter().map(|one| format!("{:.6}", chance(one))).collect();
+            let chance = |curve: &&CurveModel| curve.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
+            let chances: Vec<String> = all.iter().map(|curve| format!("{:.6}", chance(curve))).collect();
             lines.push(format!("{damage},{}", chances.join(",")));
         }
         lines.join("\n") + "\n"
@@ -72,7 +72,7 @@ impl CurvesModel {
             look,
         };
         let answers = self.answers.iter().map(|(words, look, chances)| line("A", words, *look, chances));
-        let named = |one: &CurveModel| format!("{}: {}", one.of, one.name);
+        let named = |curve: &CurveModel| format!("{}: {}", curve.of, curve.name);
         let b = self.b.iter().map(|b| line("B", &named(b), LineLook::Second, &b.at_least));
         let a = line("A", &named(&self.a), LineLook::First, &self.a.at_least);
         Chart {
@@ -156,7 +156,7 @@ fn answer(ui: &mut Ui, look: LineLook, words: &str, chances: &[Fraction]) {
 fn difference(a: &CurveModel, b: &CurveModel) -> String {
     let signed = |difference: f64, places: usize| {
         let words = format!("{difference:+.places$}").replace('-', "\u{2212}");
-        if words.trim_start_matches(['+', '\u{2212}']).chars().all(|one| matches!(one, '0' | '.')) {
+        if words.trim_start_matches(['+', '\u{2212}']).chars().all(|letter| matches!(letter, '0' | '.')) {
             "0".into()
         } else {
             words

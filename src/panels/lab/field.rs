@@ -74,7 +74,7 @@ fn read(ui: &Ui, name: &str, text: &str, range: &RangeInclusive<i64>) -> Option<
     match text.replace('\u{2212}', "-").parse::<i64>() {
         Ok(number) if range.contains(&number) => return Some(number),
         Ok(_) => refuse(ui, format!("{what} cannot be {}: it goes {}", text.replace('-', "\u{2212}"), words_of(range))),
-        Err(_) if text.chars().any(|one| one.is_ascii_digit()) => {
+        Err(_) if text.chars().any(|letter| letter.is_ascii_digit()) => {
             refuse(ui, format!("{what} cannot be {text}: that is too much"));
         }
         Err(_) => refuse(ui, format!("{what} needs a whole number")),
@@ -95,9 +95,15 @@ fn spoken(name: &str) -> &str {
 /// Takes out of the text of a number whatever cannot stand in one; whether there was something.
 fn only_digits(text: &mut String) -> bool {
     let before = text.chars().count();
-    let is_sign = |(place, one): (usize, char)| one.is_ascii_digit() || place == 0 && matches!(one, '-' | '\u{2212}');
-    let kept: String =
-        text.trim().chars().enumerate().filter(|(place, one)| is_sign((*place, *one))).map(|(_, one)| one).collect();
+    let is_sign =
+        |(place, letter): (usize, char)| letter.is_ascii_digit() || place == 0 && matches!(letter, '-' | '\u{2212}');
+    let kept: String = text
+        .trim()
+        .chars()
+        .enumerate()
+        .filter(|(place, letter)| is_sign((*place, *letter)))
+        .map(|(_, letter)| letter)
+        .collect();
     let lost = text.trim().chars().count() < before || kept.chars().count() < text.trim().chars().count();
     *text = kept.chars().take(12).collect();
     lost

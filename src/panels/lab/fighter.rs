@@ -26,7 +26,7 @@ use crate::{
 /// Shows the page.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     match (&model.fighter, &model.several) {
-        (Some(fighter), _) => one(ui, model, fighter),
+        (Some(fighter), _) => single(ui, model, fighter),
         (None, Some(several)) => many(ui, several),
         (None, None) => nobody(ui),
     }
@@ -48,7 +48,7 @@ fn nobody(ui: &mut Ui) -> Option<Intent> {
     Button::new("Pick everybody").key("Ctrl A").show(ui).then_some(Intent::All)
 }
 
-fn one(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Intent> {
+fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     let side = sizes.token;
@@ -112,7 +112,7 @@ fn one(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Intent> 
 fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     let postures = [Posture::Standing, Posture::Crouching, Posture::Prone];
-    let chosen = postures.iter().position(|one| *one == fighter.posture).unwrap_or(0);
+    let chosen = postures.iter().position(|posture| *posture == fighter.posture).unwrap_or(0);
     let values = ["Stands", "Crouches", "Lies"].map(Segment::open);
     if let Some(place) = segments::segments(ui, "Posture", &values, chosen) {
         intent = Some(Intent::Posture(postures[place]));
@@ -196,9 +196,9 @@ fn many(ui: &mut Ui, several: &SeveralModel) -> Option<Intent> {
         }
     });
     section(ui, "They");
-    for one in &several.tokens {
-        if token(ui, one, "", ui.available_width()) {
-            intent = Some(Intent::Pick(one.key));
+    for picked in &several.tokens {
+        if token(ui, picked, "", ui.available_width()) {
+            intent = Some(Intent::Pick(picked.key));
         }
     }
     intent

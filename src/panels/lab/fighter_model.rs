@@ -47,13 +47,13 @@ pub struct FighterModel {
     /// The conditions that there are, by number, each with what it does.
     pub kinds: Vec<(String, String)>,
     /// What it has.
-    pub things: Vec<ThingModel>,
+    pub pieces: Vec<PieceModel>,
     /// The places of what is in the right hand and in the left.
     pub held: (Option<usize>, Option<usize>),
     /// The thing whose numbers are shown, and they.
     pub arm: Option<ArmModel>,
     /// Everything that it could have.
-    pub all_things: Vec<ThingModel>,
+    pub all_pieces: Vec<PieceModel>,
     /// The sheet in short.
     pub facts: Vec<Fact>,
     /// What is in hand.
@@ -105,7 +105,7 @@ pub struct ArmModel {
 
 /// A thing that somebody has or could have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ThingModel {
+pub struct PieceModel {
     /// The arm's tag.
     pub tag: String,
     /// Its name.

@@ -188,9 +188,9 @@ fn measure(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     }
     if measure.laid != Laid::Ruler {
         section(ui, &format!("Covers {} squares", measure.squares));
-        for one in &measure.covered {
-            if token(ui, one, "", ui.available_width()) {
-                intent = Some(Intent::Pick(one.key));
+        for covered in &measure.covered {
+            if token(ui, covered, "", ui.available_width()) {
+                intent = Some(Intent::Pick(covered.key));
             }
         }
     }

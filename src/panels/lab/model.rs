@@ -1,6 +1,6 @@
 //! What the lab's panels show: plain values that the screen fills.
 
-pub use super::fighter_model::{ArmModel, ConditionModel, FighterModel, ThingModel, VitalModel};
+pub use super::fighter_model::{ArmModel, ConditionModel, FighterModel, PieceModel, VitalModel};
 
 use super::{
     curve::CurvesModel,
@@ -11,14 +11,14 @@ use super::{
 use crate::{
     board::art::token::TokenLook,
     dice::Fraction,
-    geometry::{Direction, Square},
-    levels::draft::{Brush, SheetField, TokenKey},
+    geometry::Square,
+    levels::draft::{Brush, TokenKey},
     panels::{
         battle::model::ForecastModel,
         settings::SettingsModel,
         setup::model::{FaultModel, SettingModel},
     },
-    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team, Vital},
+    rules::{Fact, RuleId, RulesetId, Team},
 };
 
 /// What the pointer does on the board.

@@ -218,13 +218,13 @@ fn chances(ui: &mut Ui, name: &str, all: &[ChanceModel]) -> Option<Intent> {
     }
     section(ui, name);
     let mut intent = None;
-    for one in all {
-        let about = match &one.chance {
+    for target in all {
+        let about = match &target.chance {
             Ok(chance) => number::percent(*chance),
             Err(words) => words.clone(),
         };
-        if token(ui, &one.token, &about, ui.available_width()) {
-            intent = Some(Intent::Aim(Some(one.token.key)));
+        if token(ui, &target.token, &about, ui.available_width()) {
+            intent = Some(Intent::Aim(Some(target.token.key)));
         }
     }
     intent

@@ -111,7 +111,7 @@ impl SweepModel {
                 .iter()
                 .filter_map(|(at, figures)| Some((*at as f64, figures.as_ref().ok()?[place])))
                 .collect(),
-            gaps: line.points.iter().filter(|(_, one)| one.is_err()).map(|(at, _)| *at as f64).collect(),
+            gaps: line.points.iter().filter(|(_, value)| value.is_err()).map(|(at, _)| *at as f64).collect(),
             look,
         };
         let across =
@@ -207,8 +207,8 @@ fn about(ui: &mut Ui, (letter, look): (&str, LineLook), line: &SweepLine) {
 /// Where a line has no value, by the reasons: "6, 8 to 14".
 fn missing(points: &[(i64, Result<[f64; 4], String>)]) -> Vec<(String, &str)> {
     let mut all: Vec<(&str, Vec<(usize, usize)>)> = Vec::new();
-    for (place, (_, one)) in points.iter().enumerate() {
-        let Err(why) = one else { continue };
+    for (place, (_, value)) in points.iter().enumerate() {
+        let Err(why) = value else { continue };
         let known = match all.iter().position(|(known, _)| known == why) {
             Some(known) => known,
             None => {

@@ -37,13 +37,13 @@ fn draft() -> Draft {
 }
 
 fn token(draft: &Draft, tag: &str) -> TokenModel {
-    let one = draft.battle().tagged(tag).unwrap();
-    let card = draft.ruleset().rules().card(draft.battle(), one.id);
+    let fighter = draft.battle().tagged(tag).unwrap();
+    let card = draft.ruleset().rules().card(draft.battle(), fighter.id);
     TokenModel {
-        key: draft.key(one.id),
-        name: one.identity.name.to_string(),
-        look: crate::board::token_look(draft.battle(), one.id, &card),
-        team: one.team,
+        key: draft.key(fighter.id),
+        name: fighter.identity.name.to_string(),
+        look: crate::board::token_look(draft.battle(), fighter.id, &card),
+        team: fighter.team,
     }
 }
 
@@ -51,8 +51,8 @@ fn fact(label: &'static str, value: &str, words: &str) -> Fact {
     Fact::new(label, value, words, RULE)
 }
 
-fn thing(name: &str) -> ThingModel {
-    ThingModel { tag: name.into(), name: name.into(), hands: 1 }
+fn piece(name: &str) -> PieceModel {
+    PieceModel { tag: name.into(), name: name.into(), hands: 1 }
 }
 
 fn fighter(draft: &Draft) -> FighterModel {
@@ -78,7 +78,7 @@ fn fighter(draft: &Draft) -> FighterModel {
         ],
         conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
         kinds: vec![("Full defence".into(), "+20 to defence".into())],
-        things: vec![thing("knife"), thing("rope")],
+        pieces: vec![piece("knife"), piece("rope")],
         held: (Some(0), None),
         arm: Some(ArmModel {
             place: 0,
@@ -86,7 +86,7 @@ fn fighter(draft: &Draft) -> FighterModel {
             loaded: Some(true),
             count: Some(3),
         }),
-        all_things: vec![thing("sword")],
+        all_pieces: vec![piece("sword")],
         facts: vec![fact("Fray", "50", "defence"), fact("Armour", "3", "AV")],
         gear: "Knife, knife, quilted coat".into(),
         misfit: Some("Dima would stand in a wall, in k1".into()),
@@ -142,7 +142,7 @@ fn verdict(ruleset: RulesetId) -> VerdictModel {
     let attack = if ruleset == RulesetId::ALL[0] {
         Err("Out of reach".into())
     } else {
-        let [hits, mean, out] = [(21, 100), (28, 10), (1, 20)].map(|(one, of)| Fraction::new(one, of));
+        let [hits, mean, out] = [(21, 100), (28, 10), (1, 20)].map(|(part, of)| Fraction::new(part, of));
         Ok(("Shoot crossbow".into(), hits, mean, out))
     };
     VerdictModel { ruleset, distance: "8 squares".into(), cover: "a light obstacle, +5".into(), rule: RULE, attack }
@@ -470,7 +470,7 @@ fn handles_lie_where_nobody_stands() {
 #[test]
 fn enter_sets_a_number_and_esc_puts_the_old_one_back() {
     let sheet = fields(draft().combatant(token(&draft(), "dima").key).unwrap().sheet, None, &draft().sheets());
-    let first = sheet.iter().find(|one| matches!(one.value, SheetValue::Number(_))).unwrap().clone();
+    let first = sheet.iter().find(|field| matches!(field.value, SheetValue::Number(_))).unwrap().clone();
     let name = format!("{} {}", first.label, first.path);
     let mut panel = panel_of(model(Tool::Pick, Page::Fighter), 1);
     let SheetValue::Number(value) = first.value else { unreachable!("it was looked for") };

@@ -44,21 +44,21 @@ fn all(ui: &mut Ui, settings: &[SettingModel]) -> Option<Intent> {
 pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, i32)>, Option<RuleId>) {
     let sizes = Sizes::of(ui.ctx());
     let (mut set, mut pressed) = (None, None);
-    for (index, one) in settings.iter().enumerate() {
+    for (index, listed) in settings.iter().enumerate() {
         ui.push_id(index, |ui| {
             ui.add_space(6.0);
             ui.horizontal(|ui| {
-                Phrase::words(&one.label, sizes.body).show_line(ui);
+                Phrase::words(&listed.label, sizes.body).show_line(ui);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    if terms::rule_id(ui, one.rule) {
-                        pressed = Some(one.rule);
+                    if terms::rule_id(ui, listed.rule) {
+                        pressed = Some(listed.rule);
                     }
-                    if one.value != one.default {
+                    if listed.value != listed.default {
                         Phrase::words("changed", sizes.second).second().show_line(ui);
                     }
                 });
             });
-            if let Some(value) = setting(ui, one) {
+            if let Some(value) = setting(ui, listed) {
                 set = Some((index, value));
             }
         });

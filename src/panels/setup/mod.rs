@@ -172,8 +172,8 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     }
     ui.add_space(8.0);
     section(ui, "Seats");
-    for one in &model.seats {
-        intent = seat(ui, one).or(intent);
+    for player in &model.seats {
+        intent = seat(ui, player).or(intent);
     }
     ui.add_space(8.0);
     section(ui, "Seed");

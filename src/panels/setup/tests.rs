@@ -212,7 +212,7 @@ fn pages_can_be_read() {
         });
         settings.picture(["page-settings", "page-settings-roomy"][window]);
         settings.assert_legible();
-        let one = recordings::RecordingModel {
+        let recording = recordings::RecordingModel {
             title: "Tanner Row, percentile".into(),
             about: "Round 3, 41 choices, not finished".into(),
             fault: None,
@@ -220,7 +220,10 @@ fn pages_can_be_read() {
             asked: false,
             unfinished: true,
         };
-        let all = [one.clone(), recordings::RecordingModel { fault: Some("Made by another version".into()), ..one }];
+        let all = [
+            recording.clone(),
+            recordings::RecordingModel { fault: Some("Made by another version".into()), ..recording },
+        ];
         let mut recordings = panel(WINDOWS[window], move |ui| {
             title::navigation(ui, &TitleModel { page: Page::Recordings, ..front() });
             title::page(ui, "Recordings", 720.0, |ui| recordings::show(ui, &all, true))
@@ -248,9 +251,10 @@ fn recordings_can_be_made_safe_from_power_cuts() {
 #[test]
 fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_plays() {
     use crate::panels::recordings::{self, RecordingModel};
-    let shown =
-        |one: RecordingModel| panel(WINDOWS[0], move |ui| recordings::show(ui, std::slice::from_ref(&one), true));
-    let one = RecordingModel {
+    let shown = |recording: RecordingModel| {
+        panel(WINDOWS[0], move |ui| recordings::show(ui, std::slice::from_ref(&recording), true))
+    };
+    let recording = RecordingModel {
         title: "Tanner Row, percentile".into(),
         about: "Round 3, not finished".into(),
         fault: None,
@@ -258,17 +262,17 @@ fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_
         asked: false,
         unfinished: true,
     };
-    let pressed = |one: RecordingModel, label: &str| {
-        let mut panel = shown(one);
+    let pressed = |recording: RecordingModel, label: &str| {
+        let mut panel = shown(recording);
         panel.harness.get_by_label(label).click();
         panel.answer()
     };
-    assert_eq!(pressed(one.clone(), "Delete"), Some(recordings::Intent::Prompt(0)));
-    let asked = RecordingModel { asked: true, ..one.clone() };
+    assert_eq!(pressed(recording.clone(), "Delete"), Some(recordings::Intent::Prompt(0)));
+    let asked = RecordingModel { asked: true, ..recording.clone() };
     assert_eq!(pressed(asked.clone(), "Delete for good"), Some(recordings::Intent::Delete(0)));
     assert_eq!(pressed(asked, "Keep"), Some(recordings::Intent::Keep));
     let words = "process 7 is playing this battle";
-    let busy = RecordingModel { busy: Some(words.into()), ..one };
+    let busy = RecordingModel { busy: Some(words.into()), ..recording };
     shown(busy.clone()).harness.get_by_label(words);
     assert_eq!(pressed(busy, "Watch"), Some(recordings::Intent::Watch(0)));
 }

@@ -87,7 +87,7 @@ impl<I> TestPanel<'_, I> {
 pub fn texts(shapes: &[ClippedShape]) -> Vec<(Rect, Rect, String)> {
     fn collect(shape: &Shape, clip: Rect, into: &mut Vec<(Rect, Rect, String)>) {
         match shape {
-            Shape::Vec(all) => all.iter().for_each(|one| collect(one, clip, into)),
+            Shape::Vec(all) => all.iter().for_each(|shape| collect(shape, clip, into)),
             Shape::Text(text) if !text.galley.is_empty() => {
                 let here = (ink(&text.galley).translate(text.pos.to_vec2()), clip, text.galley.text().to_owned());
                 let colour = text.galley.job.sections.first().map(|section| section.format.color);
@@ -176,7 +176,7 @@ pub fn offer((group, digit): (Group, u8), role: Role, title: &str, about: &str, 
         rank: 5,
         fold: None,
         item: None,
-        thing: String::new(),
+        item_name: String::new(),
         place: String::new(),
         aims: Vec::new(),
         prospects: Vec::new(),
@@ -247,11 +247,11 @@ fn offers() -> Vec<OfferModel> {
     let mut aim = offer((Group::Stance, 1), Role::Prepare, "Aim", "+10 against one target", quick());
     aim.aims = aims();
     let defence = offer((Group::Stance, 2), Role::Protect, "Full defence", "+20 to every defence", standard());
-    let gear = |digit: u8, title: &str, thing: &str| {
-        let mut one = offer((Group::Gear, digit), Role::Prepare, title, "", quick());
-        one.fold = Some(Fold { word: "Draw", label: "What" });
-        one.thing = thing.into();
-        one
+    let gear = |digit: u8, title: &str, item: &str| {
+        let mut offer = offer((Group::Gear, digit), Role::Prepare, title, "", quick());
+        offer.fold = Some(Fold { word: "Draw", label: "What" });
+        offer.item_name = item.into();
+        offer
     };
     let (knife, club) = (gear(1, "Draw knife", "Knife"), gear(1, "Draw club", "Club"));
     vec![walk, shoot, aim, defence, trip, knife, stab, slash, grab, club]

@@ -74,17 +74,17 @@ const MOST_PIPS: u8 = 8;
 pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
     let sizes = Sizes::of(ui.ctx());
     let mut right = within.right();
-    for (index, one) in all.iter().enumerate().rev() {
-        let word = Phrase::words(one.currency.name, sizes.second).colour(if one.left > 0 {
+    for (index, allowance) in all.iter().enumerate().rev() {
+        let word = Phrase::words(allowance.currency.name, sizes.second).colour(if allowance.left > 0 {
             theme::MAY
         } else {
             theme::SECOND
         });
         let word = word.line(ui);
         let side = sizes.offer;
-        let total = (one.of > MOST_PIPS).then(|| format!("{} of {}", one.left, one.of));
+        let total = (allowance.of > MOST_PIPS).then(|| format!("{} of {}", allowance.left, allowance.of));
         let total = total.map(|total| Phrase::figures(total, sizes.second).line(ui));
-        let marks = if total.is_some() { 0 } else { usize::from(one.of.max(1)) };
+        let marks = if total.is_some() { 0 } else { usize::from(allowance.of.max(1)) };
         let row = total.as_ref().map_or((side + 3.0) * marks as f32 - 3.0, |total| total.size().x);
         let width = word.size().x.max(row);
         let at = Rect::from_min_max(pos2(right - width, within.top()), pos2(right, within.bottom()));
@@ -95,8 +95,8 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         for mark in 0..marks {
             let left = upper.center().x - row / 2.0 + (side + 3.0) * mark as f32;
             let place = Rect::from_center_size(pos2(left + side / 2.0, upper.center().y), Vec2::splat(side));
-            let is_left = mark < usize::from(one.left);
-            match icon(one.currency.is, is_left) {
+            let is_left = mark < usize::from(allowance.left);
+            match icon(allowance.currency.is, is_left) {
                 Some(icon) => {
                     picture::icon(ui, icon, if is_left { theme::MAY } else { theme::SECOND }, place);
                 }
@@ -105,7 +105,7 @@ pub fn allowances(ui: &mut Ui, all: &[Allowance], within: Rect) -> f32 {
         }
         phrase::paint(ui, word, Align2::CENTER_CENTER, lower);
         let response = ui.interact(at, ui.id().with(("allowance", index)), Sense::hover());
-        let spoken = format!("{}: {} of {} left", one.currency.name, one.left, one.of);
+        let spoken = format!("{}: {} of {} left", allowance.currency.name, allowance.left, allowance.of);
         phrase::name(&response, &spoken);
         response.on_hover_text(spoken);
         right = at.left() - 10.0;

@@ -45,7 +45,7 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
         let range = first..first + line;
         let natural: f32 = wanted[range.clone()].iter().sum();
         let even = width / line as f32;
-        let evenly = wanted[range.clone()].iter().all(|one| *one <= even);
+        let evenly = wanted[range.clone()].iter().all(|width| *width <= even);
         let mut left = rect.left();
         for index in range {
             let share = if evenly { even } else { wanted[index] * width / natural };
@@ -64,8 +64,8 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
 /// How many segments fit in one line: all of them if they do, otherwise as many as go, at least one.
 fn line_from(wanted: &[f32], width: f32) -> usize {
     let mut used = 0.0;
-    let fits = wanted.iter().take_while(|one| {
-        used += **one;
+    let fits = wanted.iter().take_while(|segment| {
+        used += **segment;
         used <= width
     });
     fits.count().max(1)

@@ -88,13 +88,13 @@ mod tests {
                 vec![Line { from: end, to: end, class: 0, touches: None, words: "clear".into(), rule: RuleId("X-01") }]
             })
         };
-        let one = lines(1, 3);
-        assert_eq!(one, lines(1, 3));
-        assert_eq!(one, one.clone());
+        let drawn = lines(1, 3);
+        assert_eq!(drawn, lines(1, 3));
+        assert_eq!(drawn, drawn.clone());
         assert_eq!(count.load(Ordering::Relaxed), 0);
-        assert_eq!((one.clone().len(), one.len(), count.load(Ordering::Relaxed)), (1, 1, 1));
-        assert_eq!(one, lines(2, 3), "the same lines made from something else");
-        assert_ne!(one, lines(2, 4));
-        assert_eq!(one, Lines::from(one.to_vec()));
+        assert_eq!((drawn.clone().len(), drawn.len(), count.load(Ordering::Relaxed)), (1, 1, 1));
+        assert_eq!(drawn, lines(2, 3), "the same lines made from something else");
+        assert_ne!(drawn, lines(2, 4));
+        assert_eq!(drawn, Lines::from(drawn.to_vec()));
     }
 }

@@ -94,8 +94,8 @@ mod tests {
             SituationKey::of(&"ab"),
             SituationKey::of(&"abc"),
         ];
-        for (index, one) in all.iter().enumerate() {
-            assert!(all[index + 1..].iter().all(|other| other != one), "{one:?}");
+        for (index, key) in all.iter().enumerate() {
+            assert!(all[index + 1..].iter().all(|other| other != key), "{key:?}");
         }
     }
 }

@@ -154,7 +154,7 @@ impl Choice {
         words.extend(self.targets().map(|who| battle.combatant(who).identity.tag.to_string()));
         let offer = offers.find(self.verb, self.item);
         let plain = || self.item.map(|item| battle.item(item).tag.to_string());
-        words.extend(offer.map_or_else(plain, |offer| thing_word(offer, offers, battle)));
+        words.extend(offer.map_or_else(plain, |offer| item_word(offer, offers, battle)));
         words.extend(self.squares.iter().map(ToString::to_string));
         let parameters = offer.map_or(&[][..], |offer| &offer.parameters);
         for (key, value) in &self.parameters {
@@ -181,7 +181,7 @@ impl Choice {
         }
         let named: Vec<&Offer> = offers.0.iter().filter(|offer| offer.verb == verb).collect();
         let tag = |offer: &Offer| offer.item.map(|item| battle.item(item).tag);
-        let exact = |offer: &&&Offer| thing_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
+        let exact = |offer: &&&Offer| item_word(offer, offers, battle).is_some_and(|word| words.contains(&&*word));
         let fits = |offer: &&&Offer| tag(offer).is_some_and(|tag| words.contains(&tag));
         let bare = |offer: &&&Offer| offer.item.is_none() && offer.is_open();
         let mut all = named.iter();
@@ -192,22 +192,22 @@ impl Choice {
             return Err(NoChoice::Verb { word: verb.into(), offered: offered.join(", ") });
         };
         let mut choice = Self::of(offer);
-        let thing = thing_word(offer, offers, battle);
+        let named_item = item_word(offer, offers, battle);
         // What is aimed at follows from the parts.
         let (settled, named): (Vec<&str>, Vec<&str>) = words.iter().partition(|word| word.contains('='));
         for word in &settled {
-            choice.read(word, offer, thing.as_deref(), battle)?;
+            choice.read(word, offer, named_item.as_deref(), battle)?;
         }
         let keys: Vec<&str> = settled.iter().filter_map(|word| Some(word.split_once('=')?.0)).collect();
         choice = offer.give_way(choice, &keys);
         for word in named {
-            choice.read(word, offer, thing.as_deref(), battle)?;
+            choice.read(word, offer, named_item.as_deref(), battle)?;
         }
         choice.check(offer)?;
         Ok(choice)
     }
 
-    fn read(&mut self, word: &str, offer: &Offer, thing: Option<&str>, battle: &Battle) -> Result<(), NoChoice> {
+    fn read(&mut self, word: &str, offer: &Offer, item_word: Option<&str>, battle: &Battle) -> Result<(), NoChoice> {
         if let Some((key, value)) = word.split_once('=') {
             let parameter = offer.parameters.iter().find(|parameter| parameter.key == key);
             let value = parameter.and_then(|parameter| parameter.values.iter().find(|known| known.word == value));
@@ -239,7 +239,7 @@ impl Choice {
                 self.on = Some(who.id);
             }
             return Ok(());
-        } else if thing == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
+        } else if item_word == Some(word) || offer.item.is_some_and(|item| battle.item(item).tag == word) {
             return Ok(());
         } else if let Ok(square) = word.parse() {
             self.squares.push(square);
@@ -348,7 +348,7 @@ impl Choice {
 
 /// How a text names the item of an offer: by its tag, and by its number too where the same can be done with another
 /// item of that tag, as in `drop javelin#7`.
-fn thing_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
+fn item_word(offer: &Offer, offers: &Offers, battle: &Battle) -> Option<String> {
     let item = offer.item?;
     let tag = &battle.item(item).tag;
     let is_twin = |other: &Offer| {

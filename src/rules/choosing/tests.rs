@@ -48,15 +48,15 @@ fn list(open: &[u16], shut: &[u16]) -> Target {
 }
 
 fn pairs(all: &[(u16, u16)]) -> Option<Follows> {
-    let pairs = all.iter().map(|(one, next)| (CombatantId(*one), CombatantId(*next))).collect();
+    let pairs = all.iter().map(|(who, next)| (CombatantId(*who), CombatantId(*next))).collect();
     Some(Follows { pairs, refusal: Refusal::new(RULE, "Too far from the last") })
 }
 
 /// A spell by touch on 1 or 2, burst at a square, or chain from 3 on to 4, and from 4 to 5; a second thing hits 2 besides 1.
 fn spell(at_hand: i32) -> Offer {
     let refusal = |words: &'static str| Refusal::new(RULE, words);
-    let one = Spread { least: 1, most: 3, blows: 3, repeats: false, together: true };
-    let two = Spread { least: 2, most: 2, blows: 2, ..one };
+    let free = Spread { least: 1, most: 3, blows: 3, repeats: false, together: true };
+    let fixed = Spread { least: 2, most: 2, blows: 2, ..free };
     let square = Target::Square(Squares::from(vec![Square::new(2, 2)]));
     let aim = |target| PartAim::at(target, Refusal::new(RULE, "Nobody in reach"));
     let parts = Parts::new(RULE)
@@ -65,16 +65,16 @@ fn spell(at_hand: i32) -> Offer {
         .set(PartSet::at_most_one(3, refusal("One instead of harm")))
         .changing(PartChange::of("touch").aimed(aim(list(&[1, 2], &[3])).within(1)))
         .changing(PartChange::of("burst").aimed(aim(square).within(6)))
-        .changing(PartChange::of("chain").aimed(aim(list(&[3], &[1])).spread(one, pairs(&[(3, 4), (4, 5), (4, 3)]))))
-        .changing(PartChange::of("pair").aimed(aim(list(&[1, 2], &[3])).spread(two, pairs(&[(1, 2)]))))
+        .changing(PartChange::of("chain").aimed(aim(list(&[3], &[1])).spread(free, pairs(&[(3, 4), (4, 5), (4, 3)]))))
+        .changing(PartChange::of("pair").aimed(aim(list(&[1, 2], &[3])).spread(fixed, pairs(&[(1, 2)]))))
         .changing(PartChange::of("spark").rolling(RULE, "Spark", 2))
         .rolling(Verdict::base(RULE, "Skill", 2))
         .investing(Invested { key: "ap", of: &AP, ladder: &LADDER, rule: TIERS, die: Some(TIERS) });
     let mut offer = Offer::new(&CAST, &[RULE], Cost::of(&AP, 2)).with(ItemId(0)).made_of(parts);
     offer.parameters = vec![switch(&TOUCH, true), switch(&BURST, false), switch(&CHAIN, false), switch(&FIRE, true)];
     offer.parameters.extend([&COLD, &SPARK, &SPARE, &DAZE, &SHOVE].map(|kind| switch(kind, false)));
-    let thing = ParameterValue::new(7, "axe", "Axe").of_item(ItemId(7));
-    offer.parameters.push(Parameter::new(&PAIR, vec![ParameterValue::new(0, "no", "No"), thing]));
+    let axe = ParameterValue::new(7, "axe", "Axe").of_item(ItemId(7));
+    offer.parameters.push(Parameter::new(&PAIR, vec![ParameterValue::new(0, "no", "No"), axe]));
     let amounts = (2..=at_hand).map(|amount| ParameterValue::new(amount, amount.to_string(), amount.to_string()));
     offer.parameter(Parameter::new(&IN, amounts.collect::<Vec<_>>()))
 }

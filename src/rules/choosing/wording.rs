@@ -53,10 +53,10 @@ pub fn capital(words: &str) -> Cow<'static, str> {
 pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();
     for item in battle.combatant(who).hands.held() {
-        let thing = battle.item(item);
-        let state = if thing.loaded { loaded[0] } else { loaded[1] };
-        let needs = thing.arm.needs_loading();
-        words.push(if needs { format!("{}, {state}", thing.name) } else { thing.name.to_string() });
+        let held = battle.item(item);
+        let state = if held.loaded { loaded[0] } else { loaded[1] };
+        let needs = held.arm.needs_loading();
+        words.push(if needs { format!("{}, {state}", held.name) } else { held.name.to_string() });
     }
     words.extend(worn);
     if words.is_empty() { "Empty hands".into() } else { capital(&words.join(", ")).into_owned() }

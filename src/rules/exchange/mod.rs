@@ -336,7 +336,7 @@ mod tests {
         assert!(solved.is_exact(), "{}", solved.missing);
         let odds = solved.odds();
         for first in 1..=6 {
-            let chance = odds.chance(|(one, _)| *one == first).to_f64();
+            let chance = odds.chance(|(other, _)| *other == first).to_f64();
             assert!((chance - 1.0 / 6.0).abs() < 1e-12, "{first}: {chance}");
         }
         // A d6 that bursts shows less than its highest face first.
@@ -387,7 +387,7 @@ mod tests {
                 let all: f64 = walked.iter().map(|(_, chance)| chance).sum();
                 assert_eq!(walked.len(), solved.len(), "{duel:?}");
                 for (end, chance) in walked {
-                    let solved = solved.chance(|one| *one == end).to_f64();
+                    let solved = solved.chance(|other| *other == end).to_f64();
                     assert!((solved - chance / all).abs() < 1e-12, "{end:?}: {solved}, {chance} of {all}");
                 }
             }

@@ -215,7 +215,7 @@ impl<'a, S: Situation> Solver<'a, S> {
         match parting {
             Parting::Throw(throw, Reads::Above(number), _) => {
                 let sums = throw.sums();
-                let first = sums.partition_point(|one| one.sum <= *number);
+                let first = sums.partition_point(|entry| entry.sum <= *number);
                 let upto = if first > 0 { sums[first - 1].upto } else { 0 };
                 let all = sums.last().map_or(0, |last| last.upto);
                 if first > 0 {

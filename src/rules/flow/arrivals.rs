@@ -37,7 +37,9 @@ pub(super) fn arriving(battle: &Battle) -> Vec<Effect> {
     }
     let (mut after, rules, mut effects) = (battle.clone(), battle.ruleset.rules(), Vec::new());
     let mount = |arrival: &&Arrival| rules.mount_of(battle, arrival.who);
-    for arrival in due().filter(|arrival| mount(arrival).is_none()).chain(due().filter(|one| mount(one).is_some())) {
+    for arrival in
+        due().filter(|arrival| mount(arrival).is_none()).chain(due().filter(|arrival| mount(arrival).is_some()))
+    {
         let body = after.combatant(arrival.who).placement;
         let saddle = mount(&arrival).map(|mount| after.combatant(mount)).filter(|mount| mount.fights());
         let anchor = match saddle {
@@ -136,7 +138,7 @@ mod tests {
         begin(&mut battle, 2);
         assert!(battle.occupant(at).is_none());
         assert_eq!(comes_to(&mut battle), Some(at));
-        assert_eq!(battle.occupant(at).map(|one| one.id), Some(LATE));
+        assert_eq!(battle.occupant(at).map(|fighter| fighter.id), Some(LATE));
         assert!(battle.is_known(Team(1), LATE) && battle.awaited().next().is_none());
         assert!(begin(&mut battle, 4).is_empty(), "nobody comes twice");
     }

@@ -103,9 +103,9 @@ impl Opportunity {
             StandingOrder::InReach => {
                 // What nobody has caused comes once: whoever wants to be asked at all is asked.
                 let Some(by) = self.by else { return true };
-                let (one, by) = (battle.combatant(who), battle.combatant(by));
+                let (fighter, by) = (battle.combatant(who), battle.combatant(by));
                 let reach = battle.ruleset.rules().reach(battle, who);
-                one.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
+                fighter.team != by.team && by.footprint().squares().any(|square| reach.contains(&square))
             }
         }
     }

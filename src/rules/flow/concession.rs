@@ -33,7 +33,7 @@ pub(super) fn leaving(battle: &Battle, entries: &[Entry]) -> Vec<Effect> {
     let leaves = battle
         .combatants()
         .filter(|fighter| conceded.contains(fighter.team) && (fighter.fights() || fighter.status == Status::Awaited));
-    let effects: Vec<Effect> = leaves.map(|one| Effect::Status(one.id, Status::Fled)).collect();
+    let effects: Vec<Effect> = leaves.map(|fighter| Effect::Status(fighter.id, Status::Fled)).collect();
     if effects.is_empty() {
         return effects;
     }

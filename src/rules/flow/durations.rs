@@ -109,7 +109,7 @@ pub fn rounds_from_now(battle: &Battle, rounds: u16) -> Until {
 }
 
 /// Whether a duration that is counted in rounds ends after another one, or never.
-pub fn ends_after(battle: &Battle, one: Until, other: Until) -> bool {
+pub fn ends_after(battle: &Battle, duration: Until, other: Until) -> bool {
     let end = |until: Until| match until {
         Until::Indefinite => Some((u16::MAX, usize::MAX)),
         Until::RoundEnd(round) => Some((round, usize::MAX)),
@@ -119,7 +119,7 @@ pub fn ends_after(battle: &Battle, one: Until, other: Until) -> bool {
         }
         _ => None,
     };
-    end(one).zip(end(other)).is_some_and(|(one, other)| one > other)
+    end(duration).zip(end(other)).is_some_and(|(one, other)| one > other)
 }
 
 impl StepContext<'_> {
@@ -128,7 +128,7 @@ impl StepContext<'_> {
         for passed in passed(battle, moment) {
             let effect = passed.effect();
             // What ends with a place in the order and with the round ends once.
-            if self.effects().all(|one| *one != effect) {
+            if self.effects().all(|known| *known != effect) {
                 self.effect(effect);
             }
         }
@@ -230,9 +230,9 @@ mod tests {
         battle.apply(&Effect::Order(vec![B, A]));
         let place = |of, round| Until::Place { of, round };
         let ends = [place(B, 2), place(A, 2), Until::RoundEnd(2), place(B, 3), Until::Indefinite];
-        for (at, one) in ends.iter().enumerate() {
-            let later: Vec<bool> = ends.iter().map(|other| ends_after(&battle, *one, *other)).collect();
-            assert_eq!(later.iter().filter(|later| **later).count(), at, "{one:?}: {later:?}");
+        for (at, end) in ends.iter().enumerate() {
+            let later: Vec<bool> = ends.iter().map(|other| ends_after(&battle, *end, *other)).collect();
+            assert_eq!(later.iter().filter(|later| **later).count(), at, "{end:?}: {later:?}");
         }
         assert!(!ends_after(&battle, Until::TurnStart, place(B, 2)) && !ends_after(&battle, place(B, 2), Until::Check));
     }

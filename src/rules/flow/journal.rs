@@ -266,7 +266,7 @@ impl Roll {
     /// fell.
     pub fn groups(&self) -> impl Iterator<Item = (Option<&'static str>, &[Die])> {
         let is_lucky = self.dice.iter().any(|die| die.part == Part::Flip && die.face == 2);
-        self.dice.chunk_by(|one, next| one.part == next.part).filter_map(move |dice| match dice[0].part {
+        self.dice.chunk_by(|die, next| die.part == next.part).filter_map(move |dice| match dice[0].part {
             Part::Counted => Some((None, dice)),
             Part::Marker => Some((Some("marker"), dice)),
             Part::Flip => None,

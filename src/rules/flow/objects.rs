@@ -202,13 +202,13 @@ fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
     let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
     // All that one sets off burn at the same moment.
     let next = next_place(field);
-    for (other, one) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
-        if one.lit.is_none_or(|lit| lit.round > round)
-            && let Some(by) = one.lit.map(|lit| lit.by).or(by)
+    for (other, explosive) in field.explosives().filter(|(other, _)| *other != at && reached.contains(other)) {
+        if explosive.lit.is_none_or(|lit| lit.round > round)
+            && let Some(by) = explosive.lit.map(|lit| lit.by).or(by)
         {
-            let place = one.lit.map_or(next, |lit| lit.place);
-            let now = Explosive { fuse: 0, ..one }.lit(by, round, place);
-            context.effect(Effect::Explosive(other, Some(Explosive { fuse: one.fuse, ..now })));
+            let place = explosive.lit.map_or(next, |lit| lit.place);
+            let now = Explosive { fuse: 0, ..explosive }.lit(by, round, place);
+            context.effect(Effect::Explosive(other, Some(Explosive { fuse: explosive.fuse, ..now })));
         }
     }
 }
@@ -313,7 +313,7 @@ mod tests {
             battle.apply(&effect);
         }
         assert_eq!(battle.scene.field.feature(at("c2")), None, "nothing is left of the keg");
-        assert_eq!(due(&battle).map(|(at, one)| (at, one.fuse)).collect::<Vec<_>>(), [(at("e2"), 2)]);
+        assert_eq!(due(&battle).map(|(at, explosive)| (at, explosive.fuse)).collect::<Vec<_>>(), [(at("e2"), 2)]);
         assert_eq!(battle.scene.field.explosive(at("h2")).unwrap().lit, None);
         for effect in does(&battle, |context| explode(&battle, at("e2"), context)) {
             battle.apply(&effect);

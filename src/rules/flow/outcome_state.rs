@@ -38,7 +38,7 @@ impl OutcomeState {
             match effect {
                 Effect::Status(who, status) if *who == whom && status.is_out() => return None,
                 Effect::Vital(who, vital, now) if *who == whom => {
-                    of.iter().zip(&mut after).filter(|(one, _)| *one == vital).for_each(|(_, after)| *after = *now);
+                    of.iter().zip(&mut after).filter(|(known, _)| *known == vital).for_each(|(_, after)| *after = *now);
                 }
                 _ => {}
             }

@@ -85,7 +85,7 @@ impl SolvedStep {
     /// Every outcome with its weight as an end of a forecast, after what had come before; what follows is left out.
     pub fn after(mut self, before: &OutcomeState) -> Vec<(OutcomeState, u128)> {
         let pieces = mem::take(&mut self.full).into_iter().chain([mem::take(&mut self.effects)]);
-        let ends = self.ends.chunk_by_mut(|one, next| one.piece == next.piece);
+        let ends = self.ends.chunk_by_mut(|end, next| end.piece == next.piece);
         let lists: Vec<_> = pieces.zip(ends).map(|(own, ends)| Arc::new(longer(own, before, ends))).collect();
         let (mut result, mut last) = (0, (0, 0));
         let end = |end: &End| {

@@ -19,7 +19,7 @@ impl Battle {
 
     /// Whether `who` is in the middle of a turn, interrupted or not. Nobody holds two turns at once.
     pub fn is_in_turn(&self, who: CombatantId) -> bool {
-        self.open_turns().any(|one| one == who)
+        self.open_turns().any(|actor| actor == who)
     }
 }
 

@@ -234,8 +234,8 @@ impl Product {
     fn are_apart(&self) -> bool {
         let firsts = kinds(self.fronts.iter().map(|front| &front.ending));
         let others = kinds(self.tails.iter().flat_map(|tail| tail.forecast.odds.iter().map(|(ending, _)| ending)));
-        let meets = |one: &Effect, other: &Effect| one == other || one.replaces(other);
-        !firsts.iter().any(|one| others.iter().any(|other| meets(one, other)))
+        let meets = |effect: &Effect, other: &Effect| effect == other || effect.replaces(other);
+        !firsts.iter().any(|effect| others.iter().any(|other| meets(effect, other)))
     }
 }
 

@@ -119,7 +119,7 @@ pub struct Use {
     #[serde(default)]
     pub ap: i32,
     /// Reach in metres, for melee.
-    #[serde(default = "one")]
+    #[serde(default = "single")]
     pub reach: u16,
     /// Short, medium, long and extreme range in metres, for missiles.
     #[serde(default = "thrown_range")]
@@ -138,7 +138,7 @@ pub struct Use {
     pub effect: Option<Splash>,
 }
 
-const fn one() -> u16 {
+const fn single() -> u16 {
     1
 }
 

@@ -16,8 +16,8 @@ pub fn methods<'a>(battle: &'a Battle, exchange: &'a Exchange) -> impl Iterator<
     let strikes = exchange.used(battle).kind == Kind::Melee && !exchange.manner.is_manoeuvre();
     let may = held && strikes && (exchange.catching || has_reaction(battle, exchange.on));
     let made_for_it = |item: &ItemId| {
-        let thing = arm(battle, *item);
-        thing.uses.iter().any(|of| of.kind == Kind::Melee && of.has(Tag::Catch))
+        let weapon = arm(battle, *item);
+        weapon.uses.iter().any(|of| of.kind == Kind::Melee && of.has(Tag::Catch))
             && reach::is_in_use(battle, *item)
             && !bonds::is_involved(battle, *item)
     };

@@ -80,7 +80,7 @@ fn reload(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer> {
 /// Resolves a choice; false if it is not one of these.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let Some(item) = choice.item else { return false };
-    let thing = battle.item(item);
+    let piece = battle.item(item);
     let fighter = battle.combatant(who);
     let words = match choice.verb {
         "draw" | "take" => {
@@ -115,7 +115,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         }
         _ => return false,
     };
-    context.note(who, ids::GEAR_01, format_args!("{words} {}", thing.name));
+    context.note(who, ids::GEAR_01, format_args!("{words} {}", piece.name));
     true
 }
 
@@ -193,13 +193,13 @@ fn toss_offers(battle: &Battle, who: CombatantId, item: Item<'_>, comrades: &Com
 pub fn pass_on(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> bool {
     let (Some(item), Some(on)) = (choice.item, choice.on) else { return false };
     let other = battle.combatant(on);
-    let thing = battle.item(item);
+    let piece = battle.item(item);
     match choice.verb {
         "hand" => {
             spend(battle, who, ActionType::Quick, context);
             let to = bonds::free_hand(other).unwrap_or(Location::Ground(other.placement.anchor()));
             context.effect(Effect::Move(item, to));
-            context.note(who, ids::TURN_05, format_args!("hands {} to {}", thing.name, other.identity.name));
+            context.note(who, ids::TURN_05, format_args!("hands {} to {}", piece.name, other.identity.name));
         }
         "toss" => {
             spend(battle, who, ActionType::Quick, context);

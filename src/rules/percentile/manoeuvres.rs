@@ -111,10 +111,10 @@ fn named(battle: &Battle, means: Vec<(ItemId, u8)>) -> Values {
     Values::later(move || {
         let of = |item: ItemId| &constants.item_profiles[item.index()];
         let value = |(item, _): &(ItemId, u8)| {
-            let thing = of(*item);
-            let twin = means.iter().any(|(other, _)| other != item && of(*other).tag == thing.tag);
-            let word = if twin { format!("{}#{}", thing.tag, item.0).into() } else { Word::from(&thing.tag) };
-            ParameterValue::new(item.0.into(), word, capital(&thing.name))
+            let weapon = of(*item);
+            let twin = means.iter().any(|(other, _)| other != item && of(*other).tag == weapon.tag);
+            let word = if twin { format!("{}#{}", weapon.tag, item.0).into() } else { Word::from(&weapon.tag) };
+            ParameterValue::new(item.0.into(), word, capital(&weapon.name))
         };
         means.iter().map(value).collect()
     })

@@ -125,17 +125,17 @@ crate::rules::ruleset::record::listed! {
     STAND = OfferKind::new("stand", Stance, 6, Recover).ranked(8).titled("Stand up");
     ORDERS = claims::offer_kind(7, "Standing orders for reactions");
 
-    DRAW = with_thing("draw", 1, Prepare, ("Draw", "Draw {}"));
-    SHEATHE = with_thing("sheathe", 1, Undo, ("Put away", "Put away {}"));
-    TAKE = with_thing("take", 2, Prepare, ("Pick up", "Pick up {}")).ranked(4);
-    DROP = with_thing("drop", 2, Undo, ("Drop", "Drop {}"));
-    TOSS = with_thing("toss", 3, Help, ("Toss", "Toss {}"))
+    DRAW = with_item("draw", 1, Prepare, ("Draw", "Draw {}"));
+    SHEATHE = with_item("sheathe", 1, Undo, ("Put away", "Put away {}"));
+    TAKE = with_item("take", 2, Prepare, ("Pick up", "Pick up {}")).ranked(4);
+    DROP = with_item("drop", 2, Undo, ("Drop", "Drop {}"));
+    TOSS = with_item("toss", 3, Help, ("Toss", "Toss {}"))
         .commits(Finality::Asks)
         .about("Up to 5 m; caught as a reaction");
-    HAND = with_thing("hand", 4, Help, ("Hand over", "Hand over {}"));
-    RELOAD = with_thing("reload", 5, Prepare, ("Load", "Load {}")).ranked(7);
-    GRIP = with_thing("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
-    LOOSEN = with_thing("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
+    HAND = with_item("hand", 4, Help, ("Hand over", "Hand over {}"));
+    RELOAD = with_item("reload", 5, Prepare, ("Load", "Load {}")).ranked(7);
+    GRIP = with_item("grip", 6, Prepare, ("In both hands", "Take {} in both hands")).ranked(3);
+    LOOSEN = with_item("loosen", 6, Undo, ("In one hand", "Hold {} in one hand"));
 
     LIGHT = OfferKind::new("light", Gear, 7, Harm)
         .titled("Light a fuse")
@@ -297,12 +297,7 @@ const fn readied(title: &'static str) -> OfferKind {
 }
 
 /// Something done with a thing: of all things one row, called so.
-const fn with_thing(
-    verb: &'static str,
-    place: u8,
-    role: Role,
-    (row, title): (&'static str, &'static str),
-) -> OfferKind {
+const fn with_item(verb: &'static str, place: u8, role: Role, (row, title): (&'static str, &'static str)) -> OfferKind {
     OfferKind::new(verb, Gear, place, role).folded(row, "What").titled(title)
 }
 

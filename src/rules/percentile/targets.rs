@@ -69,8 +69,8 @@ pub fn covered() -> Refusal {
 
 /// Why a weapon cannot be used at all right now.
 pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal> {
-    let thing = battle.item(item);
-    if matches!(thing.at, Location::Stowed(_)) {
+    let weapon = battle.item(item);
+    if matches!(weapon.at, Location::Stowed(_)) {
         return Some(Refusal::new(ids::GEAR_01, "Not in hand"));
     }
     if !reach::is_in_use(battle, item) {
@@ -82,11 +82,11 @@ pub fn weapon_refusal(battle: &Battle, item: ItemId, of: &Use) -> Option<Refusal
     if !draws_on_store(of) {
         return None;
     }
-    if thing.count == Some(0) {
+    if weapon.count == Some(0) {
         return Some(Refusal::new(ids::RNG_05, "No ammunition left"));
     }
     let words = if of.reload == Reload::Never { "Used up" } else { "Not loaded" };
-    (!thing.loaded).then(|| Refusal::new(ids::RNG_06, words))
+    (!weapon.loaded).then(|| Refusal::new(ids::RNG_06, words))
 }
 
 /// Whether a use empties the weapon or takes ammunition: projectiles, and everything else that must be readied again.

@@ -181,7 +181,7 @@ pub fn stat(battle: &Battle, fighter: Combatant<'_>, stat: Stat) -> i16 {
             .and_then(|item| spell(battle, item))
             .is_some_and(|spell| matches!(spell.effect, SpellEffect::Modify(of, _) if of == stat))
     });
-    let (raise, cut) = changes.fold((0, 0), |(raise, cut), one| (raise.max(one.level), cut.min(one.level)));
+    let (raise, cut) = changes.fold((0, 0), |(raise, cut), change| (raise.max(change.level), cut.min(change.level)));
     (sheet(fighter).stat(stat) + raise + cut).max(0)
 }
 
@@ -269,8 +269,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
 
 /// A declared first action in words: "first action: sword".
 pub fn declared_words(battle: &Battle, condition: &Condition) -> String {
-    let thing = condition.with.map(|item| battle.item(item).name.to_string());
-    match (thing, detail(condition)) {
+    let with = condition.with.map(|item| battle.item(item).name.to_string());
+    match (with, detail(condition)) {
         (Some(name), _) => format!("first action: {name}"),
         (None, Some(Detail::First(First::Shove))) => "first action: shove".into(),
         _ => "first action: nothing that harms".into(),

@@ -135,15 +135,15 @@ pub fn worth(battle: &Battle, who: CombatantId, choice: &Choice) -> i32 {
     let far = (far / reach::inches_per_square(battle)) as u16;
     let gets_there = reach::of(battle, item) + movement::allowance(battle, who) >= far;
     let ready = if gear::is_ready(battle, item) { 1 } else { 2 };
-    let thing = arm(battle, item);
-    let (dice, damage) = match &thing.casts {
+    let arm = arm(battle, item);
+    let (dice, damage) = match &arm.casts {
         Some(spell) if spell.is_helpful() => return HELPS,
         Some(spell) => {
             let dice = if spell.aimed { sheet_of(battle, who).magic_dice(spell.subskill) } else { 8 };
             let around = if spell.radius.is_some() { 4 } else { 3 };
             (i32::from(dice), spell.dice().map_or(0, |damage| twice_mean(battle, who, damage) * around / 3))
         }
-        None => (strike::dice(battle, who, item).into(), twice_mean(battle, who, &thing.damage)),
+        None => (strike::dice(battle, who, item).into(), twice_mean(battle, who, &arm.damage)),
     };
     let worth = dice * damage;
     if gets_there { worth / ready } else { worth / 16 }

@@ -14,9 +14,9 @@ use crate::{
 
 /// Whether a weapon can attack and parry: in hand, recovered and loaded. RAT-RATE-03, RAT-INIT-09.
 pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
-    let thing = battle.item(item);
-    let in_hand = thing.at.holder().is_some() || matches!(thing.at, Location::Natural(_));
-    in_hand && thing.loaded && thing.numbers.get(RECOVERY) == 0
+    let weapon = battle.item(item);
+    let in_hand = weapon.at.holder().is_some() || matches!(weapon.at, Location::Natural(_));
+    in_hand && weapon.loaded && weapon.numbers.get(RECOVERY) == 0
 }
 
 /// Things drawn, put away, picked up and dropped; weapons recovered and reloaded. RAT-TURN-03, RAT-RATE-06.
@@ -52,11 +52,11 @@ fn recover(item: &Item<'_>, is_missile: bool) -> Option<Offer> {
 
 /// The offer with the hand it is for, if it can be taken in either; refused where a crippled arm cannot hold it. RAT-AIM-11.
 fn in_hand(battle: &Battle, who: CombatantId, item: &Item<'_>, offer: Offer) -> Offer {
-    let thing = arm(battle, item.id);
+    let arm = arm(battle, item.id);
     let fighter = battle.combatant(who);
     let [no_main, no_off] = [Limb::RightArm, Limb::LeftArm].map(|limb| is_crippled(fighter, limb));
-    let cannot = if thing.hands == 2 { no_main || no_off } else { no_main && no_off };
-    let is_for_either = thing.hands == 1 && thing.shield.is_none() && !no_main && !no_off;
+    let cannot = if arm.hands == 2 { no_main || no_off } else { no_main && no_off };
+    let is_for_either = arm.hands == 1 && arm.shield.is_none() && !no_main && !no_off;
     let offer = offer.refused(cannot.then(|| Refusal::new(ids::AIM_11, "An arm is crippled")));
     if is_for_either { offer.parameter(Parameter::new(&menu::HAND, hands::either_hand())) } else { offer }
 }
@@ -104,10 +104,10 @@ fn spend_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>
 
 /// Takes a thing in hand; what is in the way is put away.
 fn take(battle: &Battle, who: CombatantId, item: ItemId, in_off_hand: bool, context: &mut StepContext<'_>) {
-    let (thing, fighter) = (arm(battle, item), battle.combatant(who));
+    let (arm, fighter) = (arm(battle, item), battle.combatant(who));
     let crippled = |limb| is_crippled(fighter, limb);
-    let is_off = thing.shield.is_some() && !crippled(Limb::LeftArm) || in_off_hand || crippled(Limb::RightArm);
-    let to = match (thing.hands, is_off) {
+    let is_off = arm.shield.is_some() && !crippled(Limb::LeftArm) || in_off_hand || crippled(Limb::RightArm);
+    let to = match (arm.hands, is_off) {
         (2, _) => Location::Both(who),
         (_, true) => Location::Off(who),
         (_, false) => Location::Main(who),

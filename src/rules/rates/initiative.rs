@@ -46,8 +46,8 @@ fn first(battle: &Battle, who: CombatantId) -> (First, Option<ItemId>) {
 /// The distance in inches that somebody needs to be from the enemy for a first action with a thing, RAT-INIT-02.
 pub fn needed(battle: &Battle, who: CombatantId, (kind, item): (First, Option<ItemId>)) -> i32 {
     let far = nearest_enemy(battle, who).unwrap_or(0);
-    let thing = item.map(|item| arm(battle, item));
-    match (kind, thing) {
+    let in_hand = item.map(|item| arm(battle, item));
+    match (kind, in_hand) {
         (First::Weapon, Some(weapon)) if weapon.is_missile() => far.min(i32::from(weapon.range) * YARD),
         (First::Weapon, Some(weapon)) => weapon.length.into(),
         (First::Spell, _) => match item.and_then(|item| spell(battle, item)) {

@@ -117,9 +117,9 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
         return None;
     }
     let row = &battle.rows()[on.index()];
-    let things = [row.hands.main, row.hands.off].map(|item| item.map(|item| battle.item(item).at));
+    let items = [row.hands.main, row.hands.off].map(|item| item.map(|item| battle.item(item).at));
     let worn = shield(battle, on).map(|item| (item.id, item.numbers));
     let weapon = battle.item(exchange.strike.item).numbers;
     let situation = SituationKey::of(&(exchange.as_ref(), battle.scene.round, battle.scene.acting));
-    Some(situation.with(&Whole(row)).with(&(things, worn, weapon)))
+    Some(situation.with(&Whole(row)).with(&(items, worn, weapon)))
 }

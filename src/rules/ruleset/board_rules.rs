@@ -33,13 +33,13 @@ pub fn facts(battle: &Battle, square: Square) -> Vec<Fact> {
     let mut add = |label: String, value: String, words: String, rule| {
         facts.push(Fact { label: label.into(), value, words, rule });
     };
-    if let Some(one) = field.explosive(square) {
-        let label = capital(one.kind.name()).into_owned();
-        let squares = if one.radius == 1 { "square" } else { "squares" };
-        match (rules.explosives, one.kind) {
+    if let Some(explosive) = field.explosive(square) {
+        let label = capital(explosive.kind.name()).into_owned();
+        let squares = if explosive.radius == 1 { "square" } else { "squares" };
+        match (rules.explosives, explosive.kind) {
             (Some(rule), _) => {
-                let words = format!("within {} {squares}; {}", one.radius, one.state(battle.scene.round));
-                add(label, one.harm.to_string(), words, Some(rule));
+                let words = format!("within {} {squares}; {}", explosive.radius, explosive.state(battle.scene.round));
+                add(label, explosive.harm.to_string(), words, Some(rule));
             }
             (None, ExplosiveKind::Keg) => add(label, String::new(), "no rule here: a crate".into(), None),
             (None, ExplosiveKind::Charge) => add(label, String::new(), "no rule here: in nobody's way".into(), None),

@@ -189,8 +189,8 @@ pub trait Definition: Sync {
         true
     }
     /// Whether a combatant keeps enemies off its squares: searches for ways and the living battle ask it of everybody.
-    fn blocks(&self, one: Combatant<'_>) -> bool {
-        one.fights()
+    fn blocks(&self, fighter: Combatant<'_>) -> bool {
+        fighter.fights()
     }
     /// Why a combatant with such a sheet cannot be ridden, in words; `None` if it can.
     fn no_mount(&self, _: &Sheet) -> Option<&'static str> {

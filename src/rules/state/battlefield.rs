@@ -435,7 +435,8 @@ impl Battlefield {
     /// Which kinds occur on this board.
     pub fn survey(&self) -> Survey {
         *self.maps.survey.get_or_init(|| {
-            let features = || self.cells.iter().filter_map(|cell| cell.feature).chain(self.edges().map(|(_, one)| one));
+            let features =
+                || self.cells.iter().filter_map(|cell| cell.feature).chain(self.edges().map(|(_, feature)| feature));
             let has = |passage| features().any(|feature| feature.traits().passage == passage);
             Survey {
                 low: has(Passage::Low),
@@ -505,8 +506,9 @@ impl Battlefield {
     pub fn names_at(&self, square: Square) -> Vec<&'static str> {
         let Some(cell) = self.cell(square) else { return Vec::new() };
         let explosive = self.explosive(square);
-        let charge = explosive.filter(|one| one.kind.feature().is_none()).map(|one| one.kind.name());
-        let lit = explosive.and_then(|one| one.lit).map(|_| LIT);
+        let charge =
+            explosive.filter(|explosive| explosive.kind.feature().is_none()).map(|explosive| explosive.kind.name());
+        let lit = explosive.and_then(|explosive| explosive.lit).map(|_| LIT);
         let fire = cell.fire.then_some(FIRE);
         [cell.feature.map(Feature::name), charge, lit, cell.veil.map(Veil::name), fire].into_iter().flatten().collect()
     }

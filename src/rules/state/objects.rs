@@ -203,7 +203,7 @@ impl<T: Copy> AtSquares<T> {
 
     /// Whether the squares are in order, each once, and all fit.
     pub(super) fn is_sound(&self, fits: impl Fn(Square) -> bool) -> bool {
-        self.0.is_sorted_by(|one, next| one.0 < next.0) && self.0.iter().all(|(square, _)| fits(*square))
+        self.0.is_sorted_by(|entry, next| entry.0 < next.0) && self.0.iter().all(|(square, _)| fits(*square))
     }
 }
 

@@ -49,7 +49,7 @@ impl Setting {
     pub fn parse(&self, word: &str) -> Result<i32, String> {
         match self.range {
             Range::Words(words) => {
-                let index = words.iter().position(|one| *one == word);
+                let index = words.iter().position(|known| *known == word);
                 index.map(|index| index as i32).ok_or_else(|| format!("one of {}", words.join(", ")))
             }
             Range::Number(low, high) => word

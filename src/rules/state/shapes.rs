@@ -81,13 +81,14 @@ impl Seen {
     /// Begins to read an enum, with a variant that has not come up, or else one with such an enum in it.
     fn enter(&mut self, number: usize) -> usize {
         for (outer, variant) in &self.open {
-            if let Some(one) = self.known[*outer].variants.get_mut(*variant).filter(|one| !one.within.contains(&number))
+            if let Some(variant) =
+                self.known[*outer].variants.get_mut(*variant).filter(|variant| !variant.within.contains(&number))
             {
-                one.within.push(number);
+                variant.within.push(number);
             }
         }
         let variants = &self.known[number].variants;
-        let is_partly_read = |one: &KnownVariant| one.within.iter().any(|inner| !self.known[*inner].is_whole());
+        let is_partly_read = |variant: &KnownVariant| variant.within.iter().any(|inner| !self.known[*inner].is_whole());
         let new = variants.iter().position(|variant| variant.words.is_none());
         let variant = new.or_else(|| variants.iter().position(is_partly_read)).unwrap_or(0);
         self.open.push((number, variant));
@@ -96,8 +97,8 @@ impl Seen {
 
     fn leave(&mut self, words: &str) {
         let Some((number, variant)) = self.open.pop() else { return };
-        if let Some(one) = self.known[number].variants.get_mut(variant) {
-            one.words.get_or_insert_with(|| words.into());
+        if let Some(variant) = self.known[number].variants.get_mut(variant) {
+            variant.words.get_or_insert_with(|| words.into());
         }
     }
 }

@@ -39,12 +39,12 @@ impl Sightings {
 // column.
 impl From<Sightings> for Vec<u64> {
     fn from(all: Sightings) -> Self {
-        let packed = |(side, one): (u64, Sighting)| {
-            let square = one.at.anchor();
+        let packed = |(side, sighting): (u64, Sighting)| {
+            let square = sighting.at.anchor();
             let place = u64::from(square.y.cast_unsigned()) << 16 | u64::from(square.x.cast_unsigned());
-            side << 56 | u64::from(one.round) << 40 | u64::from(one.at.0.side) << 32 | place
+            side << 56 | u64::from(sighting.round) << 40 | u64::from(sighting.at.0.side) << 32 | place
         };
-        (0..).zip(all.0).filter_map(|(side, one)| Some(packed((side, one?)))).collect()
+        (0..).zip(all.0).filter_map(|(side, sighting)| Some(packed((side, sighting?)))).collect()
     }
 }
 

@@ -57,7 +57,7 @@ impl Wear {
 
     /// Whether the sites are in order, each once; those read from a file must be asked.
     pub fn is_sorted(&self) -> bool {
-        self.0.is_sorted_by(|one, next| one.0 < next.0)
+        self.0.is_sorted_by(|entry, next| entry.0 < next.0)
     }
 }
 

@@ -80,12 +80,12 @@ fn damages(battle: &Battle, blow: &Blow) -> Vec<(Damages, u128)> {
     let groups = spell.map_or([damage::dice(battle, blow), 0, 0], flight::groups);
     let [first, second, third] = groups.map(|count| pool::dice(count).ways());
     let mut found = Vec::new();
-    for (one, ways) in first.iter() {
-        for (two, more) in second.iter() {
+    for (of_first, ways) in first.iter() {
+        for (of_second, more) in second.iter() {
             let ways = u128::from(*ways) * u128::from(*more);
-            found.extend(third.iter().map(|(three, more)| {
-                let sums = [one.sum, two.sum, three.sum];
-                let weapon = || Damages::of_weapon((one.sum + flat).max(0));
+            found.extend(third.iter().map(|(of_third, more)| {
+                let sums = [of_first.sum, of_second.sum, of_third.sum];
+                let weapon = || Damages::of_weapon((of_first.sum + flat).max(0));
                 (spell.map_or_else(weapon, |_| flight::dealt(groups, sums, flat)), ways * u128::from(*more))
             }));
         }

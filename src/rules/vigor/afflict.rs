@@ -132,7 +132,7 @@ pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 /// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
 pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let already = context.effects().any(
-        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == STUNNED),
+        |effect| matches!(effect, Effect::AddCondition(bearer, condition) if *bearer == who && condition.kind == STUNNED),
     );
     if !already && !battle.combatant(who).conditions.has(STUNNED) {
         context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
@@ -210,21 +210,21 @@ fn is_out_cold(fighter: Combatant<'_>) -> bool {
 /// Ends what ends at a moment, each one's in the order in which it began; whoever's clock runs out dies. VIG-TURN-05,
 /// VIG-DYING-01.
 pub fn pass(battle: &Battle, moment: Moment, context: &mut StepContext<'_>) {
-    for one in passed(battle, moment) {
-        let effect = one.effect();
+    for passed in passed(battle, moment) {
+        let effect = passed.effect();
         // What ends with a place in the order and with the round ends once; each of several that are equal ends.
         let ended = context.effects().filter(|known| **known == effect).count();
-        let crate::rules::Bearer::Combatant(who) = one.on else { continue };
+        let crate::rules::Bearer::Combatant(who) = passed.on else { continue };
         let all = battle.combatant(who).conditions.0.iter();
-        if ended >= all.filter(|condition| **condition == one.before).count() {
+        if ended >= all.filter(|condition| **condition == passed.before).count() {
             continue;
         }
         context.effect(effect);
-        match (one.before.kind, one.after) {
+        match (passed.before.kind, passed.after) {
             (SHOCK, None) => die(battle, who, ids::DYING_01, context),
             (UNCONSCIOUS, None) if !is_out_cold(battle.combatant(who)) => come_to(battle, who, context),
             (HIDDEN, None) if !stays_hidden(battle, who, context) => show(battle, who, context),
-            (CLOUD, None) => smoke::lift(battle, who, &one.before, context),
+            (CLOUD, None) => smoke::lift(battle, who, &passed.before, context),
             _ => {}
         }
     }

@@ -163,9 +163,9 @@ impl Rider {
     /// What is impossible about those of one thing: each kind counts once.
     pub fn faults(all: &[Self]) -> Vec<String> {
         let same = |known: &Self, other: &Self| std::mem::discriminant(known) == std::mem::discriminant(other);
-        let before = |index: usize, one: &Self| all[..index].iter().any(|other| same(one, other));
-        let twice = all.iter().enumerate().filter(|(index, one)| before(*index, one));
-        let twice = twice.map(|(_, one)| format!("riders has two of the kind of {one:?}"));
+        let before = |index: usize, rider: &Self| all[..index].iter().any(|other| same(rider, other));
+        let twice = all.iter().enumerate().filter(|(index, rider)| before(*index, rider));
+        let twice = twice.map(|(_, rider)| format!("riders has two of the kind of {rider:?}"));
         all.iter().filter_map(Self::fault).chain(twice).collect()
     }
 
@@ -201,7 +201,7 @@ crate::rules::ruleset::record::record! {
 impl Armour {
     /// Whether it protects against a type, VIG-ARM-04, VIG-TYPE-05.
     pub fn stops(&self, damage: DamageType) -> bool {
-        let listed = self.protects.iter().any(|one| *one == damage || *one == damage.main());
+        let listed = self.protects.iter().any(|kind| *kind == damage || *kind == damage.main());
         listed || self.protects_all && damage != DamageType::Radiation
     }
 }
@@ -316,8 +316,8 @@ impl RulesetArm for Arm {
 }
 
 /// Whether a rank ignores another: three or more lower, from heroic on. VIG-QUAL-02, VIG-QUAL-03.
-pub const fn outranks(one: Rank, other: Rank) -> bool {
-    one as u8 >= Rank::Heroic as u8 && one as u8 >= other as u8 + 3
+pub const fn outranks(rank: Rank, other: Rank) -> bool {
+    rank as u8 >= Rank::Heroic as u8 && rank as u8 >= other as u8 + 3
 }
 
 #[cfg(test)]
@@ -327,10 +327,10 @@ mod tests {
     #[test]
     fn three_ranks_lower_from_heroic_on() {
         // VIG-QUAL-02: heroic ignores feeble; epic feeble and poor; legendary feeble, poor, ordinary.
-        let ignores = |one: Rank| {
+        let ignores = |rank: Rank| {
             [Rank::Feeble, Rank::Poor, Rank::Ordinary, Rank::Heroic, Rank::Epic, Rank::Legendary]
                 .into_iter()
-                .filter(|other| outranks(one, *other))
+                .filter(|other| outranks(rank, *other))
                 .count()
         };
         assert_eq!([Rank::Heroic, Rank::Epic, Rank::Legendary, Rank::Ordinary].map(ignores), [1, 2, 3, 0]);

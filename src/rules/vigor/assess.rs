@@ -317,14 +317,14 @@ pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
 /// Distance, sight and cover between two combatants, for a ranged attack or another: only those suffer from bad
 /// visibility. VIG-COV, VIG-VIS.
 pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: bool) -> Sight {
-    let (one, other) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
-    let line = between(battle, one, other, Aim::Shot);
+    let (viewer, target) = (battle.combatant(from).footprint(), battle.combatant(to).footprint());
+    let line = between(battle, viewer, target, Aim::Shot);
     let best = line.covers.iter().map(|cover| cover.category).max();
     let (guard, _) = cover::worth(&line.covers, false, settings::best_of_each_cover(battle));
     let open = line.wall.is_none();
-    let seen = cover::is_seen(battle, one, other);
+    let seen = cover::is_seen(battle, viewer, target);
     Sight {
-        distance: feet(one, other).into(),
+        distance: feet(viewer, target).into(),
         seen,
         cover: if open { best.map_or(0, Category::class) } else { 3 },
         has_classes: true,
@@ -333,7 +333,7 @@ pub fn sight(battle: &Battle, from: CombatantId, to: CombatantId, is_ranged: boo
             None => "no cover",
             Some(best) => best.name(),
         },
-        modifier: guard + if is_ranged { line.grade.penalty(feet(one, other)) } else { 0 },
+        modifier: guard + if is_ranged { line.grade.penalty(feet(viewer, target)) } else { 0 },
         rule: match best {
             None if open && !seen => ids::VIS_05,
             None if open && line.grade != cover::Grade::Normal => line.grade.rule(),
@@ -386,7 +386,7 @@ mod tests {
         let steps = |battle: &Battle, step: &AttackStep| {
             let account = assess(battle, step).unwrap();
             let all = account.numbers.iter().filter(|number| number.label == "Attack die steps");
-            all.flat_map(|one| one.number.terms.iter().map(|term| (term.rule, term.amount))).collect::<Vec<_>>()
+            all.flat_map(|number| number.number.terms.iter().map(|term| (term.rule, term.amount))).collect::<Vec<_>>()
         };
         let told = steps(&battle, &declare);
         let mut context = StepContext::without_chance(false);

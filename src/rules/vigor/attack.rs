@@ -58,14 +58,14 @@ pub fn weapon_refusal(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Op
 
 /// Why somebody cannot be got at. VIG-REACH-03, VIG-ATK-06, VIG-VIS.
 pub fn target_refusal(battle: &Battle, by: CombatantId, on: CombatantId, means: &Means<'_>) -> Option<Refusal> {
-    let (one, target) = (battle.combatant(by), battle.combatant(on));
+    let (attacker, target) = (battle.combatant(by), battle.combatant(on));
     if !is_target(target) {
         return Some(Refusal::new(ids::DYING_04, "Out of the fight"));
     }
     if is_charmed_by(battle, by, on) {
         return Some(Refusal::new(ids::ACT_05, "Charmed by it"));
     }
-    if one.team != target.team && !one.aware.of(on) {
+    if attacker.team != target.team && !attacker.aware.of(on) {
         return Some(Refusal::new(ids::SETUP_06, "Not aware of it"));
     }
     let (span, to) = (Span::of(battle, by, means), target.footprint());

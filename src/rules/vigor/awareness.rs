@@ -125,7 +125,7 @@ pub fn show(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 pub fn stays_hidden(battle: &Battle, who: CombatantId, context: &StepContext<'_>) -> bool {
     let spells = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == HIDDEN).count();
     let ended = context.effects().filter(|effect| match effect {
-        Effect::ReplaceCondition(one, condition, None) => *one == who && condition.kind == HIDDEN,
+        Effect::ReplaceCondition(bearer, condition, None) => *bearer == who && condition.kind == HIDDEN,
         _ => false,
     });
     spells > ended.count()

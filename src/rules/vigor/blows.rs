@@ -149,8 +149,8 @@ fn off_hand(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let poor = (!may_strike_off_hand(battle, who)).then(|| Refusal::new(ids::ATK_07, "Needs 8 Vigor"));
     let is_off = |with: &With| match with {
         With::Item(item) => {
-            let one = battle.item(*item);
-            matches!(one.at, Location::Off(_)) || arm(battle, *item).class == Class::Unarmed
+            let held = battle.item(*item);
+            matches!(held.at, Location::Off(_)) || arm(battle, *item).class == Class::Unarmed
         }
         With::Fists => true,
         _ => false,

@@ -126,7 +126,7 @@ fn defences(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 }
 
 fn types(listed: &[DamageType], all: bool) -> String {
-    let names: Vec<&str> = listed.iter().map(|one| one.name()).collect();
+    let names: Vec<&str> = listed.iter().map(|damage| damage.name()).collect();
     match (all, listed.contains(&DamageType::Radiation)) {
         (true, true) => "everything".into(),
         (true, false) => "everything but Radiation".into(),
@@ -257,11 +257,11 @@ fn scores(battle: &Battle, who: CombatantId) -> Vec<Fact> {
 
 /// Charges and Challenges that always count. VIG-ROLL-05.
 fn standing(numbers: &Sheet) -> Vec<Fact> {
-    let told = numbers.standing.iter().map(|one| {
-        let parts = [(one.charges, "Charge"), (one.challenges, "Challenge")];
+    let told = numbers.standing.iter().map(|standing| {
+        let parts = [(standing.charges, "Charge"), (standing.challenges, "Challenge")];
         let parts = parts.into_iter().filter(|(count, _)| *count != 0);
         let words = parts.map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }));
-        Fact::new(one.on.name(), words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
+        Fact::new(standing.on.name(), words.collect::<Vec<_>>().join(", "), "always", ids::ROLL_05)
     });
     told.collect()
 }
@@ -349,7 +349,8 @@ mod tests {
     fn nothing_that_matters_is_missing_on_a_card() {
         let battle = battle(&laden());
         let told = facts(&battle, CombatantId(0));
-        let told: Vec<String> = told.iter().map(|one| format!("{}|{}|{}", one.label, one.value, one.words)).collect();
+        let told: Vec<String> =
+            told.iter().map(|fact| format!("{}|{}|{}", fact.label, fact.value, fact.words)).collect();
         let all = told.join("\n");
         for line in [
             "Guard|18|an attack must roll more",
@@ -373,7 +374,7 @@ mod tests {
             "Defence rolls|1 Charge|always",
             "Recovers|4 Vigor, 5 Durability|at the end of each round",
         ] {
-            assert!(told.iter().any(|one| one == line), "{line} is missing in\n{all}");
+            assert!(told.iter().any(|fact| fact == line), "{line} is missing in\n{all}");
         }
     }
 }

@@ -214,13 +214,13 @@ pub fn actions(battle: &Battle, who: CombatantId) -> i16 {
 
 /// Actions that somebody will have in the next turn, as far as it is known. In round 2 nothing is left of an ambush.
 pub fn actions_next(battle: &Battle, who: CombatantId) -> i16 {
-    let (one, order) = (battle.combatant(who), &battle.scene.order);
-    let place = |who: CombatantId| order.iter().position(|one| *one == who);
+    let (fighter, order) = (battle.combatant(who), &battle.scene.order);
+    let place = |who: CombatantId| order.iter().position(|known| *known == who);
     let is_later = battle.scene.acting.is_none_or(|acting| place(acting) < place(who));
     if battle.scene.round <= 1 && is_later {
         return actions(battle, who);
     }
-    (sheet(one).actions - i16::from(one.conditions.has(STUNNED))).max(0)
+    (sheet(fighter).actions - i16::from(fighter.conditions.has(STUNNED))).max(0)
 }
 
 /// Actions left in the turn.

@@ -398,9 +398,9 @@ fn best_between<T: Ord>(
 pub fn worth(covers: &[Protection], area: bool, best_of_each: bool) -> (i32, i32) {
     let all = || covers.iter().map(|cover| cover.category);
     if best_of_each {
-        (all().map(|one| one.guard(area)).max().unwrap_or(0), all().map(Category::ar).max().unwrap_or(0))
+        (all().map(|cover| cover.guard(area)).max().unwrap_or(0), all().map(Category::ar).max().unwrap_or(0))
     } else {
-        all().max().map_or((0, 0), |one| (one.guard(area), one.ar()))
+        all().max().map_or((0, 0), |cover| (cover.guard(area), cover.ar()))
     }
 }
 
@@ -419,16 +419,16 @@ pub fn add_cover(tally: &mut impl Tally, battle: &Battle, between: &Between, amo
 }
 
 /// A feature and why it counts: "partial cover: barricade c4, next to the target and on the line".
-fn describe(one: &Protection, target: Square) -> String {
-    let name = one.feature.name();
-    match one.at {
+fn describe(cover: &Protection, target: Square) -> String {
+    let name = cover.feature.name();
+    match cover.at {
         Touch::Square(square) if square == target => {
-            format!("{}: {name} {square}, the target's own square", one.category.name())
+            format!("{}: {name} {square}, the target's own square", cover.category.name())
         }
         Touch::Square(square) => {
-            format!("{}: {name} {square}, next to the target and on the line", one.category.name())
+            format!("{}: {name} {square}, next to the target and on the line", cover.category.name())
         }
-        Touch::Edge(_) => format!("{}: {name} on an edge of {target} and on the line", one.category.name()),
+        Touch::Edge(_) => format!("{}: {name} on an edge of {target} and on the line", cover.category.name()),
     }
 }
 

@@ -401,8 +401,8 @@ mod tests {
             rules::{Battlefield, RulesetId, Team, testing, vigor::Sheet},
         };
         let rule = |kind: Kind, helpless: bool| {
-            let one = |x, sheet: Sheet| (Team(x as u8), Square::new(x, 0), sheet.into());
-            let all = [one(0, Sheet::default()), one(1, Sheet { kind, ..Sheet::default() })];
+            let placed = |x, sheet: Sheet| (Team(x as u8), Square::new(x, 0), sheet.into());
+            let all = [placed(0, Sheet::default()), placed(1, Sheet { kind, ..Sheet::default() })];
             let battle = testing::battle(RulesetId::Vigor, Battlefield::new(3, 1), &all);
             let (by, on) = (CombatantId(0), CombatantId(1));
             let strike = Strike::new(by, Mark::Combatant(on), With::Fists, crate::rules::vigor::step::Manner::Action);

@@ -162,8 +162,8 @@ fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
         }
         AbilityEffect::Condition(Affliction::Stunned) => "stuns".into(),
         AbilityEffect::Condition(Affliction::KnockedDown) => "knocks down".into(),
-        AbilityEffect::Condition(one) => lasting(
-            match one {
+        AbilityEffect::Condition(affliction) => lasting(
+            match affliction {
                 Affliction::Bound => "binds",
                 Affliction::Pinned => "pins",
                 Affliction::Unconscious => "puts to sleep",
@@ -183,7 +183,7 @@ fn effect_words(effect: AbilityEffect, rounds: u16) -> String {
 pub fn resistances(battle: &Battle, who: CombatantId) -> Vec<String> {
     let numbers = sheet(battle.combatant(who));
     let better = |score: &Score| {
-        numbers.extra.resistance > 0 || numbers.resistances.iter().any(|(one, dice)| one == score && *dice > 0)
+        numbers.extra.resistance > 0 || numbers.resistances.iter().any(|(against, dice)| against == score && *dice > 0)
     };
     let all = Score::ALL.into_iter().filter(better);
     all.map(|score| format!("{} {}", score.name(), roll_words(resistance_dice(battle, who, score)))).collect()

@@ -159,7 +159,7 @@ pub fn declines(battle: &Battle, on: CombatantId, by: CombatantId, ability: Opti
 /// The dice of a Resistance check, VIG-RES-01.
 pub fn resistance_dice(battle: &Battle, who: CombatantId, score: Score) -> BonusDice {
     let numbers = sheet_of(battle, who);
-    let own = numbers.resistances.iter().filter(|(one, _)| *one == score).map(|(_, dice)| *dice);
+    let own = numbers.resistances.iter().filter(|(against, _)| *against == score).map(|(_, dice)| *dice);
     let count = own.fold(score_dice(battle, who, score).saturating_add(numbers.extra.resistance), u8::saturating_add);
     action_dice(battle, who, RollKind::Resistance, count, 0)
 }
@@ -272,7 +272,7 @@ mod tests {
             assert!(missing < NEGLIGIBLE, "{throw:?}: {missing}");
             let total = sums.last().map_or(0, |last| last.upto) as f64;
             for (sum, expected) in hand.iter().enumerate() {
-                let ways = sums.iter().find(|one| one.sum == sum as i32).map_or(0, |sum| sum.ways);
+                let ways = sums.iter().find(|entry| entry.sum == sum as i32).map_or(0, |sum| sum.ways);
                 let chance = ways as f64 / total;
                 assert!((chance - expected).abs() < 1e-12, "{throw:?} {sum}: {chance} and not {expected}");
             }
@@ -280,7 +280,7 @@ mod tests {
         // Under `recursive` a d10 can never end at 10 or 20; under `once` it can end at 20.
         let ends = |once, sum| {
             let throw = Throw::Burst { dice: Dice::default(), bonus: Dice { count: 1, sides: 10 }, once };
-            throw.sums().iter().any(|one| one.sum == sum)
+            throw.sums().iter().any(|entry| entry.sum == sum)
         };
         assert_eq!([ends(false, 10), ends(false, 20), ends(true, 20)], [false, false, true]);
     }

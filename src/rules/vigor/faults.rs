@@ -43,21 +43,22 @@ fn defence(sheet: &Sheet) -> Vec<String> {
     let many = all > MOST_FORMS;
     let many = many.then(|| format!("forms and special reactions are {all}, must be at most {MOST_FORMS}"));
     // An attack is melee or ranged: against each there is one form of a name.
-    let meets = |one: &Form, other: &Form| {
-        one.against == other.against || one.against == Against::Any || other.against == Against::Any
+    let meets = |form: &Form, other: &Form| {
+        form.against == other.against || form.against == Against::Any || other.against == Against::Any
     };
-    let before =
-        |index: usize, one: &Form| sheet.forms[..index].iter().any(|other| other.name == one.name && meets(one, other));
-    let twice = sheet.forms.iter().enumerate().filter(|(index, one)| before(*index, one));
-    let twice = twice.map(|(_, one)| format!("forms has {:?} twice against the same attacks", one.name));
+    let before = |index: usize, form: &Form| {
+        sheet.forms[..index].iter().any(|other| other.name == form.name && meets(form, other))
+    };
+    let twice = sheet.forms.iter().enumerate().filter(|(index, form)| before(*index, form));
+    let twice = twice.map(|(_, form)| format!("forms has {:?} twice against the same attacks", form.name));
     none.into_iter().chain(many).chain(twice).collect()
 }
 
 /// Those that have the name of one before.
 fn twice<'a, T>(all: &'a [T], name: impl Fn(&'a T) -> &'a str, of: &str) -> Vec<String> {
-    let before = |index: usize, one: &'a T| all[..index].iter().any(|before| name(before) == name(one));
-    let found = all.iter().enumerate().filter(|(index, one)| before(*index, one));
-    found.map(|(_, one)| format!("{of} has `{}` twice", name(one))).collect()
+    let before = |index: usize, element: &'a T| all[..index].iter().any(|before| name(before) == name(element));
+    let found = all.iter().enumerate().filter(|(index, element)| before(*index, element));
+    found.map(|(_, element)| format!("{of} has `{}` twice", name(element))).collect()
 }
 
 #[cfg(test)]
@@ -100,7 +101,7 @@ mod tests {
     fn two_forms_of_one_name_are_for_different_attacks() {
         // VIG-REACT-06.
         let form = |against| Form { name: FormName::Block, against, ..Form::default() };
-        let both = |one, other| faults_with(|sheet| sheet.forms = vec![form(one), form(other)]);
+        let both = |first, other| faults_with(|sheet| sheet.forms = vec![form(first), form(other)]);
         assert_eq!(both(Against::Melee, Against::Ranged), Vec::<String>::new());
         assert_eq!(both(Against::Melee, Against::Any), ["forms has Block twice against the same attacks"]);
     }
@@ -108,18 +109,19 @@ mod tests {
     #[test]
     fn a_special_reaction_raises_guard_or_is_rolled() {
         // VIG-REACT-06.
-        let with =
-            |effects: &[AbilityEffect]| of_ability(|one| (one.reaction, one.effects) = (true, effects.to_vec())).len();
+        let with = |effects: &[AbilityEffect]| {
+            of_ability(|ability| (ability.reaction, ability.effects) = (true, effects.to_vec())).len()
+        };
         let restore = AbilityEffect::Restore { of: Pool::Vigor, dice: 0, sides: 0, flat: 5 };
         assert_eq!([with(&[]), with(&[AbilityEffect::Guard(6)]), with(&[restore])], [0, 0, 1]);
         assert_eq!(with(&[AbilityEffect::Guard(-6)]), 1, "a Guard that falls averts nothing");
-        assert_eq!(of_ability(|one| (one.reaction, one.value) = (true, 1)).len(), 1);
+        assert_eq!(of_ability(|ability| (ability.reaction, ability.value) = (true, 1)).len(), 1);
     }
 
     #[test]
     fn every_number_of_an_ability_has_bounds() {
         let restore = |dice, sides, flat| AbilityEffect::Restore { of: Pool::Health, dice, sides, flat };
-        let effect = |effect: AbilityEffect| of_ability(|one| one.effects = vec![effect]);
+        let effect = |effect: AbilityEffect| of_ability(|ability| ability.effects = vec![effect]);
         assert_eq!(effect(restore(20, 20, 500)), Vec::<String>::new());
         assert_eq!(effect(restore(21, 20, 0)), ["dice that restore is 21, must be 0 to 20"]);
         assert_eq!(effect(restore(1, 0, 0)), ["sides of dice that restore is 0, must be 1 to 20"]);
@@ -127,10 +129,10 @@ mod tests {
         assert_eq!(effect(AbilityEffect::Charges(11)), ["charges is 11, must be 0 to 10"]);
         assert_eq!(effect(AbilityEffect::Challenges(-1)), ["challenges is -1, must be 0 to 10"]);
         assert_eq!(effect(AbilityEffect::Guard(61)), ["guard is 61, must be -20 to 60"]);
-        let resist = |vs| of_ability(|one| one.resist = Some(Resistance { score: Score::Soul, vs: Some(vs) }));
+        let resist = |vs| of_ability(|ability| ability.resist = Some(Resistance { score: Score::Soul, vs: Some(vs) }));
         assert_eq!(resist(i16::MIN), ["vs of the Resistance is -32768, must be 0 to 100"]);
-        assert_eq!(of_ability(|one| one.delivery = Delivery::Area(606)), ["radius is 606, must be 0 to 600"]);
-        assert_eq!(of_ability(|one| one.vigor = 251), ["vigor is 251, must be 0 to 200"]);
+        assert_eq!(of_ability(|ability| ability.delivery = Delivery::Area(606)), ["radius is 606, must be 0 to 600"]);
+        assert_eq!(of_ability(|ability| ability.vigor = 251), ["vigor is 251, must be 0 to 200"]);
     }
 
     #[test]

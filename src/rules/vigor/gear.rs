@@ -40,8 +40,8 @@ pub fn gear(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 }
 
 /// Whether a thing can be held in one hand as well as in the other: weapons for one hand. VIG-ATK-07.
-fn has_either_hand(thing: &Arm) -> bool {
-    thing.hands == 1 && thing.shield.is_none() && !thing.harmless
+fn has_either_hand(arm: &Arm) -> bool {
+    arm.hands == 1 && arm.shield.is_none() && !arm.harmless
 }
 
 /// Takes an item in hand, or puts it away, as a choice says; what is in the way is put away as well.
@@ -62,10 +62,10 @@ pub fn begin(
         context.effect(Effect::Move(item, Location::Stowed(who)));
         return Ok(());
     }
-    let thing = arm(battle, item);
-    let to = match thing.hands {
+    let arm = arm(battle, item);
+    let to = match arm.hands {
         2 => Location::Both(who),
-        _ if thing.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
+        _ if arm.shield.is_some() || choice.value("hand", 0) == 1 => Location::Off(who),
         _ => Location::Main(who),
     };
     let hand = if matches!(to, Location::Off(_)) { "the off hand" } else { "hand" };

@@ -70,12 +70,12 @@ pub fn body(battle: &Battle, strike: &Strike) -> Footprint {
 /// Whether the target is unaware of the attacker and attacked from behind, VIG-ATK-05.
 pub fn is_behind(battle: &Battle, strike: &Strike) -> bool {
     let Mark::Combatant(on) = strike.on else { return true };
-    let (one, target) = (battle.combatant(strike.by), battle.combatant(on));
+    let (attacker, target) = (battle.combatant(strike.by), battle.combatant(on));
     let frontless = sheet(target).kind == Kind::Object || is_unconscious(target);
     is_unaware(battle, strike)
         && (!settings::facing_counts(battle)
             || frontless
-            || octant(target.footprint(), one.footprint())
+            || octant(target.footprint(), attacker.footprint())
                 .is_some_and(|towards| eighths(towards, target.facing.0) >= 3))
 }
 

@@ -21,11 +21,11 @@ pub const OPENING_PRICE: u8 = 5;
 
 /// Whether an opening of somebody is open to another, whatever is left to pay with. VIG-REACH-06.
 pub fn is_open_to(battle: &Battle, by: CombatantId, to: CombatantId) -> bool {
-    let (victim, one) = (battle.combatant(by), battle.combatant(to));
-    one.team != victim.team
+    let (victim, reactor) = (battle.combatant(by), battle.combatant(to));
+    reactor.team != victim.team
         && is_target(victim)
         && can_react(battle, to)
-        && one.aware.of(by)
+        && reactor.aware.of(by)
         && reach::reaches(battle, to, victim.footprint())
 }
 

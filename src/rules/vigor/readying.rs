@@ -80,9 +80,9 @@ fn named<'a>(all: impl Iterator<Item = Combatant<'a>>) -> impl Iterator<Item = P
 
 /// Readies what a choice says.
 pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    let somebody = |key: &str| u16::try_from(choice.value(key, -1)).ok().map(CombatantId);
+    let combatant = |key: &str| u16::try_from(choice.value(key, -1)).ok().map(CombatantId);
     let act = Act::ALL[choice.value("act", 0).clamp(0, 5) as usize];
-    let ward = somebody("ward");
+    let ward = combatant("ward");
     let trigger = match (choice.squares.first(), choice.value("when", 0)) {
         (Some(square), _) => Trigger::Enters(*square),
         (None, 0) => Trigger::Reach,
@@ -96,7 +96,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         context.effect(Effect::Clear(who, READIED));
     }
     let detail = Detail::Readied(trigger, act).into();
-    let ready = Condition { whom: somebody("who"), detail, ..Condition::new(READIED, Until::TurnStart) };
+    let ready = Condition { whom: combatant("who"), detail, ..Condition::new(READIED, Until::TurnStart) };
     context.effect(Effect::AddCondition(who, ready));
     context.note(who, ids::ACT_02, "readies an act");
 }

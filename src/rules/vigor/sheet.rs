@@ -381,7 +381,7 @@ impl Sheet {
     /// How much damage of a type counts: its own entry, that of Kinetic for its sorts, or what its kind says.
     /// VIG-TYPE-03, VIG-TYPE-06, VIG-TYPE-07.
     pub fn factor(&self, damage: DamageType) -> Factor {
-        let entry = |of: DamageType| self.factors.iter().find(|(one, _)| *one == of).map(|(_, factor)| *factor);
+        let entry = |of: DamageType| self.factors.iter().find(|(kind, _)| *kind == of).map(|(_, factor)| *factor);
         let by_kind = match (damage, self.kind) {
             (DamageType::Toxic, Kind::Undead | Kind::Construct | Kind::Object) | (DamageType::Umbral, Kind::Undead) => {
                 Factor::Immune

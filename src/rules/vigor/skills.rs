@@ -46,8 +46,8 @@ impl Skill {
 
 /// Why a skill cannot be used on somebody.
 fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> Option<Refusal> {
-    let (one, target) = (battle.combatant(who), battle.combatant(on));
-    let (from, to) = (one.footprint(), target.footprint());
+    let (fighter, target) = (battle.combatant(who), battle.combatant(on));
+    let (from, to) = (fighter.footprint(), target.footprint());
     let sways = skill != Skill::Awareness;
     let known = |bearer: Combatant<'_>, whom: CombatantId| {
         bearer.conditions.0.iter().any(|known| known.kind == skill.brings() && known.whom == Some(whom))
@@ -61,10 +61,10 @@ fn refusal(battle: &Battle, skill: Skill, who: CombatantId, on: CombatantId) -> 
     if feet(from, to) > EARSHOT {
         return Some(Refusal::new(ids::ACT_05, "More than 30 feet away"));
     }
-    if !one.aware.of(on) || !cover::is_seen(battle, from, to) {
+    if !fighter.aware.of(on) || !cover::is_seen(battle, from, to) {
         return Some(Refusal::new(ids::VIS_05, "Not seen"));
     }
-    let again = if sways { known(target, who) } else { known(one, on) };
+    let again = if sways { known(target, who) } else { known(fighter, on) };
     again.then(|| Refusal::new(ids::ACT_05, "Has that effect already"))
 }
 

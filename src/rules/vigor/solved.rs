@@ -26,13 +26,13 @@ thread_local! {
 /// Every outcome of an attack, if it can be solved at once.
 pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     match step {
-        AttackStep::Exchange(exchange) => Some(one(battle, exchange)),
+        AttackStep::Exchange(exchange) => Some(solve_exchange(battle, exchange)),
         AttackStep::Area(area) => several(battle, area),
         AttackStep::Declare(_) => None,
     }
 }
 
-fn one(battle: &Battle, exchange: &Exchange) -> SolvedStep {
+fn solve_exchange(battle: &Battle, exchange: &Exchange) -> SolvedStep {
     let situation = &exchange.situation;
     let settling = damage::Settling::of(battle, exchange);
     let turn = |solved: &Solved<Outcome>| solved.step(|came, context| settling.settle(*came, context));
@@ -65,9 +65,9 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
         let item = battle.item(item);
         (item.id, item.at, item.count, item.numbers)
     };
-    let things = (shield(battle, on).map(item), exchange.strike.thrown(battle).map(item));
+    let items = (shield(battle, on).map(item), exchange.strike.thrown(battle).map(item));
     let situation = SituationKey::of(&(exchange.as_ref(), battle.scene.round, battle.scene.acting));
-    Some(situation.with(&Whole(row)).with(&(row.aware, things)))
+    Some(situation.with(&Whole(row)).with(&(row.aware, items)))
 }
 
 /// Whether what follows can depend on others: who knows of a hidden one, who stands in the way of somebody knocked back.

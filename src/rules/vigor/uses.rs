@@ -248,7 +248,7 @@ pub fn begin(
 /// An ability has been begun, or goes on. Whoever is Winded by its price loses it, VIG-TURN-04.
 fn begin_work(battle: &Battle, who: CombatantId, item: ItemId, paid: u8, context: &mut StepContext<'_>) {
     let winded = context.effects().any(
-        |effect| matches!(effect, Effect::AddCondition(one, condition) if *one == who && condition.kind == WINDED),
+        |effect| matches!(effect, Effect::AddCondition(bearer, condition) if *bearer == who && condition.kind == WINDED),
     );
     if winded {
         return;

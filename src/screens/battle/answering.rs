@@ -148,7 +148,7 @@ impl BattleScreen {
     /// The others who are asked the same, each with what is to be settled.
     pub(super) fn together_models(&self, decision: &Decision) -> Vec<TogetherModel> {
         let battle = self.battle();
-        let one = |(who, choice): &(CombatantId, Choice)| {
+        let model = |(who, choice): &(CombatantId, Choice)| {
             let decision = Decision { who: *who, ..decision.clone() };
             let answers = self.answers_of(&decision);
             let is_it = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
@@ -173,7 +173,7 @@ impl BattleScreen {
                 rows: crate::panels::battle::model::RowModel::all(&answers[chosen], choice),
             })
         };
-        self.listed.together.settled.iter().filter_map(one).collect()
+        self.listed.together.settled.iter().filter_map(model).collect()
     }
 
     /// What is settled for others on the page.
@@ -214,22 +214,22 @@ impl BattleScreen {
         let battle = self.battle();
         let (team, round) = (battle.combatant(decision.who).team, battle.scene.round);
         let verbs = asked(offers);
-        let fits = |one: &&StandingAnswer| {
-            one.team == team
-                && one.who.is_none_or(|who| who == decision.who)
-                && one.round.is_none_or(|last| last == round)
-                && one.asked == verbs
+        let fits = |standing: &&StandingAnswer| {
+            standing.team == team
+                && standing.who.is_none_or(|who| who == decision.who)
+                && standing.round.is_none_or(|last| last == round)
+                && standing.asked == verbs
         };
-        self.listed.standing.iter().filter(fits).find_map(|one| {
+        self.listed.standing.iter().filter(fits).find_map(|standing| {
             let same = |offer: &&Offer| {
-                offer.verb == one.offer.verb
-                    && offer.cost == one.offer.cost
+                offer.verb == standing.offer.verb
+                    && offer.cost == standing.offer.cost
                     && offer.is_open()
-                    && (offer.item == one.offer.item || one.who.is_none())
+                    && (offer.item == standing.offer.item || standing.who.is_none())
             };
             let offer = offers.0.iter().find(same)?;
-            let choice = Choice { item: offer.item, ..one.choice.clone() };
-            choice.check(offer).is_ok().then(|| (choice, one.words.clone()))
+            let choice = Choice { item: offer.item, ..standing.choice.clone() };
+            choice.check(offer).is_ok().then(|| (choice, standing.words.clone()))
         })
     }
 
@@ -246,7 +246,7 @@ impl BattleScreen {
             let clashes = |fighter: &StandingAnswer| {
                 fighter.who == answer.who && fighter.team == answer.team && fighter.asked == answer.asked
             };
-            self.listed.standing.retain(|one| !clashes(one));
+            self.listed.standing.retain(|standing| !clashes(standing));
             self.listed.standing.push(answer);
         }
     }
@@ -302,12 +302,12 @@ impl BattleScreen {
         let team = self.asked().map(|(_, team, _)| team);
         let holds =
             |fighter: &&StandingAnswer| Some(fighter.team) == team && fighter.round.is_none_or(|last| last == round);
-        self.listed.standing.iter().filter(holds).map(|one| one.words.clone()).collect()
+        self.listed.standing.iter().filter(holds).map(|standing| standing.words.clone()).collect()
     }
 
     /// Takes back an answer that stands.
     pub(super) fn unstand(&mut self, words: &str) {
-        self.listed.standing.retain(|one| one.words != words);
+        self.listed.standing.retain(|standing| standing.words != words);
     }
 }
 
@@ -320,15 +320,15 @@ fn can_stand(offer: &Offer) -> bool {
 type Outcome = (Fraction, [Fraction; 4], Fraction);
 
 fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
-    insight::answer(battle, decision, choice).map(|one| (one.chance, one.grades, one.mean))
+    insight::answer(battle, decision, choice).map(|answered| (answered.chance, answered.grades, answered.mean))
 }
 
 /// The open values of what is still to be settled of an offer are one each.
 fn is_plain(offer: &Offer) -> bool {
-    let one = |parameter: &crate::rules::Parameter| {
+    let is_settled = |parameter: &crate::rules::Parameter| {
         parameter.values.iter().filter(|value| value.refusal.is_none()).count() < 2
     };
-    offer.target == Target::Nothing && offer.parameters.iter().all(one)
+    offer.target == Target::Nothing && offer.parameters.iter().all(is_settled)
 }
 
 /// The answer to a question that leaves no choice, and why: there is one answer; or, unless the player wants to be asked all
@@ -363,7 +363,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         // What costs nothing and is better is still done.
         let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
-        let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|one| one.2 < idle.2));
+        let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|outcome| outcome.2 < idle.2));
         let answer = better.last().unwrap_or_else(|| Choice::of(pass));
         return Some((answer, format!("{}: next to nothing is at stake", title())));
     }
@@ -382,21 +382,23 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
 }
 
 /// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
-fn is_trifling(one: Outcome) -> bool {
-    one.1[2] == Fraction::ZERO && one.1[3] == Fraction::ZERO && one.2 < Fraction::new(1, 2)
+fn is_trifling(outcome: Outcome) -> bool {
+    outcome.1[2] == Fraction::ZERO && outcome.1[3] == Fraction::ZERO && outcome.2 < Fraction::new(1, 2)
 }
 
 /// Whether an outcome is worth being asked about rather than another: the chance is better, or that of being out less, by
 /// more than three points in a hundred, or the mean loss less by more than a tenth.
-fn is_better(one: Outcome, than: Outcome) -> bool {
+fn is_better(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(one.0, than.0, 0.03) || more(than.1[3], one.1[3], 0.03) || more(than.2, one.2, 0.1 * than.2.to_f64())
+    more(outcome.0, than.0, 0.03)
+        || more(than.1[3], outcome.1[3], 0.03)
+        || more(than.2, outcome.2, 0.1 * than.2.to_f64())
 }
 
 /// The same of an outcome for somebody whom one hurts.
-fn hurts_more(one: Outcome, than: Outcome) -> bool {
+fn hurts_more(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(one.1[3], than.1[3], 0.03) || more(one.2, than.2, 0.1 * than.2.to_f64())
+    more(outcome.1[3], than.1[3], 0.03) || more(outcome.2, than.2, 0.1 * than.2.to_f64())
 }
 
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
@@ -448,9 +450,9 @@ fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usi
         offers.0.iter().enumerate().filter(free).filter(|(_, offer)| matches!(offer.role, Role::Protect | Role::Pass));
     let judged = judged.filter_map(|(index, offer)| Some((index, outcome(battle, decision, &Choice::of(offer))?)));
     // Of equal losses the likelier to be averted, then the first.
-    let best = judged.reduce(|best, one| {
-        let (before, now) = (best.1, one.1);
-        if now.2 < before.2 || now.2 == before.2 && now.0 > before.0 { one } else { best }
+    let best = judged.reduce(|best, next| {
+        let (before, now) = (best.1, next.1);
+        if now.2 < before.2 || now.2 == before.2 && now.0 > before.0 { next } else { best }
     });
     best.map(|(index, _)| index)
 }

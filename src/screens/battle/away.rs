@@ -68,11 +68,11 @@ impl BattleScreen {
         let told = tell(perceived, |who| self.who(who, Some(team)));
         let is_own = |who: CombatantId| self.battle().combatant(who).team == team;
         // What others have done, though nothing came of it; what was only rolled for is none of it.
-        let is_act = |one: &Telling| {
-            let name = self.who(one.by, Some(team)).name;
-            one.sentence != name && !one.sentence.starts_with(&format!("{name}: "))
+        let is_act = |telling: &Telling| {
+            let name = self.who(telling.by, Some(team)).name;
+            telling.sentence != name && !telling.sentence.starts_with(&format!("{name}: "))
         };
-        let is_told = |one: &Telling| one.matters || !is_own(one.by) && is_act(one);
+        let is_told = |telling: &Telling| telling.matters || !is_own(telling.by) && is_act(telling);
         let told: Vec<Telling> = told.into_iter().filter(is_told).collect();
         let before = left.map(|left| left.battle);
         let changed = before.map_or_else(Vec::new, |before| changes(&before, self.battle(), &told, is_own).into_rows());
@@ -94,7 +94,7 @@ impl BattleScreen {
 
     /// The view goes to where the event happened.
     fn look_at_recap(&mut self) {
-        let shown = self.recapped().map(|one| one.marks.first().map_or(one.by, |mark| mark.on));
+        let shown = self.recapped().map(|telling| telling.marks.first().map_or(telling.by, |mark| mark.on));
         if let Some(who) = shown.filter(|who| self.is_visible(*who)) {
             let square = self.battle().combatant(who).placement.anchor();
             self.view.camera.reveal(square);
@@ -121,11 +121,11 @@ impl BattleScreen {
 
     /// Who did what to whom, on the board.
     pub(super) fn add_recapped(&self, overlays: &mut Overlays) {
-        let Some(one) = self.recapped() else { return };
-        let seen = one.marks.iter().filter(|mark| self.is_visible(mark.on));
+        let Some(telling) = self.recapped() else { return };
+        let seen = telling.marks.iter().filter(|mark| self.is_visible(mark.on));
         for mark in seen {
-            if one.by != mark.on && self.is_visible(one.by) {
-                overlays.arrows.push((one.by, mark.on));
+            if telling.by != mark.on && self.is_visible(telling.by) {
+                overlays.arrows.push((telling.by, mark.on));
             }
         }
         overlays.came.extend(self.recap_plates());
@@ -136,10 +136,10 @@ impl BattleScreen {
     fn recap_plates(&self) -> Vec<CameShown> {
         let Some(page) = &self.away.page else { return Vec::new() };
         let mut plates: Vec<CameShown> = Vec::new();
-        for (index, one) in page.told.iter().enumerate() {
+        for (index, telling) in page.told.iter().enumerate() {
             let is_chosen = index == page.chosen;
-            let marks = one.marks.iter().map(|mark| (mark.on, Some(mark)));
-            let about: Vec<_> = if one.marks.is_empty() { vec![(one.by, None)] } else { marks.collect() };
+            let marks = telling.marks.iter().map(|mark| (mark.on, Some(mark)));
+            let about: Vec<_> = if telling.marks.is_empty() { vec![(telling.by, None)] } else { marks.collect() };
             for (on, mark) in about.into_iter().filter(|(on, _)| self.is_visible(*on)) {
                 let came = mark.filter(|_| is_chosen).map_or_else(String::new, |mark| format!(": {}", mark.words));
                 let words = format!("{}{came}", index + 1);
@@ -160,12 +160,12 @@ impl BattleScreen {
     pub(super) fn recap_model(&self) -> Option<RecapModel> {
         let page = self.away.page.as_ref().filter(|_| self.away.open && self.handover().is_none())?;
         let (battle, rules) = (self.battle(), self.battle().ruleset.rules());
-        let row = |one: &Telling| {
-            let is_seen = self.is_visible(one.by) && battle.last_known(page.team, one.by).is_some()
-                || battle.combatant(one.by).team == page.team;
-            let look = is_seen.then(|| crate::board::token_look(battle, one.by, &rules.card(battle, one.by)));
-            let rolls = one.in_a_line().split_off(1);
-            RecapRow { look, sentence: one.sentence.clone(), rolls }
+        let row = |telling: &Telling| {
+            let is_seen = self.is_visible(telling.by) && battle.last_known(page.team, telling.by).is_some()
+                || battle.combatant(telling.by).team == page.team;
+            let look = is_seen.then(|| crate::board::token_look(battle, telling.by, &rules.card(battle, telling.by)));
+            let rolls = telling.in_a_line().split_off(1);
+            RecapRow { look, sentence: telling.sentence.clone(), rolls }
         };
         let asked = battle.decision();
         let next = asked.map_or_else(String::new, |decision| {

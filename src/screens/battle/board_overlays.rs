@@ -67,11 +67,12 @@ impl BattleScreen {
             return Vec::new();
         }
         let (field, round) = (&battle.scene.field, battle.scene.round);
-        let lit = field.explosives().filter_map(|(at, one)| Some((at, one, one.lit?)));
+        let lit = field.explosives().filter_map(|(at, explosive)| Some((at, explosive, explosive.lit?)));
         let when =
             |last: u16| if last <= round { "as this round ends".into() } else { format!("as round {last} ends") };
-        let words = |one: &Explosive, last| format!("{} {}", one.harm, when(last));
-        lit.map(|(at, one, lit)| (objects::blast(field, at, one.radius), words(&one, lit.round))).collect()
+        let words = |explosive: &Explosive, last| format!("{} {}", explosive.harm, when(last));
+        lit.map(|(at, explosive, lit)| (objects::blast(field, at, explosive.radius), words(&explosive, lit.round)))
+            .collect()
     }
 
     /// What the keg or charge that is pointed at would reach.
@@ -79,9 +80,9 @@ impl BattleScreen {
         let (aim, battle) = (self.hover?, self.battle());
         battle.ruleset.rules().board_rules(battle).explosives?;
         let field = &battle.scene.field;
-        let one = field.explosive(aim).filter(|one| one.lit.is_none())?;
-        let squares = objects::blast(field, aim, one.radius);
-        Some(AreaShown { aim, squares, plate: one.harm.to_string(), places: Vec::new(), caught: Vec::new() })
+        let explosive = field.explosive(aim).filter(|explosive| explosive.lit.is_none())?;
+        let squares = objects::blast(field, aim, explosive.radius);
+        Some(AreaShown { aim, squares, plate: explosive.harm.to_string(), places: Vec::new(), caught: Vec::new() })
     }
 
     /// What a press at the pointer does, in words.
@@ -105,10 +106,10 @@ impl BattleScreen {
             let named: Vec<Square> = self.insight.marks.iter().map(|(square, _)| *square).collect();
             overlays.aims = squares.iter().copied().filter(|square| !named.contains(square)).collect();
         }
-        overlays.marked = self.insight.breaking.as_ref().map(|one| {
-            let breaks = one.breaks > Fraction::ZERO;
-            let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "is damaged") };
-            (one.mark.site, format!("{} {event} {}", one.mark.fact.label, number::percent(chance)))
+        overlays.marked = self.insight.breaking.as_ref().map(|breaking| {
+            let breaks = breaking.breaks > Fraction::ZERO;
+            let (chance, event) = if breaks { (breaking.breaks, "breaks") } else { (breaking.harms, "is damaged") };
+            (breaking.mark.site, format!("{} {event} {}", breaking.mark.fact.label, number::percent(chance)))
         });
     }
 
@@ -237,7 +238,9 @@ impl BattleScreen {
             _ => None,
         });
         overlays.target = match named {
-            Some(one) => shown(one.who, one.refusal.as_ref().map(|refusal| refusal.words.to_string())),
+            Some(candidate) => {
+                shown(candidate.who, candidate.refusal.as_ref().map(|refusal| refusal.words.to_string()))
+            }
             None => self.target().and_then(|who| shown(who, None)),
         };
     }

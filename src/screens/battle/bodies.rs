@@ -47,8 +47,8 @@ impl BattleScreen {
     pub(super) fn take_next(&mut self, step: isize) -> bool {
         let Some(square) = self.hover.filter(|_| self.points) else { return false };
         let here = self.bodies_in(square);
-        let now = self.body_under(square).map(|one| one.id);
-        let Some(at) = now.and_then(|who| here.iter().position(|one| *one == who)).filter(|_| here.len() > 1) else {
+        let now = self.body_under(square).map(|fighter| fighter.id);
+        let Some(at) = now.and_then(|who| here.iter().position(|id| *id == who)).filter(|_| here.len() > 1) else {
             return false;
         };
         let next = (at as isize + step).rem_euclid(here.len() as isize);
@@ -60,11 +60,11 @@ impl BattleScreen {
     pub(super) fn of_several(&self, plate: Option<PressPlate>) -> Option<PressPlate> {
         let square = self.hover.filter(|_| self.points);
         let here = square.map(|square| self.bodies_in(square)).unwrap_or_default();
-        let Some(one) = square.and_then(|square| self.body_under(square)).filter(|_| here.len() > 1) else {
+        let Some(fighter) = square.and_then(|square| self.body_under(square)).filter(|_| here.len() > 1) else {
             return plate;
         };
-        let place = here.iter().position(|who| *who == one.id).map_or(0, |place| place + 1);
-        let who = format!("{}, {place} of {} here, Tab takes the next", one.identity.name, here.len());
+        let place = here.iter().position(|who| *who == fighter.id).map_or(0, |place| place + 1);
+        let who = format!("{}, {place} of {} here, Tab takes the next", fighter.identity.name, here.len());
         let (words, refused) = (String::new(), false);
         let plate = plate.unwrap_or(PressPlate { words, second: String::new(), refused });
         if plate.words.is_empty() {

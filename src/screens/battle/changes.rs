@@ -18,9 +18,9 @@ pub(super) fn changes(
     is_seen: impl Fn(CombatantId) -> bool,
 ) -> Changes {
     let mut concerned: Vec<CombatantId> = Vec::new();
-    let named = |one: &Telling| {
-        let marked = one.marks.iter().map(|mark| mark.on).chain(one.on);
-        marked.chain([one.by]).chain(one.out.iter().chain(&one.touched).copied()).collect::<Vec<_>>()
+    let named = |telling: &Telling| {
+        let marked = telling.marks.iter().map(|mark| mark.on).chain(telling.on);
+        marked.chain([telling.by]).chain(telling.out.iter().chain(&telling.touched).copied()).collect::<Vec<_>>()
     };
     for who in told.iter().flat_map(named).filter(|who| is_seen(*who)) {
         if !concerned.contains(&who) {
@@ -32,13 +32,13 @@ pub(super) fn changes(
     for who in concerned {
         let name = &after.combatant(who).identity.name;
         let cards = [rules.card(before, who), rules.card(after, who)];
-        losses.extend(bars(name, &cards, told.iter().any(|one| one.by == who)));
+        losses.extend(bars(name, &cards, told.iter().any(|telling| telling.by == who)));
         rows.extend(conditions(name, &cards));
-        let is_told = told.iter().any(|one| one.noted.contains(&who));
+        let is_told = told.iter().any(|telling| telling.noted.contains(&who));
         if !is_told {
             rows.extend(bearing(before, after, told, who));
         }
-        if told.iter().all(|one| one.by != who) {
+        if told.iter().all(|telling| telling.by != who) {
             rows.extend(lost(before, after, who));
         }
     }
@@ -103,7 +103,7 @@ fn bearing(before: &Battle, after: &Battle, told: &[Telling], who: CombatantId) 
         rows.push(plain_row(format!("{name} {words}"), None));
     }
     let (from, to) = (then.placement.anchor(), now.placement.anchor());
-    if from != to && told.iter().all(|one| one.by != who) {
+    if from != to && told.iter().all(|telling| telling.by != who) {
         rows.push(plain_row(format!("{name} from {from} to {to}"), None));
     }
     rows

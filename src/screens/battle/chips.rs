@@ -10,8 +10,9 @@ impl BattleScreen {
     /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
     pub(super) fn place_in_order(&self, who: CombatantId) -> String {
         let battle = self.spoken();
-        let is_in =
-            |one: &CombatantId| (!battle.combatant(*one).status.is_out() || *one == who) && self.is_visible(*one);
+        let is_in = |other: &CombatantId| {
+            (!battle.combatant(*other).status.is_out() || *other == who) && self.is_visible(*other)
+        };
         let mut order = battle.scene.order.iter().copied().filter(is_in);
         let count = order.clone().count();
         order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
@@ -56,10 +57,12 @@ impl BattleScreen {
         let shown = self.shown_acting().filter(|shown| Some(*shown) != battle.scene.acting);
         let first = shown.and_then(place).or(first);
         match battle.combatant(who) {
-            one if !one.status.is_out() && shown == Some(who) => ChipState::Acts,
-            one if shown.is_some() && battle.scene.acting == Some(who) && !one.status.is_out() => ChipState::ToCome,
-            one if one.status == Status::Awaited => ChipState::Awaited,
-            one if one.status.is_out() => ChipState::Out,
+            fighter if !fighter.status.is_out() && shown == Some(who) => ChipState::Acts,
+            fighter if shown.is_some() && battle.scene.acting == Some(who) && !fighter.status.is_out() => {
+                ChipState::ToCome
+            }
+            fighter if fighter.status == Status::Awaited => ChipState::Awaited,
+            fighter if fighter.status.is_out() => ChipState::Out,
             _ if battle.is_in_turn(who) => match decides {
                 Some(asked) if asked != who => ChipState::Paused,
                 _ if battle.scene.acting != Some(who) => ChipState::Paused,

@@ -91,10 +91,10 @@ fn a_round_asks_only_what_matters() {
                 });
                 let told =
                     answers.map(|(verb, value, choice)| match super::insight::answer(battle, decision, &choice) {
-                        Some(one) => {
+                        Some(odds) => {
                             let [chance, out, mean] =
-                                [one.chance, one.grades[3], one.mean].map(|answer| answer.to_f64());
-                            format!("{verb} {value}: {chance:.2} {}, out {out:.2}, mean {mean:.1}", one.event)
+                                [odds.chance, odds.grades[3], odds.mean].map(|answer| answer.to_f64());
+                            format!("{verb} {value}: {chance:.2} {}, out {out:.2}, mean {mean:.1}", odds.event)
                         }
                         None => format!("{verb} {value}"),
                     });
@@ -143,12 +143,13 @@ fn an_attack_with_an_amount_leaves_the_usual_defence_paid() {
                 let usual = battle.ruleset.rules().usual_defence(battle, decision.who);
                 let all = screen.settled.offers.0.iter().zip(&screen.settled.choices);
                 let is_amount = |offer: &Offer| {
-                    super::prospects::amount(offer).is_some_and(|one| one.pays == Some(Spending::Points))
+                    super::prospects::amount(offer).is_some_and(|amount| amount.pays == Some(Spending::Points))
                 };
                 let harmful = |offer: &Offer| offer.role == Role::Harm && offer.is_open() && is_amount(offer);
                 for (offer, choice) in all.filter(|(offer, _)| harmful(offer)) {
                     let left = left_after(battle, decision, offer, choice);
-                    let kept = left.iter().find(|one| one.currency.is == Spending::Points).expect("paid in points");
+                    let kept =
+                        left.iter().find(|budget| budget.currency.is == Spending::Points).expect("paid in points");
                     let more = |value: i32| {
                         let key = offer
                             .parameters
@@ -185,9 +186,9 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
             screen.carry_out(Intent::Stand(Standing::SideBattle), world);
             screen.answer(world);
             assert_eq!(screen.listed.standing.len(), 1);
-            let [one] = &screen.listed.standing[..] else { unreachable!("one stands") };
-            assert!(one.words.ends_with("this battle"), "{}", one.words);
-            one.words.clone()
+            let [standing] = &screen.listed.standing[..] else { unreachable!("one stands") };
+            assert!(standing.words.ends_with("this battle"), "{}", standing.words);
+            standing.words.clone()
         });
         let answered = verbs_of(&mut headless);
         play_until(&mut headless, |screen| {
@@ -203,7 +204,7 @@ fn an_answer_that_stands_is_given_by_itself_until_it_is_taken_back() {
 
 /// The answers of the question that stands.
 fn verbs_of(headless: &mut HeadlessFrame) -> Vec<&'static str> {
-    ready(headless, |screen, _| screen.listed.standing.iter().flat_map(|one| one.asked.clone()).collect())
+    ready(headless, |screen, _| screen.listed.standing.iter().flat_map(|standing| standing.asked.clone()).collect())
 }
 
 #[test]
@@ -393,7 +394,7 @@ fn what_a_defence_needs_is_what_its_chance_counts() {
                 let Some(words) = rules.needs(&battle, &decision, &choice) else { continue };
                 let Some((least, most)) = words.split_once(" to ") else { continue };
                 let (most, again) = most.split_once("; ").unwrap_or((most, ""));
-                let numbers: [u128; 2] = [least, most].map(|one| one.parse().expect("a number"));
+                let numbers: [u128; 2] = [least, most].map(|figure| figure.parse().expect("a number"));
                 let answered = super::insight::answer(&battle, &decision, &choice).expect("it has odds");
                 let counted = crate::dice::Fraction::new(numbers[1] - numbers[0] + 1, 100).to_f64();
                 // A tie is one roll in a hundred, which both then make again.
@@ -442,7 +443,7 @@ fn no_two_rows_of_a_turn_read_the_same() {
                         assert!(!(moves && ends), "{tag}, {ruleset}: Enter ends a turn in which one may still move");
                         let mut seen: Vec<(Group, String, String)> = Vec::new();
                         for (model, offer) in
-                            models.iter().zip(&screen.settled.offers.0).filter(|(one, _)| one.is_open())
+                            models.iter().zip(&screen.settled.offers.0).filter(|(model, _)| model.is_open())
                         {
                             let row = (model.address.group, model.title.clone(), model.place.clone());
                             assert!(!seen.contains(&row), "{tag}, {ruleset}: two rows say {row:?}");

@@ -57,7 +57,7 @@ impl BattleScreen {
         let counted = self.ended.luck.as_ref().and_then(Luck::poll);
         self.ended.counted = counted.or(self.ended.counted.take());
         let luck = match (&self.ended.counted, &self.ended.luck) {
-            (Some(counted), _) => LuckModel::Counted(counted.iter().map(|one| self.luck_row(one)).collect()),
+            (Some(counted), _) => LuckModel::Counted(counted.iter().map(|luck| self.luck_row(luck)).collect()),
             (None, Some(luck)) => LuckModel::Counting(luck.share()),
             (None, None) => LuckModel::Unknown("Not counted: this battle was not recorded"),
         };

@@ -172,8 +172,9 @@ fn a_friend_who_falls_stops_the_play_until_a_press() {
         let mut headless = play(&level, level.ruleset, 2, PERSON);
         let falls = |screen: &mut BattleScreen| {
             let own = |who: &crate::rules::CombatantId| screen.battle().combatant(*who).team == Team(0);
-            let out =
-                screen.aftermath_model().is_some_and(|model| model.tellings.iter().flat_map(|one| &one.out).any(own));
+            let out = screen
+                .aftermath_model()
+                .is_some_and(|model| model.tellings.iter().flat_map(|telling| &telling.out).any(own));
             screen.is_held() && screen.is_followed() && out
         };
         play_until(&mut headless, 6_000, falls);

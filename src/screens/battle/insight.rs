@@ -397,7 +397,7 @@ fn beside<'a>(
     let title = |offer: &Offer| battle.ruleset.rules().describe(battle, decision, offer).title.into_owned();
     let others = offers.0.iter().filter(|offer| offer.is_open() && !offer.comfort && offer.target == Target::Nothing);
     let others = others.filter(|offer| (offer.verb, offer.item) != (at_hand.verb, at_hand.item));
-    let others = others.map(move |one| (title(one), Choice::of(one)));
+    let others = others.map(move |offer| (title(offer), Choice::of(offer)));
     let first = at_hand.parameters.first();
     let changes = first.into_iter().flat_map(|first| at_hand.changes(choice, first).map(move |change| (first, change)));
     let open =
@@ -442,7 +442,7 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     // One's own odds, or those of whom one is about to hurt.
     let whose = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO).unwrap_or(who);
     let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
-    let grades = [0, 1, 2, 3].map(|grade| grades.chance(|one| *one == grade));
+    let grades = [0, 1, 2, 3].map(|grade| grades.chance(|other| *other == grade));
     let not = |chance: Fraction| Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
     // What rolls nothing has odds only for whom it leaves open to a blow, or where one's own blow has landed.
     if number.is_none() && !attacked && lands == Fraction::ZERO {
@@ -469,13 +469,13 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     } else {
         let fallen = |ending: &crate::rules::OutcomeState| {
             ending.effects.iter().any(|effect| {
-                matches!(effect, Effect::Posture(one, crate::rules::Posture::Prone) if *one == who)
-                    || matches!(effect, Effect::Status(one, status) if *one == who && *status != Status::Fighting)
+                matches!(effect, Effect::Posture(whom, crate::rules::Posture::Prone) if *whom == who)
+                    || matches!(effect, Effect::Status(whom, status) if *whom == who && *status != Status::Fighting)
             })
         };
         let falls = forecast.odds.chance(fallen);
         let moves = forecast.odds.chance(|ending| {
-            ending.effects.iter().any(|effect| matches!(effect, Effect::Place(one, _) if *one == who))
+            ending.effects.iter().any(|effect| matches!(effect, Effect::Place(whom, _) if *whom == who))
         });
         // What neither fells nor moves anybody has no odds that can be named.
         if falls > Fraction::ZERO {

@@ -317,21 +317,22 @@ impl BattleScreen {
         let number = area.number.clone().unwrap_or_default();
         let names = self.battle().ruleset.rules().grades();
         let worst = area.caught.iter().filter(|caught| self.is_visible(caught.who));
-        let worst = worst.max_by_key(|one| (one.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(one.who)));
-        let odds = worst.map_or_else(Vec::new, |one| {
-            grades(names, [0, 1, 2, 3].map(|grade| one.ends.chance(|(known, _)| *known == grade)))
+        let worst =
+            worst.max_by_key(|caught| (caught.ends.chance(|(grade, _)| *grade > 0), std::cmp::Reverse(caught.who)));
+        let odds = worst.map_or_else(Vec::new, |caught| {
+            grades(names, [0, 1, 2, 3].map(|grade| caught.ends.chance(|(known, _)| *known == grade)))
         });
-        let notes = area.caught.iter().filter(|caught| self.is_visible(caught.who)).take(8).map(|one| {
-            let mean = one.ends.mean(|(_, damage)| (*damage).max(0) as u32);
-            let felt = one.ends.chance(|(_, damage)| *damage >= 0);
-            let wall = if one.spared { ", behind a wall" } else { "" };
+        let notes = area.caught.iter().filter(|caught| self.is_visible(caught.who)).take(8).map(|caught| {
+            let mean = caught.ends.mean(|(_, damage)| (*damage).max(0) as u32);
+            let felt = caught.ends.chance(|(_, damage)| *damage >= 0);
+            let wall = if caught.spared { ", behind a wall" } else { "" };
             let words = format!("{} reached, mean {}{wall}", number::percent(felt), number::tenths(mean));
-            (self.name(one.who), words)
+            (self.name(caught.who), words)
         });
         let notes: Vec<(String, String)> = notes.collect();
         Some(ForecastModel {
             heading: worst
-                .map_or_else(|| "Forecast".into(), |one| format!("Forecast, {} worst off", self.name(one.who))),
+                .map_or_else(|| "Forecast".into(), |caught| format!("Forecast, {} worst off", self.name(caught.who))),
             chance: area.places.chance(|at| *at == area.aim),
             doubt: None,
             title: match area.number {
@@ -383,7 +384,7 @@ impl BattleScreen {
             about: assessment.about.clone(),
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
-            others: assessment.others().iter().map(|one| (self.label(one), one.number.clone())).collect(),
+            others: assessment.others().iter().map(|number| (self.label(number), number.number.clone())).collect(),
             odds: if harmless { Vec::new() } else { grades(names, attack_forecast.grades) },
             notes: if harmless { notes.split_off(1) } else { notes },
             alternatives: self.insight.alternatives().collect(),
@@ -432,10 +433,10 @@ impl BattleScreen {
             about: self.battle().ruleset.rules().board_rules(self.battle()).fire.map_or("", |(_, words)| words).into(),
             rule: Some(rule),
         }));
-        for one in &way.provoked {
-            if !seen.contains(&one.0.by) {
-                seen.push(one.0.by);
-                risks.extend(risk(one));
+        for provoked in &way.provoked {
+            if !seen.contains(&provoked.0.by) {
+                seen.push(provoked.0.by);
+                risks.extend(risk(provoked));
             }
         }
         risks
@@ -453,7 +454,7 @@ impl BattleScreen {
             .heard
             .marked
             .or(self.inspected)
-            .or(under.map(|one| one.id))
+            .or(under.map(|fighter| fighter.id))
             .or(aimed)
             .or(attacked)
             .or_else(|| self.target())?;

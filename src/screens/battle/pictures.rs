@@ -36,7 +36,7 @@ pub(in crate::screens) fn stage_picture(world: &mut World, verb: Option<&str>, o
     with_screen(world, |screen, world| {
         screen.renew(world);
         screen.aimed = None;
-        let on = on.and_then(|tag| screen.living.tagged(tag)).map(|one| one.id);
+        let on = on.and_then(|tag| screen.living.tagged(tag)).map(|fighter| fighter.id);
         on.into_iter().for_each(|at| screen.take_aim(at));
         if let Some(verb) = verb
             && let Some(index) = screen.settled.offers.0.iter().position(|offer| offer.verb == verb && offer.is_open())

@@ -22,7 +22,7 @@ impl BattleScreen {
     /// What is pointed at, by pointer or cursor.
     pub(super) fn place(&self) -> Option<Place> {
         let square = self.hover.filter(|_| self.points)?;
-        Some(self.body_under(square).map_or(Place::Square(square), |one| Place::Body(one.id)))
+        Some(self.body_under(square).map_or(Place::Square(square), |fighter| Place::Body(fighter.id)))
     }
 
     /// Whether the decision is somebody's own turn, and no question within it or out of it.
@@ -170,9 +170,9 @@ impl BattleScreen {
             let (chance, _) = what_matters(&attack.attack_forecast);
             let event = what_matters(&attack.attack_forecast).1.event(offer_of(&self.settled.offers, &attack.choice));
             // A way that may fail says how likely it is to come off before what it leads to.
-            let gamble = way.gamble.as_ref().map_or_else(String::new, |one| {
+            let gamble = way.gamble.as_ref().map_or_else(String::new, |gamble| {
                 let event = offer.event.map_or("succeeds", |event| event.word());
-                format!(", {} {event},", number::percent(one.chance))
+                format!(", {} {event},", number::percent(gamble.chance))
             });
             let hits = number::percent(chance);
             let words = format!("{going} to {to}{gamble} and {}, {hits} {event} from there", lower(&blow));
@@ -181,8 +181,8 @@ impl BattleScreen {
             return Some(Plan { steps, words, also: also.join(", "), on, waits: true, promised });
         }
         let measure = self.battle().ruleset.rules().measure();
-        let odds = way.gamble.as_ref().map_or_else(String::new, |one| {
-            format!(", {} {}", number::percent(one.chance), offer.event.map_or("succeeds", |event| event.word()))
+        let odds = way.gamble.as_ref().map_or_else(String::new, |gamble| {
+            format!(", {} {}", number::percent(gamble.chance), offer.event.map_or("succeeds", |event| event.word()))
         });
         let words = format!("{going} here, {}{odds}", measure.words(way.route.cost));
         also.extend(self.blow_after_way());
@@ -202,9 +202,9 @@ impl BattleScreen {
         if let Some(area) = self.insight.area.as_ref().filter(|area| area.number.is_some()) {
             return format!("{} lands there", number::percent(area.places.chance(|at| *at == area.aim)));
         }
-        self.insight.breaking.as_ref().map_or_else(String::new, |one| {
-            let breaks = one.breaks > Fraction::ZERO;
-            let (chance, event) = if breaks { (one.breaks, "breaks") } else { (one.harms, "does damage") };
+        self.insight.breaking.as_ref().map_or_else(String::new, |breaking| {
+            let breaks = breaking.breaks > Fraction::ZERO;
+            let (chance, event) = if breaks { (breaking.breaks, "breaks") } else { (breaking.harms, "does damage") };
             format!("{} {event}", number::percent(chance))
         })
     }
@@ -260,7 +260,7 @@ impl BattleScreen {
         let measure = rules.measure();
         let words = |squares: u16| measure.words(squares * measure.per_square * measure.parts);
         let far = ground::distance(battle.combatant(who).footprint(), battle.combatant(on).footprint());
-        let why = refusal.as_ref().map_or_else(|| "Nothing to attack with".into(), |one| one.words.to_string());
+        let why = refusal.as_ref().map_or_else(|| "Nothing to attack with".into(), |refusal| refusal.words.to_string());
         let nearer = nearest_end(battle, who, &self.settled.offers, on).filter(|_| !is_spent).map(|square| {
             let there = battle.combatant(who).placement.at(square).0;
             let left = ground::distance(there, battle.combatant(on).footprint());
@@ -281,14 +281,14 @@ impl BattleScreen {
             _ => false,
         };
         let index = self.settled.offers.0.iter().position(reaches)?;
-        self.settled.wordings.get(index).map(|one| format!("but {} reaches there", lower(&one.title)))
+        self.settled.wordings.get(index).map(|wording| format!("but {} reaches there", lower(&wording.title)))
     }
 
     /// What makes what is in hand ready, where that is likeliest wanted: "first load crossbow".
     fn readies(&self) -> Option<String> {
         let likely = |offer: &Offer| offer.role == Role::Prepare && offer.rank >= LIKELY && offer.is_open();
         let index = self.settled.offers.0.iter().position(likely)?;
-        self.settled.wordings.get(index).map(|one| format!("first {}", lower(&one.title)))
+        self.settled.wordings.get(index).map(|wording| format!("first {}", lower(&wording.title)))
     }
 
     /// Why a press on a square goes nowhere, and what would lead there.
@@ -303,7 +303,8 @@ impl BattleScreen {
             Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
             _ => false,
         };
-        let title = |index: usize| self.settled.wordings.get(index).map(|one| lower(&one.title)).unwrap_or_default();
+        let title =
+            |index: usize| self.settled.wordings.get(index).map(|wording| lower(&wording.title)).unwrap_or_default();
         let ways: Vec<String> = offers
             .iter()
             .enumerate()
@@ -467,5 +468,5 @@ fn attack_words(screen: &BattleScreen, choice: &Choice) -> String {
     let offers = &screen.settled.offers.0;
     let index = offers.iter().position(|offer| (offer.verb, offer.item) == (choice.verb, choice.item));
     let wording = index.and_then(|index| screen.settled.wordings.get(index));
-    wording.map_or_else(|| capital(choice.verb).into_owned(), |one| one.title.to_string())
+    wording.map_or_else(|| capital(choice.verb).into_owned(), |wording| wording.title.to_string())
 }

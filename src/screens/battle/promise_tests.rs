@@ -163,18 +163,18 @@ impl Person {
     fn stage(&mut self, near: &[(i16, i16)]) -> Vec<CombatantId> {
         let who = self.acting();
         let battle = self.headless.world().battle().clone();
-        let foes: Vec<CombatantId> = battle.enemies(who).map(|one| one.id).collect();
+        let foes: Vec<CombatantId> = battle.enemies(who).map(|fighter| fighter.id).collect();
         edit(self.headless.world(), |world| {
-            for (index, one) in battle.combatants().enumerate() {
-                let place = foes.iter().position(|foe| *foe == one.id);
+            for (index, fighter) in battle.combatants().enumerate() {
+                let place = foes.iter().position(|foe| *foe == fighter.id);
                 let square = match place.and_then(|place| near.get(place)) {
                     Some((x, y)) => Square::new(*x, *y),
-                    None if one.id == who => Square::new(1, 3),
+                    None if fighter.id == who => Square::new(1, 3),
                     None if place.is_some() => Square::new(19, 2 + index as i16),
                     None => Square::new(2 + index as i16, 13),
                 };
-                let entity = world.resource::<CombatantEntities>().entity(one.id);
-                let moved: Placement = one.placement.at(square);
+                let entity = world.resource::<CombatantEntities>().entity(fighter.id);
+                let moved: Placement = fighter.placement.at(square);
                 *world.get_mut::<Placement>(entity).expect("a combatant is somewhere") = moved;
             }
         });
@@ -379,12 +379,17 @@ fn promise_7_what_is_shown_before_is_what_is_computed_and_every_chance_says_of_w
         let shown = person.model(|model| model.offers.iter().map(|offer| offer.prospects.clone()).collect::<Vec<_>>());
         let mut compared = 0;
         for ((offer, choice), prospects) in offers.0.iter().zip(choices).zip(shown) {
-            for one in prospects {
-                assert!(!one.event.is_empty(), "{ruleset}: {} % of what, by {}?", one.chance.percent(), offer.verb);
-                let Some(on) = one.on else { continue };
+            for prospect in prospects {
+                assert!(
+                    !prospect.event.is_empty(),
+                    "{ruleset}: {} % of what, by {}?",
+                    prospect.chance.percent(),
+                    offer.verb
+                );
+                let Some(on) = prospect.on else { continue };
                 let aimed = Choice { also: Vec::new(), ..choice.clone() }.on(on);
                 let Some(computed) = attack_forecast(&battle, &decision, &aimed) else { continue };
-                assert_eq!(one.mean, computed.mean, "{ruleset}: {} at {}", offer.verb, one.name);
+                assert_eq!(prospect.mean, computed.mean, "{ruleset}: {} at {}", offer.verb, prospect.name);
                 compared += 1;
             }
         }

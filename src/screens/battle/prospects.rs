@@ -100,7 +100,8 @@ impl Prospects {
                 self.known.clear();
                 self.last.clear();
             }
-            self.wanted = wanted(offers, choices, pin, chosen).into_iter().filter(|one| !self.is_known(one)).collect();
+            self.wanted =
+                wanted(offers, choices, pin, chosen).into_iter().filter(|choice| !self.is_known(choice)).collect();
             self.key = Some(key);
         }
         let begun = Instant::now();
@@ -175,7 +176,7 @@ pub fn amount(offer: &Offer) -> Option<&Parameter> {
     let is_one =
         |parameter: &&Parameter| parameter.pays.is_some() && parameter.part.is_none() && parameter.values.len() > 1;
     let all = || offer.parameters.iter().filter(is_one);
-    all().find(|one| one.pays == Some(Spending::Points)).or_else(|| all().next())
+    all().find(|parameter| parameter.pays == Some(Spending::Points)).or_else(|| all().next())
 }
 
 /// The steps of the first amount of an offer that is paid for, if they are few: value and choice.

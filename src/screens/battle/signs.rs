@@ -131,9 +131,9 @@ impl Way {
 
     /// In words, against the way over ordinary ground.
     fn words(&self, ordinary: &Self) -> String {
-        let walk = ordinary.by.iter().filter(|one| one.plain.is_some()).max_by_key(|one| one.plain);
+        let walk = ordinary.by.iter().filter(|crossing| crossing.plain.is_some()).max_by_key(|crossing| crossing.plain);
         let walked = walk.and_then(|walk| Some((walk, self.by.iter().find(|offer| offer.verb == walk.verb)?)));
-        let mut titles: Vec<&str> = self.by.iter().map(|one| one.title.as_str()).collect();
+        let mut titles: Vec<&str> = self.by.iter().map(|crossing| crossing.title.as_str()).collect();
         titles.dedup();
         let way = match walked {
             Some((usual, here)) if here.cost > usual.cost => "walked, but slowly".to_string(),
@@ -190,7 +190,7 @@ mod tests {
 
     /// What the legend says of a feature under the rules that a level suggests.
     fn words(level: &str, wanted: Feature) -> String {
-        let level = builtin().iter().find(|one| one.tag == level).expect("a built-in level");
+        let level = builtin().iter().find(|built_in| built_in.tag == level).expect("a built-in level");
         let passages = Passages::ask(level.ruleset, &Settings::defaults(level.ruleset));
         passages.features.into_iter().find(|(feature, _)| *feature == wanted).map(|(_, words)| words).expect("listed")
     }
@@ -202,7 +202,7 @@ mod tests {
             let wall = passages.features.iter().find(|(feature, _)| *feature == Feature::Wall).expect("listed");
             assert!(wall.1.starts_with("bars the way"), "{ruleset:?}: {wall:?}");
         }
-        let level = builtin().iter().find(|one| one.tag == "tanner-row").expect("a built-in level");
+        let level = builtin().iter().find(|level| level.tag == "tanner-row").expect("a built-in level");
         let passages = Passages::ask(level.ruleset, &Settings::defaults(level.ruleset));
         assert_eq!(passages.footings[0], (Footing::Difficult, "walked, but slowly".to_string()));
         let low = words("tanner-row", Feature::LowWall);

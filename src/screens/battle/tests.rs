@@ -107,15 +107,15 @@ fn the_result_says_what_became_of_everybody() {
     assert!(!battle.unknown_to(OURS).is_empty(), "whoever has nobody awake knows of nobody");
     let model = screen(&mut headless).model.as_ref().expect("it has been drawn").0.clone();
     let result = model.result.expect("the battle is over");
-    for (one, row) in battle.combatants().zip(&result.rows) {
-        let card = battle.ruleset.rules().card(&battle, one.id);
+    for (fighter, row) in battle.combatants().zip(&result.rows) {
+        let card = battle.ruleset.rules().card(&battle, fighter.id);
         let state = if card.out.is_empty() {
             format!("{} of {}", card.bars[0].now, card.bars[0].full)
         } else {
             card.out.into()
         };
-        assert_eq!((row.name.as_str(), row.state.as_str()), (&*one.identity.name, state.as_str()));
-        assert_eq!(row.look.out, one.status.is_out(), "{}", row.name);
+        assert_eq!((row.name.as_str(), row.state.as_str()), (&*fighter.identity.name, state.as_str()));
+        assert_eq!(row.look.out, fighter.status.is_out(), "{}", row.name);
     }
 }
 
@@ -175,9 +175,9 @@ fn a_square_does_not_tell_who_hides_in_it() {
         crate::board::skip(world);
         screen.see(world);
         screen.renew(world);
-        for one in battle.combatants() {
-            let found = screen.body_under(one.placement.anchor()).map(|one| one.id);
-            assert_eq!(found, (!unknown.contains(one.id)).then_some(one.id), "{}", one.identity.name);
+        for fighter in battle.combatants() {
+            let found = screen.body_under(fighter.placement.anchor()).map(|fighter| fighter.id);
+            assert_eq!(found, (!unknown.contains(fighter.id)).then_some(fighter.id), "{}", fighter.identity.name);
         }
         let hidden = battle.combatants().find(|fighter| unknown.contains(fighter.id)).expect("somebody is unknown");
         screen.press(hidden.placement.anchor(), world);
@@ -291,7 +291,7 @@ fn whom_another_aimed_at_is_not_who_is_attacked_next() {
     let right = forecasts(&mut fresh);
     assert!(!right.is_empty());
     let who = fresh.world().decision().expect("asked").who;
-    let enemies: Vec<CombatantId> = fresh.world().battle().enemies(who).map(|one| one.id).collect();
+    let enemies: Vec<CombatantId> = fresh.world().battle().enemies(who).map(|fighter| fighter.id).collect();
     for enemy in enemies {
         let mut headless = start();
         with_screen(headless.world(), |screen, world| {

@@ -153,7 +153,7 @@ fn whoever_takes_the_seat_is_told_what_happened_and_y_brings_it_back() {
             assert!(!recap.rows.is_empty() && model(&mut headless, |model| model.offers.is_empty()));
             // What is told is what the journal let this side perceive: no name of somebody unknown to it.
             let battle = headless.world().battle().clone();
-            let unknown = battle.enemies(asked).filter(|one| battle.last_known(team, one.id).is_none());
+            let unknown = battle.enemies(asked).filter(|fighter| battle.last_known(team, fighter.id).is_none());
             let unknown: Vec<String> = unknown.map(|fighter| fighter.identity.name.to_string()).collect();
             for row in &recap.rows {
                 assert!(unknown.iter().all(|name| !row.sentence.contains(name.as_str())), "{}", row.sentence);
@@ -195,7 +195,7 @@ fn strike(screen: &mut BattleScreen, world: &mut bevy::prelude::World) -> bool {
                 && choice(*on).check(offer).is_ok()
                 && crate::rules::play::answer(&battle, &offers, &choice(*on)).is_ok()
         };
-        battle.enemies(decision.who).map(|one| one.id).find(can).map(choice)
+        battle.enemies(decision.who).map(|fighter| fighter.id).find(can).map(choice)
     });
     blow.is_some_and(|blow| screen.submit(&blow, world))
 }
@@ -333,7 +333,7 @@ fn while_a_question_is_asked_the_board_says_the_roll_and_what_the_chosen_answer_
                     let is_known =
                         screen.open_offer().is_some_and(|(_, choice)| screen.listed.prospects.of(choice).is_some());
                     let came = screen.overlays(&[]).came;
-                    (is_question && is_known).then(|| came.iter().map(|one| one.words.clone()).collect::<Vec<_>>())
+                    (is_question && is_known).then(|| came.iter().map(|plate| plate.words.clone()).collect::<Vec<_>>())
                 });
                 if let Some(plates) = plates {
                     assert!(plates.iter().any(|words| words.contains(" %")), "{ruleset}: {plates:?}");

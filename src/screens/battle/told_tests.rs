@@ -23,10 +23,10 @@ use crate::{
 fn card(told: &[Telling], rows: &[TellingRow]) -> String {
     let line = |pieces: &Vec<_>| LogLine { pieces: pieces.clone(), ..LogLine::default() }.text();
     let mut words: Vec<String> = Vec::new();
-    for one in told.iter().filter(|one| one.matters) {
-        words.push(one.sentence.clone());
-        words.extend(one.rolls.iter().map(line));
-        words.extend(one.rows.iter().map(|row| format!("{} {}", line(&row.pieces), row.amount)));
+    for telling in told.iter().filter(|telling| telling.matters) {
+        words.push(telling.sentence.clone());
+        words.extend(telling.rolls.iter().map(line));
+        words.extend(telling.rows.iter().map(|row| format!("{} {}", line(&row.pieces), row.amount)));
     }
     words.extend(rows.iter().map(|row| line(&row.pieces)));
     words.join("\n")

@@ -51,7 +51,7 @@ pub(super) fn flips<'a>(offer: &'a Offer, choice: &Choice) -> Vec<Flip<'a>> {
 
 fn flip<'a>(offer: &'a Offer, choice: &Choice, part: &'a Parameter) -> Flip<'a> {
     let taken = offer.counted(choice, part.key) > 0;
-    let mut changes: Vec<_> = offer.changes(choice, part).filter(|one| (one.value.counts > 0) != taken).collect();
+    let mut changes: Vec<_> = offer.changes(choice, part).filter(|change| (change.value.counts > 0) != taken).collect();
     changes.sort_by_key(|change| (change.refusal.is_some(), change.value.counts));
     let Some(found) = changes.into_iter().next() else {
         return Flip { part, taken, value: None, refusal: None, choice: None };
@@ -126,10 +126,15 @@ impl BattleScreen {
         };
         let others = others.into_iter().filter(is_other);
         let kept = left_after(battle, decision, offer, choice);
-        let points = kept.iter().find(|one| one.currency.is == Spending::Points);
-        let budget = points.map_or_else(String::new, |one| {
+        let points = kept.iter().find(|budget| budget.currency.is == Spending::Points);
+        let budget = points.map_or_else(String::new, |budget| {
             let paid = offer.price(choice, Spending::Points);
-            format!("{paid} of {} {}, keeps {} to defend", i32::from(one.left) + paid, one.currency.name, one.left)
+            format!(
+                "{paid} of {} {}, keeps {} to defend",
+                i32::from(budget.left) + paid,
+                budget.currency.name,
+                budget.left
+            )
         });
         Some(WorkbenchModel {
             offer: index,
@@ -138,7 +143,7 @@ impl BattleScreen {
             rule: offer.parts.as_ref().map(|parts| parts.rule).or_else(|| offer.rules.first().copied()),
             favourites: std::array::from_fn(|place| self.favourite(offer, choice, decision.who, place)),
             parts,
-            ruler: self.ruler(offer, choice, points.map_or(0, |one| i32::from(one.left))),
+            ruler: self.ruler(offer, choice, points.map_or(0, |budget| i32::from(budget.left))),
             dice: dice.collect(),
             others: others.collect(),
             at: self.listed.bench.at,
@@ -167,7 +172,9 @@ impl BattleScreen {
         let is_amount = flip.part.values.len() > 2;
         let of = ladder.map(|(_, name)| name).or_else(|| {
             let kept = self.battle().ruleset.rules().card(self.battle(), self.battle().decision()?.who).allowances;
-            kept.into_iter().find(|one| Some(one.currency.is) == flip.part.pays).map(|one| one.currency.name)
+            kept.into_iter()
+                .find(|budget| Some(budget.currency.is) == flip.part.pays)
+                .map(|budget| budget.currency.name)
         });
         let price = match of {
             Some(of) if is_amount && flip.taken => format!("{} {of}", offer.counted(choice, flip.part.key)),
@@ -236,23 +243,33 @@ impl BattleScreen {
         let (name, choice) = self.kept_at(offer, who, place)?;
         let open = offer.misfit(&choice).is_none() && within(offer, &choice);
         let chosen = choice.parameters == now.parameters;
-        Some(FavouriteModel { name, open, chosen, own: self.kept_by(offer, who).any(|one| one.place == place) })
+        Some(FavouriteModel {
+            name,
+            open,
+            chosen,
+            own: self.kept_by(offer, who).any(|favourite| favourite.place == place),
+        })
     }
 
     /// What the player has kept of an offer for fighters of somebody's kind.
     fn kept_by<'a>(&'a self, offer: &'a Offer, who: CombatantId) -> impl Iterator<Item = &'a Favourite> {
         let battle = self.battle();
         let (ruleset, kind) = (battle.ruleset.name(), &battle.combatant(who).identity.kind);
-        let is_it = move |one: &&Favourite| one.ruleset == ruleset && *one.kind == **kind && one.verb == offer.verb;
+        let is_it = move |favourite: &&Favourite| {
+            favourite.ruleset == ruleset && *favourite.kind == **kind && favourite.verb == offer.verb
+        };
         self.listed.bench.kept.iter().filter(is_it)
     }
 
     /// What stands in a favourite's place: what has been kept there, otherwise what the sheet has ready.
     fn kept_at(&self, offer: &Offer, who: CombatantId, place: usize) -> Option<(String, Choice)> {
-        if let Some(one) = self.kept_by(offer, who).find(|one| one.place == place) {
+        if let Some(favourite) = self.kept_by(offer, who).find(|favourite| favourite.place == place) {
             let mut choice = Choice::of(offer);
-            choice.parameters = parts_of(offer, one)?;
-            return Some((one.name.clone(), Choice { on: None, also: Vec::new(), squares: Vec::new(), ..choice }));
+            choice.parameters = parts_of(offer, favourite)?;
+            return Some((
+                favourite.name.clone(),
+                Choice { on: None, also: Vec::new(), squares: Vec::new(), ..choice },
+            ));
         }
         let battle = self.battle();
         battle.ruleset.rules().recipes(battle, who, offer).into_iter().nth(place)
@@ -263,15 +280,15 @@ impl BattleScreen {
         let Some((_, offer, choice)) = self.on_bench() else { return };
         let battle = self.battle();
         let Some(who) = battle.decision().map(|decision| decision.who) else { return };
-        let is_same = |one: &Favourite| parts_of(offer, one).as_ref() == Some(&choice.parameters);
+        let is_same = |favourite: &Favourite| parts_of(offer, favourite).as_ref() == Some(&choice.parameters);
         if self.kept_by(offer, who).any(is_same) {
             return self.say("This is kept already", None);
         }
         let ready = battle.ruleset.rules().recipes(battle, who, offer).len();
-        let is_free = |place: &usize| self.kept_by(offer, who).all(|one| one.place != *place);
+        let is_free = |place: &usize| self.kept_by(offer, who).all(|favourite| favourite.place != *place);
         let place = (ready.min(FAVOURITES)..FAVOURITES).find(is_free).unwrap_or(FAVOURITES - 1);
         let name = parts_words(offer, choice);
-        let one = Favourite {
+        let favourite = Favourite {
             ruleset: battle.ruleset.name().into(),
             kind: battle.combatant(who).identity.kind.to_string(),
             verb: offer.verb.into(),
@@ -280,12 +297,12 @@ impl BattleScreen {
             parts: choice.parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
         };
         self.listed.bench.naming = Some((place, name));
-        self.keep(one, world);
+        self.keep(favourite, world);
     }
 
-    fn keep(&mut self, one: Favourite, world: &mut World) {
+    fn keep(&mut self, favourite: Favourite, world: &mut World) {
         let mut favourites = world.resource_mut::<Favourites>();
-        favourites.keep(one);
+        favourites.keep(favourite);
         self.listed.bench.kept = Arc::clone(favourites.all());
     }
 
@@ -293,7 +310,8 @@ impl BattleScreen {
     pub(super) fn name_favourite(&mut self, place: usize) {
         let Some((_, offer, _)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
-        let name = self.kept_by(offer, who).find(|one| one.place == place).map(|one| one.name.clone());
+        let name =
+            self.kept_by(offer, who).find(|favourite| favourite.place == place).map(|favourite| favourite.name.clone());
         self.listed.bench.naming = name.map(|name| (place, name));
     }
 
@@ -310,9 +328,11 @@ impl BattleScreen {
         let Some((_, offer, choice)) = self.on_bench() else { return };
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
         let parts = parts_words(offer, choice);
-        let Some(one) = self.kept_by(offer, who).find(|one| one.place == place).cloned() else { return };
+        let Some(favourite) = self.kept_by(offer, who).find(|favourite| favourite.place == place).cloned() else {
+            return;
+        };
         let name = if name.trim().is_empty() { parts } else { name.trim().to_owned() };
-        self.keep(Favourite { name, ..one }, world);
+        self.keep(Favourite { name, ..favourite }, world);
     }
 
     /// Takes a combination that has been kept, at whom the present one is aimed.
@@ -361,6 +381,8 @@ fn parts_of(offer: &Offer, kept: &Favourite) -> Option<Vec<(&'static str, i32)>>
 fn within(offer: &Offer, choice: &Choice) -> bool {
     choice.parameters.iter().all(|(key, value)| {
         let parameter = offer.parameters.iter().find(|parameter| parameter.key == *key);
-        parameter.is_some_and(|one| one.values.iter().any(|known| known.value == *value && known.refusal.is_none()))
+        parameter.is_some_and(|parameter| {
+            parameter.values.iter().any(|known| known.value == *value && known.refusal.is_none())
+        })
     })
 }

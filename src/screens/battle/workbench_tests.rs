@@ -145,7 +145,7 @@ fn parts_are_taken_and_left_by_their_digits_and_say_what_they_change() {
     let (_, with) = part.changes.expect("it is known");
     key(&mut headless, key_of(&part));
     let after = bench(&mut headless);
-    let same = after.parts.iter().find(|one| one.key == part.key).expect("parts stay");
+    let same = after.parts.iter().find(|other| other.key == part.key).expect("parts stay");
     assert!(same.taken);
     assert_eq!(same.digit, part.digit, "a digit stays with its part");
     assert_eq!(same.changes.map(|(_, with)| with), Some(with), "what it promised is what there is with it");
@@ -156,7 +156,7 @@ fn parts_are_taken_and_left_by_their_digits_and_say_what_they_change() {
     assert_eq!(shown, with.chance, "the chance promised is the chance of what has been built");
     key(&mut headless, key_of(&part));
     let again = bench(&mut headless);
-    assert!(again.parts.iter().all(|one| one.key != part.key || !one.taken), "the same digit leaves it again");
+    assert!(again.parts.iter().all(|other| other.key != part.key || !other.taken), "the same digit leaves it again");
 }
 
 #[test]
@@ -209,7 +209,7 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     open(&mut headless, is_spell);
     let first = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
     key(&mut headless, Key::B);
-    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && one.chosen));
+    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|favourite| favourite.open && favourite.chosen));
     // What is typed now is its name, digits and spaces too, and no key of the battle.
     headless.hear(vec![Event::Key {
         key: Key::A,
@@ -226,14 +226,14 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     key(&mut headless, Key::Enter);
     let model = bench(&mut headless);
     assert_eq!(model.naming, None);
-    assert_eq!(model.favourites[0].as_ref().map(|one| one.name.as_str()), Some("Torch 4"));
+    assert_eq!(model.favourites[0].as_ref().map(|favourite| favourite.name.as_str()), Some("Torch 4"));
     let kept = headless.world().resource::<crate::screens::favourites::Favourites>().all().clone();
-    assert_eq!(kept.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Torch 4"]);
+    assert_eq!(kept.iter().map(|favourite| favourite.name.as_str()).collect::<Vec<_>>(), ["Torch 4"]);
     let digit =
         bench(&mut headless).parts.iter().find(|part| !part.taken && part.flip.is_some()).and_then(|part| part.digit);
     let keys = [Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
     key(&mut headless, keys[usize::from(digit.expect("a part can be added")) - 4]);
-    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|one| one.open && !one.chosen));
+    assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|favourite| favourite.open && !favourite.chosen));
     key(&mut headless, Key::Num1);
     let now = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
     assert_eq!(now, first, "the favourite is taken as it was kept");
@@ -321,7 +321,7 @@ fn a_defence_made_of_parts_is_built_in_its_question_and_divides_only_what_there_
                 let part = offer.parameters.iter().find(|parameter| parameter.key == key).expect("a part");
                 let value = part.values.iter().find(|value| (value.counts > 0) == taken).expect("a value").value;
                 let value = if key == "ap" { 3.min(part.values.len() as i32) } else { value };
-                assert!(offer.changes(now, part).any(|one| one.value.value == value));
+                assert!(offer.changes(now, part).any(|change| change.value.value == value));
                 screen.carry_out(Intent::SetParameter { offer: index, key, value }, world);
             });
             frames(headless, 2);

@@ -83,8 +83,8 @@ impl LabScreen {
             Intent::Sheet(path, edit) => self.set_sheet(&path, &edit),
             Intent::ShowArm(place) => self.arm_shown = Some(place),
             Intent::Arm(place, path, edit) => self.set_arm(place, &path, &edit),
-            Intent::Load(place, loaded) => self.with_thing(place, |thing| thing.loaded = loaded),
-            Intent::Number(place, count) => self.with_thing(place, |thing| thing.count = Some(count)),
+            Intent::Load(place, loaded) => self.with_piece(place, |piece| piece.loaded = loaded),
+            Intent::Number(place, count) => self.with_piece(place, |piece| piece.count = Some(count)),
             Intent::AsPrinted => self.as_printed(),
             Intent::Vital(vital, value) => self.with_one(|who| Edit::Vital(who, vital, value)),
             Intent::AddCondition(kind) => self.add_condition(kind),
@@ -92,7 +92,7 @@ impl LabScreen {
             Intent::ConditionLevel(place, level) => self.set_level(place, level),
             Intent::Hold(hand, place) => self.with_gear(|gear, draft| with_held(&gear, hand, place, draft.roster())),
             Intent::Give(arm) => self.with_gear(|mut gear, draft| {
-                gear.extend(draft.thing(&arm));
+                gear.extend(draft.new_piece(&arm));
                 gear
             }),
             Intent::TakeAway(place) => self.with_gear(|mut gear, _| {
@@ -285,7 +285,7 @@ impl LabScreen {
         let ruleset = self.draft().ruleset();
         let printed = Settings::defaults(ruleset);
         let all = ruleset.rules().settings().iter().enumerate();
-        let edits: Vec<Edit> = all.map(|(place, one)| Edit::Setting(place, printed.get(place, one))).collect();
+        let edits: Vec<Edit> = all.map(|(place, setting)| Edit::Setting(place, printed.get(place, setting))).collect();
         if let Err(no) = self.history.edits(&edits) {
             self.say(no.to_string(), None);
         }
@@ -352,10 +352,10 @@ impl LabScreen {
     }
 
     /// Changes a thing of who is picked.
-    fn with_thing(&mut self, place: usize, change: impl FnOnce(&mut Gear)) {
+    fn with_piece(&mut self, place: usize, change: impl FnOnce(&mut Gear)) {
         self.with_gear(|mut gear, _| {
-            if let Some(thing) = gear.get_mut(place) {
-                change(thing);
+            if let Some(piece) = gear.get_mut(place) {
+                change(piece);
             }
             gear
         });
@@ -411,7 +411,7 @@ impl LabScreen {
         if all.is_empty() {
             return;
         }
-        let now = self.picked.first().and_then(|key| all.iter().position(|one| one == key));
+        let now = self.picked.first().and_then(|key| all.iter().position(|known| known == key));
         let next = now.map_or(0, |now| (now as isize + step).rem_euclid(all.len() as isize) as usize);
         self.tool = Tool::Pick;
         (self.picked, self.attempt) = (vec![all[next]], 0);

@@ -130,7 +130,7 @@ pub(super) fn faults(draft: &Draft) -> Vec<WrongModel> {
 /// The square that a fault names: "Dima would stand in a wall, in c4".
 fn named(words: &str) -> Option<Square> {
     let after = words.split(", in ").nth(1)?;
-    after.split(|one: char| !one.is_alphanumeric()).next()?.parse().ok()
+    after.split(|letter: char| !letter.is_alphanumeric()).next()?.parse().ok()
 }
 
 /// The square of the fighter whom a line of a level is about.
@@ -166,8 +166,8 @@ mod tests {
         let wall = [Edge::north(Square::new(0, 14)), Edge::west(Square::new(1, 14))].map(Spot::Edge).to_vec();
         draft.change(&Edit::Paint(Paint::Edge(Feature::Wall), wall)).unwrap();
         let found = faults(&draft);
-        let told = |words: &str| found.iter().any(|one| one.words.contains(words));
+        let told = |words: &str| found.iter().any(|fault| fault.words.contains(words));
         assert!(told("nobody") && told("No way leads"), "{found:?}");
-        assert!(found.iter().any(|one| one.at == Some(Square::new(0, 14))), "{found:?}");
+        assert!(found.iter().any(|fault| fault.at == Some(Square::new(0, 14))), "{found:?}");
     }
 }

@@ -297,7 +297,8 @@ fn value_of(text: &str) -> Option<f64> {
 /// An expectation in words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3"; one that asks about other things as it stands.
 fn pin_words(battle: &Battle, text: &str) -> String {
     let Some((by, choice)) = attack_of(text) else { return text.to_owned() };
-    let name = |tag: &str| battle.tagged(tag).map_or_else(|| tag.to_owned(), |one| one.identity.name.to_string());
+    let name =
+        |tag: &str| battle.tagged(tag).map_or_else(|| tag.to_owned(), |fighter| fighter.identity.name.to_string());
     let words: Vec<String> = choice.split(' ').map(name).collect();
     let hit = said(text, "hit").and_then(value_of).map(|chance| format!(", {:.0} %", chance * 100.0));
     let mean = said(text, "mean").and_then(value_of).map(|mean| format!(", mean {mean:.1}"));

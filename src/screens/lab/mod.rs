@@ -365,9 +365,9 @@ fn put(world: &mut World, draft: &Draft) {
     edit(world, |world| {
         for row in changed {
             let entity = world.resource::<crate::arena::CombatantEntities>().entity(row.id);
-            let mut one = world.entity_mut(entity);
-            one.insert((row.placement, row.posture, row.facing, row.status, row.vitals, row.budgets));
-            one.insert((row.conditions, row.hands, row.aware, row.sightings, row.orders));
+            let mut entity = world.entity_mut(entity);
+            entity.insert((row.placement, row.posture, row.facing, row.status, row.vitals, row.budgets));
+            entity.insert((row.conditions, row.hands, row.aware, row.sightings, row.orders));
         }
         if let Some(scene) = scene {
             world.resource_mut::<crate::arena::Scenery>().0 = scene;

@@ -14,7 +14,7 @@ use crate::{
         battle::model::ForecastModel,
         lab::model::{
             ArmModel, AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel,
-            KindModel, LabModel, LevelModel, OddsModel, PairModel, SeveralModel, SideModel, ThingModel, TokenModel,
+            KindModel, LabModel, LevelModel, OddsModel, PairModel, PieceModel, SeveralModel, SideModel, TokenModel,
             VitalModel, WrongModel,
         },
         number,
@@ -183,9 +183,9 @@ impl LabScreen {
                 .collect(),
             kinds: self.condition_kinds(),
             held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
-            things: gear.iter().map(|piece| self.thing(&piece.arm)).collect(),
+            pieces: gear.iter().map(|piece| self.piece(&piece.arm)).collect(),
             arm: self.arm(who),
-            all_things: draft.roster().arms.iter().map(|arm| self.thing(&arm.tag)).collect(),
+            all_pieces: draft.roster().arms.iter().map(|arm| self.piece(&arm.tag)).collect(),
             facts: card.facts,
             gear: card.gear,
             misfit: misfit.map(|misfit| misfit.words),
@@ -264,9 +264,9 @@ impl LabScreen {
         Some((late.round, place))
     }
 
-    fn thing(&self, arm: &str) -> ThingModel {
+    fn piece(&self, arm: &str) -> PieceModel {
         let known = self.draft().roster().arm(arm);
-        ThingModel {
+        PieceModel {
             tag: arm.to_owned(),
             name: known.map_or_else(|| arm.to_owned(), |known| known.name.clone()),
             hands: known.and_then(crate::levels::Armament::hands).unwrap_or(1),
@@ -316,10 +316,11 @@ impl LabScreen {
             let best = best.as_ref().copied().map_err(|why| why.as_ref().map(|why| why.words.to_string()));
             chance(*who, best)
         });
-        let danger = answer.map(|answer| &answer.danger[..]).unwrap_or_default().iter().filter(|one| there(&one.by));
-        let danger = danger.map(|one| {
-            let why = one.refusal.as_ref().map(|refusal| refusal.words.to_string());
-            chance(one.by, if why.is_some() || one.hits == Fraction::ZERO { Err(why) } else { Ok(one.hits) })
+        let danger =
+            answer.map(|answer| &answer.danger[..]).unwrap_or_default().iter().filter(|threat| there(&threat.by));
+        let danger = danger.map(|threat| {
+            let why = threat.refusal.as_ref().map(|refusal| refusal.words.to_string());
+            chance(threat.by, if why.is_some() || threat.hits == Fraction::ZERO { Err(why) } else { Ok(threat.hits) })
         });
         OddsModel {
             by: Some(self.token(question.by)),
@@ -430,7 +431,7 @@ impl LabScreen {
             notes.push((format!("{target} is out"), number::percent(forecast.grades[3])));
         }
         notes.extend(forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
-        let label = |one: &crate::rules::AttackNumber| one.label.to_string();
+        let label = |number: &crate::rules::AttackNumber| number.label.to_string();
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance,
@@ -439,7 +440,7 @@ impl LabScreen {
             about: format!("{}. {}", assessment.title, assessment.about),
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
-            others: assessment.others().iter().map(|one| (label(one), one.number.clone())).collect(),
+            others: assessment.others().iter().map(|number| (label(number), number.number.clone())).collect(),
             odds: if harmless { Vec::new() } else { grades(battle.ruleset.rules().grades(), forecast.grades) },
             notes,
             alternatives: Vec::new(),
@@ -481,7 +482,7 @@ impl LabScreen {
     pub(super) fn wrong(&self) -> Vec<WrongModel> {
         let draft = self.draft();
         let misfits = draft.misfits().into_iter().chain(draft.miscounts());
-        let mut wrong: Vec<WrongModel> = misfits.map(|one| WrongModel::new(Some(one.at), one.words)).collect();
+        let mut wrong: Vec<WrongModel> = misfits.map(|fault| WrongModel::new(Some(fault.at), fault.words)).collect();
         wrong.extend(draft.empty_sides().into_iter().map(|team| WrongModel {
             side: Some(team),
             ..WrongModel::new(None, format!("{} has nobody yet", capital(&draft.level().side_name(team))))
@@ -489,7 +490,7 @@ impl LabScreen {
         // What is seen at once is not said a second time.
         let said = [" would ", "runs through", "the side has nobody"];
         let others = self.checking.found().iter();
-        wrong.extend(others.filter(|one| !said.iter().any(|words| one.words.contains(words))).cloned());
+        wrong.extend(others.filter(|fault| !said.iter().any(|words| fault.words.contains(words))).cloned());
         let pins = self.pin_models().into_iter().filter(|pin| pin.holds == Some(false));
         wrong.extend(pins.map(|pin| WrongModel {
             is_pin: true,

@@ -55,7 +55,7 @@ pub(in crate::screens) fn from_battle(
     let mut draft = Draft::of_position(&level, Roster::in_play(), Battle::clone(seen));
     if seen.is_partial() {
         let gone = draft.battle().combatants().filter(|fighter| fighter.status == Status::Fled);
-        let unknown = gone.map(|one| draft.key(one.id)).collect();
+        let unknown = gone.map(|fighter| draft.key(fighter.id)).collect();
         // Whoever is not there cannot be taken away twice.
         draft.change(&Edit::Remove(unknown)).ok();
     }
@@ -81,7 +81,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
     world.close();
     super::put(world, history.draft());
     let settings = world.resource::<Preferences>().0;
-    let kind = history.draft().roster().archetypes.first().map(|one| one.tag.clone()).unwrap_or_default();
+    let kind = history.draft().roster().archetypes.first().map(|archetype| archetype.tag.clone()).unwrap_or_default();
     let screen = LabScreen {
         held: (history.revision(), 0),
         history,
@@ -205,7 +205,7 @@ pub(in crate::screens) fn stage_picture(
 ) {
     super::with_screen(world, |screen, _| {
         let draft = screen.history.draft();
-        let called = |tag: &str| draft.battle().tagged(tag).map(|one| draft.key(one.id));
+        let called = |tag: &str| draft.battle().tagged(tag).map(|fighter| draft.key(fighter.id));
         let (picked, target) = (pick.and_then(called), on.and_then(called));
         screen.picked = picked.into_iter().collect();
         screen.aim(target);

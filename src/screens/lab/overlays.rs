@@ -51,7 +51,7 @@ impl LabScreen {
             dimmed: self.dialog.is_some(),
             ..Overlays::default()
         };
-        let wrong = self.wrong().into_iter().filter_map(|one| one.at);
+        let wrong = self.wrong().into_iter().filter_map(|wrong| wrong.at);
         overlays.provoked = wrong.map(|square| MarkShown { square, plate: None }).collect();
         overlays.field = self.shading.picture();
         if overlays.field.is_none() {
@@ -172,7 +172,7 @@ impl LabScreen {
             laid: self.laid,
             size: self.size,
             words: measure.words(self.size * measure.per_square * measure.parts),
-            covered: inside.map(|one| self.token(one.id)).collect(),
+            covered: inside.map(|fighter| self.token(fighter.id)).collect(),
             squares: squares.len(),
         }
     }
@@ -202,7 +202,7 @@ impl LabScreen {
                 refused: false,
             },
             None => {
-                let why = pair.attacks.first().and_then(|one| one.outcome.as_ref().err());
+                let why = pair.attacks.first().and_then(|attempt| attempt.outcome.as_ref().err());
                 let words = why.map_or_else(|| "no attack".to_owned(), |refusal| refusal.words.to_string());
                 PlateShown { at, words: format!("From {from}: {words}"), second: cover, refused: true }
             }

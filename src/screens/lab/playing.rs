@@ -71,9 +71,9 @@ fn write(world: &mut World, battle: Battle) {
         for row in battle.rows() {
             let entity = world.resource::<CombatantEntities>().entity(row.id);
             let row = row.clone();
-            let mut one = world.entity_mut(entity);
-            one.insert((row.placement, row.posture, row.facing, row.status, row.vitals, row.budgets));
-            one.insert((row.conditions, row.hands, row.aware, row.sightings, row.orders));
+            let mut entity = world.entity_mut(entity);
+            entity.insert((row.placement, row.posture, row.facing, row.status, row.vitals, row.budgets));
+            entity.insert((row.conditions, row.hands, row.aware, row.sightings, row.orders));
         }
         world.resource_mut::<Items>().0 = battle.item_rows().to_vec();
         world.resource_mut::<Agenda>().0.clone_from(&battle.agenda);

@@ -138,7 +138,8 @@ impl LabScreen {
             }
             _ => number.now,
         };
-        let stands = |key| draft.combatant(key).map_or_else(String::new, |one| one.placement.anchor().to_string());
+        let stands =
+            |key| draft.combatant(key).map_or_else(String::new, |fighter| fighter.placement.anchor().to_string());
         let (first, second) = (draft.name_of(by), draft.name_of(on));
         let position = format!("{}: {first} at {}, {second} at {}", draft.level().name, stands(by), stands(on));
         let how = match number.what {
@@ -160,7 +161,7 @@ impl LabScreen {
     /// Another number is swept, or none.
     pub(super) fn choose_sweep(&mut self, place: Option<usize>) {
         let numbers = self.sweeping.numbers.as_ref().map(|(_, numbers)| numbers.as_slice()).unwrap_or_default();
-        self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|one| one.what.clone());
+        self.sweeping.what = place.and_then(|place| numbers.get(place)).map(|number| number.what.clone());
     }
 
     /// Something else is shown of it.

@@ -145,7 +145,7 @@ fn the_other_button_aims_and_the_odds_are_those_of_the_rules() {
         let model = screen(&mut headless, |screen| screen.model().odds);
         let pair = model.pair.unwrap();
         assert!(!pair.attempts.is_empty(), "{ruleset}");
-        assert_eq!(model.by.map(|one| one.key), Some(cale));
+        assert_eq!(model.by.map(|token| token.key), Some(cale));
         key(&mut headless, Key::Q, Modifiers::NONE);
         assert_eq!(screen(&mut headless, |screen| (screen.picked.clone(), screen.target)), (vec![lysk], Some(cale)));
     }
@@ -212,8 +212,12 @@ fn a_battle_is_played_from_here_and_the_lab_waits() {
         headless.frame(None);
         assert!(!crate::screens::lab::is_open(headless.world()), "{ruleset}: a battle is on screen");
         let battle = headless.world().battle();
-        let one = battle.tagged("dima").unwrap();
-        assert_eq!((one.placement.anchor().to_string(), one.vitals.get(Vital(0))), ("h11".into(), 3), "{ruleset}");
+        let fighter = battle.tagged("dima").unwrap();
+        assert_eq!(
+            (fighter.placement.anchor().to_string(), fighter.vitals.get(Vital(0))),
+            ("h11".into(), 3),
+            "{ruleset}"
+        );
         assert!(battle.decision().is_some() && headless.world().validate().is_ok(), "{ruleset}");
         crate::screens::battle::back_to_lab(headless.world());
         headless.frame(None);

@@ -70,7 +70,7 @@ impl LabScreen {
     pub(super) fn verdict_models(&self) -> Vec<VerdictModel> {
         let model = |(ruleset, pair): &(RulesetId, Relation)| {
             let sight = &pair.sight;
-            let attack = match pair.attacks.first().map(|one| (&one.title, &one.outcome)) {
+            let attack = match pair.attacks.first().map(|attempt| (&attempt.title, &attempt.outcome)) {
                 Some((title, Ok(forecast))) => Ok((title.clone(), forecast.hits, forecast.mean, forecast.grades[3])),
                 Some((_, Err(refusal))) => Err(refusal.words.to_string()),
                 None => Err("no attack".into()),

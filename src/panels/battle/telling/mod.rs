@@ -340,7 +340,7 @@ impl<'e> Act<'e> {
             .iter()
             .map(|on| damage(*on))
             .filter(|target| *target > 0)
-            .fold((0, 0), |(count, sum), one| (count + 1, sum + one));
+            .fold((0, 0), |(count, sum), loss| (count + 1, sum + loss));
         let count = targets.len();
         match (hurt, targets.iter().find_map(worked)) {
             (0, Some(how)) => format!("{how} {} of {count}", targets.iter().filter(|on| worked(on).is_some()).count()),
@@ -369,7 +369,7 @@ impl<'e> Act<'e> {
                 Some(Fate::Hit | Fate::Critical) => "no damage",
                 Some(Fate::Missed) | None => "missed",
             };
-            let hurts = matches!(blows.last().map(|one| one.fate), Some(Fate::Worked(_)));
+            let hurts = matches!(blows.last().map(|blow| blow.fate), Some(Fate::Worked(_)));
             Mark { on, words: words.into(), hurts, loss: 0 }
         };
         self.targets().into_iter().map(mark).collect()
@@ -425,8 +425,8 @@ impl<'e> Act<'e> {
 
     /// Whether a roll of a target stands against the blow itself: it comes before the attacker adds anything up for damage.
     fn is_defence(&self, roll: &Roll) -> bool {
-        let place = |one: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, one));
-        let is_sum = |one: &&&Roll| one.success.is_none() && one.who == self.by;
+        let place = |roll: &Roll| self.rolls.iter().position(|other| std::ptr::eq(*other, roll));
+        let is_sum = |roll: &&&Roll| roll.success.is_none() && roll.who == self.by;
         let attack = self.rolls.iter().position(|roll| roll.who == self.by);
         let mut later = self.rolls.iter().skip(attack.map_or(0, |attack| attack + 1));
         later.find(is_sum).and_then(|sum| place(sum)).is_none_or(|sum| place(roll).is_some_and(|at| at < sum))

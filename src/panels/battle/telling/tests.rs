@@ -135,10 +135,10 @@ fn what_comes_with_the_next_turn_is_no_part_of_the_act() {
         note(2, "loses 1 to bleeding"),
     ];
     let told = tell(&entries, who);
-    let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
+    let sentences: Vec<&str> = told.iter().map(|telling| telling.sentence.as_str()).collect();
     assert_eq!(sentences, ["Bero strikes Nib: missed", "Ansa loses 1 to bleeding"]);
     assert_eq!(told[0].chosen, [(CombatantId(1), Choice::new("parry"))]);
-    assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|one| !one.matters));
+    assert!(tell(&[action("walks to k8, 4 m", None)], who).iter().all(|telling| !telling.matters));
 }
 
 /// An explosion is a matter of its own: where it came from, how many it hurt, and no nonsense of one sum beating another.
@@ -161,8 +161,8 @@ fn each_explosion_is_told_for_itself() {
         result(1, Fate::Hit, 2),
         result(2, Fate::Stopped, 0),
     ];
-    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|one| one.matters).collect();
-    let sentences: Vec<&str> = told.iter().map(|one| one.sentence.as_str()).collect();
+    let told: Vec<Telling> = tell(&entries, who).into_iter().filter(|telling| telling.matters).collect();
+    let sentences: Vec<&str> = told.iter().map(|telling| telling.sentence.as_str()).collect();
     assert_eq!(
         sentences,
         [
@@ -174,7 +174,7 @@ fn each_explosion_is_told_for_itself() {
     assert!(rolls(&told[0]).is_empty(), "nothing was rolled that could fail to hit");
     let rows = |telling: &Telling| telling.rows.iter().map(row_words).collect::<Vec<_>>();
     assert_eq!(rows(&told[0]), ["Blast [6]", "Nib: Stay standing (80) over 50, fails"]);
-    let marks = Mark::together(told.iter().flat_map(|one| &one.marks));
+    let marks = Mark::together(told.iter().flat_map(|telling| &telling.marks));
     let marks: Vec<&str> = marks.iter().map(|mark| mark.words.as_str()).collect();
     assert_eq!(marks, ["\u{2212}5", "\u{2212}5", "stopped"]);
 }

@@ -6,11 +6,11 @@ use crate::panels::battle::advice::{AdviceModel, AdvisedModel};
 /// Three choices, the second of which is marked; `laid` of them is what the button does.
 fn advised(of: BattleModel, laid: Option<usize>) -> BattleModel {
     let term = |words: &str, amount| (words.to_owned(), amount);
-    let one = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
+    let option = |words: &str, score, terms| AdvisedModel { words: words.into(), score: Some(score), terms };
     let advised = vec![
-        one("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
-        one("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
-        one("Full defence", 120, vec![term("In danger from Krag", 120)]),
+        option("Shoot crossbow at Lysk", 410, vec![term("Harms Lysk", 520), term("In danger from Krag", -110)]),
+        option("Move to k8", 385, vec![term("Further harm to Lysk", 430), term("Mott strikes on the way", -45)]),
+        option("Full defence", 120, vec![term("In danger from Krag", 120)]),
     ];
     BattleModel { advice: Some(AdviceModel { thinking: None, advised, marked: 1, laid }), ..of }
 }

@@ -234,8 +234,8 @@ fn what_happens_to_others_after_an_act_has_not_come_of_it() {
     panel.harness.get_by_label("What came of it");
     let mut model = followed();
     let told = model.follow.as_mut().and_then(|follow| follow.aftermath.as_mut()).expect("something has come of it");
-    for one in &mut told.tellings {
-        (one.by, one.marks) = (CombatantId(0), Vec::new());
+    for telling in &mut told.tellings {
+        (telling.by, telling.marks) = (CombatantId(0), Vec::new());
     }
     panel_of(model, 0).harness.get_by_label("What happened next");
 }

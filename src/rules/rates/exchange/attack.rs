@@ -284,7 +284,7 @@ impl Attack {
         };
         let sums = throw.sums();
         let all = sums.last().map_or(1, |last| last.upto.max(1));
-        let hit = sums.partition_point(|one| self.hits_after(roll, method, one.sum as i16));
+        let hit = sums.partition_point(|entry| self.hits_after(roll, method, entry.sum as i16));
         let upto = hit.checked_sub(1).map_or(0, |last| sums[last].upto);
         (u128::from(all - upto) * u128::from(BILLION)).div_ceil(u128::from(all)) as u64
     }
@@ -294,9 +294,9 @@ impl Attack {
         let Rolls::Dice(dice) = self.rolls else { return 0 };
         let sums = d4s(dice).sums();
         let hits = sums.iter().filter(|sum| self.accuracy(sum.sum as i16) >= self.required(0, 0));
-        let (worth, all) = hits.fold((0, 0), |(worth, all), one| {
-            let ways = u128::from(one.ways);
-            (worth + ways * u128::from(self.worth(method, one.sum as i16)), all + ways)
+        let (worth, all) = hits.fold((0, 0), |(worth, all), entry| {
+            let ways = u128::from(entry.ways);
+            (worth + ways * u128::from(self.worth(method, entry.sum as i16)), all + ways)
         });
         (worth / all.max(1)) as u64
     }

@@ -432,10 +432,12 @@ fn probabilities_of_slow_weapons() {
     };
     let [first, rest @ ..] = [(1, 2), (1, 1), (1, 0), (2, 0)].map(|(blows, left)| chance(8, 10, 3, blows, left));
     is(first, 9.0 / 65_536.0);
-    rest.into_iter().zip([0.438_125_610, 0.561_050_415, 45.0 / 65_536.0]).for_each(|(one, other)| is(one, other));
+    rest.into_iter()
+        .zip([0.438_125_610, 0.561_050_415, 45.0 / 65_536.0])
+        .for_each(|(found, printed)| is(found, printed));
     let all = [(1, 1), (1, 0), (2, 0), (3, 0)].map(|(blows, left)| chance(12, 15, 2, blows, left));
     let expected = [91.0 / 16_777_216.0, 0.449_222_267, 0.550_745_189, 455.0 / 16_777_216.0];
-    all.into_iter().zip(expected).for_each(|(one, other)| is(one, other));
+    all.into_iter().zip(expected).for_each(|(found, printed)| is(found, printed));
 }
 
 #[test]
@@ -468,7 +470,7 @@ fn probabilities_of_damage() {
     let methods = Methods { block: Some(30), ..Methods::default() };
     let single = with(Attack { methods, ..landed(2, strength(3, 15), None) }, armour(10, 5, 2));
     let blocked = [0, 1, 2].map(|blows| chance(&single, |(came, _)| came.blocked == blows));
-    blocked.into_iter().zip([0.49, 0.42, 0.09]).for_each(|(one, other)| is(one, other));
+    blocked.into_iter().zip([0.49, 0.42, 0.09]).for_each(|(found, printed)| is(found, printed));
     is(mean(&single), 19.328_750);
     let odds = odds(&single);
     is(odds.mean(|(came, _)| came.shield as u32).to_f64(), 13.5);
@@ -576,7 +578,7 @@ fn agree<S: crate::rules::exchange::Situation>(situation: &S, source: &Enumerate
     let stepped = stepped(situation, source);
     assert_eq!(stepped.len(), odds.len(), "{situation:?}");
     for (end, chance) in stepped {
-        let solved = odds.chance(|one| *one == end).to_f64();
+        let solved = odds.chance(|other| *other == end).to_f64();
         assert!((solved - chance).abs() < 1e-12, "{end:?}: {solved} and not {chance}: {situation:?}");
     }
 }

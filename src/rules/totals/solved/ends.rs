@@ -198,16 +198,16 @@ mod tests {
 
     #[test]
     fn who_falls_has_paid_the_same_whatever_it_was() {
-        let [one, two] = [hit(1, 0, None), hit(2, 0, None)];
-        assert_eq!(ends_of(&[one, two]), [(one, 1, 2), (one, 9, 4), (two, 1, 2)]);
+        let [light, heavy] = [hit(1, 0, None), hit(2, 0, None)];
+        assert_eq!(ends_of(&[light, heavy]), [(light, 1, 2), (light, 9, 4), (heavy, 1, 2)]);
     }
 
     #[test]
     fn a_fumble_takes_all_that_was_not_paid() {
-        let [one, two] = [hit(1, 0, Some(Guard::Block)), hit(2, 0, Some(Guard::Block))];
-        assert_eq!(ends_of(&[one, two]), [(one, 1, 4), (one, 9, 4)]);
+        let [light, heavy] = [hit(1, 0, Some(Guard::Block)), hit(2, 0, Some(Guard::Block))];
+        assert_eq!(ends_of(&[light, heavy]), [(light, 1, 4), (light, 9, 4)]);
         let evaded = hit(1, 0, Some(Guard::Evasion));
-        assert_eq!(ends_of(&[one, evaded]).len(), 4);
+        assert_eq!(ends_of(&[light, evaded]).len(), 4);
     }
 
     #[test]

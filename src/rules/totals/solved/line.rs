@@ -50,9 +50,9 @@ impl Line {
         let short = |line: &Self| line.ways.iter().map(|ways| *ways as u64).collect::<Vec<_>>();
         // Most sums fit 64 bits, where products are many times faster.
         if self.sum().checked_mul(other.sum()).is_some_and(|all| all <= u64::MAX.into()) {
-            let (one, mut turned, mut sums) = (short(self), short(other), vec![0u64; ways.len()]);
+            let (own, mut turned, mut sums) = (short(self), short(other), vec![0u64; ways.len()]);
             turned.reverse();
-            for (place, factor) in one.iter().enumerate() {
+            for (place, factor) in own.iter().enumerate() {
                 sums[place..].iter_mut().zip(&turned).for_each(|(sum, more)| *sum += factor * more);
             }
             ways.iter_mut().zip(sums).for_each(|(ways, sum)| *ways = sum.into());

@@ -397,7 +397,7 @@ fn agree<S: crate::rules::exchange::Situation>(situation: &S, source: Enumerated
     assert!(solved.is_exact());
     assert!(stepped.iter().filter(|(_, chance)| *chance > 1e-12).count() <= odds.len(), "{situation:?}");
     for (end, chance) in stepped {
-        let solved = odds.chance(|one| *one == end).to_f64();
+        let solved = odds.chance(|other| *other == end).to_f64();
         assert!((solved - chance).abs() < 2e-12, "{end:?}: {solved} and not {chance}: {situation:?}");
     }
 }
@@ -443,10 +443,10 @@ fn an_area_has_one_attack_and_one_damage_roll() {
     assert!(both > 0.657_276_2 * 0.657_276_2 && both < 0.657_276_2, "the same roll ties them: {both}");
     // Stepping comes to the same.
     let small = [0, 1].map(|seed| {
-        let mut one = Situation { delivery: Delivery::Aimed, bursts_once: true, ..made(seed) };
-        (one.attack, one.damage) = (dice(0), Some(DamageDice { dice: (1, 4), bonus: dice(0) }));
-        one.checks = [None; MOST_CHECKS];
-        one
+        let mut situation = Situation { delivery: Delivery::Aimed, bursts_once: true, ..made(seed) };
+        (situation.attack, situation.damage) = (dice(0), Some(DamageDice { dice: (1, 4), bonus: dice(0) }));
+        situation.checks = [None; MOST_CHECKS];
+        situation
     });
     agree(&Several::new(&small).expect("few targets"), Enumerated::new());
     assert_eq!(Several::new(&[p3(); MOST_TARGETS + 1]), None);

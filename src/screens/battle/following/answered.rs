@@ -15,9 +15,12 @@ impl BattleScreen {
         let battle = self.spoken();
         let rules = battle.ruleset.rules();
         let told = told.iter();
-        let asked: Vec<(CombatantId, String)> =
-            told.clone().flat_map(|one| &one.chosen).map(|(who, choice)| (*who, self.answer_words(choice))).collect();
-        let struck: Vec<CombatantId> = told.flat_map(|one| one.marks.iter().map(|mark| mark.on)).collect();
+        let asked: Vec<(CombatantId, String)> = told
+            .clone()
+            .flat_map(|telling| &telling.chosen)
+            .map(|(who, choice)| (*who, self.answer_words(choice)))
+            .collect();
+        let struck: Vec<CombatantId> = told.flat_map(|telling| telling.marks.iter().map(|mark| mark.on)).collect();
         let mut models: Vec<AnsweredModel> = Vec::new();
         let mut seen: Vec<CombatantId> = Vec::new();
         let all = asked.iter().map(|(who, _)| *who).chain(struck);
@@ -28,15 +31,16 @@ impl BattleScreen {
             seen.push(who);
             let card = rules.card(battle, who);
             let answers: Vec<&str> =
-                asked.iter().filter(|(one, _)| *one == who).map(|(_, words)| words.as_str()).collect();
-            let reacts = |one: &&Allowance| matches!(one.currency.is, Spending::Reaction | Spending::Points);
+                asked.iter().filter(|(id, _)| *id == who).map(|(_, words)| words.as_str()).collect();
+            let reacts =
+                |allowance: &&Allowance| matches!(allowance.currency.is, Spending::Reaction | Spending::Points);
             let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
-            let left = reactions.iter().filter(|one| one.left > 0);
-            let left = left.map(|one| match one.currency.is {
-                Spending::Points => format!("{} {}", one.left, one.currency.name),
-                _ => one.currency.name.to_string(),
+            let left = reactions.iter().filter(|allowance| allowance.left > 0);
+            let left = left.map(|allowance| match allowance.currency.is {
+                Spending::Points => format!("{} {}", allowance.left, allowance.currency.name),
+                _ => allowance.currency.name.to_string(),
             });
-            let spent = reactions.iter().find(|one| one.left == 0);
+            let spent = reactions.iter().find(|allowance| allowance.left == 0);
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),

@@ -122,7 +122,7 @@ impl Following {
 impl Act {
     /// Whether anything came of it that a player wants to read.
     fn tells(&self) -> bool {
-        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|one| one.matters))
+        self.told.as_ref().is_some_and(|(_, told)| told.iter().any(|telling| telling.matters))
     }
 }
 
@@ -258,7 +258,8 @@ impl BattleScreen {
     /// Those whom the card is about: who acted, then to whom it happened.
     pub(super) fn told_of(&self) -> Vec<CombatantId> {
         let told = self.aftermath_model().into_iter().flat_map(|model| model.tellings);
-        told.flat_map(|one| std::iter::once(one.by).chain(one.marks.into_iter().map(|mark| mark.on))).collect()
+        told.flat_map(|telling| std::iter::once(telling.by).chain(telling.marks.into_iter().map(|mark| mark.on)))
+            .collect()
     }
 
     /// How somebody is called who has done something, or to whom it was done.
@@ -308,7 +309,7 @@ impl BattleScreen {
     pub(super) fn must_press(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
         let own = |who: &CombatantId| self.is_person(self.battle().combatant(*who).team);
-        let falls = act.told.iter().flat_map(|(_, told)| told).flat_map(|one| &one.out).any(own);
+        let falls = act.told.iter().flat_map(|(_, told)| told).flat_map(|telling| &telling.out).any(own);
         let waits = self.settings.waits && self.has_persons() && self.ends_enemy_turn(act, known);
         self.watching.is_none() && (falls || waits)
     }
@@ -349,7 +350,7 @@ impl BattleScreen {
             (*known, *lines) = (side, Vec::new());
         }
         lines.retain(|(other, _)| *other != from);
-        let Some(main) = told.iter().rev().find(|one| one.matters) else { return };
+        let Some(main) = told.iter().rev().find(|telling| telling.matters) else { return };
         let who = Some((self.who(by, side).team, self.who(by, side).letter));
         let line = LogLine { who, pieces: main.in_a_line(), ..LogLine::default() };
         let lines = &mut self.following.lately.1;
@@ -434,7 +435,7 @@ impl BattleScreen {
         let last = last.as_ref().filter(|_| !self.is_followed());
         let act = act.as_ref().filter(|act| act.tells()).or(last)?;
         let (_, told) = act.told.as_ref()?;
-        let tellings: Vec<Telling> = told.iter().filter(|one| one.matters).cloned().collect();
+        let tellings: Vec<Telling> = told.iter().filter(|telling| telling.matters).cloned().collect();
         let Changes { rows, losses } = self.changes(act, &tellings);
         Some(AftermathModel {
             team: self.battle().combatant(act.by).team,
@@ -538,8 +539,9 @@ impl BattleScreen {
             return Err("Its reason is hidden: it knows of somebody whom you do not");
         }
         let shown = options.filter(|option| !tells_too_much(option)).map(|option| {
-            let of =
-                |sign: i32| option.reasons.iter().map(|(_, amount)| *amount).filter(move |one| one.signum() == sign);
+            let of = |sign: i32| {
+                option.reasons.iter().map(|(_, amount)| *amount).filter(move |amount| amount.signum() == sign)
+            };
             let why = option.reasons.iter().take(3).map(|(reason, amount)| {
                 let points = format!("{:.1}", f64::from(*amount) / 100.0).replace('-', "\u{2212}");
                 format!("{} {points}", reason.words(self.battle()))

@@ -144,7 +144,7 @@ impl BattleScreen {
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
-                model.thing = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
+                model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
                 model
             })
             .collect();
@@ -191,12 +191,12 @@ impl BattleScreen {
                 .any(|allowance| allowance.currency.is == amount.of.is && allowance.left >= amount.count)
         };
         let (mut gone, mut dearer): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        let is_other = |one: &Offer| one.verb != offer.verb && one.group != Group::End && !one.idle;
+        let is_other = |other: &Offer| other.verb != offer.verb && other.group != Group::End && !other.idle;
         let others = self.settled.offers.0.iter().zip(&self.settled.wordings);
-        for (one, wording) in others.filter(|(one, _)| one.is_open() && is_other(one)) {
-            match left.find(one.verb, one.item).filter(|then| then.is_open()) {
-                None if one.cost.amounts().all(has) => gone.push(wording.title.to_string()),
-                Some(then) if then.cost != one.cost && then.dearer => {
+        for (other, wording) in others.filter(|(other, _)| other.is_open() && is_other(other)) {
+            match left.find(other.verb, other.item).filter(|then| then.is_open()) {
+                None if other.cost.amounts().all(has) => gone.push(wording.title.to_string()),
+                Some(then) if then.cost != other.cost && then.dearer => {
                     let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
                     dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
                 }
@@ -235,7 +235,7 @@ impl BattleScreen {
                 (all, "") => format!("{number} of {all}"),
                 (all, place) => format!("{place}, {number} of {all}"),
             };
-            models[index].thing = format!("{}, {place}", models[index].thing);
+            models[index].item_name = format!("{}, {place}", models[index].item_name);
             models[index].place = place;
         }
     }
@@ -278,9 +278,9 @@ impl BattleScreen {
         }
         let battle = self.battle();
         let card = battle.ruleset.rules().card(battle, who);
-        let matters = |one: &&Allowance| match one.currency.is {
-            Spending::Large => one.left > 0,
-            Spending::Points => one.of > 0 && one.left * 2 > one.of,
+        let matters = |allowance: &&Allowance| match allowance.currency.is {
+            Spending::Large => allowance.left > 0,
+            Spending::Points => allowance.of > 0 && allowance.left * 2 > allowance.of,
             Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
         };
         let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
@@ -358,7 +358,7 @@ impl BattleScreen {
             if !offer.matters(choice, parameter.key, value) {
                 continue;
             }
-            let label = parameter.values.iter().find(|one| one.value == value).map(|one| &one.label);
+            let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
                 words += &format!(", {value} {}", parameter.label);
@@ -381,8 +381,8 @@ impl BattleScreen {
             return String::new();
         }
         let kept = left_after(battle, decision, offer, choice);
-        let points = kept.iter().find(|one| one.currency.is == Spending::Points);
-        points.map_or_else(String::new, |one| format!("keeps {} {} to defend", one.left, one.currency.name))
+        let points = kept.iter().find(|budget| budget.currency.is == Spending::Points);
+        points.map_or_else(String::new, |budget| format!("keeps {} {} to defend", budget.left, budget.currency.name))
     }
 
     /// Lists a group; the open one again, or nothing, leads back to what matters now.
@@ -430,7 +430,11 @@ impl BattleScreen {
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
             columns: open.and_then(|(offer, choice)| self.columns(decision, offer, choice)),
-            kept: kept.iter().filter(|one| one.of > 0 && self.matters(one.currency.is)).map(kept_model).collect(),
+            kept: kept
+                .iter()
+                .filter(|budget| budget.of > 0 && self.matters(budget.currency.is))
+                .map(kept_model)
+                .collect(),
             together: self.together_models(decision),
             standing: self.standing_choices(decision),
             stands: self.listed.stands,
@@ -454,16 +458,19 @@ impl BattleScreen {
         }
         let currency = left_after(self.battle(), decision, offer, choice);
         let pays = amount.pays?;
-        let name = currency.iter().find(|one| one.currency.is == pays).map_or(amount.label, |one| one.currency.name);
+        let name = currency
+            .iter()
+            .find(|budget| budget.currency.is == pays)
+            .map_or(amount.label, |budget| budget.currency.name);
         let columns = steps.iter().map(|(value, choice)| {
             let left = left_after(self.battle(), decision, offer, choice);
-            let left = left.into_iter().find(|one| one.currency.is == pays);
+            let left = left.into_iter().find(|budget| budget.currency.is == pays);
             ColumnModel {
                 value: *value,
                 label: format!("{value} {name}"),
                 refusal: None,
                 prospect: self.listed.prospects.of(choice).cloned(),
-                keeps: left.map_or_else(String::new, |one| format!("keeps {}", one.left)),
+                keeps: left.map_or_else(String::new, |budget| format!("keeps {}", budget.left)),
             }
         });
         let columns: Vec<ColumnModel> = columns.collect();
@@ -482,7 +489,7 @@ impl BattleScreen {
 /// What a choice puts in, by the label of the parameter.
 fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
-    let counted = paying.map(|one| (one.label, offer.counted(choice, one.key)));
+    let counted = paying.map(|parameter| (parameter.label, offer.counted(choice, parameter.key)));
     counted.filter(|(_, count)| *count > 0).collect()
 }
 
@@ -496,20 +503,20 @@ fn first_word(label: &str) -> &str {
     label.split_once(',').map_or(label, |(first, _)| first)
 }
 
-fn kept_model(one: &LeftOver) -> KeptModel {
-    let name = one.currency.name;
-    let back = match one.back {
+fn kept_model(budget: &LeftOver) -> KeptModel {
+    let name = budget.currency.name;
+    let back = match budget.back {
         ComesBack::EachTurn => format!("{name} comes back with the own turn"),
         ComesBack::EachRound => format!("{name} comes back with the round"),
         ComesBack::InPart => format!("{name} comes back in part each round"),
         ComesBack::Never => format!("{name} does not come back in this battle"),
     };
-    let words = if one.of == 1 {
-        format!("{name}{}", if one.left == 0 { " spent" } else { "" })
+    let words = if budget.of == 1 {
+        format!("{name}{}", if budget.left == 0 { " spent" } else { "" })
     } else {
-        format!("{} of {} {name}", one.left, one.of)
+        format!("{} of {} {name}", budget.left, budget.of)
     };
-    KeptModel { words, back, rule: one.rule }
+    KeptModel { words, back, rule: budget.rule }
 }
 
 /// Where an item is, in a few words.

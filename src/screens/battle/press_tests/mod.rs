@@ -142,18 +142,18 @@ fn plate(headless: &mut HeadlessFrame) -> (String, String) {
 fn stage(headless: &mut HeadlessFrame, near: &[(i16, i16)]) -> Vec<CombatantId> {
     let who = acting(headless);
     let battle = battle(headless);
-    let foes: Vec<CombatantId> = battle.enemies(who).map(|one| one.id).collect();
+    let foes: Vec<CombatantId> = battle.enemies(who).map(|fighter| fighter.id).collect();
     edit(headless.world(), |world| {
-        for (index, one) in battle.combatants().enumerate() {
-            let place = foes.iter().position(|foe| *foe == one.id);
+        for (index, fighter) in battle.combatants().enumerate() {
+            let place = foes.iter().position(|foe| *foe == fighter.id);
             let square = match place.and_then(|place| near.get(place)) {
                 Some((x, y)) => Square::new(*x, *y),
-                None if one.id == who => Square::new(1, 3),
+                None if fighter.id == who => Square::new(1, 3),
                 None if place.is_some() => Square::new(19, 2 + index as i16),
                 None => Square::new(2 + index as i16, 13),
             };
-            let entity = world.resource::<CombatantEntities>().entity(one.id);
-            let moved = one.placement.at(square);
+            let entity = world.resource::<CombatantEntities>().entity(fighter.id);
+            let moved = fighter.placement.at(square);
             *world.get_mut::<Placement>(entity).expect("a combatant is somewhere") = moved;
         }
     });
@@ -258,7 +258,7 @@ fn after_a_walk_the_blow_at_the_pinned_enemy_stays_chosen() {
     press(&mut headless, Square::new(2, 3));
     assert_eq!(rolls(&mut headless), fallen);
     tap(&mut headless, Square::new(2, 3));
-    assert!(rolls(&mut headless) > fallen || headless.world().decision().map(|one| one.who) == Some(foe));
+    assert!(rolls(&mut headless) > fallen || headless.world().decision().map(|decision| decision.who) == Some(foe));
 }
 
 #[test]
@@ -278,11 +278,12 @@ fn nothing_with_a_die_or_a_price_is_what_a_press_on_a_free_square_means() {
             let after = battle(&mut headless);
             let points = |battle: &Battle| {
                 let card = battle.ruleset.rules().card(battle, who);
-                let dear =
-                    |one: &&crate::rules::Allowance| matches!(one.currency.is, Spending::Points | Spending::Luck);
+                let dear = |allowance: &&crate::rules::Allowance| {
+                    matches!(allowance.currency.is, Spending::Points | Spending::Luck)
+                };
                 card.allowances.iter().filter(dear).map(|allowance| allowance.left).sum::<u8>()
             };
-            if after.decision().map(|one| one.who) == Some(who) {
+            if after.decision().map(|decision| decision.who) == Some(who) {
                 assert_eq!(points(&before), points(&after), "{ruleset}: a press on {to} has cost points");
             }
         }
@@ -349,7 +350,7 @@ fn tab_goes_over_enemies_nearest_first_and_enter_presses_there() {
     key(&mut headless, Key::Tab, Modifiers::SHIFT);
     assert_eq!(pointed(&mut headless), Some(foes[0]));
     frames(&mut headless, 2);
-    let shown = screen(&mut headless).model.as_ref().expect("drawn").0.target.as_ref().map(|one| one.who);
+    let shown = screen(&mut headless).model.as_ref().expect("drawn").0.target.as_ref().map(|body| body.who);
     assert_eq!(shown, Some(foes[0]), "the card follows");
     let fallen = rolls(&mut headless);
     key(&mut headless, Key::Enter, Modifiers::NONE);

@@ -51,7 +51,7 @@ fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
                 let choice = match &offer.target {
                     Target::Combatant(list) => {
                         let open = list.iter().find(|candidate| candidate.refusal.is_none());
-                        open.map_or_else(|| Choice::of(offer), |one| Choice::of(offer).on(one.who))
+                        open.map_or_else(|| Choice::of(offer), |candidate| Choice::of(offer).on(candidate.who))
                     }
                     _ => Choice::of(offer),
                 };
