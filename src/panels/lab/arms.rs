@@ -88,7 +88,10 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, RecordEdit)> {
     let mut changed = None;
     let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
-    let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
+    let (mut numbers, mut others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
+    // What belongs to no part comes before all parts.
+    numbers.sort_by_key(|field| !part_of(field).is_empty());
+    others.sort_by_key(|field| !part_of(field).is_empty());
     for group in numbers.chunk_by(|field, other| part_of(field) == part_of(other)) {
         heading(ui, part_of(group[0]));
         changed = numbers_of(ui, kind, group).or(changed);
