@@ -71,18 +71,19 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason in words.
-    pub fn words(self, battle: &Battle) -> String {
+    /// The reason in words, for an amount of it.
+    pub fn words(self, battle: &Battle, amount: i32) -> String {
         let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
         match self {
             Self::Harm(who) => format!("harms {}", name(who)),
             Self::Further(who) => format!("then harms {}", name(who)),
             Self::Danger(who) => format!("in danger, most from {}", name(who)),
             Self::Provoked(who) => format!("provokes {}", name(who)),
-            Self::Next(who) => format!("{} next turn", name(who)),
+            Self::Next(who) => format!("toward {} later", name(who)),
             Self::Place => "goal area".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
+            Self::Price if amount > 0 => "points that would be lost".into(),
             Self::Price => "spends points".into(),
             Self::Effort => "effort".into(),
             Self::Parting => "gives up an item".into(),
@@ -106,14 +107,22 @@ impl Account {
     pub(super) fn add(&mut self, reason: Reason, amount: i32) {
         if amount != 0 {
             self.total += amount;
-            self.lines.push((reason, amount));
+            self.tell(reason, amount);
+        }
+    }
+
+    /// Tells an amount, together with what the same reason has come to.
+    fn tell(&mut self, reason: Reason, amount: i32) {
+        match self.lines.iter_mut().find(|(told, _)| *told == reason) {
+            Some((_, sum)) => *sum += amount,
+            None => self.lines.push((reason, amount)),
         }
     }
 
     /// The same with another account added.
     pub(super) fn plus(mut self, other: &Self) -> Self {
         self.total += other.total;
-        self.lines.extend_from_slice(&other.lines);
+        other.lines.iter().for_each(|(reason, amount)| self.tell(*reason, *amount));
         self
     }
 

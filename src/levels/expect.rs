@@ -413,7 +413,7 @@ impl BlowOutcome {
     /// The outcome of a fate, in as few words as there are.
     pub const fn of(fate: Fate) -> Self {
         match fate {
-            Fate::Missed => Self::Missed,
+            Fate::Missed | Fate::Failed => Self::Missed,
             Fate::Averted(how) => match how {
                 Averting::Dodge => Self::Dodged,
                 Averting::Parry => Self::Parried,

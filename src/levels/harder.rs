@@ -21,9 +21,9 @@ impl HarderTask {
     /// In words, after the name of the side.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Always => "the harder task",
-            Self::BetweenStrong => "the harder task between strong computers",
-            Self::BetweenSteady => "the harder task between steady computers",
+            Self::Always => "the harder task: of two equal players it wins less often",
+            Self::BetweenStrong => "the harder task where strong computers play both",
+            Self::BetweenSteady => "the harder task where steady computers play both",
         }
     }
 }

@@ -19,6 +19,7 @@ pub fn log_text(battle: &Battle, entry: &Entry) -> Option<String> {
             let (by, on) = (name(result.by), name(result.on));
             match result.fate {
                 Fate::Missed => format!("{by} misses {on}"),
+                Fate::Failed => format!("{by} fails against {on}"),
                 Fate::Averted(how) => format!("{on} {} the blow of {by}", how.third_person()),
                 Fate::Glanced => format!("{by} only grazes {on}"),
                 Fate::Grazed => format!("{by} only grazes {on}: damage {}", result.damage),

@@ -190,10 +190,10 @@ mod tests {
         assert_eq!(again, level, "{}", level.to_ron());
         let ruleset = RulesetId::ALL[0];
         let battle = |level: &Level| deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
-        let (one, other) = (battle(&level), battle(&again));
-        assert_eq!(one.digest(), other.digest());
-        assert!(one.items().any(|item| item.tag == "club"));
-        assert_eq!(&*one.combatant(CombatantId(0)).identity.kind, "Thug");
+        let (first, second) = (battle(&level), battle(&again));
+        assert_eq!(first.digest(), second.digest());
+        assert!(first.items().any(|item| item.tag == "club"));
+        assert_eq!(&*first.combatant(CombatantId(0)).identity.kind, "Thug");
     }
 
     #[test]

@@ -12,15 +12,17 @@ pub fn signed(number: i32) -> String {
     if number > 0 { format!("+{number}") } else { plain(number) }
 }
 
-/// A chance in words: "34 %".
+/// A chance in words: "34 %", "<1 %".
 pub fn percent(chance: Fraction) -> String {
-    format!("{} %", chance.percent())
+    format!("{} %", figure(chance))
 }
 
-/// A chance as a figure that stands alone: "34"; "<1" of what is possible but less than half of one in a hundred.
+/// A chance as a figure that stands alone: "34"; "<1" of what is possible but less than half of one in a hundred, ">99" of
+/// what is all but certain.
 pub fn figure(chance: Fraction) -> String {
     match chance.percent() {
         0 if chance > Fraction::ZERO => "<1".into(),
+        100 if chance < Fraction::ONE => ">99".into(),
         percent => percent.to_string(),
     }
 }
@@ -74,6 +76,9 @@ mod tests {
             ("−10".into(), "+10".into(), "0".into(), "−3".into())
         );
         assert_eq!(percent(Fraction::new(1, 3)), "33 %");
+        assert_eq!(percent(Fraction::new(1, 999)), "<1 %");
+        assert_eq!(percent(Fraction::new(998, 999)), ">99 %");
+        assert_eq!(percent(Fraction::ONE), "100 %");
         assert_eq!(tenths(Fraction::new(319, 100)), "3.2");
     }
 

@@ -1,8 +1,8 @@
 //! The main menu: emblem, navigation and title page.
 
 use bevy_egui::egui::{
-    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Panel, Rect, Sense, TextureId, Ui, UiBuilder, Vec2,
-    pos2, vec2,
+    Align, Align2, Color32, Frame, InputState, Key, Layout, Margin, Modifiers, Panel, Rect, Sense, TextureId, Ui,
+    UiBuilder, Vec2, pos2, vec2,
 };
 
 use super::{
@@ -172,6 +172,18 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         intent = Some(Intent::Go(Page::Skirmish));
     }
     intent
+}
+
+/// The keys that lead to the help and back to the title, where nothing on the page has taken them.
+pub fn keys(ui: &Ui, model: &TitleModel) -> Option<Intent> {
+    if ui.memory(|memory| memory.focused().is_some()) {
+        return None;
+    }
+    let pressed = |key: Key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+    if pressed(Key::F1) {
+        return Some(Intent::Go(if model.page == Page::Help { Page::Title } else { Page::Help }));
+    }
+    (model.page != Page::Title && pressed(Key::Escape)).then_some(Intent::Go(Page::Title))
 }
 
 /// A page with a name and what it holds, at most `width` points wide.

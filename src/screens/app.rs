@@ -20,6 +20,7 @@ use bevy::{
     },
     ecs::{schedule::ScheduleConfigs, system::ScheduleSystem},
     image::Image,
+    input::InputSystems,
     log::LogPlugin,
     prelude::{
         App, Camera2d, ClearColor, Color, DefaultPlugins, IntoScheduleConfigs as _, Last, Local, MessageReader,
@@ -44,7 +45,7 @@ use bevy_egui::{
 use super::{
     battle, favourites, lab,
     prefs::{self, Preferences},
-    resuming, setup,
+    resuming, setup, strokes,
 };
 use crate::{
     ai::Depth,
@@ -118,6 +119,7 @@ pub fn play(start: Start) -> ExitCode {
         }
         (None, None) => setup::preselect(world, start.seed, start.seats),
     }
+    app.add_systems(PreUpdate, strokes::spread_over_frames.before(InputSystems));
     app.add_systems(Last, (rest, draw_again));
     leave_on_signal(&mut app);
     run_app(&mut app)

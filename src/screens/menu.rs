@@ -110,6 +110,9 @@ pub(super) fn draw<T>(
         let rule = asked.ruleset.rules().catalogue().iter().find(|rule| rule.id == asked.rule);
         rule.is_some_and(|rule| rule::show(ui.ctx(), rule, asked.edition))
     });
+    if wanted.is_none() && asked.is_none() {
+        wants = wants.or_else(|| title::keys(ui, &model));
+    }
     if wants.is_some() || changes.is_some() {
         ui.ctx().request_repaint();
     }

@@ -23,6 +23,7 @@ mod recordings;
 mod resuming;
 mod setup;
 mod shot;
+mod strokes;
 mod title;
 
 pub use app::{Start, play};

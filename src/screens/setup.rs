@@ -22,6 +22,7 @@ use crate::{
             self, Intent,
             model::{FaultModel, LevelModel, SeatModel, SettingModel, SetupModel},
         },
+        sides,
         title::Page,
     },
     rules::{RulesetId, Setting, Settings, Team},
@@ -267,8 +268,10 @@ impl Setup {
         let all = (0..sides as u8).map(Team);
         let is_watched = !all.clone().any(is_person);
         let late = all.filter(|team| is_watched || is_person(*team)).filter_map(|team| level.late_words(team));
-        let harder =
-            level.harder(self.ruleset).map(|(team, task)| format!("{}: {}", level.side_name(team), task.words()));
+        let harder = level.harder(self.ruleset).map(|(team, task)| {
+            let side = level.side_name(team);
+            format!("{side} {} {}", sides::verb(side, "has", "have"), task.words())
+        });
         let of_ruleset = self.ruleset.rules().settings();
         let setting = |(index, setting): (usize, &Setting)| SettingModel {
             label: setting.about.into(),

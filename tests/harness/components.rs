@@ -69,12 +69,12 @@ fn what_it_builds_of_components_is_nearly_the_best_there_is() {
         ("stalker", "archer"),
         ("ogre", "spearman"),
     ];
-    for (power, (one, other)) in ["usual", "mighty"].into_iter().flat_map(|power| pairs.map(|pair| (power, pair))) {
+    for (power, (first, second)) in ["usual", "mighty"].into_iter().flat_map(|power| pairs.map(|pair| (power, pair))) {
         let unit = |tag: &str, at: &str| format!("(units: [(archetype: \"{tag}\", at: \"{at}\")], power: {power})");
         let text = format!(
             "(format: 1, name: \"Yard\", ruleset: percentile, size: \"9x6\", sides: [{}, {}])",
-            unit(one, "c3"),
-            unit(other, if one == "ogre" { "e3" } else { "d3" })
+            unit(first, "c3"),
+            unit(second, if first == "ogre" { "e3" } else { "d3" })
         );
         let level = Level::parse("yard", "yard.ron", &text, Roster::builtin()).unwrap();
         let pools = RulesetId::Pools;
@@ -89,6 +89,6 @@ fn what_it_builds_of_components_is_nearly_the_best_there_is() {
         play::settle(&mut battle, &mut Rolled::new(1), &mut Vec::new());
         let (chosen, best) = (chosen(&battle), best_damage(&battle));
         let damage = mean_damage(&battle, &chosen);
-        assert!(damage >= 0.9 * best, "{power} {one} at {other}: {chosen:?} does {damage}, {best} is possible");
+        assert!(damage >= 0.9 * best, "{power} {first} at {second}: {chosen:?} does {damage}, {best} is possible");
     }
 }

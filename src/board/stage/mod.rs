@@ -343,6 +343,7 @@ impl Playback {
         let hit = matches!(result.fate, Fate::Grazed | Fate::Hit | Fate::Critical);
         let words = match result.fate {
             Fate::Missed => "miss".into(),
+            Fate::Failed => "fails".into(),
             Fate::Averted(how) => how.past().into(),
             Fate::Glanced => "glances off".into(),
             Fate::Worked(how) => how.past().into(),

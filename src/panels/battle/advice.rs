@@ -13,6 +13,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, control, cost, frame, offer::key_cap, phrase, picture},
 };
+use crate::rules::capital;
 
 /// The most terms that are told of a choice.
 const TERMS: usize = 5;
@@ -128,7 +129,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let sizes = Sizes::of(ui.ctx());
     let (is_marked, is_laid) = (place == model.marked, model.laid == Some(place));
     let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
-    let terms = terms.collect::<Vec<_>>().join("; ");
+    let terms = capital(&terms.collect::<Vec<_>>().join(", ")).into_owned();
     let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
     let inset = 8.0;
     let told = model.laid.is_none() || is_marked;
@@ -164,7 +165,10 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     }
     let spoken = format!("{}: {}, {score}, {terms}", place + 1, advised.words);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, is_laid, &spoken));
-    let (clicked, hovered) = (response.clicked() && !(is_laid && response.double_clicked()), response.hovered());
+    let clicked = response.clicked() && !(is_laid && response.double_clicked());
+    // A pointer that rests there says nothing, nor does one that passes once a choice is laid.
+    let is_pointing = model.laid.is_none() && ui.input(|input| input.pointer.delta() != Vec2::ZERO);
+    let hovered = is_pointing && response.hovered();
     response.on_hover_text(format!("{}: {terms}", advised.words));
     if clicked {
         return Some(model.pressed(place));

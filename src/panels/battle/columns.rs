@@ -18,7 +18,7 @@ use crate::panels::{
 pub fn show(ui: &mut Ui, index: usize, model: &ColumnsModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     Phrase::words(&model.label, sizes.second).second().show(ui);
-    let height = if sizes.roomy { 236.0 } else { 190.0 };
+    let height = if sizes.roomy { 236.0 } else { 154.0 };
     let at = cost::line(ui, height);
     let gap = 6.0;
     let width = (at.width() + gap) / model.columns.len().max(1) as f32 - gap;

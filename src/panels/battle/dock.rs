@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     });
     let height = ui.available_height();
     let cards = ScrollArea::vertical().id_salt("cards").max_height(height * 0.6).auto_shrink([false, true]);
-    cards.show(ui, |ui| rule = cards_of(ui, model.square.as_ref(), model.target.as_ref()));
+    cards.show(ui, |ui| rule = self::cards(ui, model));
     let mut again = false;
     if !model.lately.is_empty() {
         section(ui, "Lately");
@@ -64,16 +64,16 @@ fn lately(ui: &mut Ui, model: &BattleModel) -> bool {
     again
 }
 
-fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<&BodyModel>) -> Option<RuleId> {
+fn cards_of(ui: &mut Ui, square: Option<&SquareModel>, target: Option<(&str, &BodyModel)>) -> Option<RuleId> {
     let mut rule = None;
     if let Some(square) = square {
         section(ui, &format!("Square {}", square.square));
         ui.spacing_mut().item_spacing.y = 0.0;
-        rule = square.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
+        rule = square.facts.iter().chain(&square.harmless).filter_map(|fact| body::fact(ui, fact)).last();
         ui.spacing_mut().item_spacing.y = 4.0;
     }
-    if let Some(target) = target {
-        section(ui, "Target");
+    if let Some((title, target)) = target {
+        section(ui, title);
         ui.spacing_mut().item_spacing.y = 0.0;
         rule = body::target(ui, target).or(rule);
     }
@@ -106,7 +106,17 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
 
 /// The cards of the square and the body under the pointer, or of whom the list is about. Returns the rule that was pressed.
 pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
-    cards_of(ui, model.square.as_ref(), model.target.as_ref())
+    let side = model.actor.as_ref().map(|actor| actor.look.side);
+    let target = model.target.as_ref().map(|target| {
+        let is_actor = model.actor.as_ref().is_some_and(|actor| actor.who == target.who);
+        let title = match side == Some(target.look.side) {
+            _ if is_actor => "Acting",
+            true => "Own side",
+            false => "Target",
+        };
+        (title, target)
+    });
+    cards_of(ui, model.square.as_ref(), target)
 }
 
 /// What is pointed at in one line, for the hint bar: "i7 Nib, Claws, 28 of 28. Ground street. Nib hits 42 %".
@@ -125,6 +135,11 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty() && *part != "Ground").collect();
         let told = parts.join(" ").replace("% ", "%, ");
         words += &format!(". {told}");
+    }
+    match square.harmless.len() {
+        0 => {}
+        1 => words += &format!(". {} cannot hit", square.harmless[0].label),
+        many => words += &format!(". {many} enemies cannot hit"),
     }
     // Behind a square alone its ground needs no stop.
     Some(if model.target_pointed { words } else { words.replacen(". ", "  ", 1) })

@@ -74,8 +74,10 @@ pub fn show(ui: &mut Ui, model: &BattleModel, extent: Extent, height: f32) -> Op
     }
     let area = ScrollArea::vertical().id_salt("forecast").max_height(height).auto_shrink([false, true]);
     let shown = area.show(ui, |ui| {
-        let rule = if extent == Extent::Card { dock::cards(ui, model) } else { None };
+        // What T has announced comes first; where there is a dock, the cards stand there.
         let forecast = model.forecast.as_ref().and_then(|forecast| contents(ui, forecast, extent));
+        let is_here = extent == Extent::Card && (Sizes::of(ui.ctx()).left == 0.0 || model.forecast.is_none());
+        let rule = if is_here { dock::cards(ui, model) } else { None };
         forecast.or(rule.map(Intent::OpenRule))
     });
     if let Some(forecast) = model.forecast.as_ref().filter(|_| extent != Extent::Card) {

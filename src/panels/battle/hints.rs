@@ -30,9 +30,9 @@ const TURN: [Hint; 10] = [
     ("Right", "back", 0),
     ("Alt", "threat", 1),
     ("L", "sight lines", 5),
-    ("T", "card", 4),
-    ("U", "undo", 3),
-    ("H", "what would you do?", 6),
+    ("T", "card", 5),
+    ("U", "undo", 4),
+    ("H", "advice", 3),
     ("N", "every square", 7),
     ("G", "log", 2),
     ("F1", "help", 1),
@@ -102,7 +102,16 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &TURN
     };
     let most = if sizes.roomy { room.width() } else { room.width() * 0.42 };
-    let (shown, width) = fitting(ui, all, most);
+    // Nothing is promised of a key that would do nothing.
+    let has_terms = model.target.is_some() || model.square.is_some() || model.forecast.is_some();
+    let has_terms = has_terms || model.aftermath.is_some() || model.follow.is_some();
+    let is_open = |(key, ..): &&Hint| match *key {
+        "T" => has_terms,
+        "U" => model.top.no_undo.is_none(),
+        _ => true,
+    };
+    let open: Vec<&Hint> = all.iter().filter(is_open).collect();
+    let (shown, width) = fitting(ui, open, most);
     let align = if sizes.roomy { Align2::CENTER_CENTER } else { Align2::RIGHT_CENTER };
     let at = align.align_size_within_rect(bevy_egui::egui::vec2(width, room.height()), room);
     let builder = UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center));
@@ -121,18 +130,20 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 
 /// The legend of the field over the board, and the key that goes on.
 fn legend(ui: &mut Ui, field: &FieldModel, room: Rect) {
-    let hint = ("N", "next question");
-    let width = key_hint_width(ui, hint.0, hint.1) + 1.0;
+    let hints = [("N", "next question"), ("Esc", "close")];
+    let width = hints.iter().map(|(keys, words)| key_hint_width(ui, keys, words)).sum::<f32>() + GAP + 1.0;
     let at = Rect::from_min_max(pos2(room.right() - width, room.top()), room.max);
     let builder = UiBuilder::new().max_rect(at).layout(Layout::left_to_right(Align::Center));
-    ui.scope_builder(builder, |ui| key_hint(ui, hint.0, hint.1));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        hints.iter().for_each(|(keys, words)| key_hint(ui, keys, words));
+    });
     let rest = Rect::from_min_max(room.min, pos2(at.left() - GAP, room.bottom()));
     ui.scope_builder(UiBuilder::new().max_rect(rest), |ui| fields::legend(ui, field));
 }
 
 /// As many hints as there is room for, and their width.
-fn fitting<'a>(ui: &Ui, all: &'a [Hint], most: f32) -> (Vec<&'a Hint>, f32) {
-    let mut shown: Vec<&Hint> = all.iter().collect();
+fn fitting<'a>(ui: &Ui, mut shown: Vec<&'a Hint>, most: f32) -> (Vec<&'a Hint>, f32) {
     loop {
         let widths: f32 = shown.iter().map(|(keys, words, _)| key_hint_width(ui, keys, words)).sum();
         let width = widths + GAP * shown.len().saturating_sub(1) as f32 + 1.0;

@@ -166,6 +166,12 @@ fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
     })
 }
 
+/// How many rows matter now, or can be chosen against whoever is pinned.
+pub fn count_now(model: &BattleModel) -> usize {
+    let listing = pin(model).map_or_else(|| now(model), |pin| against(model, pin));
+    listing.sections.iter().map(|(.., rows)| rows.len()).sum()
+}
+
 /// How many rows of a group can be chosen now.
 pub fn count(model: &BattleModel, group: Group) -> usize {
     let rows = in_group(model, group).filter(|(_, offer)| offer.is_open()).map(|(index, _)| index).collect();
@@ -236,7 +242,8 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
         row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
-        let items: Vec<&str> = row.folded.iter().map(|index| model.offers[*index].item_name.as_str()).collect();
+        let items = row.folded.iter().map(|index| model.offers[*index].item_name.as_str());
+        let items: Vec<&str> = items.filter(|name| !name.is_empty()).collect();
         row.second = if offer.fold.is_some() { items.join(", ") } else { stem(&offer.place).to_owned() };
     }
     rows
@@ -365,7 +372,8 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
         let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
-        for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least) {
+        for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least && fights(model, prospect.on))
+        {
             match best.iter_mut().find(|(_, known)| known.on == prospect.on) {
                 Some(known) if (prospect.mean, prospect.chance) > (known.1.mean, known.1.chance) => {
                     *known = (index, prospect.clone());
@@ -389,6 +397,11 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
     best.into_iter().take(MOST_BLOWS).map(row).collect()
 }
 
+/// Whether somebody still fights: who is out has left the order of turns, and is struck only if pointed at.
+fn fights(model: &BattleModel, on: Option<CombatantId>) -> bool {
+    on.is_none_or(|on| model.top.order.iter().any(|chip| chip.who == on))
+}
+
 /// A blow at each enemy that one can be struck at, nearest first, as long as it is worked out which is best: their rows keep
 /// the places of those below free.
 fn in_reach(model: &BattleModel) -> Vec<ListRow> {
@@ -399,7 +412,7 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
     let mut rows: Vec<ListRow> = Vec::new();
     for (index, offer) in offers {
         for (who, _) in offer.aims.iter().filter(|(_, refusal)| refusal.is_none()) {
-            if rows.iter().any(|row| row.on == Some(*who)) {
+            if rows.iter().any(|row| row.on == Some(*who)) || !fights(model, Some(*who)) {
                 continue;
             }
             let target = offer.rows.iter().find(|row| row.settles == Settles::Target);

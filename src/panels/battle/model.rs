@@ -577,6 +577,8 @@ pub struct SquareModel {
     pub square: Square,
     /// Lines about it: ground, costs, dangers.
     pub facts: Vec<Fact>,
+    /// Enemies who can do nothing to whoever stands there, and why.
+    pub harmless: Vec<Fact>,
 }
 
 /// A brief message.

@@ -2,8 +2,8 @@
 //! what is kept for later, and the button that answers. List and rail are one panel here; doing nothing comes last.
 
 use bevy_egui::egui::{
-    Align2, Frame, Id, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, WidgetInfo,
-    WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
+    Align, Align2, Frame, Id, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    WidgetInfo, WidgetType, pos2, scroll_area::ScrollBarVisibility, vec2,
 };
 
 use super::{
@@ -57,12 +57,18 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     let inner = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
-        let mut intent = answers(ui, model, &question.briefed, !is_pinned);
+        // What has been asked for stands first.
+        let mut terms = None;
+        if model.pinned && model.forecast.is_some() {
+            let (_, height) = forecast::plan(ui, model, f32::INFINITY);
+            terms = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0));
+        }
+        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(terms);
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
         intent = standing(ui, &question.briefed).or(intent);
-        if model.pinned || !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
+        if !model.pinned && !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
             let (_, height) = forecast::plan(ui, model, f32::INFINITY);
             intent = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0)).or(intent);
         }
@@ -99,6 +105,7 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
     let shown = frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 3.0;
+        let mut beside = false;
         ui.horizontal(|ui| {
             let token = sizes.token - 4.0;
             let mut paint = |look: &crate::board::art::token::TokenLook, name: &str| {
@@ -134,8 +141,20 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
                 .show(ui);
                 Phrase::words(&question.question.title, sizes.offer + 2.0).strong().show(ui);
             });
+            // A single roll stands beside it, so that a small window has room for the answers.
+            if let [(words, value)] = &briefed.rolls[..] {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let room = ui.available_width();
+                    let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
+                    if needed < room {
+                        Phrase::words(words, sizes.body).show(ui);
+                        die(ui, value);
+                        beside = true;
+                    }
+                });
+            }
         });
-        for (words, value) in &briefed.rolls {
+        for (words, value) in briefed.rolls.iter().filter(|_| !beside) {
             ui.horizontal(|ui| {
                 die(ui, value);
                 Phrase::words(words, sizes.body).show(ui);
@@ -327,15 +346,20 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let upper = Rect::from_min_max(inner.min, pos2(right, inner.top() + line));
     let digit = offer.address.digit.map(|digit| digit.to_string());
     let left = digit.as_ref().map_or(upper.left(), |digit| key_cap(ui, digit, upper).right() + 8.0);
-    let price = price(offer);
+    // That an answer is free says something only beside one that is not.
+    let is_priced = model.offers.iter().any(|offer| !offer.cost.is_free() || !offer.forfeits.is_empty());
+    let price = if is_priced { price(offer) } else { String::new() };
     let galley = Phrase::words(&price, sizes.second).second().line(ui);
     let priced = phrase::paint(ui, galley, Align2::RIGHT_CENTER, upper);
     let named = match offer.place.as_str() {
         "" => offer.title.clone(),
         place => format!("{}, {place}", offer.title),
     };
-    let title = Phrase::words(&named, sizes.offer);
-    let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
+    let sized = |size: f32| if chosen { Phrase::words(&named, size).strong() } else { Phrase::words(&named, size) };
+    let room = priced.left() - left - 8.0;
+    // A long name is smaller before it is cut.
+    let size = [sizes.offer, sizes.body].into_iter().find(|size| sized(*size).line(ui).size().x <= room);
+    let title = sized(size.unwrap_or(sizes.second)).elided(ui, room);
     let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
     // What it needs, or else what it is.
@@ -352,9 +376,10 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
             bars::small(ui, &prospect.grades, Rect::from_min_size(below.min, vec2(below.width(), 11.0)));
             below.min.y += 13.0;
             // What hardly ever happens gives way before anything is cut.
-            let all = shares(model, prospect, true);
-            let fits = Phrase::words(&all, sizes.second).line(ui).size().x <= below.width();
-            words = if fits { all } else { shares(model, prospect, false) };
+            let fits = |words: &String| Phrase::words(words, sizes.second).line(ui).size().x <= below.width();
+            let all = [Told::All, Told::WithoutLeast, Told::Ends].map(|told| shares(model, prospect, told));
+            let last = all[2].clone();
+            words = all.into_iter().find(fits).unwrap_or(last);
         }
         // What the roll needs goes before what may be read off the bar.
         if !fits && !offer.needs.is_empty() {
@@ -371,7 +396,8 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         format!(", {} {}{mean}", number::percent(prospect.chance), prospect.event)
     });
     let needs = if offer.needs.is_empty() { String::new() } else { format!(", {}", offer.needs) };
-    let spoken = format!("{} {named}{needs}, {price}{said}, {words}", digit.unwrap_or_default());
+    let price = if price.is_empty() { price } else { format!(", {price}") };
+    let spoken = format!("{} {named}{needs}{price}{said}, {words}", digit.unwrap_or_default());
     let spoken = spoken.trim().trim_end_matches(',').trim_end_matches(", ").to_owned();
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     response.clicked()
@@ -409,15 +435,28 @@ fn price(offer: &OfferModel) -> String {
     if amounts.is_empty() { "free".into() } else { amounts.join(", ") }
 }
 
+/// How much is told of the odds of grades.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    All,
+    /// Without what hardly ever happens.
+    WithoutLeast,
+    /// The best and the worst, between which the bar shows the rest.
+    Ends,
+}
+
 /// The odds of the grades in words: "54 no wound, 19 one, 27 two or more".
-fn shares(model: &BattleModel, prospect: &Prospect, with_least: bool) -> String {
+fn shares(model: &BattleModel, prospect: &Prospect, much: Told) -> String {
     let names = model.question.as_ref().map_or(&[][..], |question| &question.briefed.grades);
     let shares = number::headline_shares(&prospect.grades);
     let told = shares.iter().zip(names).zip(&prospect.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
-    let words: Vec<String> = told
-        .filter(|((share, _), _)| with_least || **share > 0)
+    let mut words: Vec<String> = told
+        .filter(|((share, _), _)| much == Told::All || **share > 0)
         .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
         .collect();
+    if much == Told::Ends && words.len() > 2 {
+        words.drain(1..words.len() - 1);
+    }
     words.join(", ")
 }
 
@@ -484,7 +523,13 @@ fn kept(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel) -> Option<Inte
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = 1.0;
         let left: Vec<&str> = briefed.kept.iter().map(|kept| kept.words.as_str()).collect();
-        Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
+        let line = Phrase::words(format!("Kept for later: {}", left.join(", ")), sizes.body).show(ui);
+        if !sizes.roomy {
+            // When it comes back is in the tooltip: all of the question has room without scrolling.
+            let back: Vec<&str> = briefed.kept.iter().map(|kept| kept.back.as_str()).collect();
+            line.on_hover_text(back.join("\n"));
+            return None;
+        }
         let mut told: Vec<&str> = Vec::new();
         let mut pressed = None;
         for kept in briefed.kept.iter().filter(|kept| !kept.back.is_empty()) {

@@ -309,13 +309,10 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     (clicked, shown)
 }
 
-/// A title that needs a second line in a large window, so that nothing is cut that a small one shows. Where another row has the
-/// same name, which one it is stands behind it.
+/// A title that needs a second line, for a name is never cut. Where another row has the same name, which one it is stands
+/// behind it.
 fn wrapped_title(ui: &Ui, row: &ListRow, offer: &OfferModel) -> Option<Arc<Galley>> {
     let sizes = Sizes::of(ui.ctx());
-    if !sizes.roomy {
-        return None;
-    }
     let price = if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
     let chance = row.prospect.as_ref().map_or(0.0, |prospect| {
         let event = Phrase::words(&prospect.event, sizes.second).line(ui).size().x;

@@ -69,6 +69,12 @@ pub fn settings_rows(ui: &mut Ui, settings: &[SettingModel]) -> (Option<(usize, 
 /// A switch as segments, pips or a stepper; its new value.
 pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
     match model.range {
+        // A switch is off at the left and on at the right, whichever the rules name first.
+        Range::Words(["on", "off"]) => {
+            let values = ["Off", "On"].map(Segment::open);
+            let pressed = segments::segments(ui, &model.label, &values, 1 - model.value.clamp(0, 1) as usize);
+            pressed.map(|index| 1 - index as i32)
+        }
         Range::Words(words) => {
             let values: Vec<Segment> = words.iter().map(|word| Segment::open(spelt(word))).collect();
             segments::segments(ui, &model.label, &values, model.value as usize).map(|index| index as i32)

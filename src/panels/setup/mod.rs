@@ -18,7 +18,7 @@ use super::{
     widgets::{
         Button, Phrase, card, frame, phrase, section,
         segments::{self, Segment},
-        side,
+        side, terms,
     },
 };
 use model::{FaultModel, SeatModel};
@@ -169,6 +169,12 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
         ui.add_space(8.0);
         section(ui, &edition.label);
         intent = dialogs::setting(ui, edition).map(|value| Intent::Set(*index, value)).or(intent);
+        ui.horizontal(|ui| {
+            Phrase::words("What differs is told in", sizes.second).second().show_line(ui);
+            if terms::rule_id(ui, edition.rule) {
+                intent = Some(Intent::OpenRule(edition.rule));
+            }
+        });
     }
     ui.add_space(8.0);
     section(ui, "Seats");

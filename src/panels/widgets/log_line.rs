@@ -7,7 +7,7 @@ use bevy_egui::egui::{
     pos2, vec2,
 };
 
-use super::{control, phrase, phrase::Phrase, side};
+use super::{control, phrase, phrase::Phrase, side, terms};
 use crate::panels::theme::{self, Sizes};
 use crate::rules::{RuleId, Team};
 
@@ -138,7 +138,7 @@ fn press(response: Response, line: &LogLine) -> Option<RuleId> {
     response.widget_info(|| WidgetInfo::labeled(kind, true, line.text()));
     let rule = line.rule?;
     let clicked = response.clicked();
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(rule.0);
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(terms::rule_tip(rule));
     clicked.then_some(rule)
 }
 

@@ -4,7 +4,14 @@ use bevy_egui::egui::{Align2, Rect, Sense, Ui, pos2, vec2};
 
 use super::{control, cost::line, phrase, phrase::Phrase};
 use crate::panels::theme::{self, Sizes};
-use crate::rules::RuleId;
+use crate::rules::{RuleId, RulesetId};
+
+/// What a rule is called, with its id, for where there is no room but for the id: "TOT-ATK-02: To hit".
+pub fn rule_tip(id: RuleId) -> String {
+    let mut catalogues = RulesetId::ALL.iter().flat_map(|ruleset| ruleset.rules().catalogue());
+    let rule = catalogues.find(|rule| rule.id == id);
+    rule.map_or_else(|| id.0.to_owned(), |rule| format!("{}: {}", id.0, rule.title))
+}
 
 /// One row of a table of terms.
 #[derive(Clone, Copy, Debug)]
@@ -91,11 +98,11 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     phrase::paint_on_baseline(ui, words_galley, left, baseline);
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     control::focus_ring(ui, at, &response);
-    let rule = rule.map_or("", |rule| rule.0);
-    phrase::name(&response, format!("{label} {value}, {words} {rule}").trim());
+    let id = rule.map_or("", |rule| rule.0);
+    phrase::name(&response, format!("{label} {value}, {words} {id}").trim());
     let clicked = response.clicked();
-    if !rule.is_empty() {
-        response.on_hover_text(rule);
+    if let Some(rule) = rule {
+        response.on_hover_text(rule_tip(rule));
     }
     clicked
 }

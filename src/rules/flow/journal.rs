@@ -34,6 +34,8 @@ pub enum Fate {
     Hit,
     /// It landed with the ruleset's best degree.
     Critical,
+    /// It was no blow, and did not do what it is for.
+    Failed,
 }
 
 impl Fate {

@@ -78,14 +78,17 @@ pub fn settle(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut
 /// How it ended, for log, board and numbers.
 fn fate(act: &Act, came: &Came) -> Fate {
     let missile = act.is_missile();
+    let is_will = matches!(act.base, Component::Influence | Component::Intimidate);
     match came.end {
+        End::Evaded | End::Tied if is_will => Fate::Failed,
         End::Evaded if came.with.has(Component::Evade) || came.with.is_empty() => Fate::Averted(Averting::Dodge),
         End::Evaded => Fate::Averted(if missile { Averting::Block } else { Averting::Parry }),
         End::Blocked => Fate::Averted(Averting::Block),
         End::Caught => Fate::Averted(Averting::Catch),
         End::Countered => Fate::Averted(Averting::Counter),
         End::Returned => Fate::Averted(Averting::Return),
-        End::Tied | End::Fails => Fate::Missed,
+        End::Tied => Fate::Missed,
+        End::Fails => Fate::Failed,
         End::Glanced => Fate::Grazed,
         End::Killed => Fate::Critical,
         End::Works => Fate::Worked(Setback::Effect),
@@ -94,7 +97,8 @@ fn fate(act: &Act, came: &Came) -> Fate {
             (_, Some(Change::Disarm(least))) if came.margin >= least => Fate::Worked(Setback::Disarm),
             (_, Some(Change::Disarm(_))) => Fate::Glanced,
             (Component::Wrestle, _) if act.hold != Wrestling::Crush => Fate::Worked(Setback::Hold),
-            (_, Some(_)) | (Component::Influence | Component::Intimidate, _) => Fate::Worked(Setback::Effect),
+            (_, Some(_)) => Fate::Worked(Setback::Effect),
+            _ if is_will => Fate::Worked(Setback::Effect),
             _ if came.attack == Critical::Success => Fate::Critical,
             _ => Fate::Hit,
         },

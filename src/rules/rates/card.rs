@@ -3,7 +3,7 @@
 use super::{
     arms::{DURABILITY, RECOVERY, Stat},
     catalogue as ids,
-    conditions::{self, BEARS, RIDES, agility, stat},
+    conditions::{self, BEARS, DECLARED, RIDES, agility, stat},
     describe::{spell_words, weapon_words},
     menu, movement, reach, settings,
     sheet::{ACTED, HEALTH, LEVEL, ROLL, SCORE, arm, sheet, spell},
@@ -16,7 +16,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let numbers = sheet(fighter);
     let told: Vec<Fact> =
         fighter.conditions.0.iter().map(|condition| conditions::describe(battle, condition)).collect();
-    let shown = fighter.conditions.0.iter().position(|condition| !matches!(condition.kind, RIDES | BEARS));
+    let shown = fighter.conditions.0.iter().position(|condition| !matches!(condition.kind, RIDES | BEARS | DECLARED));
     let is_mine = battle.is_in_turn(who);
     Card {
         gear: gear(battle, who, ["loaded", "not loaded"], numbers.armour.iter().map(|piece| piece.name.clone())),

@@ -69,7 +69,7 @@ impl RulesetPrompt for Declare {
         let when = if settings::is_older(battle) {
             format!("level {}", level_for(battle, who, declared))
         } else {
-            format!("{} inches", needed(battle, who, declared))
+            format!("counts {} inches", needed(battle, who, declared))
         };
         wording.about(when)
     }

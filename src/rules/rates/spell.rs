@@ -405,7 +405,11 @@ fn settle_on(
         Some(effect) => {
             let works = came.reached() > 0 && came.total > 0;
             if burst.harms {
-                let worked = if works { Fate::Worked(Setback::Effect) } else { fate(&came, 0) };
+                let worked = match fate(&came, 0) {
+                    _ if works => Fate::Worked(Setback::Effect),
+                    Fate::Missed => Fate::Failed,
+                    averted => averted,
+                };
                 context.attack_result(result(worked, 0));
             }
             let amount = damage::clamped(came.total);

@@ -38,7 +38,7 @@ fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId>
 /// The rest of a series after the first attack of a choice; `None` if it is not a series.
 pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
     let item = blow.item?;
-    let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None };
+    let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None, last: Some(blow.on) };
     match choice.verb {
         "whirl" => Some(Series { done: Some(CombatantSet::default().with(blow.on)), ..series }),
         "volley" => Some(Series { item: other_hand(battle, blow.by, item)?, ..series }),
@@ -180,15 +180,17 @@ impl RulesetPrompt for Series {
         let blow = Blow { dice, ap: self.ap, luck, ..Blow::new(self.by, on, Some(self.item), self.manner) };
         attack::declare(battle, &laden(battle, blow), 0, context);
         if let Some(done) = self.done {
-            context.step(AttackStep::Series(Self { done: Some(done.with(on)), ..*self }));
+            context.step(AttackStep::Series(Self { done: Some(done.with(on)), last: Some(on), ..*self }));
         }
     }
 
-    /// The first of those left.
+    /// Whoever has just been attacked, as long as that one fights; else the first who does, else the first.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
-        let first = left(battle, self).into_iter().find(|candidate| candidate.refusal.is_none());
-        let choice = |first: Candidate| Choice::new(attack::verb(self.manner)).with(self.item).on(first.who);
-        first.map_or(Choice::new("decline"), choice)
+        let open = left(battle, self).into_iter().filter(|candidate| candidate.refusal.is_none());
+        let rank =
+            |candidate: &Candidate| (!battle.combatant(candidate.who).fights(), self.last != Some(candidate.who));
+        let choice = |usual: Candidate| Choice::new(attack::verb(self.manner)).with(self.item).on(usual.who);
+        open.min_by_key(rank).map_or(Choice::new("decline"), choice)
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

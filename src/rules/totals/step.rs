@@ -22,6 +22,9 @@ pub struct Series {
     pub ap: u8,
     /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
     pub done: Option<CombatantSet>,
+    /// Who has been attacked last, for the usual answer. Not written down: it follows from the choices.
+    #[serde(skip)]
+    pub last: Option<CombatantId>,
 }
 
 /// A step of the order of turns, from the first Luck to what is found again after the fight. TOT-ORDER, TOT-TURN, TOT-END.

@@ -63,7 +63,8 @@ pub fn body(battle: &Battle, strike: &Strike, means: &Means<'_>) -> Body {
 /// How an attack ended, for forecasts, log and board.
 pub fn fate(battle: &Battle, on: CombatantId, came: Outcome, (deals_damage, harm): (bool, &Harm)) -> Fate {
     match came.ended {
-        Ended::Missed => Fate::Missed,
+        Ended::Missed if deals_damage => Fate::Missed,
+        Ended::Missed => Fate::Failed,
         Ended::Resisted => Fate::Glanced,
         Ended::Evaded => {
             let way = came.defended.and_then(|number| defence::ways(battle, on).nth(number.into()));

@@ -139,12 +139,12 @@ mod tests {
             let total = forecast.odds.total() as f64;
             ends.into_iter().map(|(end, ways)| (end, ways as f64 / total)).collect::<Vec<_>>()
         };
-        let (one, other) = (sorted(solved), sorted(stepped));
+        let (at_once, by_steps) = (sorted(solved), sorted(stepped));
         assert_eq!(
-            one.iter().map(|(end, _)| end).collect::<Vec<_>>(),
-            other.iter().map(|(end, _)| end).collect::<Vec<_>>()
+            at_once.iter().map(|(end, _)| end).collect::<Vec<_>>(),
+            by_steps.iter().map(|(end, _)| end).collect::<Vec<_>>()
         );
-        for ((end, chance), (_, stepped)) in one.iter().zip(&other) {
+        for ((end, chance), (_, stepped)) in at_once.iter().zip(&by_steps) {
             assert!((chance - stepped).abs() < 1e-12, "{end:?}: {chance} and not {stepped}");
         }
     }

@@ -121,8 +121,11 @@ impl BattleScreen {
         let with = battle.ruleset.rules().asked_with(battle, decision);
         let usual = |who: CombatantId| {
             let decision = Decision { who, ..decision.clone() };
-            let usual = battle.ruleset.rules().default_answer(battle, &decision);
             let all = self.answers_of(&decision);
+            if let Some(index) = self.worthiest(&decision, &all) {
+                return Some(Choice::of(&all[index]));
+            }
+            let usual = battle.ruleset.rules().default_answer(battle, &decision);
             let known = all.iter().any(|offer| (offer.verb, offer.item) == (usual.verb, usual.item));
             if known { Some(usual) } else { all.first().map(Choice::of) }
         };

@@ -3,8 +3,17 @@
 use super::{BattleScreen, press::PressPlate};
 use crate::{
     geometry::Square,
-    rules::{Combatant, CombatantId},
+    rules::{Battle, Candidate, Combatant, CombatantId, Group, Offer},
 };
+
+/// Whom an offer is aimed at before anybody has been pointed at: whoever still fights, and only what is no attack also
+/// whoever lies.
+pub(super) fn usual_target(battle: &Battle, offer: &Offer, list: &[Candidate]) -> Option<CombatantId> {
+    let mut open = list.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
+    let fights = |who: &CombatantId| battle.combatant(*who).fights();
+    let is_attack = matches!(offer.group, Group::Attack | Group::Manoeuvre);
+    open.clone().find(fights).or_else(|| open.next().filter(|_| !is_attack))
+}
 
 impl BattleScreen {
     /// Who is pointed at in a square: whoever has been taken there, else the one whose token is under the pointer, else who

@@ -49,7 +49,7 @@ impl BattleScreen {
             Intent::Commit => self.answer(world),
             Intent::Back => self.back(world),
             Intent::Undo => self.undo(world),
-            Intent::EndTurn if !has_asked && self.asks_to_end() => self.listed.ending = true,
+            Intent::EndTurn if !has_asked && self.asks_to_end() => self.ask_to_end(),
             Intent::EndTurn => self.end_turn(world),
             Intent::Next => self.cycle(1),
             Intent::Previous => self.cycle(-1),

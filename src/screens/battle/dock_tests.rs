@@ -298,7 +298,10 @@ fn somebody_else_on_the_page_may_answer_otherwise() {
             assert_eq!(after.rows[0].chosen, 1);
             let others = screen.together_models(&decision).len();
             let words = screen.act_model().words;
-            assert!(words.ends_with(&format!("{others} others")) || words.ends_with("the other"), "{words}");
+            assert!(
+                words.ends_with(&format!("{others} others as shown")) || words.ends_with("the other as shown"),
+                "{words}"
+            );
             screen.answer(world);
             screen.see(world);
             screen.renew(world);

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::models::what_matters;
 use crate::{
     dice::Fraction,
     geometry::Square,
@@ -10,8 +11,8 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role, Site, Status,
-        Target, Verdict, attack_ahead, forecast_choice, number_ahead,
+        Area, AttackResult, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role,
+        Site, Status, Target, Verdict, attack_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -315,23 +316,30 @@ impl Insight {
         let on_others = || foes.into_iter().filter_map(at).reduce(|a, b| if b.1.1.mean > a.1.1.mean { b } else { a });
         let Some((on, (choice, attack_forecast))) = target.and_then(at).or_else(on_others) else { return };
         self.instead_of = target.filter(|target| *target != on);
+        let shown = (event_of(left, &choice, &attack_forecast), &choice);
         if from.is_some()
             && let Some((here, found)) = best_attack(battle, decision, offers, on)
         {
-            self.alternatives.push(("From here".into(), found.hits, here));
+            let (chance, words) = alternative("From here".into(), &shown.0, (offers, &here, &found));
+            self.alternatives.push((words, chance, here));
         }
-        self.others((after, decision, left), on, &choice);
+        self.others((after, decision, left), on, shown);
         self.attack = Some(Attack { choice, by: who, on, from, attack_forecast });
     }
 
     fn at_hand(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) {
         let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, decision, choice)) else { return };
-        self.others((battle, decision, offers), on, choice);
+        self.others((battle, decision, offers), on, (event_of(offers, choice, &attack_forecast), choice));
         self.attack = Some(Attack { choice: choice.clone(), by: decision.who, on, from: None, attack_forecast });
     }
 
-    /// The other attacks on offer against the same target.
-    fn others(&mut self, (battle, decision, offers): (&Battle, &Decision, &Offers), on: CombatantId, chosen: &Choice) {
+    /// The other attacks on offer against the same target than the shown one, whose chance is one of such an event.
+    fn others(
+        &mut self,
+        (battle, decision, offers): (&Battle, &Decision, &Offers),
+        on: CombatantId,
+        (event, chosen): (String, &Choice),
+    ) {
         for choice in attacks_on_offer(battle, decision, offers, on) {
             let same = choice.verb == chosen.verb && choice.item == chosen.item;
             if same || self.alternatives.len() >= 3 {
@@ -345,13 +353,30 @@ impl Insight {
                 None => name,
             };
             let Some(attack_forecast) = attack_forecast(battle, decision, &choice) else { continue };
-            let is_known =
-                |(known, chance, _): &(String, Fraction, Choice)| *known == name && *chance == attack_forecast.hits;
+            let (chance, name) = alternative(name, &event, (offers, &choice, &attack_forecast));
+            let is_known = |(known, of, _): &(String, Fraction, Choice)| *known == name && *of == chance;
             if !self.alternatives.iter().any(is_known) {
-                self.alternatives.push((name, attack_forecast.hits, choice));
+                self.alternatives.push((name, chance, choice));
             }
         }
     }
+}
+
+/// What the chance of an attack is a chance of, in a word.
+fn event_of(offers: &Offers, choice: &Choice, attack: &AttackForecast) -> String {
+    what_matters(attack).1.event(offers.find(choice.verb, choice.item))
+}
+
+/// The chance of an alternative, as its own row says it, and its name: with the event where that is another than the one
+/// shown.
+fn alternative(
+    name: String,
+    shown: &str,
+    (offers, choice, attack): (&Offers, &Choice, &AttackForecast),
+) -> (Fraction, String) {
+    let event = event_of(offers, choice, attack);
+    let name = if event == shown { name } else { format!("{name}, {event}") };
+    (what_matters(attack).0, name)
 }
 
 /// What a choice is called.
@@ -434,8 +459,9 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     }
     let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
     let who = decision.who;
-    let struck =
-        forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who && result.fate.lands()));
+    // A blow that only grazes has not been averted if it hurts.
+    let strikes = |result: &AttackResult| result.on == who && (result.fate.lands() || result.damage > 0);
+    let struck = forecast.odds.chance(|ending| ending.results.iter().any(strikes));
     let lands =
         forecast.odds.chance(|ending| ending.results.iter().any(|result| result.by == who && result.fate.lands()));
     let attacked = forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who)) > Fraction::ZERO;

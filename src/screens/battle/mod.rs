@@ -507,8 +507,8 @@ impl BattleScreen {
                 Target::Combatant(list) => {
                     let open = |who: &CombatantId| list.iter().any(|it| it.who == *who && it.refusal.is_none());
                     let kept = target.filter(open);
-                    let first = list.iter().find(|it| it.refusal.is_none()).map(|it| it.who);
-                    kept.or(first).map_or(choice.clone(), |who| choice.on(who))
+                    let first = || bodies::usual_target(self.battle(), offer, list);
+                    kept.or_else(first).map_or(choice.clone(), |who| choice.on(who))
                 }
                 _ => choice,
             }

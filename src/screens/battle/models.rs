@@ -375,13 +375,18 @@ impl BattleScreen {
         };
         if matches!(matters, Matters::Harm) {
             notes.insert(0, ("Hits".into(), number::percent(attack_forecast.hits)));
+        } else if attack_forecast.harms > attack_forecast.hits {
+            notes.insert(0, ("Hits or grazes".into(), number::percent(attack_forecast.harms)));
         }
         ForecastModel {
             heading: if attack.from.is_some() { "After this move".into() } else { "Forecast".into() },
             chance,
             doubt: attack_forecast.forecast.doubt(),
             title: format!("{outcome}{place}"),
-            about: assessment.about.clone(),
+            about: match self.at_best_defence(attack) {
+                Some(best) => format!("{}; {best}", assessment.about),
+                None => assessment.about.clone(),
+            },
             attack: assessment.attack().number.clone(),
             sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
             others: assessment.others().iter().map(|number| (self.label(number), number.number.clone())).collect(),
@@ -496,6 +501,8 @@ pub(in crate::screens) fn what_matters(attack: &AttackForecast) -> (Fraction, Ma
     let harmless = attack.grades[0] == Fraction::ONE;
     match attack.conditions.first().filter(|_| harmless) {
         Some((words, chance)) => (*chance, Matters::Condition(words)),
+        // Of what is to do damage or anything else but cannot, it is nothing that it lands.
+        None if harmless && attack.harms < attack.hits => (attack.harms, Matters::Harm),
         None if harmless => (attack.hits, Matters::Success),
         None if is_far_below(attack.harms, attack.hits) => (attack.harms, Matters::Harm),
         None => (attack.hits, Matters::Hit),

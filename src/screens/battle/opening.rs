@@ -2,8 +2,9 @@
 
 use super::{BattleScreen, insight::index_of};
 use crate::{
+    dice::Fraction,
     lab::{best_attack, thrifty},
-    rules::{Choice, CombatantId, Group, Offer, Offers, Role, Target},
+    rules::{Choice, CombatantId, Decision, Group, Offer, Offers, Role, Target},
 };
 
 /// Whether an offer is open and of some consequence, so that a turn is not over with it.
@@ -39,6 +40,10 @@ impl BattleScreen {
 
     /// The first answer that can be given; once all that costs something is spent, what the rules do by default.
     pub(super) fn likeliest(&self, offers: &Offers) -> Option<usize> {
+        let decision = self.battle().decision();
+        if let Some(index) = decision.and_then(|decision| self.worthiest(decision, &offers.0)) {
+            return Some(index);
+        }
         let open = |wanted: &dyn Fn(&Offer) -> bool| offers.0.iter().position(|offer| offer.is_open() && wanted(offer));
         let spent = offers.0.iter().any(|offer| !offer.is_open() && !offer.cost.is_free());
         let first = open(&|_| true);
@@ -49,6 +54,27 @@ impl BattleScreen {
         let default_answer =
             battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision).verb);
         open(&|offer| Some(offer.verb) == default_answer).or(first)
+    }
+
+    /// The answer that is worth most where the rules can say so before any die: a declaration.
+    pub(super) fn worthiest(&self, decision: &Decision, offers: &[Offer]) -> Option<usize> {
+        let battle = self.battle();
+        let worth = |offer: &Offer| battle.ruleset.rules().worth(battle, decision, &Choice::of(offer));
+        let open = offers.iter().enumerate().filter(|(_, offer)| offer.is_open());
+        let all = open.filter_map(|(index, offer)| Some((worth(offer)?, std::cmp::Reverse(index))));
+        all.max().map(|(_, std::cmp::Reverse(index))| index)
+    }
+
+    /// An answer that turns out to have no chance at all does not stay open unless somebody has chosen it: letting it pass
+    /// comes to the same and costs nothing.
+    pub(super) fn leave_useless(&mut self) {
+        let is_pass = |offer: &Offer| offer.is_open() && offer.role == Role::Pass;
+        let open = self.open_offer().filter(|(offer, _)| offer.role == Role::Protect && !self.settled.by_hand);
+        let known = open.and_then(|(_, choice)| self.listed.prospects.of(choice));
+        if known.is_some_and(|known| known.chance == Fraction::ZERO) && !self.is_turn() {
+            let pass = self.settled.offers.0.iter().position(is_pass);
+            self.settled.chosen = pass.or(self.settled.chosen);
+        }
     }
 
     /// The choice that stays open after a walk: the blow at whom one has pinned.

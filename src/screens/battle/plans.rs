@@ -22,7 +22,14 @@ impl BattleScreen {
     /// What is pointed at, by pointer or cursor.
     pub(super) fn place(&self) -> Option<Place> {
         let square = self.hover.filter(|_| self.points)?;
-        Some(self.body_under(square).map_or(Place::Square(square), |fighter| Place::Body(fighter.id)))
+        let body = self.body_under(square).filter(|body| body.fights() || !self.is_stepped_over(square, body.id));
+        Some(body.map_or(Place::Square(square), |body| Place::Body(body.id)))
+    }
+
+    /// Whether a press where somebody lies is about the square: a way leads there, and nothing open is done to bodies.
+    fn is_stepped_over(&self, square: Square, lies: CombatantId) -> bool {
+        let open = self.open_offer().filter(|(offer, _)| offer.is_open());
+        self.is_asked() && self.way_to(square).is_some() && !open.is_some_and(|(offer, _)| admits(offer, lies))
     }
 
     /// Whether the decision is somebody's own turn, and no question within it or out of it.
@@ -361,6 +368,11 @@ impl BattleScreen {
         }
     }
 
+    /// What a press at a place would do now.
+    pub(super) fn deed_at(&self, place: Place) -> Deed {
+        self.press.deed(place, &self.meaning(place), self.settings.second_press)
+    }
+
     /// Pins somebody with nothing chosen against them.
     fn pin(&mut self, on: CombatantId) {
         self.take_aim(on);
@@ -398,6 +410,7 @@ impl BattleScreen {
 
     /// Shows a plan: whom it is aimed at is pinned, and what it begins with is chosen.
     fn lay(&mut self, plan: &Plan) {
+        self.put_away();
         if let Some(on) = plan.on {
             self.take_aim(on);
         }
@@ -431,6 +444,8 @@ impl BattleScreen {
                 let is_same = self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who);
                 let is_quiet = before == (world.dice().clone(), known(world));
                 if !(is_same && is_quiet && self.is_as_promised(step, plan)) {
+                    // Something has come between, or the odds are others: the rest is chosen anew.
+                    self.say("Gone there; what is done from here is to be chosen anew", None);
                     return;
                 }
             }

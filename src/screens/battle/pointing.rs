@@ -231,6 +231,17 @@ impl BattleScreen {
             if let Some(target) = self.target().filter(|target| !named(target)) {
                 self.aim(target);
             }
+            self.look_away(index);
+        }
+    }
+
+    /// Where the pointer rests on somebody else, what has just been chosen by key or in the list is looked at, until the
+    /// pointer moves: odds, plate and button speak of one thing.
+    fn look_away(&mut self, index: usize) {
+        let choice = &self.settled.choices[index];
+        let Some(Place::Body(who)) = self.place() else { return };
+        if choice.on.is_some() && choice.targets().all(|target| target != who) {
+            self.points = false;
         }
     }
 
@@ -255,13 +266,19 @@ impl BattleScreen {
         self.touch_part(index, key);
     }
 
+    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen.
+    pub(super) fn entered(&self) -> Option<Square> {
+        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none())
+    }
+
     /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
     pub(super) fn commit(&mut self, world: &mut World) {
         if !self.is_asked() {
             return;
         }
         let pointed = self.pointed();
-        if let Some(square) = pointed.filter(|_| self.keyed || self.settled.chosen.is_none()) {
+        // What has been advised and laid is done, wherever the pointer rests.
+        if let Some(square) = self.entered().filter(|_| self.laid_advice().is_none()) {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {
@@ -289,7 +306,7 @@ impl BattleScreen {
             board::reset(world);
         } else if self.pinned {
             self.pinned = false;
-        } else if self.inspected.take().is_some() {
+        } else if self.inspected.take().is_some() || self.leave_field() {
         } else if self.settled.chosen.is_some() && self.is_asked() && self.is_turn() {
             (self.settled.chosen, self.settled.by_hand) = (None, false);
             self.press.forget();

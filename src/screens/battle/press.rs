@@ -38,6 +38,13 @@ pub struct Plan {
     pub promised: Option<(Fraction, Fraction)>,
 }
 
+impl Plan {
+    /// A single choice, which is shown before it is done.
+    pub fn of(choice: Choice, words: String) -> Self {
+        Self { steps: vec![choice], words, also: String::new(), on: None, waits: true, promised: None }
+    }
+}
+
 /// Why nothing can be done at a place.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hindrance {
@@ -102,11 +109,6 @@ impl Press {
     /// The plan that a press has shown.
     pub fn laid(&self) -> Option<&Plan> {
         self.laid.as_ref().map(|(_, plan)| plan)
-    }
-
-    /// The plan that has been shown at a place.
-    pub fn laid_at(&self, place: Place) -> Option<&Plan> {
-        self.laid.as_ref().filter(|(at, _)| *at == place).map(|(_, plan)| plan)
     }
 
     /// Shows a plan as a first press at that place does.

@@ -25,18 +25,23 @@ impl BattleScreen {
         ground.extend(cell.veil.map(|veil| veil.name().to_string()));
         facts.push(fact("Ground".into(), String::new(), ground.join(", "), None));
         facts.extend(board_rules::facts(battle, square));
-        if let Some(way) = &self.insight.way {
+        // The way to a body ends beside it.
+        let way = self.insight.way.as_ref().filter(|way| way.route.squares.last() == Some(&square));
+        if let Some(way) = way {
             let words = if way.route.base { String::new() } else { "run".into() };
             facts.push(fact("Path".into(), measure.words(way.route.cost), words, None));
         }
-        let reachable = self.insight.way.is_some() || self.own_square() == Some(square);
+        let reachable = self.is_turn() && (way.is_some() || self.own_square() == Some(square));
+        let mut harmless = Vec::new();
         if reachable {
             // Who can hit is said before who cannot.
             let mut all: Vec<&Danger> = self.insight.danger.iter().collect();
             all.sort_by_key(|danger| danger.refusal.is_some());
-            facts.extend(all.into_iter().take(4).map(|danger| self.danger_fact(danger)));
+            let (can, cannot): (Vec<&Danger>, _) = all.into_iter().take(4).partition(|danger| danger.refusal.is_none());
+            facts.extend(can.into_iter().map(|danger| self.danger_fact(danger)));
+            harmless.extend(cannot.into_iter().map(|danger| self.danger_fact(danger)));
         }
-        Some(SquareModel { square, facts })
+        Some(SquareModel { square, facts, harmless })
     }
 
     fn own_square(&self) -> Option<Square> {

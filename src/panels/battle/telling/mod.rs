@@ -101,6 +101,7 @@ impl Mark {
 pub fn fate_words(fate: Fate, damage: i16) -> String {
     match fate {
         Fate::Missed => "missed".into(),
+        Fate::Failed => "it fails".into(),
         Fate::Averted(how) => format!("{}, no damage", how.past()),
         Fate::Glanced => "glances off, no damage".into(),
         Fate::Grazed => format!("a graze, {damage} damage"),
@@ -367,6 +368,7 @@ impl<'e> Act<'e> {
                 Some(Fate::Stopped | Fate::Hit | Fate::Critical) if many => "0",
                 Some(Fate::Stopped) => "stopped",
                 Some(Fate::Hit | Fate::Critical) => "no damage",
+                Some(Fate::Failed) => "fails",
                 Some(Fate::Missed) | None => "missed",
             };
             let hurts = matches!(blows.last().map(|blow| blow.fate), Some(Fate::Worked(_)));
@@ -442,7 +444,7 @@ impl<'e> Act<'e> {
             return None;
         }
         let glances = result.fate == Fate::Glanced;
-        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Glanced);
+        let averted = matches!(result.fate, Fate::Averted(_) | Fate::Missed | Fate::Failed | Fate::Glanced);
         let plate = |wins: bool| if wins { Plate::Full } else { Plate::Failed };
         let total = |roll: &Roll, wins: bool| Piece::Die(number::plain(roll.value), plate(wins));
         let mut pieces = vec![Piece::Words(attack.words.to_string()), total(attack, !averted)];

@@ -20,9 +20,9 @@ fn another_seats_decision_stands_in_a_panel_of_its_own() {
         panel.assert_legible();
         panel.harness.get_by_label("The gang decides, in Cale's turn");
         panel.harness.get_by_label(
-            "1 Strike with sword, 60 or less, free, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
+            "1 Strike with sword, 60 or less, 52 % hits, mean loss 3.1, 48 no wound, 4 one, 48 two or more",
         );
-        panel.harness.get_by_label("0 Let it pass, free, it goes on");
+        panel.harness.get_by_label("0 Let it pass, it goes on");
         panel.harness.get_by_label("Kept for later: 1 of 2 Luck");
         let over = panel.harness.query_by_label("The gang decides: Mott may strike Cale");
         assert!(over.is_none(), "nothing but plates lies over the board");

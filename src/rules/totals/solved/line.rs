@@ -157,23 +157,23 @@ mod tests {
     #[test]
     fn differences_are_counted_pair_by_pair() {
         let [three, five] = [3, 5].map(|count| Lines::of(Throw::Sum { count, sides: 10 }).unwrap());
-        let (one, other) = (three.line(Digits::Plain), five.line(Digits::Plain));
+        let (first, second) = (three.line(Digits::Plain), five.line(Digits::Plain));
         let mut pairs = Line::default();
-        for (sum, ways) in one.iter() {
-            other.iter().for_each(|(less, more)| pairs.add(sum - less, ways * more));
+        for (sum, ways) in first.iter() {
+            second.iter().for_each(|(less, more)| pairs.add(sum - less, ways * more));
         }
-        assert_eq!(one.less(other), pairs);
+        assert_eq!(first.less(second), pairs);
         assert_eq!(pairs.sum(), three.total() * five.total());
         let mut together = Line::default();
-        for (sum, ways) in one.iter() {
-            other.iter().for_each(|(more, ways_to)| together.add(sum + more, ways * ways_to));
+        for (sum, ways) in first.iter() {
+            second.iter().for_each(|(more, ways_to)| together.add(sum + more, ways * ways_to));
         }
-        assert_eq!(one.and(other), together);
+        assert_eq!(first.and(second), together);
         // Numbers that do not fit 64 bits any more.
         let mut long = Line::default();
-        other.iter().for_each(|(sum, ways)| long.add(sum, ways << 60));
-        assert!(one.less(&long).iter().eq(pairs.iter().map(|(number, ways)| (number, ways << 60))));
-        assert_eq!(one.less(other).at_least(-1).iter().next().map(|(number, _)| number), Some(-1));
+        second.iter().for_each(|(sum, ways)| long.add(sum, ways << 60));
+        assert!(first.less(&long).iter().eq(pairs.iter().map(|(number, ways)| (number, ways << 60))));
+        assert_eq!(first.less(second).at_least(-1).iter().next().map(|(number, _)| number), Some(-1));
     }
 
     #[test]

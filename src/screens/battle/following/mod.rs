@@ -544,7 +544,7 @@ impl BattleScreen {
             };
             let why = option.reasons.iter().take(3).map(|(reason, amount)| {
                 let points = format!("{:.1}", f64::from(*amount) / 100.0).replace('-', "\u{2212}");
-                format!("{} {points}", reason.words(self.battle()))
+                format!("{} {points}", reason.words(self.battle(), *amount))
             });
             let why = why.collect::<Vec<_>>().join(", ");
             let words = self.said_by(act, &option.choice);

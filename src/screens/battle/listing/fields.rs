@@ -59,6 +59,11 @@ impl BattleScreen {
         self.listed.field.kind = all[(now + 1) % all.len()];
     }
 
+    /// Puts the field away; false if there is none.
+    pub(in crate::screens::battle) fn leave_field(&mut self) -> bool {
+        self.listed.field.kind.take().is_some()
+    }
+
     /// What is asked now: about who acts, and whom it has taken aim at.
     fn field_question(&self) -> Option<FieldQuestion> {
         let kind = self.listed.field.kind.filter(|_| self.is_asked())?;

@@ -2,11 +2,13 @@
 //! question is about.
 
 mod advice;
+mod defended;
 mod fields;
 
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
+    press::{Deed, lower},
     prospects::{Prospects, amount, steps},
     workbench::{Bench, is_made_of_parts, parts_words},
 };
@@ -18,7 +20,7 @@ use crate::{
     },
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after,
     },
 };
 
@@ -33,6 +35,8 @@ pub(super) struct Listed {
     pub ending: bool,
     /// The odds beside the rows.
     pub prospects: Prospects,
+    /// What the best defence makes of the attack that is looked at.
+    pub defended: defended::Defended,
     /// What a person has asked the computer about.
     pub advice: advice::Advice,
     /// The field that is shown.
@@ -59,7 +63,7 @@ pub(super) struct Listed {
 impl Listed {
     /// Whether something beside the rows is still being worked out.
     pub(super) fn is_busy(&self) -> bool {
-        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy()
+        self.prospects.is_busy() || self.advice.is_busy() || self.field.is_busy() || self.defended.is_busy()
     }
 
     /// Where the last act has left nothing in the open group, what matters now is listed again, unless something came of the
@@ -79,7 +83,7 @@ impl Listed {
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
         if turn.is_none() || self.turn != turn {
-            self.addresses = Addresses::default();
+            self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
             if turn.is_some() {
                 (self.open, self.refused) = (None, false);
             }
@@ -100,6 +104,7 @@ impl BattleScreen {
     pub(super) fn look_at_rows(&mut self) {
         self.think_of_advice();
         self.work_on_field();
+        self.work_on_defence();
         if !self.is_asked() {
             return;
         }
@@ -115,6 +120,7 @@ impl BattleScreen {
         let key = (settled.revision, self.target(), settled.chosen);
         prospects.look(self.battle(), &decision, (&settled.offers, &settled.choices), key);
         self.listed.prospects = prospects;
+        self.leave_useless();
     }
 
     /// Attacks with an amount open with what leaves the usual defence paid.
@@ -270,6 +276,13 @@ impl BattleScreen {
         asked.is_some_and(|decision| self.much_left(decision.who).is_some())
     }
 
+    /// Asks whether the turn is to end with much left.
+    pub(super) fn ask_to_end(&mut self) {
+        self.listed.ending = true;
+        let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
+        self.say(format!("{left}: end the turn again, with Space, to end it all the same"), None);
+    }
+
     /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
     /// are kept to defend.
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
@@ -295,6 +308,9 @@ impl BattleScreen {
     pub(super) fn act_model(&self) -> ActModel {
         let battle = self.battle();
         let Some(decision) = battle.decision() else { return ActModel::default() };
+        if let Some(act) = self.act_at_cursor() {
+            return act;
+        }
         if let Some(words) = self.laid_sentence() {
             return ActModel { words, ready: true, keeps: String::new() };
         }
@@ -310,8 +326,8 @@ impl BattleScreen {
         match self.others_together() {
             _ if is_turn(battle, decision) => {}
             0 => {}
-            1 => words += ", and for the other",
-            others => words += &format!(", and for the {others} others"),
+            1 => words += "; the other as shown",
+            others => words += &format!("; the {others} others as shown"),
         }
         let (words, ready) = match (&offer.refusal, offer.built(choice).target) {
             (Some(refusal), _) => (refusal.words.to_string(), false),
@@ -326,6 +342,19 @@ impl BattleScreen {
             },
         };
         ActModel { words, ready, keeps: self.keeps(decision, offer, choice) }
+    }
+
+    /// What Enter does at the cursor, where that is not what has been laid or chosen.
+    fn act_at_cursor(&self) -> Option<ActModel> {
+        self.entered().filter(|_| self.laid_advice().is_none())?;
+        let place = self.place()?;
+        let (words, ready) = match self.deed_at(place) {
+            Deed::Lay(plan) => (format!("Choose: {}", lower(&plan.words)), true),
+            Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
+            Deed::Tell(hindrance) => (hindrance.words, false),
+            Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
+        };
+        Some(ActModel { words, ready, keeps: String::new() })
     }
 
     /// The square pointed at, if the open offer can be done there.
@@ -361,7 +390,7 @@ impl BattleScreen {
             let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
-                words += &format!(", {value} {}", parameter.label);
+                words += &format!(", {}", counted(value, parameter.label));
                 continue;
             }
             if let Some(label) = label.filter(|_| !is_usual) {
@@ -369,7 +398,12 @@ impl BattleScreen {
             }
         }
         for (pays, count) in put_in(offer, choice) {
-            words += &format!(", {count} {pays}");
+            // What is put into each of several comes to more in all.
+            let value = parameter_value(offer, choice, pays);
+            words += &match value.filter(|value| *value != count) {
+                Some(value) => format!(", {value} {pays}, {count} in all"),
+                None => format!(", {count} {pays}"),
+            };
         }
         words
     }
@@ -396,7 +430,12 @@ impl BattleScreen {
     pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
-        let from = rules.briefing(battle, decision).cause.and_then(|cause| cause.who);
+        let briefing = rules.briefing(battle, decision);
+        if briefing.window == Window::Claim {
+            // A turn is taken in somebody else's: nothing is done to anybody.
+            return (None, Some(decision.who));
+        }
+        let from = briefing.cause.and_then(|cause| cause.who);
         let to = match from {
             Some(from) if from == decision.who => rules.question(battle, decision).on.filter(|on| *on != from),
             _ => Some(decision.who),
@@ -491,6 +530,24 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
     let counted = paying.map(|parameter| (parameter.label, offer.counted(choice, parameter.key)));
     counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// So many of what a label names: "2 blows", "1 blow", "3 AP".
+fn counted(value: i32, label: &str) -> String {
+    let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
+    let label = if is_short { label.to_owned() } else { uncapital(label) };
+    match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {
+        Some(stem) => format!("{value} {stem}"),
+        None => format!("{value} {label}"),
+    }
+}
+
+/// The value of the parameter of such a name, where values are bare numbers.
+fn parameter_value(offer: &Offer, choice: &Choice, label: &str) -> Option<i32> {
+    let parameter = offer.parameters.iter().find(|parameter| parameter.label == label)?;
+    let value = offer.value(choice, parameter.key);
+    let shown = parameter.values.iter().find(|shown| shown.value == value)?;
+    (*shown.label == *value.to_string()).then_some(value)
 }
 
 /// "Rolls 60 or less" in the middle of a line.

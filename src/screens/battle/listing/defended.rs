@@ -1,0 +1,79 @@
+//! What the forecast says of the best defence: forecasts assume the usual one, which keeps points back, and whoever is struck
+//! may do better. Worked out beside the frames.
+
+use super::super::{BattleScreen, insight::Attack, models::what_matters};
+use crate::{
+    lab::{self, Answers},
+    panels::number,
+    rules::{Choice, CombatantId},
+    screens::beside::{Beside, Outlet},
+};
+
+/// The answers to the attack that is looked at: its revision and choice.
+pub type Defended = Beside<(u64, Choice), Option<Answers>>;
+
+impl BattleScreen {
+    /// Has the answers to the attack that is looked at worked out.
+    pub(super) fn work_on_defence(&mut self) {
+        let attack = self.insight.attack.as_ref().filter(|_| self.is_asked() && self.is_turn());
+        let asked = attack.map(|attack| (self.settled.revision, attack.choice.clone()));
+        let mut defended = std::mem::take(&mut self.listed.defended);
+        let at = attack.and_then(|attack| attack.from).and(self.insight.way.as_ref()).map(|way| &way.after);
+        let (battle, decision) = (at.unwrap_or(self.battle()), self.battle().decision().cloned());
+        defended.ask(asked, |(_, choice)| {
+            let (battle, decision, choice) = (battle.clone(), decision.clone(), choice.clone());
+            move |outlet: &Outlet<Option<Answers>>| {
+                let found = decision.and_then(|decision| lab::answers(&battle, &decision, &choice));
+                outlet.hand_out(found);
+            }
+        });
+        self.listed.defended = defended;
+    }
+
+    /// What the best defence makes of an attack, if that is less than what the forecast assumes: "90 % hits, mean 3.4 at the
+    /// best defence, Grund: evade".
+    pub(in crate::screens::battle) fn at_best_defence(&self, attack: &Attack) -> Option<String> {
+        let known = self.listed.defended.answer(&(self.settled.revision, attack.choice.clone()))?;
+        let Answers { default, best, .. } = known.as_ref()?;
+        if best.choice.is_none() || lab::harm(&best.ends) >= lab::harm(default) {
+            return None;
+        }
+        let (_, matters) = what_matters(&attack.attack_forecast);
+        let offer = self.settled.offers.find(attack.choice.verb, attack.choice.item);
+        let event = matters.event(offer);
+        let chance = if event == "harms" { best.ends.harms } else { best.ends.hits };
+        let (chance, mean) = (number::percent(chance), number::tenths(best.ends.mean));
+        Some(format!("{chance} {event}, mean {mean} at the best defence: {}", self.said_answer(best.who, &best.text)))
+    }
+
+    /// Who answers, and how: "Grund, evade, 3 AP".
+    fn said_answer(&self, who: CombatantId, text: &str) -> String {
+        format!("{}, {}", self.name(who), in_words(text))
+    }
+}
+
+/// The text of a choice as it is read: "evade ap=3" becomes "evade, 3 AP".
+fn in_words(text: &str) -> String {
+    let mut words = String::new();
+    for part in text.split(' ') {
+        let (gap, part) = match part.split_once('=') {
+            Some(("ap", count)) => (", ", format!("{count} AP")),
+            Some((key, value)) => (", ", format!("{value} {key}")),
+            None => (" ", part.replace('-', " ")),
+        };
+        words += if words.is_empty() { "" } else { gap };
+        words += &part;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_words;
+
+    #[test]
+    fn an_answer_is_read_as_words() {
+        assert_eq!(in_words("evade ap=3 luck=1"), "evade, 3 AP, 1 luck");
+        assert_eq!(in_words("parry short-sword"), "parry short sword");
+    }
+}
