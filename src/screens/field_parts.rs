@@ -128,7 +128,7 @@ impl Part {
         let legend = scale.legend().into_iter().filter(|(step, _)| occurs(*step)).collect();
         Self {
             shades: Arc::new(shades),
-            title: format!("Change of {}; unchanged squares are bare", self.title.to_lowercase()),
+            title: format!("Change of {}", self.title.to_lowercase()),
             legend,
             hatched: "",
             without: "",

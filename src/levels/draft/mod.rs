@@ -17,6 +17,7 @@ mod paint;
 mod rebuild;
 mod rolled;
 mod sheet;
+mod spelling;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -33,7 +34,8 @@ pub use ground::LevelEdit;
 pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use rolled::{Rolled, rolled};
-pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields, spelt};
+pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields};
+pub use spelling::spelt;
 pub use sweep::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, swept_numbers};
 pub use to_level::Lost;
 pub use to_trial::pinned;
