@@ -156,10 +156,6 @@ fn empty(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
         Phrase::words("squares", sizes.body).show_line(ui);
     });
-    // What was refused is said where it was written.
-    if let Some((words, None)) = &model.toast {
-        Phrase::words(words, sizes.second).colour(theme::WARN).show(ui);
-    }
     intent
 }
 

@@ -135,7 +135,7 @@ fn line(
             .background_color(Color32::TRANSPARENT)
             .margin(Margin::ZERO)
             .horizontal_align(if number.is_some() { Align::RIGHT } else { Align::LEFT })
-            .hint_text(if number.is_some() { "none" } else { "" })
+            .hint_text(if number.is_some() { "none" } else { name })
             .desired_width(width - 18.0);
         ui.add(edit)
     });

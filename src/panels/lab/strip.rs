@@ -1,7 +1,7 @@
 //! The strip under the board: what is wrong, each with its square, and the hint bar below it.
 
 use bevy_egui::egui::{
-    Align, Align2, Frame, Layout, Margin, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
+    Align, Align2, Frame, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
 use super::{
@@ -14,7 +14,7 @@ use crate::{
         theme::{self, Sizes},
         widgets::{
             Phrase,
-            frame::{key_hint, key_hint_width, scroll},
+            frame::{key_hint, key_hint_width},
             phrase, picture, side,
         },
     },
@@ -114,7 +114,8 @@ fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                 return None;
             }
             let height = ui.available_height();
-            scroll(ui, "faults", height, |ui| {
+            let area = ScrollArea::vertical().id_salt("faults").max_height(height).min_scrolled_height(0.0);
+            let shown = area.auto_shrink([false, true]).show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 0.0;
                 let mut intent = None;
                 for (place, wrong) in model.wrong.iter().enumerate() {
@@ -123,7 +124,8 @@ fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                     intent = row(ui, place, &heading, wrong).or(intent);
                 }
                 intent
-            })
+            });
+            shown.inner
         })
         .inner
 }
@@ -139,7 +141,7 @@ fn row(ui: &mut Ui, place: usize, heading: &str, wrong: &WrongModel) -> Option<I
     };
     let width = ui.available_width() - 24.0 - if button.is_some() { BUTTON } else { 8.0 };
     let galley = Phrase::words(format!("{heading}{}", wrong.words), sizes.second + 0.5).lay(ui, width);
-    let height = (galley.size().y + 4.0).max(sizes.second + 12.0);
+    let height = (galley.size().y + 4.0).max(sizes.second + 8.5);
     let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let icon = Rect::from_center_size(pos2(at.left() + 8.0, at.center().y), Vec2::splat(sizes.offer));
     picture::icon(ui, Icon::Warning, theme::WARN, icon);

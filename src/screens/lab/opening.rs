@@ -59,10 +59,15 @@ pub(in crate::screens) fn from_battle(
         // Whoever is not there cannot be taken away twice.
         draft.change(&Edit::Remove(unknown)).ok();
     }
-    let kept = if draft.is_in_turn() {
-        "The turn goes on from here: round, order of turns and spent actions are kept"
-    } else {
-        "Nobody was in a turn: a battle from here begins a new round"
+    let own_turn = |who| seen.decision() == Some(&seen.ruleset.rules().turn_question(who));
+    let kept = match seen.scene.acting {
+        Some(who) if draft.is_in_turn() && own_turn(who) => {
+            "The turn goes on from here: round, order of turns and spent actions are kept"
+        }
+        Some(_) if draft.is_in_turn() => {
+            "Round, order of turns and spent actions are kept; what was under way in the turn is left out"
+        }
+        _ => "Nobody was in a turn: a battle from here begins a new round",
     };
     // A lab that waits takes the position in as one more step.
     if super::is_parked(world) {
