@@ -83,9 +83,8 @@ impl Scale {
     pub fn shade(&self, reading: &Reading) -> Shade {
         let blank = |step| Shade { step, hatched: false, words: String::new() };
         match reading {
-            Reading::NoRoom => return blank(Step::Bare),
+            Reading::NoRoom | Reading::Count(0) => return blank(Step::Bare),
             Reading::Refused(_) => return blank(Step::Without),
-            Reading::Count(0) => return blank(Step::Bare),
             Reading::Sight { seen, class, modifier, .. } => return self.of_sight(*seen, *class, *modifier),
             _ => {}
         }

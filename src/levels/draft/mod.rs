@@ -201,7 +201,7 @@ impl Draft {
         let known = scene.order.iter().copied().filter(|who| takes_turns.contains(who));
         let mut order: Vec<CombatantId> = if self.in_turn { known.collect() } else { Vec::new() };
         order.extend(takes_turns.iter().filter(|who| !order.contains(who)).copied().collect::<Vec<_>>());
-        scene.order = order.into();
+        scene.order = order;
         scene.interrupted.clear();
         scene.declared.clear();
         scene.over = None;

@@ -111,8 +111,10 @@ pub fn key(ui: &mut Ui, look: LineLook, words: &str) {
     let ends = [pos2(at.left(), y), pos2(at.left() + SAMPLE, y)];
     let stroke = Stroke::new(2.2, colour(look.colour()));
     match look.dashes() {
-        None => _ = ui.painter().line_segment(ends, stroke),
-        Some((on, off)) => _ = ui.painter().extend(Shape::dashed_line(&ends, stroke, on, off)),
+        None => {
+            ui.painter().line_segment(ends, stroke);
+        }
+        Some((on, off)) => ui.painter().extend(Shape::dashed_line(&ends, stroke, on, off)),
     }
     phrase::paint(ui, galley, Align2::LEFT_TOP, at.with_min_x(at.left() + SAMPLE + 6.0));
     phrase::name(&response, words);

@@ -485,7 +485,7 @@ impl LabScreen {
         let mut wrong: Vec<WrongModel> = misfits.map(|fault| WrongModel::new(Some(fault.at), fault.words)).collect();
         wrong.extend(draft.empty_sides().into_iter().map(|team| WrongModel {
             side: Some(team),
-            ..WrongModel::new(None, format!("{} has nobody yet", capital(&draft.level().side_name(team))))
+            ..WrongModel::new(None, format!("{} has nobody yet", capital(draft.level().side_name(team))))
         }));
         // What is seen at once is not said a second time.
         let said = [" would ", "runs through", "the side has nobody"];
