@@ -95,7 +95,7 @@ fn apart(one: Fraction, other: Fraction) -> Fraction {
 
 /// The best attack in a turn of `by`, as the odds of two have it.
 fn strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Strike> {
-    Striker::thrifty(battle, by).best(on).ok()
+    Striker::thrifty(battle, by, on).best().ok()
 }
 
 /// The squares beside somebody with room in them, each in words.

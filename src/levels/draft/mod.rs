@@ -6,6 +6,8 @@
 //! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
 
 mod armoury;
+#[cfg(test)]
+mod bearing_tests;
 mod edit;
 #[cfg(test)]
 mod field_tests;
