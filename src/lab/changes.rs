@@ -62,7 +62,9 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change>
         all.push(Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) });
     }
     all.extend(first(battle, by, on));
-    all.retain(|change| change.strike != now);
+    // Doing something else instead of the attack is no change of it.
+    let is_instead = |change: &Change| change.strike.is_none() && matches!(change.what, Changed::First(_));
+    all.retain(|change| change.strike != now && !is_instead(change));
     all.sort_by_key(|change| std::cmp::Reverse(difference(now, change.strike)));
     let mut kept: Vec<Change> = Vec::new();
     for change in all {

@@ -17,7 +17,7 @@ mod walks;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
-pub use scale::{Scale, Shade, Step};
+pub use scale::{ChangeScale, Scale, Shade, Step};
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 

@@ -334,6 +334,16 @@ impl RulesetSheet for Sheet {
         (vitals, Budgets::default())
     }
 
+    /// Below minus END is death, POO-VIT-07; Luck is a die, POO-LUCK-01.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        match vital {
+            VITALITY => (-self.endurance, self.vitality_max()),
+            FATIGUE => (-500, self.fatigue),
+            LUCK => (0, 10),
+            _ => (0, 999),
+        }
+    }
+
     fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
         faults.extend(self.training.out_of_bounds());
