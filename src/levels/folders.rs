@@ -1,6 +1,9 @@
-//! The folders of recordings, settings and the player's rosters, as named by the operating system.
+//! The folders of recordings, settings and the player's rosters and levels, as named by the operating system.
 
-use std::{io, path::PathBuf};
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 use directories::ProjectDirs;
 
@@ -47,9 +50,23 @@ pub fn rosters_folder() -> PathBuf {
     player().join("rosters")
 }
 
+/// The folder of the player's levels, whether it is there or not: where the lab saves them.
+pub fn levels_folder() -> PathBuf {
+    player().join("levels")
+}
+
 /// The player's rosters, by name.
 pub(super) fn rosters() -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(rosters_folder()) else { return Vec::new() };
+    ron_files(&rosters_folder())
+}
+
+/// The player's levels, by name.
+pub(super) fn levels() -> Vec<PathBuf> {
+    ron_files(&levels_folder())
+}
+
+pub(super) fn ron_files(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
     let paths = entries.flatten().map(|entry| entry.path());
     // Hidden files are not the player's own, and a pipe would be waited for.
     let is_hidden = |path: &PathBuf| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));

@@ -46,7 +46,7 @@ mod trial_words;
 mod veils;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::rules::RulesetId;
 use kind::{FileKind, is_recording, no_recording};
@@ -88,6 +88,22 @@ pub fn load(path: &Path, roster: &Roster) -> Result<Level, Faults> {
     no_recording(&file, &text, FileKind::Level)?;
     within_bounds(&file, &text)?;
     Level::parse(&tag, &file, &text, roster)
+}
+
+/// The levels in the player's folder, by file name, and what is wrong with those that cannot be played.
+pub fn own_levels(roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
+    read_all(folders::levels(), roster)
+}
+
+fn read_all(paths: Vec<PathBuf>, roster: &Roster) -> (Vec<Level>, Vec<Faults>) {
+    let (mut levels, mut faults) = (Vec::new(), Vec::new());
+    for path in paths {
+        match load(&path, roster) {
+            Ok(level) => levels.push(level),
+            Err(wrong) => faults.push(wrong),
+        }
+    }
+    (levels, faults)
 }
 
 /// Whether a file begins as recordings do.
@@ -282,5 +298,19 @@ mod tests {
             assert!(check("junk", junk).is_err());
         }
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn own_levels_are_read_and_what_is_wrong_with_them_is_told() {
+        let folder = std::env::temp_dir().join(format!("proving-ground-own-levels-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("mine.ron"), builtin()[0].to_ron()).unwrap();
+        std::fs::write(folder.join("broken.ron"), "(format: 1").unwrap();
+        std::fs::write(folder.join("notes.txt"), "no level").unwrap();
+        let (levels, faults) = read_all(folders::ron_files(&folder), Roster::builtin());
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(levels.iter().map(|level| level.tag.as_str()).collect::<Vec<_>>(), ["mine"]);
+        assert_eq!(faults.len(), 1, "a text is no level, and a broken one is told");
+        assert!(faults[0].0[0].file.ends_with("broken.ron"));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, Resource, Update, World, in_state};
+use bevy::prelude::{App, IntoScheduleConfigs as _, OnEnter, ResMut, Resource, Update, World, in_state};
 use bevy_egui::{
     EguiPrimaryContextPass,
     egui::{Ui, Vec2},
@@ -47,9 +47,24 @@ pub(super) struct Setup {
 pub(super) fn plugin(app: &mut App) {
     let is_open = in_state(Screen::Setup);
     app.init_resource::<Setup>()
-        .add_systems(OnEnter(Screen::Setup), menu::look_for_recordings)
+        .add_systems(OnEnter(Screen::Setup), (menu::look_for_recordings, look_for_levels))
         .add_systems(Update, carry_out.in_set(FrameSystems::Intent).run_if(is_open.clone()))
         .add_systems(EguiPrimaryContextPass, in_window(draw).in_set(FrameSystems::Draw).run_if(is_open));
+}
+
+/// Reads the player's own levels again, which may have been saved in the lab since: each once, in its place.
+fn look_for_levels(mut setup: ResMut<'_, Setup>) {
+    let (own, wrong) = levels::own_levels(Roster::in_play());
+    let (builtin, mut faults) = playable();
+    for level in own {
+        let is_it = |(place, known): (usize, &Level)| place >= builtin.len() && known.tag == level.tag;
+        match setup.levels.iter().enumerate().position(is_it) {
+            Some(place) => setup.levels[place] = level,
+            None => setup.levels.push(level),
+        }
+    }
+    faults.extend(wrong.iter().flat_map(fault_models));
+    setup.faults = faults;
 }
 
 /// Draws the page.

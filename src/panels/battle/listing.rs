@@ -166,6 +166,12 @@ fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
     })
 }
 
+/// How many rows matter now, or can be chosen against whoever is pinned.
+pub fn count_now(model: &BattleModel) -> usize {
+    let listing = pin(model).map_or_else(|| now(model), |pin| against(model, pin));
+    listing.sections.iter().map(|(.., rows)| rows.len()).sum()
+}
+
 /// How many rows of a group can be chosen now.
 pub fn count(model: &BattleModel, group: Group) -> usize {
     let rows = in_group(model, group).filter(|(_, offer)| offer.is_open()).map(|(index, _)| index).collect();
@@ -236,7 +242,8 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
         row.title = offer.fold.map_or_else(|| offer.title.clone(), |fold| fold.word.to_owned());
-        let items: Vec<&str> = row.folded.iter().map(|index| model.offers[*index].item_name.as_str()).collect();
+        let items = row.folded.iter().map(|index| model.offers[*index].item_name.as_str());
+        let items: Vec<&str> = items.filter(|name| !name.is_empty()).collect();
         row.second = if offer.fold.is_some() { items.join(", ") } else { stem(&offer.place).to_owned() };
     }
     rows

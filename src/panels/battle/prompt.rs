@@ -355,8 +355,11 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
         "" => offer.title.clone(),
         place => format!("{}, {place}", offer.title),
     };
-    let title = Phrase::words(&named, sizes.offer);
-    let title = if chosen { title.strong() } else { title }.elided(ui, priced.left() - left - 8.0);
+    let sized = |size: f32| if chosen { Phrase::words(&named, size).strong() } else { Phrase::words(&named, size) };
+    let room = priced.left() - left - 8.0;
+    // A long name is smaller before it is cut.
+    let size = [sizes.offer, sizes.body].into_iter().find(|size| sized(*size).line(ui).size().x <= room);
+    let title = sized(size.unwrap_or(sizes.second)).elided(ui, room);
     let baseline = upper.center().y - title.size().y / 2.0 + phrase::baseline(&title);
     let end = phrase::paint_on_baseline(ui, title, left, baseline).right() + 8.0;
     // What it needs, or else what it is.

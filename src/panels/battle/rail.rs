@@ -71,12 +71,11 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         Rect::from_min_size(pos2(room.left(), top), vec2(room.width(), height))
     };
     let pin = model.list.pin.as_ref();
-    let all: usize = groups.iter().map(|group| listing::count(model, *group)).sum();
     let now = Entry {
         key: "Esc",
         icon: pin.map_or(Mark::Icon(Icon::Luck), |pin| Mark::Token(&pin.look)),
         words: pin.map_or("Now", |pin| &pin.name),
-        count: all,
+        count: listing::count_now(model),
         open: model.list.open.is_none(),
     };
     if entry(ui, &now, at(0)) {

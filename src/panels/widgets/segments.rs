@@ -127,8 +127,9 @@ pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Optio
         for (index, value) in values.iter().enumerate() {
             let (at, _) = ui.allocate_exact_size(vec2(sizes.segment, sizes.segment), Sense::hover());
             let response = ui.interact(at, ui.id().with((name, index)), Sense::click());
-            let (fill, colour) =
-                if index <= chosen { (theme::MAY, theme::ON_MAY) } else { (theme::TABLE, theme::TEXT) };
+            // None at all is no part of some.
+            let counts = index <= chosen && (index == chosen || value.label != "0");
+            let (fill, colour) = if counts { (theme::MAY, theme::ON_MAY) } else { (theme::TABLE, theme::TEXT) };
             let edge = if value.refusal.is_some() { theme::REFUSED_EDGE } else { theme::MAY };
             ui.painter().rect(at, theme::BAR_RADIUS, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
             let figure = Phrase::figures(&value.label, sizes.second).colour(colour);

@@ -48,9 +48,18 @@ struct Given {
 /// The addresses of a turn: taken once at its start, in the order of the groups' places. What becomes possible later gets
 /// the next digit that is free, and what could be chosen before keeps its own.
 #[derive(Clone, Debug, Default)]
-pub struct Addresses(Vec<Given>);
+pub struct Addresses {
+    given: Vec<Given>,
+    /// Whether they are the answers to a question, which stand in one list: a digit is given once, whatever the group.
+    is_question: bool,
+}
 
 impl Addresses {
+    /// Those of the answers to a question.
+    pub fn of_question() -> Self {
+        Self { is_question: true, ..Self::default() }
+    }
+
     /// Gives addresses to all that have none yet.
     pub fn extend(&mut self, offers: &Offers) {
         let mut rows: Vec<(Row, bool, bool)> = Vec::new();
@@ -63,17 +72,20 @@ impl Addresses {
         }
         rows.sort_unstable();
         // Where there are more rows than digits, those that cannot be chosen now go without.
+        if self.is_question {
+            rows.sort_by_key(|(_, open, _)| !open);
+        }
         let crowded = |group| rows.iter().filter(|(row, ..)| row.group == group).count() > 9;
         let last: Vec<Group> = Group::OF_A_TURN.into_iter().filter(|group| crowded(*group)).collect();
         rows.sort_by_key(|(row, open, _)| last.contains(&row.group) && !open);
         for (row, open, passes) in rows {
-            let known = self.0.iter().position(|given| given.row == row);
-            let now = known.and_then(|index| self.0[index].address.digit);
+            let known = self.given.iter().position(|given| given.row == row);
+            let now = known.and_then(|index| self.given[index].address.digit);
             let digit = now.or_else(|| self.digit(row, open, passes));
             let address = Address { group: row.group, digit };
             match known {
-                Some(index) => self.0[index] = Given { row, address, opened: open || self.0[index].opened },
-                None => self.0.push(Given { row, address, opened: open }),
+                Some(index) => self.given[index] = Given { row, address, opened: open || self.given[index].opened },
+                None => self.given.push(Given { row, address, opened: open }),
             }
         }
     }
@@ -84,17 +96,18 @@ impl Addresses {
         if row.group == Group::Answer && passes {
             return Some(0);
         }
-        let of_group = |given: &&mut Given| given.address.group == row.group;
-        let taken: Vec<u8> = self.0.iter_mut().filter(of_group).filter_map(|given| given.address.digit).collect();
+        let is_question = self.is_question;
+        let of_group = |given: &&mut Given| is_question || given.address.group == row.group;
+        let taken: Vec<u8> = self.given.iter_mut().filter(of_group).filter_map(|given| given.address.digit).collect();
         let free = (1..=9).find(|digit| !taken.contains(digit));
         let idle = |given: &&mut Given| of_group(given) && !given.opened && given.address.digit.is_some();
-        free.or_else(|| self.0.iter_mut().rfind(|given| open && idle(given))?.address.digit.take())
+        free.or_else(|| self.given.iter_mut().rfind(|given| open && idle(given))?.address.digit.take())
     }
 
     /// Where an offer is found; nothing if it came up after the addresses were given.
     pub fn of(&self, offer: &Offer) -> Option<Address> {
         let row = Row::of(offer);
-        self.0.iter().find(|given| given.row == row).map(|given| given.address)
+        self.given.iter().find(|given| given.row == row).map(|given| given.address)
     }
 }
 
@@ -177,5 +190,18 @@ mod tests {
         let later = [offer(&STRIKE, Some(20)), offer(&STRIKE, Some(21))];
         addresses.extend(&Offers(later.to_vec()));
         assert_eq!((found(&addresses, &later), found(&addresses, &all)[7]), (vec![Some(8), None], None));
+    }
+
+    #[test]
+    fn the_answers_to_a_question_share_the_digits() {
+        let offers = Offers(vec![offer(&STRIKE, None), offer(&WALK, None)]);
+        let digits = |mut addresses: Addresses| {
+            addresses.extend(&offers);
+            [0, 1].map(|index| addresses.of(&offers.0[index]).and_then(|address| address.digit))
+        };
+        let mut found = digits(Addresses::of_question());
+        found.sort_unstable();
+        assert_eq!(found, [Some(1), Some(2)]);
+        assert_eq!(digits(Addresses::default()), [Some(1), Some(1)]);
     }
 }

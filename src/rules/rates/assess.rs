@@ -8,7 +8,9 @@ use super::{
     conditions::stat,
     cover, defence,
     exchange::{Attack, Body, BodyStage, Method, Rolls, Single, Stage},
-    magic, required, settings,
+    magic,
+    required::{self, Flight},
+    settings,
     sheet::{arm, spell as spell_of},
     spell, strike,
 };
@@ -105,7 +107,8 @@ fn account(battle: &Battle, strike: &Strike, part: &Attack, whole: &Body) -> Ass
         Rolls::Known(roll, blows, _) => format!("{blows} blows of a roll of {roll}, needs {}", part.required(0, 0)),
         Rolls::Nothing => "Takes effect without a roll".into(),
     };
-    Assessment::new(title, about, number, cover::sight(battle, strike.by, strike.on))
+    let is_melee = Flight::of(battle, strike.item) == Flight::Melee;
+    Assessment::new(title, about, number, cover::sight(battle, (strike.by, strike.on), is_melee))
         .with(rolls(battle, strike, part))
         .with(methods(battle, strike, part))
         .with(damage(battle, strike, part))

@@ -230,8 +230,8 @@ pub fn creature_on(battle: &Battle, line: &Between, by: CombatantId, on: Combata
     met
 }
 
-/// Distance, sight and obstacles between two combatants.
-pub fn sight(battle: &Battle, by: CombatantId, on: CombatantId) -> Sight {
+/// Distance, sight and obstacles between two combatants, and what these add to a shot, or to a blow.
+pub fn sight(battle: &Battle, (by, on): (CombatantId, CombatantId), is_melee: bool) -> Sight {
     let (from, to) = (body(battle, by), body(battle, on));
     let line = between(&battle.scene.field, from, to);
     let light = light(battle, by, to);
@@ -241,7 +241,7 @@ pub fn sight(battle: &Battle, by: CombatantId, on: CombatantId) -> Sight {
         cover: line.obstacle as u8,
         has_classes: true,
         cover_name: line.obstacle.name(),
-        modifier: line.obstacle.difficulty(battle, false) + light.difficulty(battle),
+        modifier: line.obstacle.difficulty(battle, is_melee) + light.difficulty(battle),
         rule: match line.obstacle {
             Obstacle::None if light != Light::Clear => ids::ACC_06,
             Obstacle::Total => ids::REACH_02,

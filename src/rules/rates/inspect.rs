@@ -41,7 +41,7 @@ impl Inspect for Rules {
     }
 
     fn sight(&self, battle: &Known<'_>, from: CombatantId, to: CombatantId) -> Sight {
-        cover::sight(battle, from, to)
+        cover::sight(battle, (from, to), false)
     }
 
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {

@@ -114,7 +114,10 @@ impl RulesetPrompt for CutIn {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let name = |who: CombatantId| &battle.combatant(who).identity.name;
         let about = match self.0 {
-            Some(by) if battle.is_in_turn(by) => format!("in the middle of the turn of {}", name(by)),
+            Some(by) if battle.is_in_turn(by) => {
+                let at = battle.combatant(by).placement.anchor();
+                format!("in the middle of the turn of {}, who stands at {at}", name(by))
+            }
             Some(by) => format!("after the turn of {}", name(by)),
             None if settings::is_older(battle) => "the round ends".into(),
             None => "the round ends; a turn not taken now is lost".into(),

@@ -435,10 +435,12 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     let rules = battle.ruleset.rules();
     let title = rules.describe(battle, decision, only).title;
-    Some((
-        choice,
-        format!("{}: {}, nothing else is better", rules.question(battle, decision).title, title.to_lowercase()),
-    ))
+    if harms {
+        // What is one's own doing goes on as it was begun.
+        return Some((choice, String::new()));
+    }
+    let question = rules.question(battle, decision).title;
+    Some((choice, format!("{question}: answered for you, {}; nothing would do better", title.to_lowercase())))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.

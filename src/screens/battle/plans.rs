@@ -444,6 +444,8 @@ impl BattleScreen {
                 let is_same = self.is_turn() && self.asked().is_some_and(|(asked, ..)| asked == who);
                 let is_quiet = before == (world.dice().clone(), known(world));
                 if !(is_same && is_quiet && self.is_as_promised(step, plan)) {
+                    // Something has come between, or the odds are others: the rest is chosen anew.
+                    self.say("Gone there; what is done from here is to be chosen anew", None);
                     return;
                 }
             }

@@ -107,7 +107,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         dialog: None,
         rule: None,
         toast: None,
-        levels: levels::builtin_in_play().0,
+        levels: levels::builtin_in_play().0.into_iter().chain(levels::own_levels(Roster::in_play()).0).collect(),
         files: Files::default(),
         faults: Vec::new(),
         origin,

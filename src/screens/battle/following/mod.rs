@@ -117,6 +117,11 @@ impl Following {
     pub(super) const fn bring_back(&mut self) {
         (self.put_away, self.again) = (false, false);
     }
+
+    /// What was done has been taken back: nothing of it is told or drawn any more.
+    pub(super) fn take_back(&mut self) {
+        self.act = None;
+    }
 }
 
 impl Act {

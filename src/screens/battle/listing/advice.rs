@@ -8,7 +8,7 @@ use super::super::{
     press::{Meaning, Plan},
 };
 use crate::{
-    ai::{Mind, Ranking},
+    ai::{Mind, Ranking, Scored},
     board::{Overlays, PathShown, TargetShown},
     dice::Stream,
     panels::battle::advice::{AdviceModel, AdvisedModel},
@@ -63,7 +63,11 @@ impl BattleScreen {
 
     /// Lays one of the choices as if it had been chosen by hand: its forecast comes into view, and the next press does it.
     pub(in crate::screens::battle) fn lay_advice(&mut self, place: usize) {
-        let Some(choice) = self.advised().and_then(|ranking| choices(ranking).nth(place).cloned()) else { return };
+        let Some(choice) =
+            self.advised().and_then(|ranking| told(ranking).get(place).map(|(choice, _)| (*choice).clone()))
+        else {
+            return;
+        };
         let offers = Arc::clone(&self.settled.offers);
         let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
         let Some(index) = offers.0.iter().position(same) else { return };
@@ -95,7 +99,7 @@ impl BattleScreen {
     /// Which of the choices is laid, as long as nothing else has been chosen since, wherever the pointer rests.
     pub(in crate::screens::battle) fn laid_advice(&self) -> Option<usize> {
         let laid = self.listed.advice.laid?;
-        let choice = choices(self.advised()?).nth(laid)?;
+        let (choice, _) = *told(self.advised()?).get(laid)?;
         let (offer, open) = self.open_offer()?;
         let is_it = (offer.verb, offer.item) == (choice.verb, choice.item);
         let is_laid = match offer.built(open).target {
@@ -148,8 +152,7 @@ impl BattleScreen {
         }
         let thinking = advice.thinking.as_ref().map(|thinking| thinking.share().unwrap_or(0.0));
         let Some(ranking) = self.advised() else { return Some(AdviceModel { thinking, ..AdviceModel::default() }) };
-        let told = choices(ranking).enumerate().map(|(place, choice)| {
-            let option = ranking.options.get(place).filter(|option| option.choice == *choice);
+        let advised = told(ranking).into_iter().map(|(choice, option)| {
             let terms = option.into_iter().flat_map(|option| &option.reasons);
             let terms = terms.map(|(reason, amount)| (reason.words(self.battle(), *amount), *amount));
             AdvisedModel {
@@ -158,7 +161,7 @@ impl BattleScreen {
                 terms: terms.collect(),
             }
         });
-        Some(AdviceModel { thinking, advised: told.collect(), marked: advice.marked, laid: self.laid_advice() })
+        Some(AdviceModel { thinking, advised: advised.collect(), marked: advice.marked, laid: self.laid_advice() })
     }
 
     /// A choice as a sentence.
@@ -178,7 +181,7 @@ impl BattleScreen {
     /// laid is shown like whatever else is chosen.
     pub(in crate::screens::battle) fn add_advice(&self, who: CombatantId, overlays: &mut Overlays) -> bool {
         let marked = self.listed.advice.marked;
-        let choice = self.advised().and_then(|ranking| choices(ranking).nth(marked));
+        let choice = self.advised().and_then(|ranking| told(ranking).get(marked).map(|(choice, _)| *choice));
         let Some(choice) = choice.filter(|_| self.laid_advice() != Some(marked)) else { return false };
         let is_way = self
             .settled
@@ -204,8 +207,18 @@ fn leads_as(plan: &Plan, choice: &Choice) -> bool {
     matches!(plan.steps.as_slice(), [step] if step.squares.last() == choice.squares.last())
 }
 
-/// The choices that are told, the best first.
-fn choices(ranking: &Ranking) -> impl Iterator<Item = &Choice> {
-    let others = ranking.options.iter().skip(1).map(|option| &option.choice);
-    std::iter::once(&ranking.choice).chain(others).take(MOST)
+/// The choices that are told, the best first, each with its place among the options: of those that come to the same for the
+/// same reasons only the first.
+fn told(ranking: &Ranking) -> Vec<(&Choice, Option<&Scored>)> {
+    let best = ranking.options.first().filter(|option| option.choice == ranking.choice);
+    let mut told = vec![(&ranking.choice, best)];
+    for option in ranking.options.iter().skip(1) {
+        let is_same = |(_, known): &(&Choice, Option<&Scored>)| {
+            known.is_some_and(|known| (known.score, &known.reasons) == (option.score, &option.reasons))
+        };
+        if told.len() < MOST && !told.iter().any(is_same) {
+            told.push((&option.choice, Some(option)));
+        }
+    }
+    told
 }

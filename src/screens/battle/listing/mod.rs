@@ -20,7 +20,7 @@ use crate::{
     },
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, act_ahead, left_after,
+        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after,
     },
 };
 
@@ -83,7 +83,7 @@ impl Listed {
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
         if turn.is_none() || self.turn != turn {
-            self.addresses = Addresses::default();
+            self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
             if turn.is_some() {
                 (self.open, self.refused) = (None, false);
             }
@@ -390,7 +390,7 @@ impl BattleScreen {
             let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
-                words += &format!(", {value} {}", parameter.label);
+                words += &format!(", {}", counted(value, parameter.label));
                 continue;
             }
             if let Some(label) = label.filter(|_| !is_usual) {
@@ -430,7 +430,12 @@ impl BattleScreen {
     pub(super) fn between(&self, decision: &Decision) -> (Option<CombatantId>, Option<CombatantId>) {
         let battle = self.battle();
         let rules = battle.ruleset.rules();
-        let from = rules.briefing(battle, decision).cause.and_then(|cause| cause.who);
+        let briefing = rules.briefing(battle, decision);
+        if briefing.window == Window::Claim {
+            // A turn is taken in somebody else's: nothing is done to anybody.
+            return (None, Some(decision.who));
+        }
+        let from = briefing.cause.and_then(|cause| cause.who);
         let to = match from {
             Some(from) if from == decision.who => rules.question(battle, decision).on.filter(|on| *on != from),
             _ => Some(decision.who),
@@ -525,6 +530,16 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
     let paying = offer.parameters.iter().filter(|parameter| parameter.pays.is_some());
     let counted = paying.map(|parameter| (parameter.label, offer.counted(choice, parameter.key)));
     counted.filter(|(_, count)| *count > 0).collect()
+}
+
+/// So many of what a label names: "2 blows", "1 blow", "3 AP".
+fn counted(value: i32, label: &str) -> String {
+    let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
+    let label = if is_short { label.to_owned() } else { uncapital(label) };
+    match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {
+        Some(stem) => format!("{value} {stem}"),
+        None => format!("{value} {label}"),
+    }
 }
 
 /// The value of the parameter of such a name, where values are bare numbers.
