@@ -188,7 +188,8 @@ impl Hash for Came {
             recoil,
         } = *self;
         let bytes = |bytes: [u8; 8]| u64::from_le_bytes(bytes);
-        let criticals = [attack, defence, rolled.critical].iter().fold(0, |all, one| all * 4 + (*one as i8 + 1) as u8);
+        let criticals =
+            [attack, defence, rolled.critical].iter().fold(0, |all, critical| all * 4 + (*critical as i8 + 1) as u8);
         let [low, high] = recoil.to_le_bytes();
         bytes([end as u8, margin, criticals, rolled.total as u8, tier, charmed, low, high]).hash(state);
         let numbers = [harm, energy, back, own].map(i16::to_le_bytes);
