@@ -1,13 +1,17 @@
 //! Fields over a large board: 64 by 64 squares with things on them, twelve enemies.
 
-use std::sync::atomic::AtomicBool;
+use std::{
+    env,
+    sync::atomic::AtomicBool,
+    time::{Duration, Instant},
+};
 
 use divan::Bencher;
 use proving_ground::{
     geometry::Square,
-    lab::{Field, FieldKind, FieldQuestion, relation},
+    lab::{Effort, Field, FieldKind, FieldQuestion, danger as danger_there, relation},
     levels::{Level, Roster, Side, Unit, deploy},
-    rules::{Aim, Battle, Battlefield, CombatantId, Feature, Goal, Posture, RulesetId, Settings, Team},
+    rules::{Aim, Battle, Battlefield, CombatantId, Effect, Feature, Goal, Posture, RulesetId, Settings, Team},
 };
 
 /// Squares along a side.
@@ -18,8 +22,68 @@ const FOES: usize = 12;
 
 const NAMES: [&str; 5] = ["percentile", "totals", "vigor", "rates", "pools"];
 
+/// A frame at 60 a second.
+const FRAME: Duration = Duration::from_millis(16);
+
 fn main() {
     divan::main();
+    // Not where only some benches were asked for.
+    if env::args().skip(1).all(|argument| argument.starts_with("--")) {
+        account();
+    }
+}
+
+/// What keeps the danger field from one frame, and how far it is from a full forecast of each square.
+fn account() {
+    println!("\nDanger from where {FOES} enemies stand, over {WIDE} by {WIDE} squares, with all cores:");
+    for name in NAMES {
+        let battle = battle(name);
+        let (whole, effort) = timed(&battle, FieldKind::Danger);
+        // All that it resolves is remembered now.
+        let gathering = timed(&battle, FieldKind::Danger).0.min(whole);
+        let resolving = whole.saturating_sub(gathering);
+        let frame = match whole.checked_sub(FRAME) {
+            None => "fits into one frame".into(),
+            Some(over) => {
+                let what = if gathering > resolving { "gathering" } else { "resolving" };
+                format!("{} ms more than one frame, above all for {what}", over.as_millis())
+            }
+        };
+        let Effort { asked, gathered, resolved } = effort;
+        let full = full_forecasts(name);
+        let times = full.as_secs_f64() / whole.as_secs_f64().max(1e-6);
+        println!(
+            "  {name}: {whole:.1?}, of it gathering {gathering:.1?}, resolving {resolving:.1?}: {frame}. Of {asked} attacks \
+             {gathered} were gathered and {resolved} resolved; a full forecast of each square takes {full:.1?}, {times:.0} \
+             times as long."
+        );
+    }
+}
+
+/// How long a field takes, and how much work it is.
+fn timed(battle: &Battle, kind: FieldKind) -> (Duration, Effort) {
+    let mut field = Field::new(battle, question(kind)).expect("a question with an answer");
+    let start = Instant::now();
+    field.work(ALL, &AtomicBool::new(false));
+    (start.elapsed(), field.effort())
+}
+
+/// How long full forecasts of what all enemies could do take for all squares, by some of them.
+fn full_forecasts(name: &str) -> Duration {
+    const EVERY: usize = 257;
+    let mut spent = Duration::ZERO;
+    let mut count = 0;
+    for place in (0..ALL).step_by(EVERY) {
+        let mut battle = battle(name);
+        let square = Square::new((place % usize::from(WIDE)) as i16, (place / usize::from(WIDE)) as i16);
+        let there = battle.combatant(CombatantId(0)).placement.at(square);
+        battle.apply(&Effect::Place(CombatantId(0), there));
+        let start = Instant::now();
+        divan::black_box(danger_there(&battle, CombatantId(0)));
+        spent += start.elapsed();
+        count += 1;
+    }
+    spent * ALL as u32 / count
 }
 
 /// One on this side, twelve on the other, every archetype in turn; a tenth of the squares have something on them.

@@ -245,8 +245,8 @@
 //! - [`arena`]: the living battle in ECS: components, snapshot, one system for each kind of step, journal, events.
 //! - [`lab`]: what-if questions, asked by panels, the command line and trials; the odds given an answer, and the best and
 //!   the worst answer, among them; and [`lab::fields`], one question asked for every square: somebody is put on each, nearest
-//!   first and on all cores, and the rules are asked as for a single one; attacks with equal numbers are
-//!   forecast once. In play the same is asked of the battle as one's side knows it.
+//!   first and on all cores, and the rules are asked as for a single one; where the two stand alike to the
+//!   rules ([`rules::Appraise::bearing`]), attacks are gathered once, and those with equal numbers are forecast once. In play the same is asked of the battle as one's side knows it.
 //! - [`levels`]: levels, rosters, trials and recordings as files; faults as a list with line and column; the one place
 //!   where words from outside are made fit to be shown, and the player's folders. A [`draft`](levels::draft) is a level with
 //!   states that the lab edits, and along one number of it goes a [`levels::draft::Sweep`].

@@ -576,3 +576,21 @@ fn whoever_stands_in_fire_leaves_it() {
         assert!(!way.is_empty() && way.iter().all(|at| !after.scene.field.burns(*at)), "{ruleset} {depth:?}: {way:?}");
     }
 }
+
+/// POO-COND-11: whoever holds somebody may not move, also if that one is unconscious by now.
+#[test]
+fn whoever_holds_an_unconscious_body_lets_go_of_it_to_fight_on() {
+    let mut battle = stage_under(RulesetId::Pools, &[("ada", "e6"), ("egil", "f6"), ("gro", "j6")]);
+    let (ada, egil) = (id(&battle, "ada"), id(&battle, "egil"));
+    let kind = |name: &str| {
+        let names = battle.ruleset.rules().names().conditions;
+        ConditionKind(names.iter().position(|known| *known == name).unwrap() as u8)
+    };
+    let half = |kind: ConditionKind, whom| Condition { whom: Some(whom), ..Condition::new(kind, Until::Indefinite) };
+    let halves = [(ada, half(kind("grabbing"), egil)), (egil, half(kind("grabbed"), ada))];
+    halves.into_iter().for_each(|(who, half)| battle.apply(&Effect::AddCondition(who, half)));
+    battle.apply(&Effect::Status(egil, Status::Down));
+    battle.apply(&Effect::Posture(egil, Posture::Prone));
+    let chosen = think(&battle).choice;
+    assert_eq!(chosen.verb, "let-go", "{chosen:?}");
+}

@@ -84,8 +84,9 @@ pub(super) struct Appraiser {
 fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
     let moved =
         |effect: &Effect| matches!(effect, Effect::Move(moved, to) if *moved == item && to.bearer() != Some(by));
-    let gone = odds.odds.iter().filter(|(ending, _)| ending.effects.iter().any(moved));
-    gone.map(|(_, weight)| weight).sum::<u128>() > odds.odds.total() / 2
+    let mut gone = 0;
+    odds.odds.read(|ending, weight| gone += if ending.effects.iter().any(moved) { weight } else { 0 });
+    gone > odds.odds.total() / 2
 }
 
 /// How much of a possible attack from an adjacent square is hoped for next turn, in per cent.

@@ -34,13 +34,13 @@ impl Appraiser {
         let mut outcomes = Outcomes { judge: self, battle, rules, team, on, healths: SmallVec::new() };
         let shift = (u128::BITS - odds.odds.total().leading_zeros()).saturating_sub(WEIGHT_BITS);
         let (mut sum, mut out, mut all) = (0i64, 0i64, 0i64);
-        for (ending, weight) in odds.odds.iter() {
+        odds.odds.read(|ending, weight| {
             let weight = (weight >> shift) as i64;
             let (value, gone) = outcomes.value(ending);
             sum += i64::from(value) * weight;
             out += if gone { weight } else { 0 };
             all += weight;
-        }
+        });
         let all = all.max(1);
         Gain { value: (sum / all) as i32, out: (out * 10_000 / all) as i32, parts: false }
     }

@@ -46,6 +46,11 @@ impl Camera {
         self.set_origin(self.window().min + vec2(spare.x / 2.0, above));
     }
 
+    /// Whether the whole board is shown: whether nobody has moved or zoomed it since.
+    pub const fn is_fitted(&self) -> bool {
+        self.fitted
+    }
+
     /// The board, the room it is shown in and the pixels of a point, as they are in this frame.
     pub(super) fn meet(&mut self, extent: Extent, room: Rect, pixels_per_point: f32) {
         let same = (extent, room, pixels_per_point) == (self.extent, self.room, self.pixels_per_point);

@@ -106,6 +106,7 @@ impl Labels<'_> {
             let stands = board.cell(square).is_some_and(|cell| cell.feature.is_some() || cell.veil.is_some());
             let is_light = match shade.step {
                 Step::Of(step) => step < LIGHT_STEPS && field.opacity >= 60,
+                Step::Change(step) => step.unsigned_abs() < 3 && field.opacity >= 60,
                 Step::Without | Step::Bare => true,
             };
             let long = shade.words.chars().count() > 3;

@@ -205,7 +205,7 @@ impl Field {
                 match shade.step {
                     Step::Bare => String::new(),
                     Step::Without => "\u{00b7}".into(),
-                    Step::Of(_) => format!("{}{}", shade.words, if shade.hatched { "~" } else { "" }),
+                    Step::Of(_) | Step::Change(_) => format!("{}{}", shade.words, if shade.hatched { "~" } else { "" }),
                 }
             };
             rows.push(std::iter::once((y + 1).to_string()).chain((0..columns).map(cell)).collect());

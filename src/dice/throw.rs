@@ -1,6 +1,6 @@
 //! Throws, and what rules read of them.
 
-use std::{cell::RefCell, collections::BTreeMap, ops::Deref, rc::Rc};
+use std::{cell::RefCell, ops::Deref, rc::Rc};
 
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -274,19 +274,13 @@ impl Throw {
         SUMS.with_borrow_mut(|known| Rc::clone(known.entry(self).or_insert_with(make)))
     }
 
-    /// Of a pool, every result with the ways to it, where so many tens or ones are told from fewer, and no more of them
-    /// counted.
-    pub fn criticals(self, count: u8) -> Rc<[(Reading, u64)]> {
-        let clip = |dice: u8| if dice >= count { count } else { 0 };
-        let make = || {
-            let mut all: BTreeMap<Reading, u64> = BTreeMap::new();
-            for (reading, ways) in self.ways().iter() {
-                *all.entry(Reading { tens: clip(reading.tens), ones: clip(reading.ones), ..*reading }).or_default() +=
-                    ways;
-            }
-            all.into_iter().collect()
-        };
-        CRITICALS.with_borrow_mut(|known| Rc::clone(known.entry((self, count)).or_insert_with(make)))
+    /// Of a pool, every result with the ways to it, where so many tens or ones are told from fewer and no more of them
+    /// counted, and likewise of successes among the first dice, if a number of them is given.
+    pub fn criticals(self, count: u8, least_first: Option<u8>) -> Rc<Ways> {
+        let Self::Pool { count: dice, first } = self else { return self.ways() };
+        let make = || Rc::new(Ways::of_criticals((dice, first.min(dice)), count, least_first));
+        let key = (self, count, least_first);
+        CRITICALS.with_borrow_mut(|known| Rc::clone(known.entry(key).or_insert_with(make)))
     }
 
     /// For [`Self::Marked`], by digits: every sum with the number of ways to it or a lower one, ascending.
@@ -321,7 +315,7 @@ pub struct SumWays {
 thread_local! {
     static SUMS: RefCell<FxHashMap<Throw, Rc<[SumWays]>>> = RefCell::default();
     static WAYS: RefCell<FxHashMap<Throw, Rc<Ways>>> = RefCell::default();
-    static CRITICALS: RefCell<FxHashMap<(Throw, u8), Rc<[(Reading, u64)]>>> = RefCell::default();
+    static CRITICALS: RefCell<FxHashMap<(Throw, u8, Option<u8>), Rc<Ways>>> = RefCell::default();
     static TALLIES: RefCell<FxHashMap<Throw, Rc<Tallies>>> = RefCell::default();
 }
 

@@ -52,6 +52,18 @@ impl Ways {
         }
     }
 
+    /// The results of a pool of so many dice, so many of them first ones, with no more tens, ones and first successes told
+    /// apart than make a difference: whether they are so many.
+    pub(super) fn of_criticals((dice, first): (u8, u8), count: u8, least_first: Option<u8>) -> Self {
+        let reach = |of: Reading| {
+            let whether = |number: u8, least: u8| if number >= least { least } else { 0 };
+            let first = least_first.map_or(of.first, |least| whether(of.first, least));
+            Reading { first, tens: whether(of.tens, count), ones: whether(of.ones, count), ..of }
+        };
+        let all = Tally::of((dice, first), count);
+        Self::kept(all.each().map(|(reading, ways)| (reach(reading), ways)), 0)
+    }
+
     /// The sum of all ways.
     pub const fn total(&self) -> u64 {
         self.total
@@ -141,6 +153,56 @@ fn pool(count: u8, first: u8) -> BTreeMap<Reading, u128> {
         ways = next.into_keys().zip(lower).collect();
     }
     ways
+}
+
+/// The ways of a pool by successes, those of the first dice, tens and ones, of which no more than so many are counted.
+struct Tally {
+    ways: Vec<u128>,
+    /// How many first dice, and how many tens and ones are counted.
+    first: usize,
+    most: usize,
+}
+
+impl Tally {
+    fn of((dice, first): (u8, u8), most: u8) -> Self {
+        let (dice, first, most) = (usize::from(dice), usize::from(first), usize::from(most));
+        let mut tally = Self { ways: Vec::new(), first, most };
+        tally.ways = vec![0; tally.place((dice + 1, 0, 0, 0))];
+        tally.ways[0] = 1;
+        for die in 0..dice {
+            let own = usize::from(die < first);
+            let mut next = vec![0; tally.ways.len()];
+            for (place, ways) in tally.ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+                let (successes, by_first, tens, ones) = tally.at(place);
+                let (success, by_first_now) = (successes + 1, by_first + own);
+                next[tally.place((success, by_first_now, (tens + 1).min(most), ones))] += ways;
+                next[tally.place((success, by_first_now, tens, ones))] += 4 * ways;
+                next[place] += 4 * ways;
+                next[tally.place((successes, by_first, tens, (ones + 1).min(most)))] += ways;
+            }
+            tally.ways = lowered(next, LARGEST).0;
+        }
+        tally
+    }
+
+    const fn place(&self, (successes, first, tens, ones): (usize, usize, usize, usize)) -> usize {
+        ((successes * (self.first + 1) + first) * (self.most + 1) + tens) * (self.most + 1) + ones
+    }
+
+    const fn at(&self, place: usize) -> (usize, usize, usize, usize) {
+        let (place, ones) = (place / (self.most + 1), place % (self.most + 1));
+        let (place, tens) = (place / (self.most + 1), place % (self.most + 1));
+        (place / (self.first + 1), place % (self.first + 1), tens, ones)
+    }
+
+    /// Every result with the ways to it.
+    fn each(&self) -> impl Iterator<Item = (Reading, u128)> {
+        self.ways.iter().enumerate().filter(|(_, ways)| **ways > 0).map(|(place, ways)| {
+            let (successes, first, tens, ones) = self.at(place);
+            let [successes, first, tens, ones] = [successes, first, tens, ones].map(|number| number as u8);
+            (Reading { successes, first, tens, ones, ..Reading::default() }, *ways)
+        })
+    }
 }
 
 /// How likely bonus dice are to burst so many times, from 0 on, in parts of [`WHOLE`]; as far as it matters, and a bound
@@ -313,6 +375,33 @@ mod tests {
         close(chance(Throw::Pool { count: 11, first: 4 }, |pool| pool.successes < 6 && pool.ones >= 3), 0.071468570, 9);
         let evaded = |pool: Reading| pool.successes == 2 && pool.first == 2;
         close(chance(Throw::Pool { count: 3, first: 2 }, evaded), 1.0 / 8.0, 12);
+    }
+
+    #[test]
+    fn criticals_are_the_same_pool_with_less_told_apart() {
+        for (count, first) in [(0, 0), (1, 1), (7, 0), (12, 6), (15, 4), (23, 9)] {
+            let pool = Throw::Pool { count, first };
+            for (least, least_first) in [(0, None), (1, None), (3, Some(2)), (5, Some(0)), (1, Some(9))] {
+                let clip = |number: u8, least: u8| if number >= least { least } else { 0 };
+                let mut expected: BTreeMap<Reading, u128> = BTreeMap::new();
+                for (reading, ways) in pool.ways().iter() {
+                    let first = least_first.map_or(reading.first, |least| clip(reading.first, least));
+                    let (tens, ones) = (clip(reading.tens, least), clip(reading.ones, least));
+                    *expected.entry(Reading { first, tens, ones, ..*reading }).or_default() += u128::from(*ways);
+                }
+                let found = pool.criticals(least, least_first);
+                if found.missing() == 0 {
+                    assert!(found.iter().map(|(reading, ways)| (*reading, u128::from(*ways))).eq(expected));
+                    continue;
+                }
+                // Of so many dice only proportions are kept.
+                assert!(count > 18 && found.missing() < NEGLIGIBLE);
+                for (reading, ways) in found.iter() {
+                    let known = expected.get(reading).copied().unwrap_or(0) as f64 / pool.ways().total() as f64;
+                    close(*ways as f64 / found.total() as f64, known, 14);
+                }
+            }
+        }
     }
 
     #[test]

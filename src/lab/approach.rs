@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::{AttackForecast, WayAhead, best_attack, way_ahead};
 use crate::{
     dice::Fraction,
-    geometry::Square,
+    geometry::{Footprint, Square},
     rules::{
         Battle, Choice, CombatantId, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role, Spending,
         Target, ground,
@@ -57,6 +57,8 @@ pub fn approach(
     by: Option<&str>,
 ) -> Option<Approach> {
     let who = decision.who;
+    let (place, other) = (battle.combatant(who).placement, battle.combatant(on).footprint());
+    let near = arm_length(battle, who);
     let leads = |offer: &&Offer| by.map_or_else(|| is_plain_way(offer), |verb| offer.verb == verb && offer.is_open());
     let (mut found, mut tried): (Vec<Approach>, Battle) = (Vec::new(), battle.clone());
     let mut leading: Vec<&Offer> = offers.0.iter().filter(leads).collect();
@@ -68,7 +70,11 @@ pub fn approach(
         if !found.is_empty() && offer.rank + 1 < highest {
             break;
         }
-        for square in open_ends(&mut tried, who, on, ways) {
+        let is_open = |square: &Square| {
+            tried.apply(&Effect::Place(who, place.at(*square)));
+            tried.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
+        };
+        for square in open_ends(ways, near, |square| ground::distance(place.at(square).0, other), is_open) {
             let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
             let left = way.after.ruleset.rules().offers(&way.after, decision);
             let best = best_attack(&way.after, decision, &left, on);
@@ -87,35 +93,31 @@ fn worth(approach: &Approach) -> (Reverse<usize>, Fraction, Fraction, Reverse<u1
     (Reverse(way.provoked.len()), attack_forecast.mean, attack_forecast.hits, Reverse(way.route.cost))
 }
 
-/// Those ends from which somebody can be attacked at all, cheap ones first: those near enough for what is in hand, or else
-/// those nearest by the way. Whoever walks is put on one after another, and back.
-pub(super) fn open_ends(battle: &mut Battle, who: CombatantId, on: CombatantId, ways: &[Reachable]) -> Vec<Square> {
-    let (place, other) = (battle.combatant(who).placement, battle.combatant(on).footprint());
-    let far = |square: Square| ground::distance(place.at(square).0, other);
-    let mut reach = 1;
-    for square in battle.ruleset.rules().reach(battle, who) {
-        let (x, y) = place.0.gap(crate::geometry::Footprint::one(square));
-        reach = reach.max(x.max(y) as u16);
-    }
+/// How far what somebody has in hand reaches, in squares: at least to the next one.
+pub(super) fn arm_length(battle: &Battle, who: CombatantId) -> u16 {
+    let body = battle.combatant(who).footprint();
+    let far = |square: Square| {
+        let (x, y) = body.gap(Footprint::one(square));
+        x.max(y) as u16
+    };
+    battle.ruleset.rules().reach(battle, who).into_iter().map(far).fold(1, u16::max)
+}
+
+/// Those ends from which an attack is open, cheap ones first: those so near to somebody, or else those nearest by the way.
+pub(super) fn open_ends(
+    ways: &[Reachable],
+    near: u16,
+    far: impl Fn(Square) -> u16,
+    is_open: impl FnMut(&Square) -> bool,
+) -> Vec<Square> {
     let mut order: Vec<(bool, bool, u16, Square)> =
-        ways.iter().map(|way| (far(way.square) > reach, !way.base, way.cost, way.square)).collect();
+        ways.iter().map(|way| (far(way.square) > near, !way.base, way.cost, way.square)).collect();
     if order.len() > TRIED {
         order.select_nth_unstable(TRIED - 1);
         order.truncate(TRIED);
     }
     order.sort_unstable();
-    let mut open = Vec::with_capacity(WEIGHED);
-    for (.., square) in order {
-        battle.apply(&Effect::Place(who, place.at(square)));
-        if battle.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none()) {
-            open.push(square);
-        }
-        if open.len() == WEIGHED {
-            break;
-        }
-    }
-    battle.apply(&Effect::Place(who, place));
-    open
+    order.into_iter().map(|(.., square)| square).filter(is_open).take(WEIGHED).collect()
 }
 
 /// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.

@@ -62,7 +62,9 @@ pub fn changes(battle: &Battle, by: CombatantId, on: CombatantId) -> Vec<Change>
         all.push(Change { what, words, sight: changed.sight(by, on), strike: strike(&changed, by, on) });
     }
     all.extend(first(battle, by, on));
-    all.retain(|change| change.strike != now);
+    // Doing something else instead of the attack is no change of it.
+    let is_instead = |change: &Change| change.strike.is_none() && matches!(change.what, Changed::First(_));
+    all.retain(|change| change.strike != now && !is_instead(change));
     all.sort_by_key(|change| std::cmp::Reverse(difference(now, change.strike)));
     let mut kept: Vec<Change> = Vec::new();
     for change in all {
@@ -93,7 +95,7 @@ fn apart(one: Fraction, other: Fraction) -> Fraction {
 
 /// The best attack in a turn of `by`, as the odds of two have it.
 fn strike(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Strike> {
-    Striker::thrifty(battle, by).best(on).ok()
+    Striker::thrifty(battle, by, on).best().ok()
 }
 
 /// The squares beside somebody with room in them, each in words.

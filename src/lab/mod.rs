@@ -17,5 +17,5 @@ pub use attack_forecast::{
 };
 pub use breaking::{Breaking, breaking};
 pub use changes::{Change, Changed, changes};
-pub use fields::{Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
+pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};

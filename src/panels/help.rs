@@ -156,11 +156,15 @@ pub fn show(ui: &mut Ui) {
     Phrase::words(about, sizes.second).second().show(ui);
 }
 
-/// Groups in two columns, so many of them in the first.
+/// Width in points from which two columns stand beside each other.
+const TWO_FROM: f32 = 700.0;
+
+/// Groups in two columns, so many of them in the first; in one where there is no room for two.
 fn columns(ui: &mut Ui, groups: &[Group], first: usize) {
-    ui.columns(2, |columns| {
+    let count = if ui.available_width() < TWO_FROM { 1 } else { 2 };
+    ui.columns(count, |columns| {
         for (index, (name, keys)) in groups.iter().enumerate() {
-            let ui = &mut columns[usize::from(index >= first)];
+            let ui = &mut columns[usize::from(index >= first).min(count - 1)];
             section(ui, name);
             for (key, words) in *keys {
                 key_hint(ui, key, words);

@@ -93,7 +93,7 @@ pub struct Sizes {
     pub rule: f32,
     /// Height of the top bar.
     pub top: f32,
-    /// Whether board and list take turns in one place, since there is no room for both.
+    /// Whether the list is there only while something is listed or asked, beside the board: there is little room for both.
     pub cramped: bool,
     /// Width of the dock at the left; 0 where there is none.
     pub left: f32,
@@ -131,7 +131,7 @@ impl Sizes {
 
     /// Width in points below which the rail has no words.
     pub const NARROW_BELOW: f32 = 1100.0;
-    /// Width and height in points below which board and list take turns.
+    /// Width and height in points below which the board has all the room while nothing is listed or asked.
     pub const CRAMPED_BELOW: Vec2 = vec2(760.0, 520.0);
 
     /// Windows narrower than 1600 points.
@@ -199,7 +199,8 @@ impl Sizes {
 
     /// Windows narrower than 760 points or lower than 520.
     pub const fn cramped() -> Self {
-        Self { cramped: true, rail: 32.0, entry: 32.0, top: 40.0, hints: 0.0, act: 40.0, ..Self::narrow() }
+        let chip = vec2(70.0, 36.0);
+        Self { cramped: true, rail: 32.0, entry: 32.0, top: 44.0, hints: 0.0, act: 40.0, chip, ..Self::narrow() }
     }
 
     /// The room for the button at the foot of the list; none where it stands below the board.

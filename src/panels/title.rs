@@ -56,6 +56,9 @@ const WIDTH: f32 = 252.0;
 
 /// Shows the navigation at the left of the window and leaves the rest to the page. `ui` covers the window.
 pub fn navigation(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    if Sizes::of(ui.ctx()).cramped {
+        return navigation_line(ui, model);
+    }
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(18, 22));
     let panel = Panel::left("navigation").exact_size(WIDTH).resizable(false).frame(frame);
     panel
@@ -67,8 +70,26 @@ pub fn navigation(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         .inner
 }
 
-fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
-    let mut intent = None;
+/// The navigation as a line above the page, where there is no room beside it.
+fn navigation_line(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(6, 4));
+    let panel = Panel::top("navigation").resizable(false).frame(frame);
+    let shown = panel.show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            let pressed = |(words, goes): (&str, Intent)| {
+                let chosen = goes == Intent::Go(model.page);
+                card::entry(ui, words, chosen, card::entry_width(ui, words)).then_some(goes)
+            };
+            pages(model).filter_map(pressed).last()
+        })
+        .inner
+    });
+    shown.inner
+}
+
+/// Where the navigation leads: what is not there is not shown.
+fn pages(model: &TitleModel) -> impl Iterator<Item = (&'static str, Intent)> {
     let pages = [
         ("Skirmish", Some(Intent::Go(Page::Skirmish))),
         ("Continue", model.unfinished.is_some().then_some(Intent::Continue)),
@@ -78,11 +99,14 @@ fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
         ("Help", Some(Intent::Go(Page::Help))),
         ("Quit", Some(Intent::Quit)),
     ];
+    pages.into_iter().filter_map(|(words, goes)| Some((words, goes?)))
+}
+
+fn entries(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
+    let mut intent = None;
     ui.spacing_mut().item_spacing.y = 5.0;
-    for (words, goes) in pages {
-        // What is not there is not shown: there is no battle to continue.
-        let Some(goes) = goes else { continue };
-        if card::entry(ui, words, goes == Intent::Go(model.page)) {
+    for (words, goes) in pages(model) {
+        if card::entry(ui, words, goes == Intent::Go(model.page), ui.available_width()) {
             intent = Some(goes);
         }
     }
@@ -134,7 +158,8 @@ fn greeting(ui: &mut Ui, model: &TitleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     ui.vertical_centered(|ui| {
-        let (at, _) = ui.allocate_exact_size(Vec2::splat(112.0), Sense::hover());
+        let side = if sizes.cramped { 56.0 } else { 112.0 };
+        let (at, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
         picture::emblem(ui, at);
         ui.add_space(10.0);
         Phrase::words("Proving Ground", sizes.headline.min(40.0)).strong().show(ui);

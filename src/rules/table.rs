@@ -225,6 +225,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(sheet) => sheet.start(),)* }
             }
 
+            /// The lowest and the highest that a running total can be for somebody in the fight with this sheet.
+            pub fn bounds(&self, vital: super::Vital) -> (i16, i16) {
+                match self { $(Self::$variant(sheet) => sheet.bounds(vital),)* }
+            }
+
             /// Makes it the sheet of one who lies in ambush when the battle begins, or of one who walks into it; false if the
             /// ruleset knows no ambush.
             pub fn begin_in_ambush(&mut self, lies: bool) -> bool {

@@ -9,7 +9,7 @@ use crate::{
     geometry::Square,
     lab::{
         Field, FieldKind, FieldQuestion, Reading,
-        fields::{Scale, Shade, Step, sum_of},
+        fields::{ChangeScale, Scale, Shade, Step},
     },
     panels::lab::fields::{FieldModel, attack_words},
     rules::{Battle, Measure},
@@ -33,6 +33,8 @@ pub(super) struct Part {
     /// Why no square has a value.
     pub(super) refusal: Option<String>,
     pub(super) best: Option<String>,
+    /// What there was before, where the change is shown.
+    pub(super) before: Option<Arc<Vec<Option<Reading>>>>,
 }
 
 impl Part {
@@ -41,11 +43,11 @@ impl Part {
         FieldShown { shades: Arc::clone(&self.shades), width: self.width, opacity }
     }
 
-    /// What has come out for a square.
-    fn at(&self, square: Square) -> Option<&Reading> {
+    /// The place of a square among the readings.
+    fn place(&self, square: Square) -> Option<usize> {
         let (x, y) = (usize::try_from(square.x).ok()?, usize::try_from(square.y).ok()?);
         let width = usize::from(self.width);
-        if x >= width { None } else { self.readings.get(y * width + x)?.as_ref() }
+        (x < width).then_some(y * width + x)
     }
 
     /// Puts title, legend and what is best into what a panel shows.
@@ -59,7 +61,20 @@ impl Part {
 
     /// What has come out for a square, in words.
     pub(super) fn words(&self, square: Square, measure: Measure) -> Option<String> {
-        let words = match self.at(square)? {
+        let place = self.place(square)?;
+        let now = self.words_of(self.readings.get(place)?.as_ref()?, measure);
+        let before = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
+        let before = before.map(|before| self.words_of(before, measure)).filter(|before| *before != now);
+        Some(match (before, &self.before) {
+            (Some(before), _) => format!("{now}; before {before}"),
+            (None, Some(_)) => format!("{now}, as before"),
+            (None, None) => now,
+        })
+    }
+
+    /// A reading in words.
+    fn words_of(&self, reading: &Reading, measure: Measure) -> String {
+        match reading {
             Reading::NoRoom => "no room".into(),
             Reading::Refused(Some(refusal)) => format!("{}, {}", refusal.words, refusal.rule),
             Reading::Refused(None) => match self.kind {
@@ -90,8 +105,7 @@ impl Part {
                 let tenths = crate::panels::number::tenths;
                 format!("deals {}, takes {}", tenths(*dealt), tenths(*taken))
             }
-        };
-        Some(words)
+        }
     }
 }
 
@@ -100,27 +114,26 @@ impl Part {
     /// as nothing.
     pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
         let pairs = self.readings.iter().zip(&before.readings);
-        let readings: Vec<Option<Reading>> = pairs
+        let tenths = |(gain, loss): (Fraction, Fraction)| ((gain.to_f64() - loss.to_f64()) * 10.0).round() as i64;
+        let changes: Vec<Option<i64>> = pairs
             .map(|(now, then)| {
                 let (now, then) = (now.as_ref()?, then.as_ref()?);
-                let (more, less) = (amount(self.kind, now, measure)?, amount(self.kind, then, measure)?);
-                Some(Reading::Trade {
-                    dealt: sum_of([more.0, less.1].into_iter()),
-                    taken: sum_of([more.1, less.0].into_iter()),
-                })
+                Some(tenths(amount(self.kind, now, measure)?) - tenths(amount(self.kind, then, measure)?))
             })
             .collect();
-        let scale = Scale::new(FieldKind::Trade, measure, readings.iter().flatten());
+        let scale = ChangeScale::new(changes.iter().flatten().copied());
+        let shades: Vec<Option<Shade>> =
+            changes.iter().map(|change| change.map(|tenths| scale.shade(tenths))).collect();
+        let occurs = |step: Step| shades.iter().flatten().any(|shade| shade.step == step);
+        let legend = scale.legend().into_iter().filter(|(step, _)| occurs(*step)).collect();
         Self {
-            shades: Arc::new(
-                readings.iter().map(|reading| reading.as_ref().map(|reading| scale.shade(reading))).collect(),
-            ),
-            readings: self.readings.clone(),
-            title: format!("Change: {}", self.title),
-            legend: scale.legend(),
+            shades: Arc::new(shades),
+            title: format!("Change of {}", self.title.to_lowercase()),
+            legend,
             hatched: "",
             without: "",
             best: None,
+            before: Some(Arc::new(before.readings.clone())),
             ..self.clone()
         }
     }
@@ -184,12 +197,13 @@ fn part(battle: &Battle, field: &Field) -> Part {
         without: scale.without_words(),
         progress: (done, all),
         refusal: field.refusal().map(|refusal| format!("On no square: {}, {}", refusal.words, refusal.rule)),
-        best: if done == all { best(field) } else { None },
+        best: if done == all { best(battle, field) } else { None },
+        before: None,
     }
 }
 
 /// What is best, and where; of equal squares the nearest.
-fn best(field: &Field) -> Option<String> {
+fn best(battle: &Battle, field: &Field) -> Option<String> {
     let all = || field.order().iter().filter_map(|square| Some((*square, field.at(*square)?)));
     match field.question().kind {
         FieldKind::Hit | FieldKind::Damage => {
@@ -208,6 +222,9 @@ fn best(field: &Field) -> Option<String> {
             };
             let free: Vec<Square> = all().filter(|(_, reading)| is_free(reading)).map(|(square, _)| square).collect();
             Some(match free.first() {
+                Some(nearest) if battle.combatant(field.question().by).footprint().contains(*nearest) => {
+                    format!("Nobody can on {} squares, here too", free.len())
+                }
                 Some(nearest) => format!("Nobody can on {} squares, the nearest {nearest}", free.len()),
                 None => "Somebody can on every square".into(),
             })
@@ -241,14 +258,21 @@ mod tests {
             progress: (4, 4),
             refusal: None,
             best: None,
+            before: None,
         };
         let before = part([chance(40), chance(40), Reading::Refused(None), Reading::NoRoom]);
         let after = part([chance(40), chance(10), chance(25), Reading::NoRoom]);
         let change = after.since(&before, measure);
         let words: Vec<&str> =
             change.shades.iter().map(|shade| shade.as_ref().map_or("-", |shade| shade.words.as_str())).collect();
-        assert_eq!(words, ["0", "\u{2212}30", "+25", "-"]);
-        assert_eq!(change.title, "Change: Chance to be hit there, %");
+        assert_eq!(words, ["", "\u{2212}30", "+25", "-"]);
+        let steps: Vec<Step> = change.shades.iter().flatten().map(|shade| shade.step).collect();
+        assert_eq!(steps, [Step::Bare, Step::Change(-3), Step::Change(3)]);
+        assert_eq!(change.legend.len(), 2, "what does not occur is not in the legend");
+        assert_eq!(
+            change.words(Square::new(1, 0), measure).as_deref(),
+            Some("10 %, mean damage 1.0 from 1; before 40 %, mean damage 4.0 from 1")
+        );
         assert_eq!(change.readings, after.readings, "what is pointed at is said as it is now");
     }
 }

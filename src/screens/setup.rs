@@ -37,6 +37,8 @@ pub(super) struct Setup {
     faults: Vec<FaultModel>,
     ruleset: RulesetId,
     rules: Settings,
+    /// Whether a person has chosen the ruleset or a setting of it: levels no longer bring their own.
+    by_hand: bool,
     seats: [Seat; Team::MOST],
     seed: String,
     dialog: bool,
@@ -155,6 +157,7 @@ impl Default for Setup {
             faults,
             ruleset,
             rules: Settings::defaults(ruleset),
+            by_hand: false,
             seats,
             seed: any_seed().to_string(),
             dialog: false,
@@ -177,6 +180,7 @@ impl Setup {
 
     /// Carries out intents in the setup.
     fn choose(&mut self, intent: Intent) {
+        self.by_hand |= matches!(intent, Intent::Ruleset(_) | Intent::Set(..));
         match intent {
             Intent::AskFile => self.path = Some(String::new()),
             Intent::Path(path) => self.path = Some(path),
@@ -227,6 +231,7 @@ impl Setup {
         self.faults.clear();
         if let Some(level) = self.levels.get(index)
             && level.ruleset != self.ruleset
+            && !self.by_hand
         {
             self.ruleset = level.ruleset;
             self.rules = Settings::defaults(level.ruleset);
@@ -351,6 +356,27 @@ mod tests {
         }
         setup.choose(Intent::Mighty(Team(0), true));
         assert_eq!(setup.levels[setup.level].sides[0].power, Power::Mighty);
+    }
+
+    #[test]
+    fn only_a_ruleset_that_nobody_has_chosen_follows_the_level() {
+        let mut setup = Setup::default();
+        let of = |setup: &Setup, ruleset: RulesetId| {
+            setup.levels.iter().position(|level| level.ruleset == ruleset).expect("a level is made for it")
+        };
+        for ruleset in [RulesetId::Totals, RulesetId::Percentile] {
+            setup.choose(Intent::Level(of(&setup, ruleset)));
+            assert_eq!(setup.ruleset, ruleset);
+        }
+        setup.choose(Intent::Ruleset(RulesetId::Rates));
+        let settings = RulesetId::Rates.rules().settings();
+        let edition = settings.iter().position(|setting| setting.is_edition).expect("it has two");
+        setup.choose(Intent::Set(edition, 1));
+        let older = setup.rules.clone();
+        for ruleset in [RulesetId::Totals, RulesetId::Percentile] {
+            setup.choose(Intent::Level(of(&setup, ruleset)));
+            assert_eq!((setup.ruleset, &setup.rules), (RulesetId::Rates, &older), "the level is made for {ruleset}");
+        }
     }
 
     #[test]

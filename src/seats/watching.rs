@@ -7,10 +7,8 @@ use crate::{
     arena::{Arena as _, Checkpoint, Suspended},
     dice::Rolled,
     levels::{Event, Faults, RecordedLine, Recording, Roster, open, play_event, replay},
+    rules::Entry,
 };
-
-/// Seconds of pause between two lines.
-const BREATH: f32 = 0.15;
 
 /// How many lines are played in one frame while another moment is looked for, so that the window stays awake.
 const AT_ONCE: usize = 6;
@@ -29,6 +27,9 @@ pub struct Watching {
 }
 
 impl Watching {
+    /// Seconds of pause between two lines.
+    pub const BREATH: f32 = 0.15;
+
     /// Replays the recording once to check it, then opens its battle at the start.
     ///
     /// # Errors
@@ -48,10 +49,10 @@ impl Watching {
         if self.pause > 0.0 {
             return;
         }
-        // Lines that only compare digests show nothing: they take no breath.
+        // Lines that show nothing take no breath: what only compares digests, an answer of which nothing comes.
         while let Some(shows) = self.play(world) {
             if shows {
-                self.pause = BREATH;
+                self.pause = Self::BREATH;
                 break;
             }
         }
@@ -60,6 +61,7 @@ impl Watching {
     /// Plays a line; whether it shows anything. Nothing at the end.
     fn play(&mut self, world: &mut World) -> Option<bool> {
         let line = self.lines.get(self.at)?;
+        let (heard, acting) = (world.journal().len(), world.battle().scene.acting);
         // It was played through before, so only a write from outside while it is shown can lead it elsewhere.
         if play_event(world, &line.event).is_err() {
             self.lines.truncate(self.at);
@@ -71,7 +73,9 @@ impl Watching {
             self.moments.push((self.at, world.checkpoint()));
             self.moments.sort_by_key(|(at, _)| *at);
         }
-        Some(!begins)
+        let tells = |entry: &Entry| !matches!(entry, Entry::Chosen(..) | Entry::Effect(_));
+        let is_told = world.journal().iter().skip(heard).any(tells) || world.battle().scene.acting != acting;
+        Some(is_told || matches!(line.event, Event::Edited { .. } | Event::Begin(_)))
     }
 
     /// Looks for the moment after so many lines.

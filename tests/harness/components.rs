@@ -12,6 +12,9 @@ use proving_ground::{
 
 use crate::seat::rules;
 
+/// More changes of parts than any offer here has.
+const WORK: usize = 4_000;
+
 /// What the computer chooses.
 fn chosen(battle: &Battle) -> Choice {
     let decision = battle.decision().unwrap();
@@ -45,9 +48,11 @@ fn all_in(offer: &Offer, choice: Choice) -> Choice {
 fn best_damage(battle: &Battle) -> f64 {
     let kinds = ["strike", "shoot", "throw", "cast"];
     let offers = rules(battle).offers(battle, battle.decision().unwrap());
-    let open = offers.0.iter().filter(|offer| kinds.contains(&offer.verb) && offer.is_open());
-    let all = open.flat_map(|offer| {
-        offer.assemblies(4_000).map(move |choice| all_in(offer, choice)).flat_map(move |choice| {
+    let open = || offers.0.iter().filter(|offer| kinds.contains(&offer.verb) && offer.is_open());
+    // No combination is left out.
+    assert!(open().all(|offer| offer.assemblies(WORK).count() == offer.assemblies(10 * WORK).count()));
+    let all = open().flat_map(|offer| {
+        offer.assemblies(WORK).map(move |choice| all_in(offer, choice)).flat_map(move |choice| {
             match offer.built(&choice).target {
                 Target::Combatant(_) => offer.aims(&choice, 4),
                 Target::Nothing => vec![choice],

@@ -52,6 +52,8 @@ pub struct ChartLine {
     pub name: String,
     /// Its values, from left to right.
     pub values: Vec<(f64, f64)>,
+    /// Where it has none: there the line is broken.
+    pub gaps: Vec<f64>,
     /// How it is drawn.
     pub look: LineLook,
 }
@@ -96,13 +98,29 @@ impl Chart {
         let values = || self.lines.iter().flat_map(|line| &line.values);
         let (first, _) = values().next()?;
         let start = if self.stairs { 0.0 } else { *first };
-        let across = values().fold((start, *first), |(low, high), (x, _)| (low.min(*x), high.max(*x)));
+        let places = values().map(|(x, _)| x).chain(self.lines.iter().flat_map(|line| &line.gaps));
+        let across = places.fold((start, *first), |(low, high), x| (low.min(*x), high.max(*x)));
         let across = if across.1 > across.0 { across } else { (across.0 - 1.0, across.1 + 1.0) };
         let up = values().fold((0.0, 0.0_f64), |(low, high): (f64, f64), (_, y)| (low.min(*y), high.max(*y)));
         let rise = round_up(((up.1 - up.0) / 4.0).max(0.25));
         let up = ((up.0 / rise).floor() * rise, (up.1 / rise - 1e-9).ceil().max(1.0) * rise);
         let least = if self.stairs { 1.0 } else { 1e-6 };
         Some(Axes { across, up, steps: (round_up(((across.1 - across.0) / 8.0).max(least)), rise) })
+    }
+
+    /// The pieces of a line between its gaps, each by its corners.
+    pub fn pieces(&self, line: &ChartLine) -> Vec<Vec<(f64, f64)>> {
+        let mut left = f64::NEG_INFINITY;
+        let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
+        for corner in self.corners(line) {
+            let is_broken = line.gaps.iter().any(|gap| left < *gap && *gap < corner.0);
+            match pieces.last_mut() {
+                Some(piece) if !is_broken => piece.push(corner),
+                _ => pieces.push(vec![corner]),
+            }
+            left = corner.0;
+        }
+        pieces
     }
 
     /// The corners of a line: its values, or stairs through them.
@@ -143,9 +161,22 @@ impl Chart {
             pen.stroke_dashed(&line, SECOND, letters * 0.1, letters * 0.5, letters * 0.5);
         }
         for (row, line) in self.lines.iter().enumerate() {
-            let corners: Vec<At> = self.corners(line).into_iter().map(place).collect();
-            draw(&mut pen, &corners, line.look, letters);
-            let y = bottom + letters * (4.6 + 2.0 * row as f32);
+            for piece in self.pieces(line) {
+                let mut corners: Vec<At> = piece.into_iter().map(place).collect();
+                if let [(x, y)] = corners[..] {
+                    // A value alone is a short stroke.
+                    corners = vec![(x - letters * 0.2, y), (x + letters * 0.2, y)];
+                }
+                draw(&mut pen, &corners, line.look, letters);
+            }
+            for gap in &line.gaps {
+                let (x, y) = place((*gap, axes.up.0));
+                let far = letters * 0.3;
+                let cross = [[(x - far, y - far), (x + far, y + far)], [(x - far, y + far), (x + far, y - far)]];
+                cross.iter().for_each(|stroke| pen.stroke(&Shape::new().lines(stroke), SECOND, letters * 0.14));
+            }
+            // What is shown comes first, and what it is compared with after it.
+            let y = bottom + letters * (4.6 + 2.0 * (self.lines.len() - 1 - row) as f32);
             draw(&mut pen, &[(left, y), (left + letters * 4.0, y)], line.look, letters);
             let words = format!("{} {}", line.letter, line.name);
             let room = ((right - left - letters * 4.0) / advance(letters)).max(1.0) as usize;
@@ -229,6 +260,7 @@ mod tests {
             letter: "A".into(),
             name: "Cale at Lysk".into(),
             values: values.to_vec(),
+            gaps: Vec::new(),
             look,
         };
         let lines = vec![
@@ -254,6 +286,15 @@ mod tests {
         let corners = chart.corners(&chart.lines[0]);
         assert_eq!(corners[..4], [(0.0, 60.0), (1.0, 60.0), (1.0, 40.0), (2.0, 40.0)]);
         assert_eq!(corners.last(), Some(&(3.0, 0.0)));
+    }
+
+    #[test]
+    fn a_line_is_broken_where_it_has_no_value() {
+        let values = vec![(1.0, 5.0), (2.0, 6.0), (4.0, 7.0)];
+        let line = ChartLine { values, gaps: vec![3.0, 5.0], ..ChartLine::default() };
+        let chart = Chart { lines: vec![line], ..Chart::default() };
+        assert_eq!(chart.pieces(&chart.lines[0]), [vec![(1.0, 5.0), (2.0, 6.0)], vec![(4.0, 7.0)]]);
+        assert_eq!(chart.axes().unwrap().across, (1.0, 5.0), "what has no value has its place");
     }
 
     #[test]

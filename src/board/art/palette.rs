@@ -115,6 +115,12 @@ pub const RAMP: [Rgb; 7] = [
     Rgb::hex(0x23_5C90),
     Rgb::hex(0x0F_3F73),
 ];
+/// The lab's field where it has become less, from little to much; dark numbers on the first two, white on the last.
+pub const LESS: [Rgb; 3] = [Rgb::hex(0xF6_CE94), Rgb::hex(0xE3_9437), Rgb::hex(0x91_4200)];
+/// The same where it has become more.
+pub const MORE: [Rgb; 3] = [Rgb::hex(0xB4_D2EC), Rgb::hex(0x6A_A5D8), Rgb::hex(0x12_4A86)];
+/// A square where the lab's field has no value.
+pub const NO_VALUE: Rgb = Rgb::hex(0xA7_9E8E);
 /// Numbers on the dark steps of [`RAMP`].
 pub const WHITE: Rgb = Rgb::hex(0xFF_FFFF);
 /// Paper of a square where the lab's field has no number.
@@ -288,6 +294,18 @@ mod tests {
         assert!(smallest(MAY, WARN) >= 50.9);
         for pair in RAMP.windows(2) {
             assert!(smallest(pair[0], pair[1]) >= 4.95, "{pair:?}");
+        }
+        for (less, more) in LESS.into_iter().flat_map(|less| MORE.map(|more| (less, more))) {
+            assert!(smallest(less, more) >= 30.0, "{less:?} and {more:?}: {:.1}", smallest(less, more));
+        }
+        for pair in [LESS, MORE].iter().flat_map(|all| all.windows(2)) {
+            assert!(smallest(pair[0], pair[1]) >= 15.0, "{pair:?}");
+        }
+        for all in [LESS, MORE] {
+            assert!(INK.contrast(all[0]) >= 4.5 && INK.contrast(all[1]) >= 4.5 && WHITE.contrast(all[2]) >= 4.5);
+        }
+        for step in [RAMP[0], RAMP[1], PAPER] {
+            assert!(smallest(NO_VALUE, step) >= 20.0, "{step:?}");
         }
     }
 }

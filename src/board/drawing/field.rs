@@ -12,7 +12,7 @@ use super::{BoardView, Drawn, Layer, terrain::sheet, tints::hatching};
 use crate::{
     board::{
         FieldShown,
-        art::palette::{INK, PAPER, RAMP, Rgb},
+        art::palette::{INK, LESS, MORE, NO_VALUE, RAMP, Rgb},
         colours::paint,
         stage::Playback,
         textures::{Textures, image_of},
@@ -80,6 +80,12 @@ pub(super) fn draw(
     fields.drawn = Some((entities, shown.clone(), scale));
 }
 
+/// The colour of a change.
+fn of_change(step: i8) -> Rgb {
+    let place = usize::from(step.unsigned_abs()).clamp(1, LESS.len()) - 1;
+    if step < 0 { LESS[place] } else { MORE[place] }
+}
+
 impl FieldShown {
     /// The squares that have a shade, row by row.
     fn squares(&self) -> impl Iterator<Item = (Square, &Shade)> {
@@ -95,7 +101,8 @@ impl FieldShown {
         for (texel, shade) in rgba.chunks_exact_mut(4).zip(self.shades.iter()) {
             let (Rgb { r, g, b }, alpha) = match shade.as_ref().map(|shade| shade.step) {
                 Some(Step::Of(step)) => (RAMP[usize::from(step).min(RAMP.len() - 1)], VALUE),
-                Some(Step::Without) => (PAPER, WITHOUT),
+                Some(Step::Change(step)) => (of_change(step), VALUE),
+                Some(Step::Without) => (NO_VALUE, WITHOUT),
                 Some(Step::Bare) | None => continue,
             };
             texel.copy_from_slice(&[r, g, b, (alpha * strength * 255.0).round() as u8]);

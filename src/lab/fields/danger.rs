@@ -24,7 +24,11 @@ impl Danger {
             }
         };
         let enemies = battle.enemies(who).map(|enemy| enemy.id).filter(|enemy| counts(*enemy));
-        Self { enemies: enemies.map(|enemy| Striker::new(battle, enemy)).collect(), who, moves }
+        Self { enemies: enemies.map(|enemy| Striker::new(battle, enemy, who)).collect(), who, moves }
+    }
+
+    pub(super) fn strikers(&self) -> impl Iterator<Item = &Striker> {
+        self.enemies.iter()
     }
 
     /// What they could do there.
@@ -34,7 +38,7 @@ impl Danger {
         let mut strikes: Vec<Strike> = Vec::new();
         for enemy in &mut self.enemies {
             enemy.put(who, there);
-            match if moves { enemy.best_moved(who) } else { enemy.best(who) } {
+            match if moves { enemy.best_moved() } else { enemy.best() } {
                 Ok(strike) => strikes.push(strike),
                 Err(why) => refusal = refusal.or(why),
             }

@@ -2,11 +2,13 @@
 //! it, how well could one strike from it, how dangerous is it.
 //!
 //! Every square is answered by the code that answers for a single one: somebody is put there in a copy of the battle and
-//! the rules are asked as in play. Attacks with equal numbers are forecast once. The work is done in portions, the nearest
-//! squares first, so that whoever waits can look in between, or stop.
+//! the rules are asked as in play. Where the two stand alike to the rules, attacks are gathered once; attacks with equal
+//! numbers are forecast once. The work is done in portions, the nearest squares first, so that whoever waits can look in
+//! between, or stop.
 
 mod crew;
 mod danger;
+mod gathered;
 mod question;
 mod reading;
 mod scale;
@@ -15,7 +17,7 @@ mod walks;
 
 pub use question::{FieldKind, FieldQuestion, NoField};
 pub use reading::{Reading, Strike, any_of, sum_of};
-pub use scale::{Scale, Shade, Step};
+pub use scale::{ChangeScale, Scale, Shade, Step};
 
 use std::{collections::BTreeSet, sync::atomic::AtomicBool};
 
@@ -36,6 +38,17 @@ pub struct Field {
     order: Vec<Square>,
     next: usize,
     readings: Vec<Option<Reading>>,
+}
+
+/// How much work a field has been.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often the best attack was asked for: from each place from which each attacker might strike at each square.
+    pub asked: usize,
+    /// How often attacks had to be gathered for it.
+    pub gathered: usize,
+    /// How many attacks with numbers of their own came of that, each of which was resolved once.
+    pub resolved: usize,
 }
 
 /// Who answers for one square after another.
@@ -73,11 +86,11 @@ impl Field {
         let work = match kind {
             FieldKind::Moves | FieldKind::Reach | FieldKind::Threat => Work::AtOnce,
             FieldKind::Seen | FieldKind::CoverThere | FieldKind::CoverHere => Work::Sight,
-            FieldKind::Hit | FieldKind::Damage => Work::Attack(Box::new(Striker::thrifty(battle, by))),
+            FieldKind::Hit | FieldKind::Damage => Work::Attack(Box::new(Striker::thrifty(battle, by, on))),
             FieldKind::Danger | FieldKind::Harm => Work::Danger(Danger::new(battle, by, question.on, false)),
             FieldKind::DangerMoved | FieldKind::HarmMoved => Work::Danger(Danger::new(battle, by, question.on, true)),
             FieldKind::Trade => {
-                Work::Trade(Box::new(Striker::thrifty(battle, by)), Danger::new(battle, by, None, false))
+                Work::Trade(Box::new(Striker::thrifty(battle, by, on)), Danger::new(battle, by, None, false))
             }
         };
         let centre = battle.combatant(if kind == FieldKind::Seen { on } else { by }).placement.0;
@@ -125,6 +138,20 @@ impl Field {
     /// The squares done, and all of them.
     pub const fn progress(&self) -> (usize, usize) {
         (self.next, self.order.len())
+    }
+
+    /// How much work it has been so far.
+    pub fn effort(&self) -> Effort {
+        let mut all = Effort::default();
+        for (place, worker) in self.crew.iter().enumerate() {
+            for effort in worker.work.strikers().map(Striker::effort) {
+                all.asked += effort.asked;
+                all.gathered += effort.gathered;
+                // All know of what any of them has resolved.
+                all.resolved += if place == 0 { effort.resolved } else { 0 };
+            }
+        }
+        all
     }
 
     /// The squares in the order in which they are done.
@@ -210,6 +237,18 @@ impl Field {
     }
 }
 
+impl Work {
+    fn strikers(&self) -> impl Iterator<Item = &Striker> {
+        let (own, danger) = match self {
+            Self::AtOnce | Self::Sight => (None, None),
+            Self::Attack(striker) => (Some(&**striker), None),
+            Self::Danger(danger) => (None, Some(danger)),
+            Self::Trade(striker, danger) => (Some(&**striker), Some(danger)),
+        };
+        own.into_iter().chain(danger.into_iter().flat_map(Danger::strikers))
+    }
+}
+
 impl Worker {
     /// The answer for one square.
     fn read(&mut self, battle: &Battle, question: &FieldQuestion, square: Square) -> Reading {
@@ -242,7 +281,7 @@ impl Worker {
 /// The best attack of somebody on another from a place.
 fn attack_from(striker: &mut Striker, (by, there): (CombatantId, Placement), on: CombatantId) -> Reading {
     striker.put(by, there);
-    match striker.best(on) {
+    match striker.best() {
         Ok(strike) => Reading::Attack { strike, seen: striker.turn().sight(by, on).seen },
         Err(refusal) => Reading::Refused(refusal),
     }

@@ -6,6 +6,9 @@ use crate::{dice::Fraction, rules::Measure};
 /// How many steps there are.
 pub const STEPS: u8 = 7;
 
+/// How many steps a change has either way.
+pub const CHANGES: i8 = 3;
+
 /// How much a square has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -15,6 +18,8 @@ pub enum Step {
     Without,
     /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
+    /// Less or more than before: a step from 1, by little, to [`CHANGES`], below 0 where it is less.
+    Change(i8),
 }
 
 /// How a square is shown.
@@ -78,9 +83,8 @@ impl Scale {
     pub fn shade(&self, reading: &Reading) -> Shade {
         let blank = |step| Shade { step, hatched: false, words: String::new() };
         match reading {
-            Reading::NoRoom => return blank(Step::Bare),
+            Reading::NoRoom | Reading::Count(0) => return blank(Step::Bare),
             Reading::Refused(_) => return blank(Step::Without),
-            Reading::Count(0) if self.kind == FieldKind::Reach => return blank(Step::Bare),
             Reading::Sight { seen, class, modifier, .. } => return self.of_sight(*seen, *class, *modifier),
             _ => {}
         }
@@ -146,8 +150,7 @@ impl Scale {
                 (0..4).map(|class| (step(class as u8 * 2), name(class))).filter(|(_, name)| !name.is_empty()).collect()
             }
             FieldKind::Reach | FieldKind::Threat => {
-                let first = u8::from(self.kind == FieldKind::Reach);
-                (first..STEPS).map(|place| (step(place), at_least(place, i64::from(place) * 10, 10, true))).collect()
+                (1..STEPS).map(|place| (step(place), at_least(place, i64::from(place) * 10, 10, true))).collect()
             }
             FieldKind::Trade => {
                 let from = |place: u8| (i64::from(place) * 2 - 7) * self.width / 2;
@@ -184,6 +187,45 @@ impl Scale {
             FieldKind::Danger | FieldKind::Harm | FieldKind::DangerMoved | FieldKind::HarmMoved => "nobody can attack",
             _ => "",
         }
+    }
+}
+
+/// How changes of a field are shown: steps either way from nothing, which is not shown at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChangeScale {
+    /// How wide a step is, in tenths.
+    width: i64,
+}
+
+impl ChangeScale {
+    /// The scale of such changes, in tenths.
+    pub fn new(changes: impl Iterator<Item = i64>) -> Self {
+        let most = changes.map(i64::abs).max().unwrap_or(0);
+        Self { width: wide(most * i64::from(STEPS) / i64::from(CHANGES) - 1) }
+    }
+
+    /// How a change is shown, in tenths.
+    pub fn shade(self, change: i64) -> Shade {
+        let step = ((change.abs() - 1).max(0) / self.width.max(1)).min(i64::from(CHANGES) - 1) as i8 + 1;
+        match change.signum() {
+            0 => Shade { step: Step::Bare, hatched: false, words: String::new() },
+            sign => Shade { step: Step::Change(step * sign as i8), hatched: false, words: short(change, true) },
+        }
+    }
+
+    /// What each step stands for, from the greatest loss to the greatest gain.
+    pub fn legend(self) -> Vec<(Step, String)> {
+        let steps = (-CHANGES..=CHANGES).filter(|step| *step != 0);
+        let words = |step: i8| {
+            let (far, sign) = (i64::from(step.abs()), i64::from(step.signum()));
+            let at = |step: i64| short(sign * step * self.width, true);
+            match far {
+                1 => format!("up to {}", at(1)),
+                far if far == i64::from(CHANGES) => format!("beyond {}", at(far - 1)),
+                far => format!("up to {}", at(far)),
+            }
+        };
+        steps.map(|step| (Step::Change(step), words(step))).collect()
     }
 }
 
@@ -286,6 +328,22 @@ mod tests {
         assert_eq!(shades[0], (Step::Of(1), "\u{2212}8".into()));
         assert_eq!(shades[1], (Step::Of(3), "0".into()));
         assert_eq!(shades[2], (Step::Of(5), "+8".into()));
+    }
+
+    #[test]
+    fn a_change_says_by_its_step_whether_it_is_less_or_more_and_nothing_is_bare() {
+        let all = [-60, -3, 0, 7, 25];
+        let scale = ChangeScale::new(all.into_iter());
+        let shown = all.map(|change| scale.shade(change)).map(|shade| (shade.step, shade.words));
+        let words = |step, words: &str| (step, words.to_owned());
+        assert_eq!(shown[0], words(Step::Change(-3), "\u{2212}6"));
+        assert_eq!(shown[1], words(Step::Change(-1), "\u{2212}0.3"));
+        assert_eq!(shown[2], words(Step::Bare, ""));
+        assert_eq!(shown[3], words(Step::Change(1), "+0.7"));
+        assert_eq!(shown[4], words(Step::Change(2), "+2.5"));
+        let legend = scale.legend();
+        assert_eq!(legend.first(), Some(&words(Step::Change(-3), "beyond \u{2212}4")));
+        assert_eq!(legend[3], words(Step::Change(1), "up to +2"));
     }
 
     #[test]

@@ -4,7 +4,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Strike, walks::Walks};
+use super::{
+    Effort, Strike,
+    gathered::{Best, Gathered},
+    walks::Walks,
+};
 use crate::{
     lab::{Ends, attack_forecast::aimed, thrifty},
     rules::{
@@ -17,11 +21,12 @@ use crate::{
 /// target and with the same numbers come to the same.
 type Known = Arc<Mutex<FxHashMap<(Choice, SituationKey), Strike>>>;
 
-/// Somebody in a turn of its own.
+/// Somebody in a turn of its own, and at whom it strikes.
 #[derive(Clone)]
 pub(in crate::lab) struct Striker {
     turn: Battle,
     aims: Aims,
+    gathered: Gathered,
     /// Where it can go first.
     walks: Walks,
 }
@@ -30,8 +35,12 @@ pub(in crate::lab) struct Striker {
 #[derive(Clone)]
 pub(super) struct Aims {
     pub(super) decision: Decision,
+    /// The target.
+    pub(super) on: CombatantId,
     /// The verbs that are aimed at somebody, in the order of the offers.
     verbs: Vec<&'static str>,
+    /// The verbs of ways that may be plain.
+    pub(super) ways: Vec<&'static str>,
     /// Whether what pays the usual defence is kept back, as the lab's odds have it.
     thrift: bool,
     known: Known,
@@ -39,19 +48,24 @@ pub(super) struct Aims {
 
 impl Striker {
     /// Who strikes as the odds of two have it: what pays the usual defence is kept.
-    pub(in crate::lab) fn thrifty(battle: &Battle, by: CombatantId) -> Self {
-        let mut striker = Self::new(battle, by);
+    pub(in crate::lab) fn thrifty(battle: &Battle, by: CombatantId, on: CombatantId) -> Self {
+        let mut striker = Self::new(battle, by, on);
         striker.aims.thrift = true;
         striker
     }
 
     /// Who strikes with all that the turn gives.
-    pub(super) fn new(battle: &Battle, by: CombatantId) -> Self {
+    pub(super) fn new(battle: &Battle, by: CombatantId, on: CombatantId) -> Self {
         let turn = turn_given(battle, by);
         let decision = battle.ruleset.rules().turn_question(by);
-        let verbs = verbs(&turn, &decision);
-        let aims = Aims { decision, verbs, thrift: false, known: Known::default() };
-        Self { turn, aims, walks: Walks::default() }
+        let (verbs, words) = (verbs(&turn, &decision), battle.ruleset.rules().vocabulary());
+        let leads =
+            |verb: &&'static str| words.has(verb, |kind| kind.group == Group::Move && kind.role == Role::Approach);
+        let ways = words.ways().into_iter().filter(leads).collect();
+        let aims = Aims { decision, on, verbs, ways, thrift: false, known: Known::default() };
+        let mut gathered = Gathered::default();
+        gathered.state_of(&turn, &aims);
+        Self { turn, aims, gathered, walks: Walks::default() }
     }
 
     /// The position as it is now.
@@ -59,8 +73,9 @@ impl Striker {
         &self.turn
     }
 
-    /// Puts somebody somewhere.
+    /// Puts the one who strikes or the other somewhere.
     pub(super) fn put(&mut self, who: CombatantId, place: Placement) {
+        debug_assert!(who == self.aims.by() || who == self.aims.on, "nobody else is put anywhere");
         self.turn.apply(&Effect::Place(who, place));
     }
 
@@ -68,21 +83,33 @@ impl Striker {
     ///
     /// # Errors
     /// Why there is none, if a rule says so.
-    pub(in crate::lab) fn best(&mut self, on: CombatantId) -> Result<Strike, Option<Refusal>> {
-        self.aims.best(&self.turn, on)
+    pub(in crate::lab) fn best(&mut self) -> Result<Strike, Option<Refusal>> {
+        let places = [self.aims.by(), self.aims.on].map(|who| self.turn.combatant(who).placement);
+        self.gathered.best(TURN, places.into(), &self.aims)
     }
 
     /// The same where it may go somewhere first: the best from where it stands, or that at the end of the way that
     /// [`approach()`](crate::lab::approach()) takes.
-    pub(super) fn best_moved(&mut self, on: CombatantId) -> Result<Strike, Option<Refusal>> {
-        let here = self.best(on);
-        match (here, self.walks.best(&mut self.turn, &self.aims, on)) {
+    pub(super) fn best_moved(&mut self) -> Result<Strike, Option<Refusal>> {
+        let here = self.best();
+        match (here, self.walks.best(&self.turn, &self.aims, &mut self.gathered)) {
             (Ok(here), Some(there)) => Ok(here.max(there)),
             (Err(_), Some(there)) => Ok(there),
             (here, None) => here,
         }
     }
 }
+
+impl Striker {
+    /// How much work it has been so far, of all who work on the same field what is shared.
+    pub(super) fn effort(&self) -> Effort {
+        let resolved = self.aims.known.lock().unwrap_or_else(PoisonError::into_inner).len();
+        Effort { asked: self.gathered.asked, gathered: self.gathered.gathered, resolved }
+    }
+}
+
+/// The state of the turn itself, before it goes anywhere: the first that is known.
+pub(super) const TURN: usize = 0;
 
 /// The verbs that are aimed at somebody. What is refused here, and says nothing of its targets then, may be open somewhere
 /// else.
@@ -110,24 +137,30 @@ impl Aims {
         self.decision.who
     }
 
-    /// The attack in a turn that hurts most; of equal ones the one that is likelier to land.
-    ///
-    /// # Errors
-    /// Why there is none, if a rule says so.
-    pub(super) fn best(&self, turn: &Battle, on: CombatantId) -> Result<Strike, Option<Refusal>> {
-        let rules = turn.ruleset.rules();
+    /// Whether any attack is open in a turn.
+    pub(super) fn is_open(&self, turn: &Battle) -> bool {
+        turn.attacks(self.by(), self.on).iter().any(|(_, refusal)| refusal.is_none())
+    }
+
+    /// The attack in a turn that hurts most, of equal ones the one that is likelier to land, or why there is none; and
+    /// whether that depends on nothing but what is open and its numbers.
+    pub(super) fn best(&self, turn: &Battle) -> (Best, bool) {
+        let (rules, on) = (turn.ruleset.rules(), self.on);
         let listed = turn.attacks(self.by(), on);
-        let mut best: Option<Strike> = None;
+        let (mut best, mut by_numbers): (Option<Strike>, bool) = (None, true);
         let offers = rules.offers_of_any(turn, &self.decision, &self.verbs);
         for (offer, choice) in aimed(&offers, &listed, on).filter(|(offer, _)| self.verbs.contains(&offer.verb)) {
             let choice = if self.thrift { thrifty(turn, &self.decision, offer, choice) } else { choice };
-            best = best.max(self.strike(turn, choice));
+            if let Some((strike, is_known)) = self.strike(turn, choice) {
+                best = best.max(Some(strike));
+                by_numbers &= is_known;
+            }
         }
-        best.ok_or_else(|| listed.into_iter().find_map(|(_, refusal)| refusal))
+        (best.ok_or_else(|| listed.into_iter().find_map(|(_, refusal)| refusal)), by_numbers)
     }
 
-    /// What an attack comes to; `None` if it is none.
-    fn strike(&self, turn: &Battle, choice: Choice) -> Option<Strike> {
+    /// What an attack comes to, and whether its numbers alone say so; `None` if it is none.
+    fn strike(&self, turn: &Battle, choice: Choice) -> Option<(Strike, bool)> {
         let decision = &self.decision;
         let ahead = attack_ahead(turn, decision, &choice)?;
         let ends = || {
@@ -138,15 +171,15 @@ impl Aims {
         // What comes before the attack, or with it, is not in its numbers.
         let alone = ahead.is_next && ahead.attacks == 1;
         let numbers = alone.then(|| turn.ruleset.rules().attack_numbers(&ahead.battle, &ahead.step)).flatten();
-        let Some(numbers) = numbers else { return Some(ends()) };
+        let Some(numbers) = numbers else { return Some((ends(), false)) };
         let key = (choice.clone(), numbers);
         // Nothing panics while it is held.
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(strike) = known().get(&key).copied() {
-            return Some(strike);
+            return Some((strike, true));
         }
         let strike = ends();
         known().insert(key, strike);
-        Some(strike)
+        Some((strike, true))
     }
 }

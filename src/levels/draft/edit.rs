@@ -150,8 +150,10 @@ impl Draft {
             }
             Edit::Hidden(who, hidden) => self.hide(who, *hidden)?,
             Edit::Vital(who, vital, value) => {
-                let name = self.ruleset().rules().names().vitals.get(usize::from(vital.0)).copied().unwrap_or_default();
-                let what = format!("{name} {value}");
+                if let Some(words) = self.beyond(*who, *vital, *value) {
+                    return no(words);
+                }
+                let what = format!("{} {value}", self.vital_name(*vital));
                 self.each(&[*who], &what, |_, row| row.vitals.set(*vital, *value))?
             }
             Edit::Budget(who, budget, value) => {
@@ -534,6 +536,8 @@ impl Draft {
             spec.at.x = spec.at.x.min(extent.width as i16 - side).max(0);
             spec.at.y = spec.at.y.min(extent.height as i16 - side).max(0);
         }
+        // The order of turns and what has been spent there mean nothing under other rules.
+        self.in_turn = false;
         let before = self.battle.settings.clone();
         let settings = self.settings.get(&to).cloned().unwrap_or_else(|| Settings::defaults(to));
         self.rebuild(specs, to, settings).map_err(NoEdit)?;

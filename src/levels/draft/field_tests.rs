@@ -7,7 +7,8 @@ use crate::{
     dice::{Fraction, Stream},
     geometry::{Edge, Square},
     lab::{
-        Changed, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes, danger,
+        Changed, Effort, Field, FieldKind, FieldQuestion, Reading, Relation, Strike, approach, best_attack, changes,
+        danger,
         fields::{any_of, has_room, sum_of},
         is_plain_way, relation,
     },
@@ -27,14 +28,29 @@ fn position(ruleset: RulesetId, seed: u64) -> Battle {
     position_on((WIDTH, HEIGHT), ruleset, seed)
 }
 
-fn position_on((width, height): (u16, u16), ruleset: RulesetId, seed: u64) -> Battle {
+/// A larger one with four on each side, in each other's way.
+pub(super) fn crowded(ruleset: RulesetId, seed: u64) -> Battle {
+    position_with((12, 9), (24, 8), ruleset, seed)
+}
+
+fn position_on(extent: (u16, u16), ruleset: RulesetId, seed: u64) -> Battle {
+    position_with(extent, (10, 4), ruleset, seed)
+}
+
+/// A board of that size with so many strokes of brushes and so many fighters on it.
+fn position_with(
+    (width, height): (u16, u16),
+    (strokes, fighters): (usize, usize),
+    ruleset: RulesetId,
+    seed: u64,
+) -> Battle {
     let mut stream = Stream::new(seed, 7);
     let mut pick = |count: usize| stream.below(count as u32) as usize;
     let mut draft = Draft::empty(width, height, Roster::builtin(), ruleset);
     let square = |place: usize| Square::new((place % usize::from(width)) as i16, (place / usize::from(width)) as i16);
     let all = usize::from(width) * usize::from(height);
     let paints = brushes();
-    for _ in 0..10 {
+    for _ in 0..strokes {
         let (at, paint) = (square(pick(all)), paints[pick(paints.len())].paint);
         let spot = match paint {
             Paint::Edge(_) => Edge::between(at, Square::new(at.x + 1, at.y)).map(Spot::Edge),
@@ -46,7 +62,7 @@ fn position_on((width, height): (u16, u16), ruleset: RulesetId, seed: u64) -> Ba
         }
     }
     let kinds: Vec<String> = draft.roster().archetypes.iter().map(|archetype| archetype.tag.clone()).collect();
-    while draft.tokens().len() < 4 {
+    while draft.tokens().len() < fighters {
         let (archetype, at) = (kinds[pick(kinds.len())].clone(), square(pick(all)));
         let team = Team((draft.tokens().len() % 2) as u8);
         if draft.at(at).is_empty() && draft.battle().scene.field.cell(at).is_some_and(|cell| cell.has_room()) {
@@ -167,16 +183,17 @@ fn once_they_have_moved_enemies_are_at_least_as_dangerous() {
 #[test]
 fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
     let mut more = 0;
-    for (ruleset, seed) in rulesets().map(|ruleset| (ruleset, 13)) {
-        // So long that ways are out of the way of whoever stands at the other end.
-        let battle = position_on((44, 4), ruleset, seed);
+    // So long that ways are out of the way of whoever stands at the other end; and with many in each other's way.
+    let boards = rulesets().flat_map(|ruleset| [(position_on((44, 4), ruleset, 13), 7), (crowded(ruleset, 14), 19)]);
+    for (battle, every) in boards {
+        let ruleset = battle.ruleset;
         let rules = ruleset.rules();
         let field = whole(&battle, question(FieldKind::HarmMoved));
-        for square in field.order().iter().copied().filter(|square| has_room(&battle, A, *square)).step_by(7) {
+        for square in field.order().iter().copied().filter(|square| has_room(&battle, A, *square)).step_by(every) {
             let battle = there(&battle, A, square);
-            let strikes = [B, CombatantId(3)]
-                .into_iter()
-                .filter(|by| battle.combatant(*by).aware.of(A) && rules.takes_turns(battle.combatant(*by)));
+            let foes = battle.enemies(A).map(|foe| foe.id);
+            let strikes =
+                foes.filter(|by| battle.combatant(*by).aware.of(A) && rules.takes_turns(battle.combatant(*by)));
             let strikes: Vec<Strike> = strikes
                 .filter_map(|by| {
                     let (turn, decision) = (turn_given(&battle, by), rules.turn_question(by));
@@ -193,10 +210,22 @@ fn danger_after_moves_is_what_the_best_way_of_each_enemy_leads_to() {
                 Some(Reading::Danger { count, mean, .. }) => (*count, *mean),
                 _ => (0, Fraction::ZERO),
             };
-            assert_eq!(found, expected, "{ruleset} {seed} {square}");
+            assert_eq!(found, expected, "{ruleset} {square}");
         }
     }
     assert!(more > 10, "too few had to move: {more}");
+}
+
+#[test]
+fn what_is_alike_is_gathered_and_resolved_once() {
+    for ruleset in rulesets() {
+        let battle = position_on((44, 4), ruleset, 13);
+        for kind in [FieldKind::Harm, FieldKind::HarmMoved] {
+            let Effort { asked, gathered, resolved } = whole(&battle, question(kind)).effort();
+            assert!(gathered * 3 < asked, "{ruleset} {kind:?}: {gathered} of {asked} were gathered");
+            assert!((1..gathered).contains(&resolved), "{ruleset} {kind:?}: {resolved} of {gathered} were resolved");
+        }
+    }
 }
 
 #[test]

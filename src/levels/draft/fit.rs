@@ -1,10 +1,10 @@
-//! Who cannot stand where they stand, and why: shown, not mended.
+//! Who cannot stand where they stand or has numbers that cannot be, and why: shown, not mended.
 
 use super::{Draft, TokenKey};
 use crate::{
     geometry::Square,
     levels::placing::misfit,
-    rules::{CombatantId, Status},
+    rules::{CombatantId, Status, Team, Vital},
 };
 
 /// Somebody who cannot stand where they stand.
@@ -37,6 +37,49 @@ impl Draft {
             }
         }
         found
+    }
+
+    /// Those in the fight of whom something is counted that cannot be so many, by id.
+    pub fn miscounts(&self) -> Vec<Misfit> {
+        let vitals = self.ruleset().rules().names().vitals.len() as u8;
+        let fighting = self.battle.combatants().filter(|fighter| fighter.status == Status::Fighting);
+        let of = |fighter: crate::rules::Combatant<'_>| {
+            let (who, at) = (self.key(fighter.id), fighter.placement.anchor());
+            let wrong = |vital| self.beyond(who, vital, fighter.vitals.get(vital));
+            let all: Vec<String> =
+                (0..vitals).map(Vital).filter(|vital| self.is_told(*vital)).filter_map(wrong).collect();
+            all.into_iter().map(move |words| Misfit { who, at, words })
+        };
+        fighting.flat_map(of).collect()
+    }
+
+    /// The sides of the level that nobody is on.
+    pub fn empty_sides(&self) -> Vec<Team> {
+        let is_empty = |team: &Team| self.battle.combatants().all(|fighter| fighter.team != *team);
+        (0..self.level.sides.len() as u8).map(Team).filter(is_empty).collect()
+    }
+
+    /// Why a total of somebody cannot be so many, with the range in which it can.
+    pub(super) fn beyond(&self, who: TokenKey, vital: Vital, value: i16) -> Option<String> {
+        let (low, high) = self.combatant(who)?.sheet.bounds(vital);
+        if (low..=high).contains(&value) {
+            return None;
+        }
+        let minus = |number: i16| number.to_string().replace('-', "\u{2212}");
+        let (name, what) = (self.name_of(who), self.vital_name(vital));
+        Some(format!("{name}: {what} cannot be {}, it goes from {} to {}", minus(value), minus(low), minus(high)))
+    }
+
+    /// Whether a total says something of a fighter: the others are notes of the rules.
+    pub fn is_told(&self, vital: Vital) -> bool {
+        let rules = self.ruleset().rules();
+        rules.roles().order != Some(vital) && !rules.notes().contains(&vital)
+    }
+
+    /// What a total is called: "damage", "armour 2".
+    pub fn vital_name(&self, vital: Vital) -> String {
+        let name = self.ruleset().rules().names().vitals.get(usize::from(vital.0)).copied().unwrap_or_default();
+        name.replace('-', " ")
     }
 
     /// Those who move when these are moved: they themselves and their riders, each once.

@@ -6,6 +6,8 @@
 //! numbers and things, makes a new battle from the fighters as they stand (`rebuild`).
 
 mod armoury;
+#[cfg(test)]
+mod bearing_tests;
 mod edit;
 #[cfg(test)]
 mod field_tests;
@@ -17,6 +19,7 @@ mod paint;
 mod rebuild;
 mod rolled;
 mod sheet;
+mod spelling;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -34,6 +37,7 @@ pub use history::History;
 pub use paint::{Brush, Paint, Spot, brushes, sample};
 pub use rolled::{Rolled, rolled};
 pub use sheet::{ListEdit, Record, RecordEdit, SheetField, SheetValue, changed, fields};
+pub use spelling::spelt;
 pub use sweep::{Sweep, SweepOdds, SweepPoint, SweepQuestion, Swept, SweptNumber, swept_numbers};
 pub use to_level::Lost;
 pub use to_trial::pinned;
@@ -99,6 +103,8 @@ pub struct Draft {
     roster: Arc<Roster>,
     /// What must hold, as trials write it, each under its ruleset.
     pins: Vec<(RulesetId, String)>,
+    /// Whether it was taken out of somebody's turn, so that round, order and what has been spent go on from there.
+    in_turn: bool,
     next: u32,
 }
 
@@ -114,6 +120,7 @@ impl Draft {
 
     /// Somewhere in a battle that was begun on a level.
     pub fn of_position(level: &Level, roster: &Roster, battle: Battle) -> Self {
+        let in_turn = battle.scene.acting.is_some_and(|who| battle.scene.order.contains(&who));
         let mut tokens = Vec::new();
         for side in &level.sides {
             let first = tokens.len() as u32;
@@ -129,7 +136,7 @@ impl Draft {
             }
         }
         let roster = Arc::new(roster.with_own(level).into_owned());
-        Self::new(level.clone(), roster, tokens, battle)
+        Self::taken(level.clone(), roster, tokens, battle, in_turn)
     }
 
     /// The position of a trial, before its choices.
@@ -165,7 +172,11 @@ impl Draft {
         Self::new(level, Arc::new(roster.clone()), Vec::new(), battle)
     }
 
-    fn new(mut level: Level, roster: Arc<Roster>, tokens: Vec<Token>, battle: Battle) -> Self {
+    fn new(level: Level, roster: Arc<Roster>, tokens: Vec<Token>, battle: Battle) -> Self {
+        Self::taken(level, roster, tokens, battle, false)
+    }
+
+    fn taken(mut level: Level, roster: Arc<Roster>, tokens: Vec<Token>, battle: Battle, in_turn: bool) -> Self {
         for side in &mut level.sides {
             side.units.clear();
         }
@@ -173,7 +184,8 @@ impl Draft {
         // What a side sees of a battle is a battle of its own from here on.
         let (scene, rows, items) = (battle.scene.clone(), battle.rows().to_vec(), battle.item_rows().to_vec());
         let battle = Battle::new(Arc::clone(battle.constants()), scene, rows, items);
-        let mut draft = Self { level, tokens, battle, settings: BTreeMap::new(), roster, pins: Vec::new(), next };
+        let (settings, pins) = (BTreeMap::new(), Vec::new());
+        let mut draft = Self { level, tokens, battle, settings, roster, pins, in_turn, next };
         let most = draft.battle.teams().map(|team| team.0).max().unwrap_or(0).max(1);
         draft.seat(Team(most));
         draft.settle();
@@ -184,10 +196,14 @@ impl Draft {
     fn settle(&mut self) {
         let rules = self.battle.ruleset.rules();
         self.battle.agenda.clear();
-        let takes_turns =
-            self.battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id).collect();
+        let all = self.battle.combatants().filter(|fighter| rules.takes_turns(*fighter)).map(|fighter| fighter.id);
+        let takes_turns: Vec<CombatantId> = all.collect();
         let scene = &mut self.battle.scene;
-        scene.order = takes_turns;
+        // Whoever has a place in the order keeps it.
+        let known = scene.order.iter().copied().filter(|who| takes_turns.contains(who));
+        let mut order: Vec<CombatantId> = if self.in_turn { known.collect() } else { Vec::new() };
+        order.extend(takes_turns.iter().filter(|who| !order.contains(who)).copied().collect::<Vec<_>>());
+        scene.order = order;
         scene.interrupted.clear();
         scene.declared.clear();
         scene.over = None;
@@ -254,6 +270,12 @@ impl Draft {
     /// What has been pinned under the ruleset in force, as trials write it.
     pub fn pins(&self) -> Vec<String> {
         self.pins.iter().filter(|(ruleset, _)| *ruleset == self.ruleset()).map(|(_, text)| text.clone()).collect()
+    }
+
+    /// Whether it was taken out of somebody's turn: a battle that begins here goes on with that turn, in the order of turns
+    /// and with what has been spent there.
+    pub const fn is_in_turn(&self) -> bool {
+        self.in_turn
     }
 
     /// A number that equal positions share on every machine.

@@ -178,6 +178,9 @@ impl Draft {
         battle.scene.wear.clone_from(&old.scene.wear);
         battle.scene.acting = old.scene.acting.and_then(|who| moved.whom.get(&who).copied());
         let is_same = old.ruleset == ruleset;
+        if is_same {
+            battle.scene.order = old.scene.order.iter().filter_map(|who| moved.whom.get(who).copied()).collect();
+        }
         let mut saddled: Vec<(CombatantId, TokenKey)> = Vec::new();
         for (place, spec) in (0..).zip(&specs) {
             let who = CombatantId(place);

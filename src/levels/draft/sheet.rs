@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use super::spelling::{called, named, names_at, naming, spelt};
 use crate::rules::{Arm, RulesetId, Sheet};
 
 /// A value of a record that can be set by itself.
@@ -106,7 +107,11 @@ pub fn fields<R: Record>(record: &R, printed: Option<&R>, others: &[R]) -> Vec<S
     let mut fields: Vec<SheetField> = Vec::new();
     for (path, label, json) in found {
         let Some(value) = value(record, &path, &json, &others) else { continue };
-        let differs = printed.as_ref().is_some_and(|printed| printed.pointer(&path) != own.pointer(&path));
+        let differs = printed.as_ref().is_some_and(|printed| match &value {
+            // What stands in the entries of a list is marked there.
+            SheetValue::List(..) => names_at(printed, &path) != names_at(&own, &path),
+            _ => printed.pointer(&path) != own.pointer(&path),
+        });
         fields.push(SheetField { path, label, value, differs });
     }
     fields.sort_by_key(|field| field.path.matches('/').count() > 1);
@@ -355,41 +360,6 @@ fn standing_at<'a>(value: &'a Value, path: &[&str], found: &mut Vec<&'a Value>) 
     }
 }
 
-/// What tells an entry from others of its list: its name, or the word it begins with.
-fn called(entry: &Value) -> String {
-    match entry {
-        Value::String(word) => spelt(word),
-        Value::Array(all) => all.first().map(called).unwrap_or_default(),
-        Value::Object(fields) => {
-            let name = naming(fields);
-            let inside = || fields.values().find(|field| field.is_object() || field.is_array()).map(called);
-            let key = || fields.keys().next().map(|key| spelt(key)).unwrap_or_default();
-            name.map(spelt).or_else(|| inside().filter(|words| !words.is_empty())).unwrap_or_else(key)
-        }
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
-}
-
-/// The word that says what an entry is.
-fn naming(fields: &serde_json::Map<String, Value>) -> Option<&str> {
-    let said = ["name", "tag", "kind"].iter().find_map(|key| fields.get(*key)?.as_str());
-    said.or_else(|| fields.values().find_map(Value::as_str))
-}
-
-/// An entry in words: "Melee weapons 30".
-fn named(entry: &Value) -> String {
-    let number = match entry {
-        Value::Array(all) => all.get(1).filter(|field| field.is_number()),
-        Value::Object(fields) => {
-            let mut numbers = fields.values().filter(|field| field.is_number());
-            numbers.next().filter(|_| numbers.next().is_none())
-        }
-        _ => None,
-    };
-    number.map_or_else(|| called(entry), |number| format!("{} {number}", called(entry)))
-}
-
 /// Abbreviations of fields with what they stand for.
 type Fields = &'static [(&'static str, &'static str)];
 
@@ -432,9 +402,11 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
             found.push((path.clone(), label.to_owned(), value.clone()));
             let named =
                 all.first().and_then(Value::as_str).filter(|_| all.len() > 1 && all[1..].iter().any(Value::is_number));
+            let is_row = all.len() > 1 && all.iter().all(Value::is_number);
             for (place, element) in all.iter().enumerate() {
-                let own =
-                    named.map_or_else(|| label.to_owned(), |name| format!("{label}: {}", spelt(name).to_lowercase()));
+                // Numbers in a row have no names of their own.
+                let plain = || if is_row { format!("{label} {}", place + 1) } else { label.to_owned() };
+                let own = named.map_or_else(plain, |name| format!("{label}: {}", spelt(name).to_lowercase()));
                 let is_list_of_words = element.is_string();
                 if !is_list_of_words {
                     walk(element, (format!("{path}/{place}"), &own), known, found);
@@ -443,24 +415,6 @@ fn walk(value: &Value, (path, label): (String, &str), known: Fields, found: &mut
         }
         plain => found.push((path, label.to_owned(), plain.clone())),
     }
-}
-
-/// A word of a file as it is read: "MeleeWeapons" and "melee_weapons" become "Melee weapons".
-fn spelt(word: &str) -> String {
-    let mut out = String::new();
-    for (place, letter) in word.chars().enumerate() {
-        if place == 0 {
-            out.extend(letter.to_uppercase());
-        } else if letter == '_' {
-            out.push(' ');
-        } else if letter.is_uppercase() {
-            out.push(' ');
-            out.extend(letter.to_lowercase());
-        } else {
-            out.push(letter);
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -326,8 +326,8 @@ fn usual_values(draft: &Draft, question: &SweepQuestion) -> Result<Vec<i64>, Str
         }
         Swept::Vital(key, vital) => {
             let fighter = battle.combatant(who(*key)?);
-            let (now, start) = (i64::from(fighter.vitals.get(*vital)), i64::from(fighter.sheet.start().0.get(*vital)));
-            Some((now, (now.min(0).min(start), now.max(start))))
+            let (now, (low, high)) = (i64::from(fighter.vitals.get(*vital)), fighter.sheet.bounds(*vital));
+            Some((now, (low.into(), high.into())))
         }
     }
     .ok_or("no number stands there")?;

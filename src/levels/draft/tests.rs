@@ -481,3 +481,47 @@ fn whoever_comes_later_is_kept_and_comes() {
         assert!(draft.change(&Edit::Late(krag, Some(never))).is_err());
     }
 }
+
+#[test]
+fn totals_have_ranges_that_everybody_begins_in_and_nobody_leaves() {
+    for ruleset in RulesetId::offered() {
+        for archetype in &Roster::builtin().archetypes {
+            let sheet = archetype.sheet(ruleset);
+            let vitals = ruleset.rules().names().vitals.len() as u8;
+            for (vital, start) in (0..vitals).map(|vital| (Vital(vital), sheet.start().0.get(Vital(vital)))) {
+                let (low, high) = sheet.bounds(vital);
+                assert!((low..=high).contains(&start), "{ruleset} {} {vital:?}: {start}", archetype.tag);
+            }
+        }
+        let mut draft = draft("tanner-row", ruleset);
+        let dima = called(&draft, "dima");
+        let (low, high) = draft.combatant(dima).unwrap().sheet.bounds(Vital(0));
+        for value in [low, high] {
+            draft.change(&Edit::Vital(dima, Vital(0), value)).unwrap();
+            assert_eq!(draft.miscounts(), [], "{ruleset}");
+        }
+        for value in [low - 1, high + 1, 9999] {
+            let no = draft.change(&Edit::Vital(dima, Vital(0), value)).unwrap_err().to_string();
+            assert!(no.contains("Dima") && no.ends_with(&format!("to {high}")), "{ruleset}: {no}");
+        }
+        // What other means have made impossible is told.
+        let who = draft.id(dima).unwrap();
+        draft.battle.combatant_mut(who).vitals.set(Vital(0), high + 1);
+        assert_eq!(draft.miscounts().len(), 1, "{ruleset}");
+    }
+}
+
+#[test]
+fn fields_of_an_arm_are_told_apart_by_what_they_are_called() {
+    for ruleset in RulesetId::offered() {
+        for arm in Roster::builtin().arms.iter().filter_map(|arm| arm.rules.arm(ruleset)) {
+            let all = fields(&arm, None, &[]);
+            let numbers = all.iter().filter(|field| matches!(field.value, SheetValue::Number(_)));
+            let mut labels: Vec<&str> = numbers.map(|field| field.label.as_str()).collect();
+            let count = labels.len();
+            labels.sort_unstable();
+            labels.dedup();
+            assert_eq!(labels.len(), count, "{ruleset}: {labels:?}");
+        }
+    }
+}

@@ -17,9 +17,11 @@ impl Draft {
     }
 
     /// A battle that has begun on the level of this draft, with what that has not kept: vitals, conditions, who is out, who
-    /// knows whom, what things count, and whose turn it is. The draft must be in the order of its sides.
+    /// knows whom, what things count, and whose turn it is; of a draft that was taken out of a turn also the round, the order
+    /// of turns and what has been spent. The draft must be in the order of its sides.
     pub fn carried_onto(&self, begun: &Battle) -> Battle {
         let mut battle = begun.clone();
+        let goes_on = self.in_turn && self.battle.scene.acting.is_some();
         let now_of = |item: ItemId| {
             let known = self.battle.item(item);
             let bearer = known.at.bearer()?;
@@ -40,6 +42,9 @@ impl Draft {
                 (row.placement, row.posture, row.facing, row.status);
             (fighter.vitals, fighter.aware) = (row.vitals, row.aware);
             fighter.conditions.0 = conditions;
+            if goes_on {
+                fighter.budgets = row.budgets;
+            }
         }
         for item in self.battle.item_rows() {
             if let Some(now) = now_of(item.id) {
@@ -48,6 +53,12 @@ impl Draft {
             }
         }
         battle.scene.wear.clone_from(&self.battle.scene.wear);
+        if goes_on {
+            battle.scene.round = self.battle.scene.round;
+        }
+        if goes_on || battle.scene.order.is_empty() {
+            battle.scene.order.clone_from(&self.battle.scene.order);
+        }
         let asked = battle.decision().map(|decision| decision.who);
         let fights = |who: &CombatantId| battle.combatant(*who).fights();
         let next = || battle.scene.order.iter().copied().find(fights);
@@ -57,8 +68,14 @@ impl Draft {
         if let Some(who) = given {
             battle.scene.acting = Some(who);
             battle.scene.interrupted.clear();
-            let question = battle.ruleset.rules().turn_question(who);
-            battle.agenda = vec![AgendaItem::Decision(question)];
+            let rules = battle.ruleset.rules();
+            let mut agenda = rules.turn_of(&battle, who);
+            // What is first in a turn asks this.
+            if let Some(first) = agenda.first_mut() {
+                *first = AgendaItem::Decision(rules.turn_question(who));
+            }
+            agenda.reverse();
+            battle.agenda = agenda;
         }
         battle
     }

@@ -15,6 +15,9 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let at = cost::line(ui, sizes.token);
     let right = cost::allowances(ui, &model.card.allowances, at);
     head(ui, model, Rect::from_min_max(at.min, pos2(right, at.bottom())));
+    if sizes.cramped {
+        return in_short(ui, model);
+    }
     ui.add_space(2.0);
     let luck = model.card.luck.map_or(0.0, |luck| {
         let next = ui.available_rect_before_wrap();
@@ -22,6 +25,16 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
         place.right() - cost::luck(ui, luck, place) + 10.0
     });
     bars::health(ui, model.bars(), luck);
+    model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
+}
+
+/// The bars in figures and the conditions, where there is no room for more.
+fn in_short(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
+    let sizes = Sizes::of(ui.ctx());
+    let bar = |bar: &crate::rules::Bar| format!("{} {} of {}", bar.label, bar.now, bar.full);
+    let luck = model.card.luck.map(|(left, of)| format!("Luck {left} of {of}"));
+    let words: Vec<String> = model.bars().iter().map(bar).chain(luck).collect();
+    Phrase::words(words.join(", "), sizes.second).show(ui);
     model.card.conditions.iter().filter_map(|condition| fact(ui, condition)).last()
 }
 

@@ -112,7 +112,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
-    let controls = 2.0 * (sizes.row + 8.0);
+    let lines = if waits(ui, follow) { 2.0 } else { 1.0 };
+    let controls = lines * (sizes.row + 8.0);
     let middle = Rect::from_min_max(pos2(room.left(), foot.top() - controls - 6.0), pos2(room.right(), foot.top()));
     let upper = Rect::from_min_max(room.min, pos2(room.right(), middle.top() - 4.0));
     let mut intent = None;
@@ -124,6 +125,11 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(middle).id_salt("pace"), |ui| {
         intent = pace(ui, model, follow).or(intent.take());
     });
+    if foot.height() < 1.0 { intent } else { go_on(ui, follow, foot).or(intent) }
+}
+
+/// The button that goes on; in a cramped window it stands in the line below the board.
+pub fn go_on(ui: &mut Ui, follow: &FollowModel, at: Rect) -> Option<Intent> {
     let words = match (follow.held, follow.paused) {
         (true, _) => follow.next.clone(),
         (false, true) => "Go on".into(),
@@ -132,10 +138,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     };
     let keeps = if follow.held && follow.goes_on && !follow.paused { "goes on by itself" } else { "" };
     let act = ActModel { words, ready: true, keeps: keeps.into() };
-    if list::act(ui, &act, foot) {
-        intent = Some(enter(follow));
-    }
-    intent
+    list::act(ui, &act, at).then(|| enter(follow))
 }
 
 /// What Enter and the button do: the act is over and read, or the play goes on, or what is played is shown at once.
@@ -157,6 +160,10 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
             bars::progress(ui, Some(share), "The computer thinks");
         });
     }
+    // Where there is little room, what came of it comes first.
+    if sizes.cramped {
+        intent = came(ui, model).or(intent);
+    }
     match &model.chose {
         Ok(all) if all.is_empty() => {}
         Ok(all) => {
@@ -174,6 +181,22 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
             Phrase::words(*why, sizes.second).second().show(ui);
         }
     }
+    if !sizes.cramped {
+        intent = came(ui, model).or(intent);
+    }
+    if !model.answers.is_empty() {
+        heading(ui, &format!("What {} could answer", model.own), "left after it");
+        for answer in &model.answers {
+            answered(ui, answer);
+        }
+    }
+    intent
+}
+
+/// What came of it.
+fn came(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
     if let Some(aftermath) = &model.aftermath {
         // What happened after it to others has not come of it.
         let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|telling| telling.by == who);
@@ -182,13 +205,7 @@ fn contents(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();
-        intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() }).or(intent);
-    }
-    if !model.answers.is_empty() {
-        heading(ui, &format!("What {} could answer", model.own), "left after it");
-        for answer in &model.answers {
-            answered(ui, answer);
-        }
+        intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() });
     }
     intent
 }
@@ -208,7 +225,9 @@ fn head(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         let rule = match &model.actor {
             Some(actor) => body::actor(ui, actor),
             None => {
-                Phrase::words("Somebody you do not know of acts", sizes.offer).strong().show(ui);
+                // In a recording everybody is known.
+                let nobody = if model.watched.is_some() { "Nobody acts" } else { "Somebody you do not know of acts" };
+                Phrase::words(nobody, sizes.offer).strong().show(ui);
                 None
             }
         };
@@ -336,7 +355,8 @@ fn answered(ui: &mut Ui, model: &AnsweredModel) {
 /// Pause, one act further, the speed, and whether the end of each enemy turn waits.
 fn pace(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent> {
     let mut intent = None;
-    ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+    let gap = if Sizes::of(ui.ctx()).cramped { 3.0 } else { 6.0 };
+    ui.spacing_mut().item_spacing = Vec2::splat(gap);
     ui.horizontal(|ui| {
         if Button::new(if follow.paused { "Play" } else { "Pause" }).key("P").show(ui) {
             intent = Some(Intent::Pause);
@@ -351,11 +371,16 @@ fn pace(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<Intent
             intent = Some(Intent::Set(settings::Intent::Speed(all[index])));
         }
     });
-    let waits = model.settings.waits;
-    if tick(ui, "Wait for me after each enemy turn", "K", waits) {
-        intent = Some(Intent::Set(settings::Intent::Waits(!waits)));
+    let on = model.settings.waits;
+    if waits(ui, follow) && tick(ui, "Wait for me after each enemy turn", "K", on) {
+        intent = Some(Intent::Set(settings::Intent::Waits(!on)));
     }
     intent
+}
+
+/// Whether there is the box for whoever wants to wait; where there is little room only its key is left.
+fn waits(ui: &Ui, follow: &FollowModel) -> bool {
+    follow.watched.is_none() && !Sizes::of(ui.ctx()).cramped
 }
 
 /// A box that is ticked or not, with its key.

@@ -69,6 +69,8 @@ const RECAP: [Hint; 4] =
 const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
 const FOLLOWED: [Hint; 5] =
     [("Enter", "go on", 0), ("P", "pause", 1), (".", "step", 2), ("T", "terms", 3), ("F1", "help", 2)];
+const RECORDING: [Hint; 5] =
+    [("P", "pause, play", 0), (".", "step", 0), ("[ ]", "a round back, on", 1), ("Esc", "menu", 1), ("F1", "help", 2)];
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
 
@@ -84,6 +86,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         &RESULT
     } else if model.recap.is_some() {
         &RECAP
+    } else if model.follow.as_ref().is_some_and(|follow| follow.watched.is_some()) {
+        &RECORDING
     } else if model.follow.as_ref().is_some_and(|follow| follow.held) {
         &FOLLOWED
     } else if model.thinking.is_some() {

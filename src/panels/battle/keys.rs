@@ -122,7 +122,7 @@ fn following(model: &BattleModel, follow: &FollowModel, focused: bool, plain: im
     if plain(Key::Period) {
         return Some(Intent::StepOn);
     }
-    if plain(Key::K) {
+    if plain(Key::K) && follow.watched.is_none() {
         return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
     }
     if plain(Key::T) {

@@ -79,7 +79,8 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let rest = room.bottom() - ui.cursor().top();
     let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
-    let fewest = FEWEST * (sizes.row + sizes.gap);
+    let is_advised = sizes.cramped && model.advice.is_some();
+    let fewest = if is_advised { 1.0 } else { FEWEST } * (sizes.row + sizes.gap);
     // Where there is no dock, what the computer would do stands here until one of its choices is laid, above the forecast then.
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
     let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));

@@ -30,7 +30,7 @@ mod tests;
 mod top;
 pub mod workbench;
 
-use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder, pos2};
+use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
 pub use intent::Intent;
 pub use listing::LIKELY;
@@ -52,16 +52,18 @@ pub struct Shown {
     pub marked: Option<CombatantId>,
 }
 
-/// Whether the list stands over the board where there is no room for both: while something is listed or asked.
+/// Whether the list stands beside the board where there is little room for both: while something is listed or asked. Who is
+/// pinned from the board opens none: the board would move under the pointer, and the second press would not be at the same
+/// place.
 const fn has_list(model: &BattleModel) -> bool {
-    let listed = model.list.open.is_some() || model.list.pin.is_some() || model.pinned || model.advice.is_some();
+    let listed = model.list.open.is_some() || model.pinned || model.advice.is_some() || model.workbench.is_some();
+    let listed = listed || model.again && model.aftermath.is_some();
     listed || model.recap.is_some() || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
 }
 
-/// List or question over the right of the board.
-fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
-    let place = Rect::from_min_max(pos2(board.right() - board.width() * OVER, board.top()), board.max);
-    let area = Area::new(Id::new("list over the board")).order(Order::Middle).fixed_pos(place.min).fade_in(false);
+/// List or question at the right, in a place that the board leaves to it.
+fn beside(ui: &mut Ui, model: &BattleModel, place: Rect) -> Option<Intent> {
+    let area = Area::new(Id::new("list beside the board")).order(Order::Middle).fixed_pos(place.min).fade_in(false);
     let shown = area.show(ui.ctx(), |ui| {
         ui.painter().rect_filled(place, 0.0, theme::PANEL);
         let inner = UiBuilder::new().max_rect(place.shrink(6.0));
@@ -79,8 +81,8 @@ fn over(ui: &mut Ui, model: &BattleModel, board: Rect) -> Option<Intent> {
     shown.inner
 }
 
-/// The part of the board's width that the list takes where it stands over it.
-const OVER: f32 = 0.6;
+/// The part of the board's width that the list takes where there is little room.
+const BESIDE: f32 = 0.5;
 
 /// What is right of the board: a question, or rail and list. The board keeps its room whichever it is.
 fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
@@ -138,9 +140,11 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Shown {
     } else {
         intent = right(ui, model, &sizes).or(intent);
     }
-    let board = ui.available_rect_before_wrap();
+    let mut board = ui.available_rect_before_wrap();
     if sizes.cramped && has_list(model) {
-        intent = over(ui, model, board).or(intent);
+        let place = board.with_min_x(board.right() - board.width() * BESIDE);
+        board.max.x = place.left();
+        intent = beside(ui, model, place).or(intent);
     }
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
     if let Some(result) = model.result.as_ref().filter(|_| model.dialog.is_none() && model.rule.is_none()) {

@@ -55,6 +55,8 @@ pub struct BattleModel {
     pub field: Option<FieldModel>,
     /// What came of the last choice, until the next.
     pub aftermath: Option<AftermathModel>,
+    /// Whether it has been brought back by hand.
+    pub again: bool,
     /// What came of the last acts, one line each, newest last.
     pub lately: Vec<LogLine>,
     /// Whether the last of them can be shown again in full: until the turn ends.

@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Align2, Color32, Id, Key, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
-use super::{intent::Intent, list, listing, model::BattleModel, regions, regions::Region};
+use super::{follow, intent::Intent, list, listing, model::BattleModel, recap, regions, regions::Region};
 use crate::board::art::{icons::Icon, token::TokenLook};
 use crate::panels::{
     theme::{self, Sizes},
@@ -189,6 +189,12 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect().shrink2(vec2(0.0, 2.0));
     let mut intent = None;
+    if let Some(recap) = &model.recap {
+        return recap::go_on(ui, recap, room);
+    }
+    if let Some(follow) = model.follow.as_ref().filter(|_| model.question.is_none()) {
+        return follow::go_on(ui, follow, room);
+    }
     let mut left = room.left();
     let groups: &[Group] = if model.question.is_some() { &[] } else { &model.list.groups };
     let now = (!groups.is_empty()).then_some(("Esc", None));
@@ -203,13 +209,17 @@ pub fn line(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
             ui.painter().rect_filled(at, theme::FIELD_RADIUS, theme::CHOSEN);
         }
         control::focus_ring(ui, at.shrink(2.0), &response);
-        let cap = key_cap(ui, key, at.shrink2(vec2(2.0, 0.0)));
+        // The key with the count, below them the sign of the group.
+        let (upper, lower) = at.shrink2(vec2(2.0, 0.0)).split_top_bottom_at_fraction(0.56);
+        let colour = if group.is_some() && count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
+        let cap = key_cap(ui, key, upper);
         if group.is_some() {
-            let colour = if count == 0 { dimmed(theme::TEXT) } else { theme::TEXT };
-            let rest = Rect::from_min_max(pos2(cap.right() + 2.0, at.top()), at.max);
+            let rest = Rect::from_min_max(pos2(cap.right() + 2.0, upper.top()), upper.max);
             let figure = Phrase::figures(count.to_string(), sizes.rule).colour(colour).line(ui);
             phrase::paint(ui, figure, Align2::LEFT_CENTER, rest);
         }
+        let sign = Rect::from_center_size(lower.center(), Vec2::splat(lower.height().min(sizes.offer)));
+        picture::icon(ui, group.map_or(Icon::Luck, icon), colour, sign);
         let words = group.map_or("Now", Group::name);
         response.widget_info(|| {
             WidgetInfo::selected(WidgetType::Button, true, open, format!("{key} {words}, {count} open"))

@@ -97,12 +97,17 @@ pub fn show(ui: &mut Ui, model: &RecapModel) -> Option<Intent> {
             Phrase::words(at, sizes.second).second().show(ui);
         });
     });
+    if foot.height() < 1.0 { intent } else { go_on(ui, model, foot).or(intent) }
+}
+
+/// The button that goes on; in a cramped window it stands in the line below the board.
+pub fn go_on(ui: &mut Ui, model: &RecapModel, at: Rect) -> Option<Intent> {
     let words = match model.next.as_str() {
         "" => "Go to the board".to_owned(),
         next => format!("Go to the board, {next}"),
     };
     let act = ActModel { words, ready: true, keeps: String::new() };
-    if list::act(ui, &act, foot) { Some(Intent::CloseRecap) } else { intent }
+    list::act(ui, &act, at).then_some(Intent::CloseRecap)
 }
 
 fn head(ui: &mut Ui, model: &RecapModel) {

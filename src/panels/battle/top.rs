@@ -124,7 +124,10 @@ fn tools(ui: &mut Ui, model: &TopModel, room: Rect) -> (f32, Option<Intent>) {
         if !model.out.is_empty() && Button::new(&out).show(ui) {
             intent = Some(Intent::Open(Dialog::Out));
         }
-        if Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui) {
+        // What nobody here has chosen cannot be taken back; in a small window the order of turns needs the room.
+        let shown = model.watched.is_none() && !(sizes.cramped && model.no_undo.is_some());
+        let is_undone = shown && Button::new("Undo").icon(Icon::Undo).refused(model.no_undo.as_deref()).show(ui);
+        if is_undone {
             intent = Some(Intent::Undo);
         }
         ui.min_rect().left()
@@ -175,8 +178,8 @@ fn order(ui: &mut Ui, model: &TopModel, room: Rect) -> Option<Intent> {
                     regions::belongs(ui, &response, Region::Order, fighter.acting);
                     // Whoever acts stays in view, unless somebody looks through the order.
                     let is_looked_through = ui.rect_contains_pointer(room);
-                    if fighter.acting && !is_looked_through && !ui.clip_rect().x_range().contains(response.rect.right())
-                    {
+                    let (seen, chip) = (ui.clip_rect().x_range().expand(0.5), response.rect.x_range());
+                    if fighter.acting && !is_looked_through && !(seen.contains(chip.min) && seen.contains(chip.max)) {
                         response.scroll_to_me(None);
                     }
                     if response.hovered() || response.has_focus() {

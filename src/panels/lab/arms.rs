@@ -4,11 +4,12 @@ use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, WidgetInfo, WidgetType,
 
 use super::{
     field,
+    inspector::capital,
     intent::Intent,
     model::{ConditionModel, FighterModel, PieceModel},
 };
 use crate::{
-    levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue},
+    levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue, spelt},
     panels::{
         theme::{self, Sizes},
         widgets::{
@@ -17,6 +18,10 @@ use crate::{
         },
     },
 };
+
+/// The width of the field of a number, and the room between two columns, in points.
+const FIELD: f32 = 62.0;
+const GAP: f32 = 16.0;
 
 /// Shows sheet, vitals, conditions and arms.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
@@ -71,33 +76,32 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     if let Some(count) = arm.count {
         ui.horizontal(|ui| {
             label(ui, "How many", 110.0);
-            let set = field::number(ui, "How many", count.into(), 62.0, false);
-            intent = set.map(|set| Intent::Number(arm.place, set.clamp(1, 999) as u16)).or(intent.take());
+            let set = field::number(ui, "How many", count.into(), 1..=999, 62.0, false);
+            intent = set.map(|set| Intent::Number(arm.place, set as u16)).or(intent.take());
         });
     }
     record(ui, "arm", &arm.fields).map(|(path, edit)| Intent::Arm(arm.place, path, edit)).or(intent)
 }
 
-/// The fields of a record: numbers in two columns, then switches, words and lists. What is changed, and where.
+/// The fields of a record: numbers in two columns, then switches, words and lists, those of one part of it under its name.
+/// What is changed, and where.
 fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, RecordEdit)> {
     let mut changed = None;
     let is_number = |field: &&SheetField| matches!(field.value, SheetValue::Number(_) | SheetValue::Maybe(_));
-    let (numbers, others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
-    let column = (ui.available_width() - 16.0) / 2.0;
-    for pair in numbers.chunks(2) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, field) in pair.iter().enumerate() {
-                if place > 0 {
-                    ui.add_space(16.0);
-                }
-                if let Some(value) = number(ui, kind, field, column) {
-                    changed = Some((field.path.clone(), RecordEdit::Set(value)));
-                }
-            }
-        });
+    let (mut numbers, mut others): (Vec<&SheetField>, Vec<&SheetField>) = fields.iter().partition(is_number);
+    // What belongs to no part comes before all parts.
+    numbers.sort_by_key(|field| !part_of(field).is_empty());
+    others.sort_by_key(|field| !part_of(field).is_empty());
+    for group in numbers.chunk_by(|field, other| part_of(field) == part_of(other)) {
+        heading(ui, part_of(group[0]));
+        changed = numbers_of(ui, kind, group).or(changed);
     }
+    let mut part = "";
     for field in others {
+        if part_of(field) != part {
+            part = part_of(field);
+            heading(ui, part);
+        }
         let edit = match &field.value {
             SheetValue::List(has, could) => list(ui, kind, field, has, could).map(RecordEdit::List),
             _ => choice(ui, kind, field).map(RecordEdit::Set),
@@ -107,13 +111,60 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
     changed
 }
 
+/// The name of a part of a record, above its fields.
+fn heading(ui: &mut Ui, part: &str) {
+    if !part.is_empty() {
+        Phrase::words(part, Sizes::of(ui.ctx()).second).second().show(ui);
+    }
+}
+
+/// The part of a record that a field belongs to: "Projectile: damage value" of "Projectile: damage value: dice".
+fn part_of(field: &SheetField) -> &str {
+    field.label.rsplit_once(": ").map_or("", |(part, _)| part)
+}
+
+/// What a field is called within its part: "Dice".
+fn own_label(field: &SheetField) -> String {
+    capital(field.label.rsplit_once(": ").map_or(&field.label, |(_, own)| own))
+}
+
+/// Numbers in two columns; one with a long name has a row of its own.
+fn numbers_of(ui: &mut Ui, kind: &str, all: &[&SheetField]) -> Option<(String, RecordEdit)> {
+    let mut changed = None;
+    let whole = ui.available_width();
+    let column = (whole - GAP) / 2.0;
+    let is_long = |ui: &Ui, field: &SheetField| {
+        let words = Phrase::words(own_label(field), Sizes::of(ui.ctx()).second + 0.5);
+        words.line(ui).size().x > column - FIELD - 6.0
+    };
+    let mut rest = all;
+    while let Some((first, after)) = rest.split_first() {
+        let beside = after.first().filter(|_| !is_long(ui, first)).filter(|next| !is_long(ui, next));
+        rest = if beside.is_some() { &after[1..] } else { after };
+        let width = if is_long(ui, first) { whole } else { column };
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            for (place, field) in std::iter::once(first).chain(beside).enumerate() {
+                if place > 0 {
+                    ui.add_space(GAP);
+                }
+                if let Some(value) = number(ui, kind, field, width) {
+                    changed = Some((field.path.clone(), RecordEdit::Set(value)));
+                }
+            }
+        });
+    }
+    changed
+}
+
 /// A label and the field of its number, side by side in a column.
 fn number(ui: &mut Ui, kind: &str, field: &SheetField, width: f32) -> Option<SheetValue> {
-    const FIELD: f32 = 62.0;
-    label(ui, &field.label, width - FIELD);
+    label(ui, &own_label(field), width - FIELD);
     let name = field_name(kind, field);
     match field.value {
-        SheetValue::Number(value) => field::number(ui, &name, value, FIELD, field.differs).map(SheetValue::Number),
+        SheetValue::Number(value) => {
+            field::number(ui, &name, value, field::ANY, FIELD, field.differs).map(SheetValue::Number)
+        }
         SheetValue::Maybe(value) => field::maybe(ui, &name, value, FIELD, field.differs).map(SheetValue::Maybe),
         _ => None,
     }
@@ -132,7 +183,8 @@ fn field_name(kind: &str, field: &SheetField) -> String {
 fn list(ui: &mut Ui, kind: &str, field: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
-        let title = if field.differs { format!("\u{2022} {}", field.label) } else { field.label.clone() };
+        let own = own_label(field);
+        let title = if field.differs { format!("\u{2022} {own}") } else { own };
         label(ui, &title, 110.0);
         for (place, entry) in has.iter().enumerate() {
             if chip(ui, entry) {
@@ -167,7 +219,7 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
     let mut set = None;
     ui.horizontal(|ui| {
-        label(ui, &field.label, ui.available_width() * 0.5);
+        label(ui, &own_label(field), ui.available_width() * 0.5);
         match &field.value {
             SheetValue::Switch(on) => {
                 let values = ["no", "yes"].map(segments::Segment::open);
@@ -176,10 +228,10 @@ fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
             }
             SheetValue::Word(word, all) => {
                 let width = ui.available_width() - 8.0;
-                let combo = ComboBox::from_id_salt((kind, "word", &field.path)).selected_text(word).width(width);
+                let combo = ComboBox::from_id_salt((kind, "word", &field.path)).selected_text(spelt(word)).width(width);
                 combo.show_ui(ui, |ui| {
                     for other in all {
-                        if ui.selectable_label(other == word, other).clicked() && other != word {
+                        if ui.selectable_label(other == word, spelt(other)).clicked() && other != word {
                             set = Some(SheetValue::Word(other.clone(), Vec::new()));
                         }
                     }
@@ -197,25 +249,29 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         return None;
     }
     section(ui, "Vitals");
-    let column = (ui.available_width() - 16.0) / 2.0;
+    let column = (ui.available_width() - GAP) / 2.0;
     for pair in fighter.vitals.chunks(2) {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 0.0;
-            for (place, (vital, name, value, start)) in pair.iter().enumerate() {
+            for (place, total) in pair.iter().enumerate() {
                 if place > 0 {
-                    ui.add_space(16.0);
+                    ui.add_space(GAP);
                 }
-                label(ui, name, column - 62.0);
-                let named = format!("{name} now");
-                if let Some(new) = field::number(ui, &named, i64::from(*value), 62.0, value != start) {
-                    let new = new.clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i16;
-                    intent = Some(Intent::Vital(*vital, new));
+                label(ui, &total.name, column - FIELD);
+                let (named, (low, high)) = (format!("{} now", total.name), total.range);
+                let differs = total.now != total.start;
+                if let Some(new) = field::number(ui, &named, total.now.into(), low.into()..=high.into(), FIELD, differs)
+                {
+                    intent = Some(Intent::Vital(total.vital, new as i16));
                 }
             }
         });
     }
     intent
 }
+
+/// As far as the level of a condition can be set, either way.
+const LEVELS: i16 = 99;
 
 fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
@@ -225,8 +281,8 @@ fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     }
     let combo = ComboBox::from_id_salt("condition").selected_text("+ condition").width(160.0).height(300.0);
     combo.show_ui(ui, |ui| {
-        for (place, name) in fighter.kinds.iter().enumerate() {
-            if ui.selectable_label(false, *name).clicked() {
+        for (place, (name, about)) in fighter.kinds.iter().enumerate() {
+            if ui.selectable_label(false, name).on_hover_text(about).clicked() {
                 intent = Some(Intent::AddCondition(place as u8));
             }
         }
@@ -241,8 +297,10 @@ fn condition(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<In
         if chip(ui, &condition.label) {
             intent = Some(Intent::DropCondition(place));
         }
+        Phrase::words("level", sizes.second).second().show_line(ui);
+        let (less, more) = (condition.level > -LEVELS, condition.level < LEVELS);
         let step =
-            segments::stepper(ui, &format!("{} {place}", condition.label), &condition.level.to_string(), true, true);
+            segments::stepper(ui, &format!("{} {place}", condition.label), &condition.level.to_string(), less, more);
         if let Some(step) = step {
             intent = Some(Intent::ConditionLevel(place, condition.level.saturating_add(step as i16)));
         }

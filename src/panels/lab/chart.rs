@@ -1,6 +1,6 @@
 //! Charts in the inspector: the lines of a [`Chart`], what is pointed at in words, and what can be done with it.
 
-use bevy_egui::egui::{Color32, Ui, Vec2b};
+use bevy_egui::egui::{Align2, Color32, Sense, Shape, Stroke, Ui, Vec2b, pos2, vec2};
 use egui_plot::{AxisHints, GridMark, HoverPosition, Line, LineStyle, MarkerShape, Plot, PlotPoints, Points, VLine};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
     panels::{
         theme::{self, Sizes},
-        widgets::phrase,
+        widgets::{Phrase, phrase},
     },
 };
 
@@ -82,15 +82,42 @@ pub fn show(ui: &mut Ui, chart: &Chart) {
             plot.vline(VLine::new("", now).color(theme::SECOND).style(LineStyle::dashed_dense()).allow_hover(false));
         }
         for line in &chart.lines {
-            let corners: Vec<[f64; 2]> = chart.corners(line).into_iter().map(|(x, y)| [x, y]).collect();
-            let drawn = Line::new("", PlotPoints::from(corners)).color(colour(line.look.colour()));
-            plot.line(drawn.width(2.2).style(style(line.look)).allow_hover(false));
+            for piece in chart.pieces(line) {
+                let corners: Vec<[f64; 2]> = piece.into_iter().map(|(x, y)| [x, y]).collect();
+                let drawn = Line::new("", PlotPoints::from(corners)).color(colour(line.look.colour()));
+                plot.line(drawn.width(2.2).style(style(line.look)).allow_hover(false));
+            }
+            if !line.gaps.is_empty() {
+                let gaps: Vec<[f64; 2]> = line.gaps.iter().map(|gap| [*gap, bottom]).collect();
+                let crosses = Points::new("", PlotPoints::from(gaps)).color(theme::SECOND).shape(MarkerShape::Cross);
+                plot.points(crosses.radius(4.0).allow_hover(false));
+            }
             let values: Vec<[f64; 2]> = line.values.iter().map(|(x, y)| [*x, *y]).collect();
             let signs = Points::new(named(line), PlotPoints::from(values)).color(colour(line.look.colour()));
             plot.points(signs.shape(sign(line.look)).radius(2.6));
         }
     });
     phrase::name(&shown.response, &spoken(chart));
+}
+
+/// What a line is of, in as many lines as that needs, after a piece of the line as it is drawn.
+pub fn key(ui: &mut Ui, look: LineLook, words: &str) {
+    const SAMPLE: f32 = 26.0;
+    let sizes = Sizes::of(ui.ctx());
+    let width = (ui.available_width() - SAMPLE - 6.0).max(1.0);
+    let galley = Phrase::words(words, sizes.second).lay(ui, width);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), galley.size().y), Sense::hover());
+    let y = at.top() + sizes.second * 0.7;
+    let ends = [pos2(at.left(), y), pos2(at.left() + SAMPLE, y)];
+    let stroke = Stroke::new(2.2, colour(look.colour()));
+    match look.dashes() {
+        None => {
+            ui.painter().line_segment(ends, stroke);
+        }
+        Some((on, off)) => ui.painter().extend(Shape::dashed_line(&ends, stroke, on, off)),
+    }
+    phrase::paint(ui, galley, Align2::LEFT_TOP, at.with_min_x(at.left() + SAMPLE + 6.0));
+    phrase::name(&response, words);
 }
 
 const fn style(look: LineLook) -> LineStyle {

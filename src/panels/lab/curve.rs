@@ -21,6 +21,8 @@ use crate::{
 pub struct CurveModel {
     /// Which: "Cale, shoot crossbow at Lysk, from e7".
     pub name: String,
+    /// Under which ruleset and where: "percentile, Tanner Row".
+    pub of: String,
     /// The chance of at least so much damage, from 1 upwards.
     pub at_least: Vec<Fraction>,
     /// The chance that it hits, and mean damage.
@@ -46,8 +48,9 @@ impl CurvesModel {
     pub fn csv(&self) -> String {
         let quoted = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
         let all: Vec<&CurveModel> = std::iter::once(&self.a).chain(&self.b).collect();
-        let heads: Vec<String> = all.iter().map(|curve| quoted(&curve.name)).collect();
-        let mut lines = vec![format!("at least,{}", heads.join(","))];
+        let head = |(letter, curve): (&str, &&CurveModel)| quoted(&format!("{letter}: {}: {}", curve.of, curve.name));
+        let heads: Vec<String> = ["A", "B"].into_iter().zip(&all).map(head).collect();
+        let mut lines = vec![format!("at least this much damage,{}", heads.join(","))];
         for damage in 1..=self.most() {
             let chance = |curve: &&CurveModel| curve.at_least.get(damage - 1).map_or(0.0, |chance| chance.to_f64());
             let chances: Vec<String> = all.iter().map(|curve| format!("{:.6}", chance(curve))).collect();
@@ -65,11 +68,13 @@ impl CurvesModel {
             letter: letter.into(),
             name: name.into(),
             values: values(chances),
+            gaps: Vec::new(),
             look,
         };
         let answers = self.answers.iter().map(|(words, look, chances)| line("A", words, *look, chances));
-        let b = self.b.iter().map(|b| line("B", &b.name, LineLook::Second, &b.at_least));
-        let a = line("A", &self.a.name, LineLook::First, &self.a.at_least);
+        let named = |curve: &CurveModel| format!("{}: {}", curve.of, curve.name);
+        let b = self.b.iter().map(|b| line("B", &named(b), LineLook::Second, &b.at_least));
+        let a = line("A", &named(&self.a), LineLook::First, &self.a.at_least);
         Chart {
             title: "At least this much damage".into(),
             across: "damage".into(),
@@ -93,12 +98,13 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
     if model.most() > 0 {
         ui.scope(|ui| chart::show(ui, &model.chart()));
     }
-    figures(ui, "A", &model.a);
-    for (words, _, chances) in &model.answers {
-        answer(ui, words, chances);
+    figures(ui, ("A", LineLook::First), &model.a);
+    for (words, look, chances) in &model.answers {
+        answer(ui, *look, words, chances);
     }
     if let Some(b) = &model.b {
-        figures(ui, "B", b);
+        figures(ui, ("B", LineLook::Second), b);
+        row(ui, "A less B", &difference(&model.a, b));
     }
     let mut intent = None;
     ui.horizontal_wrapped(|ui| {
@@ -123,10 +129,15 @@ pub fn show(ui: &mut Ui, model: &CurvesModel) -> Option<Intent> {
 }
 
 /// One of them in two rows: how it hits, and how badly.
-fn figures(ui: &mut Ui, letter: &str, curve: &CurveModel) {
+fn figures(ui: &mut Ui, (letter, look): (&str, LineLook), curve: &CurveModel) {
     let (hits, mean) = curve.figures;
-    row(ui, &format!("{letter}  {}", curve.name), &format!("{}, mean {}", number::percent(hits), number::tenths(mean)));
-    let grades = curve.grades.iter().map(|(name, chance)| format!("{name} {}", number::percent(*chance)));
+    chart::key(ui, look, &format!("{letter}  {}: {}", curve.of, curve.name));
+    row(ui, "", &format!("{}, mean {}", number::percent(hits), number::tenths(mean)));
+    // Rounded as the bar above the terms is.
+    let parts: Vec<Fraction> =
+        std::iter::once(Fraction::ZERO).chain(curve.grades.iter().map(|(_, chance)| *chance)).collect();
+    let shares = number::headline_shares(&parts);
+    let grades = curve.grades.iter().zip(&shares[1..]).map(|((name, _), share)| format!("{name} {share} %"));
     let grades: Vec<String> = grades.collect();
     if !grades.is_empty() {
         row(ui, "", &grades.join(", "));
@@ -134,10 +145,26 @@ fn figures(ui: &mut Ui, letter: &str, curve: &CurveModel) {
 }
 
 /// What an answer makes of it.
-fn answer(ui: &mut Ui, words: &str, chances: &[Fraction]) {
+fn answer(ui: &mut Ui, look: LineLook, words: &str, chances: &[Fraction]) {
+    chart::key(ui, look, words);
     let mean: f64 = chances.iter().map(|chance| chance.to_f64()).sum();
     let harms = chances.first().copied().unwrap_or(Fraction::ZERO);
-    row(ui, words, &format!("harms {}, mean {mean:.1}", number::percent(harms)));
+    row(ui, "", &format!("harms {}, mean {mean:.1}", number::percent(harms)));
+}
+
+/// How far the figures of one lie above those of another.
+fn difference(a: &CurveModel, b: &CurveModel) -> String {
+    let signed = |difference: f64, places: usize| {
+        let words = format!("{difference:+.places$}").replace('-', "\u{2212}");
+        if words.trim_start_matches(['+', '\u{2212}']).chars().all(|letter| matches!(letter, '0' | '.')) {
+            "0".into()
+        } else {
+            words
+        }
+    };
+    let hits = f64::from(a.figures.0.percent()) - f64::from(b.figures.0.percent());
+    let mean = a.figures.1.to_f64() - b.figures.1.to_f64();
+    format!("{} points, mean {}", signed(hits, 0), signed(mean, 1))
 }
 
 /// Words at the left and figures at the right.
@@ -151,9 +178,6 @@ fn row(ui: &mut Ui, name: &str, figures: &str) {
         phrase::paint(ui, Phrase::words(name, sizes.second).elided(ui, rest.width()), Align2::LEFT_CENTER, rest);
     }
     phrase::name(&response, format!("{name} {figures}").trim());
-    if !name.is_empty() {
-        response.on_hover_text(name);
-    }
 }
 
 #[cfg(test)]
@@ -164,12 +188,16 @@ mod tests {
     fn csv_has_a_row_for_each_damage_and_a_column_for_each_attack() {
         let curve = |name: &str, chances: &[u128]| CurveModel {
             name: name.into(),
+            of: "pools, Yard".into(),
             at_least: chances.iter().map(|chance| Fraction::new(*chance, 100)).collect(),
             ..CurveModel::default()
         };
         let mut both = CurvesModel { a: curve("a \"sharp\" one", &[50, 20]), b: None, answers: Vec::new() };
-        assert_eq!(both.csv(), "at least,\"a \"\"sharp\"\" one\"\n1,0.500000\n2,0.200000\n");
+        let head = "at least this much damage,\"A: pools, Yard: a \"\"sharp\"\" one\"";
+        assert_eq!(both.csv(), format!("{head}\n1,0.500000\n2,0.200000\n"));
         both.b = Some(curve("b", &[25, 10, 5]));
+        both.b.as_mut().unwrap().figures = (Fraction::new(1, 4), Fraction::new(3, 1));
+        assert_eq!(difference(&both.a, both.b.as_ref().unwrap()), "\u{2212}25 points, mean \u{2212}3.0");
         assert_eq!(both.csv().lines().last(), Some("3,0.000000,0.050000"));
     }
 

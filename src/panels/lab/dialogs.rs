@@ -6,6 +6,7 @@ use super::{
     field,
     intent::Intent,
     model::{Dialog, LabModel, SaveAs},
+    pins,
 };
 use crate::panels::{
     help, rule, settings,
@@ -47,6 +48,7 @@ fn over(ctx: &Context, model: &LabModel, over: &Dialog) -> Option<Intent> {
             dialog(ctx, "Settings", 460.0, |ui| settings::show(ui, &model.settings).map(Intent::Preference))
         }
         Dialog::Leave => dialog(ctx, "Not saved", 420.0, |ui| leave(ui, model)),
+        Dialog::New => dialog(ctx, "New", 420.0, |ui| empty(ui, model)),
         Dialog::Open => dialog(ctx, "Open", 560.0, |ui| open(ui, model)),
         Dialog::Choose => dialog(ctx, "What is in the file", 520.0, |ui| choose(ui, model)),
         Dialog::Save(kept) => dialog(ctx, &format!("Save as {}", kept.word()), 560.0, |ui| save(ui, model, *kept)),
@@ -59,6 +61,7 @@ fn menu(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let back = (!model.back).then_some("This position was not taken from a battle");
     let entries = [
         ("Resume", Some("Esc"), None, Intent::Close),
+        ("New, an empty board", None, None, Intent::Open(Dialog::New)),
         ("Open", Some("Ctrl O"), None, Intent::Open(Dialog::Open)),
         ("Save", Some("Ctrl S"), None, Intent::Save),
         ("Save fighters and arms as roster", None, None, Intent::Open(Dialog::Save(SaveAs::Roster))),
@@ -82,10 +85,16 @@ fn leave(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.add_space(6.0);
     Phrase::words(format!("{} has been changed and not been saved.", model.title), sizes.body).show(ui);
+    if !model.leaving.is_empty() {
+        Phrase::words(&model.leaving, sizes.body).show(ui);
+    }
     ui.add_space(8.0);
     let mut intent = None;
     if Button::new("Stay").wide().primary().show(ui) {
         intent = Some(Intent::Close);
+    }
+    if Button::new("Save as level first").wide().show(ui) {
+        intent = Some(Intent::Open(Dialog::Save(SaveAs::Level)));
     }
     if Button::new("Leave, and lose the changes").wide().show(ui) {
         intent = Some(Intent::LeaveAnyway);
@@ -96,21 +105,7 @@ fn leave(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    ui.add_space(4.0);
-    ui.horizontal(|ui| {
-        if Button::new("An empty board").show(ui) {
-            intent = Some(Intent::NewLevel);
-        }
-        let (width, height) = model.new_size;
-        if let Some(width) = field::number(ui, "Columns", i64::from(width), 56.0, false) {
-            intent = Some(Intent::NewSize(width.clamp(1, 128) as u16, height));
-        }
-        Phrase::words("by", sizes.body).show_line(ui);
-        if let Some(height) = field::number(ui, "Rows", i64::from(height), 56.0, false) {
-            intent = Some(Intent::NewSize(width, height.clamp(1, 128) as u16));
-        }
-        Phrase::words("squares", sizes.body).show_line(ui);
-    });
+    intent = empty(ui, model).or(intent);
     section(ui, "A file");
     Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
     let room = ui.available_width();
@@ -138,6 +133,29 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
             }
         });
     }
+    intent
+}
+
+/// A board with nothing on it, and how large.
+fn empty(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
+    const SIDES: std::ops::RangeInclusive<i64> = 1..=128;
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        if Button::new("An empty board").show(ui) {
+            intent = Some(Intent::NewLevel);
+        }
+        let (width, height) = model.new_size;
+        if let Some(width) = field::number(ui, "Columns", width.into(), SIDES, 56.0, false) {
+            intent = Some(Intent::NewSize(width as u16, height));
+        }
+        Phrase::words("by", sizes.body).show_line(ui);
+        if let Some(height) = field::number(ui, "Rows", height.into(), SIDES, 56.0, false) {
+            intent = Some(Intent::NewSize(width, height as u16));
+        }
+        Phrase::words("squares", sizes.body).show_line(ui);
+    });
     intent
 }
 
@@ -180,14 +198,14 @@ fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
         Phrase::words(format!("A {} does not keep everything: {words}", kept.word()), sizes.second).second().show(ui);
     }
     if kept == SaveAs::Trial {
-        let words = match model.save.pins.len() {
+        let words = match model.pins.len() {
             0 => "Nothing is pinned: the trial expects that the battle goes on".to_owned(),
             1 => "It expects the figure that is pinned".to_owned(),
             more => format!("It expects the {more} figures that are pinned"),
         };
         Phrase::words(words, sizes.second).second().show(ui);
-        for pin in &model.save.pins {
-            Phrase::figures(pin, sizes.rule).show(ui);
+        for pin in &model.pins {
+            pins::line(ui, pin);
         }
     }
     for words in &model.save.faults {
@@ -195,6 +213,10 @@ fn save(ui: &mut Ui, model: &LabModel, kept: SaveAs) -> Option<Intent> {
     }
     ui.add_space(8.0);
     let refusal = model.path.trim().is_empty().then_some("No path yet");
+    let refusal = refusal.or_else(|| {
+        let fails = kept == SaveAs::Trial && model.pins.iter().any(|pin| pin.holds == Some(false));
+        fails.then_some("The trial would fail: drop what no longer holds, or pin it anew")
+    });
     let words = if model.save.exists { "Overwrite the file that is there" } else { "Save" };
     if Button::new(words).primary().refused(refusal).show(ui) {
         intent = Some(Intent::Write(kept));

@@ -1,4 +1,7 @@
 //! Fields that are changed once somebody is done with them: Enter or another place sets the value, Esc puts the old one back.
+//! What cannot stand in a field is told, never dropped without a word.
+
+use std::ops::RangeInclusive;
 
 use bevy_egui::egui::{
     Align, Color32, Frame, Id, InputState, Key, Margin, Stroke, TextEdit, Ui, WidgetInfo, WidgetType,
@@ -12,6 +15,21 @@ use crate::panels::{
 /// Under this name it is kept whether somebody writes in a field.
 const WRITING: &str = "lab field is written in";
 
+/// Under this name it is kept what could not be taken.
+const REFUSED: &str = "lab field refused";
+
+/// Any whole number.
+pub const ANY: RangeInclusive<i64> = i64::MIN..=i64::MAX;
+
+/// What could not be taken in this pass, in words.
+pub fn refused(ui: &Ui) -> Option<String> {
+    ui.data_mut(|data| data.remove_temp(Id::new(REFUSED)))
+}
+
+fn refuse(ui: &Ui, words: String) {
+    ui.data_mut(|data| data.insert_temp(Id::new(REFUSED), words));
+}
+
 /// Whether somebody wrote in a field in the last pass: the key that leaves it is for the field alone. To be asked once in a
 /// pass, before the fields are shown.
 pub fn was_written_in(ui: &Ui) -> bool {
@@ -23,26 +41,82 @@ pub fn was_written_in(ui: &Ui) -> bool {
 
 /// A line of words. What it has become, once it is set.
 pub fn words(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<String> {
-    line(ui, name, text, width, false).map(|set| set.trim().to_owned())
+    line(ui, name, text, width, false, None).map(|set| set.trim().to_owned())
 }
 
-/// A whole number, with a dot where it `differs` from what is printed. What it has become, once it is set; nothing for what
-/// is no number.
-pub fn number(ui: &mut Ui, name: &str, value: i64, width: f32, differs: bool) -> Option<i64> {
-    let set = line(ui, name, &value.to_string(), width, differs)?;
-    set.trim().replace('\u{2212}', "-").parse().ok().filter(|new| *new != value)
+/// A whole number within a range, with a dot where it `differs` from what is printed. `name` begins with what it is called.
+/// What it has become, once it is set; what is no number or out of range is refused, in words.
+pub fn number(
+    ui: &mut Ui,
+    name: &str,
+    value: i64,
+    range: RangeInclusive<i64>,
+    width: f32,
+    differs: bool,
+) -> Option<i64> {
+    let set = line(ui, name, &value.to_string(), width, differs, Some(&range))?;
+    let new = read(ui, name, &set, &range)?;
+    (new != value).then_some(new)
 }
 
 /// A whole number that need not be there; an empty field stands for none. What it has become, once it is set.
 pub fn maybe(ui: &mut Ui, name: &str, value: Option<i64>, width: f32, differs: bool) -> Option<Option<i64>> {
     let text = value.map(|value| value.to_string()).unwrap_or_default();
-    let set = line(ui, name, &text, width, differs)?;
-    let set = set.trim().replace('\u{2212}', "-");
-    let new = if set.is_empty() { None } else { Some(set.parse().ok()?) };
+    let set = line(ui, name, &text, width, differs, Some(&ANY))?;
+    let new = if set.trim().is_empty() { None } else { Some(read(ui, name, &set, &ANY)?) };
     (new != value).then_some(new)
 }
 
-fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Option<String> {
+/// The number that was written; what is none, or out of range, is refused.
+fn read(ui: &Ui, name: &str, text: &str, range: &RangeInclusive<i64>) -> Option<i64> {
+    let text = text.trim();
+    let what = spoken(name);
+    match text.replace('\u{2212}', "-").parse::<i64>() {
+        Ok(number) if range.contains(&number) => return Some(number),
+        Ok(_) => refuse(ui, format!("{what} cannot be {}: it goes {}", text.replace('-', "\u{2212}"), words_of(range))),
+        Err(_) if text.chars().any(|letter| letter.is_ascii_digit()) => {
+            refuse(ui, format!("{what} cannot be {text}: that is too much"));
+        }
+        Err(_) => refuse(ui, format!("{what} needs a whole number")),
+    }
+    None
+}
+
+/// "from 1 to 128".
+fn words_of(range: &RangeInclusive<i64>) -> String {
+    format!("from {} to {}", range.start(), range.end()).replace('-', "\u{2212}")
+}
+
+/// What a field is called: without the place in a record that tells it from others.
+fn spoken(name: &str) -> &str {
+    name.split(" /").next().unwrap_or(name)
+}
+
+/// Takes out of the text of a number whatever cannot stand in one; whether there was something.
+fn only_digits(text: &mut String) -> bool {
+    let before = text.chars().count();
+    let is_sign =
+        |(place, letter): (usize, char)| letter.is_ascii_digit() || place == 0 && matches!(letter, '-' | '\u{2212}');
+    let kept: String = text
+        .trim()
+        .chars()
+        .enumerate()
+        .filter(|(place, letter)| is_sign((*place, *letter)))
+        .map(|(_, letter)| letter)
+        .collect();
+    let lost = text.trim().chars().count() < before || kept.chars().count() < text.trim().chars().count();
+    *text = kept.chars().take(12).collect();
+    lost
+}
+
+fn line(
+    ui: &mut Ui,
+    name: &str,
+    text: &str,
+    width: f32,
+    differs: bool,
+    number: Option<&RangeInclusive<i64>>,
+) -> Option<String> {
     let sizes = Sizes::of(ui.ctx());
     let id = Id::new(("lab field", name));
     let begun: Option<String> = ui.data(|data| data.get_temp(id));
@@ -52,7 +126,6 @@ fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Optio
         .stroke(Stroke::new(1.0, if differs { theme::CREAM } else { theme::REFUSED_EDGE }))
         .corner_radius(theme::FIELD_RADIUS)
         .inner_margin(Margin::symmetric(8, 3));
-    let is_number = text.parse::<i64>().is_ok();
     let shown = frame.show(ui, |ui| {
         let edit = TextEdit::singleline(&mut edited)
             .id(id)
@@ -61,7 +134,8 @@ fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Optio
             .frame(Frame::NONE)
             .background_color(Color32::TRANSPARENT)
             .margin(Margin::ZERO)
-            .horizontal_align(if is_number { Align::RIGHT } else { Align::LEFT })
+            .horizontal_align(if number.is_some() { Align::RIGHT } else { Align::LEFT })
+            .hint_text(if number.is_some() { "none" } else { name })
             .desired_width(width - 18.0);
         ui.add(edit)
     });
@@ -74,6 +148,14 @@ fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Optio
     control::focus_ring(ui, shown.response.rect, &outer);
     outer.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, name));
     ui.ctx().accesskit_node_builder(outer.id, |node| node.set_label(name));
+    if let Some(range) = number {
+        if response.changed() && only_digits(&mut edited) {
+            refuse(ui, format!("{} takes digits alone", spoken(name)));
+        }
+        if *range != ANY {
+            response.clone().on_hover_text(format!("{}: {}", spoken(name), words_of(range)));
+        }
+    }
     if response.has_focus() {
         ui.data_mut(|data| {
             data.insert_temp(id, edited);
@@ -84,4 +166,19 @@ fn line(ui: &mut Ui, name: &str, text: &str, width: f32, differs: bool) -> Optio
     ui.data_mut(|data| data.remove_temp::<String>(id));
     let is_dropped = ui.input(|input: &InputState| input.key_pressed(Key::Escape));
     (response.lost_focus() && !is_dropped && edited != text).then_some(edited)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_taken_out_of_numbers() {
+        for (written, kept, lost) in
+            [("a14", "14", true), ("-12", "-12", false), ("1-2", "12", true), ("99", "99", false)]
+        {
+            let mut text = written.to_owned();
+            assert_eq!((only_digits(&mut text), text.as_str()), (lost, kept), "{written}");
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::{
     model::{LabModel, TokenModel},
 };
 use crate::{
-    board::art::palette::{INK, PAPER, RAMP, Rgb},
+    board::art::palette::{INK, LESS, MORE, NO_VALUE, PAPER, RAMP, Rgb},
     lab::{FieldKind, fields::Step},
     panels::{
         number,
@@ -105,10 +105,11 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     }
     let Some(kind) = field.kind else { return intent };
     if matches!(kind, FieldKind::Reach | FieldKind::Threat) {
-        section(ui, "Of whom");
+        let name = if kind == FieldKind::Threat { "By whom" } else { "Of whom" };
+        section(ui, name);
         let chosen = Whose::ALL.iter().position(|whose| *whose == field.whose).unwrap_or(0);
         let values = Whose::ALL.map(|whose| Segment::open(whose.label()));
-        if let Some(place) = segments::segments(ui, "Of whom", &values, chosen) {
+        if let Some(place) = segments::segments(ui, name, &values, chosen) {
             intent = Some(Intent::Whose(Whose::ALL[place]));
         }
     }
@@ -218,6 +219,9 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
         let words = match (field.kind, field.progress) {
             (None, _) => "No field is shown: N asks something for every square",
             (Some(_), Some(_)) => "Working it out \u{2026}",
+            (Some(_), None) if field.kept => {
+                "Nothing has changed on any square since it was kept: edit, and see the change"
+            }
             (Some(_), None) => field.fault.as_deref().unwrap_or_default(),
         };
         let words = Phrase::words(words, sizes.second).second().elided(ui, room.width());
@@ -256,7 +260,12 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
 fn paint(ui: &Ui, at: Rect, step: Option<Step>, hatched: bool) {
     let fill = match step {
         Some(Step::Of(step)) => RAMP[usize::from(step).min(RAMP.len() - 1)],
-        Some(Step::Without | Step::Bare) => PAPER,
+        Some(Step::Change(step)) => {
+            let place = usize::from(step.unsigned_abs()).clamp(1, LESS.len()) - 1;
+            if step < 0 { LESS[place] } else { MORE[place] }
+        }
+        Some(Step::Without) => NO_VALUE,
+        Some(Step::Bare) => PAPER,
         None => RAMP[1],
     };
     let painter = ui.painter().with_clip_rect(at);

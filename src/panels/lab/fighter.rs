@@ -140,7 +140,9 @@ fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     ui.horizontal(|ui| {
         Phrase::words("Comes in round", sizes.body).second().show_line(ui);
         let (round, entrance) = fighter.late.unwrap_or((1, 0));
-        if let Some(round) = field::number(ui, "Comes in round", i64::from(round), 48.0, fighter.late.is_some()) {
+        if let Some(round) =
+            field::number(ui, "Comes in round", i64::from(round), 1..=500, 48.0, fighter.late.is_some())
+        {
             intent = Some(Intent::Late((round > 1).then_some((round.min(500) as u16, entrance))));
         }
         if fighter.late.is_some() {

@@ -46,12 +46,16 @@ fn pages(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     ui.add_space(4.0);
     let height = ui.available_height();
     let area = ScrollArea::vertical().id_salt(("inspector", chosen)).max_height(height).auto_shrink([false, true]);
-    let inner = area.show(ui, |ui| match model.page {
-        Page::Fighter => fighter::show(ui, model),
-        Page::Odds => odds::show(ui, model),
-        Page::Fields => fields::show(ui, model),
-        Page::Level => level::show(ui, model),
-        Page::Rules => rules(ui, model),
+    let inner = area.show(ui, |ui| {
+        // Nothing lies under the bar.
+        ui.set_max_width(ui.available_width() - 8.0);
+        match model.page {
+            Page::Fighter => fighter::show(ui, model),
+            Page::Odds => odds::show(ui, model),
+            Page::Fields => fields::show(ui, model),
+            Page::Level => level::show(ui, model),
+            Page::Rules => rules(ui, model),
+        }
     });
     inner.inner.or(turned.map(|place| Intent::Turn(Page::ALL[place])))
 }
@@ -118,9 +122,12 @@ fn roster(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = Some(Intent::Team(team));
     }
     ui.add_space(4.0);
-    if let Some(words) = card::field(ui, "Find", &model.wanted, ui.available_width(), false) {
-        intent = Some(Intent::Want(words));
-    }
+    ui.horizontal(|ui| {
+        Phrase::words("Find by name", sizes.second).second().show_line(ui);
+        if let Some(words) = card::field(ui, "Find", &model.wanted, ui.available_width(), false) {
+            intent = Some(Intent::Want(words));
+        }
+    });
     ui.add_space(4.0);
     let height = ui.available_height();
     let listed = frame::scroll(ui, "roster", height, |ui| {

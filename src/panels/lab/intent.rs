@@ -17,6 +17,10 @@ use crate::{
 /// What a person wants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Intent {
+    /// Something could not be taken: it is said.
+    Tell(String),
+    /// Place somebody on a side.
+    Muster(Team),
     /// Take a tool.
     Take(Tool),
     /// Open a page of the inspector.

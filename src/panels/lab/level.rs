@@ -6,6 +6,7 @@ use super::{
     field,
     intent::Intent,
     model::{GOALS, GoalModel, LabModel, SideModel, Tool},
+    pins,
 };
 use crate::{
     panels::{
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     if model.level.sides.len() < Team::MOST && Button::new("One more side").show(ui) {
         intent = Some(Intent::AddSide);
     }
-    pins(ui, model).or(intent)
+    pins::show(ui, model).or(intent)
 }
 
 fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
@@ -44,7 +45,7 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     }
     ui.horizontal(|ui| {
         Phrase::words("Last round", sizes.body).show_line(ui);
-        if let Some(rounds) = field::number(ui, "Last round", i64::from(level.rounds), 62.0, false) {
+        if let Some(rounds) = field::number(ui, "Last round", i64::from(level.rounds), 1..=500, 62.0, false) {
             intent = Some(Intent::Rounds(rounds.clamp(1, 500) as u16));
         }
         Phrase::words("Made for", sizes.body).show_line(ui);
@@ -155,28 +156,9 @@ fn one_goal(ui: &mut Ui, model: &LabModel, goal: &GoalModel, name: &str) -> Opti
     }
     if goal.kind != 0 {
         let label = format!("{name}: {}", if goal.kind == 2 { "how many" } else { "rounds" });
-        if let Some(number) = field::number(ui, &label, i64::from(goal.number), 48.0, false) {
+        if let Some(number) = field::number(ui, &label, i64::from(goal.number), 1..=500, 48.0, false) {
             now.number = number.clamp(1, 500) as u16;
         }
     }
     (now != *goal).then_some(now)
-}
-
-/// What has been pinned for a trial.
-fn pins(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
-    let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
-    if model.pins.is_empty() {
-        return None;
-    }
-    section(ui, "Pinned for a trial");
-    for pin in &model.pins {
-        Phrase::figures(pin, sizes.rule).show(ui);
-        ui.push_id(pin, |ui| {
-            if Button::new("Unpin").show(ui) {
-                intent = Some(Intent::Unpin(pin.clone()));
-            }
-        });
-    }
-    intent
 }

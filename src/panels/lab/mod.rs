@@ -7,12 +7,14 @@ mod dialogs;
 mod field;
 pub mod fields;
 mod fighter;
+mod fighter_model;
 mod inspector;
 mod intent;
 mod keys;
 mod level;
 pub mod model;
 mod odds;
+mod pins;
 mod strip;
 pub mod sweep;
 #[cfg(test)]
@@ -78,5 +80,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Shown {
     legend.show(ui, |ui| fields::legend(ui, &model.field));
     let board = ui.available_rect_before_wrap();
     intent = dialogs::show(ui.ctx(), model, board).or(intent);
+    // What is done beside is done first; a word about a field comes with it or after it.
+    intent = intent.or_else(|| field::refused(ui).map(Intent::Tell));
     Shown { intent, board }
 }

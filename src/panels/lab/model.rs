@@ -1,5 +1,7 @@
 //! What the lab's panels show: plain values that the screen fills.
 
+pub use super::fighter_model::{ArmModel, ConditionModel, FighterModel, PieceModel, VitalModel};
+
 use super::{
     curve::CurvesModel,
     fields::FieldModel,
@@ -9,14 +11,14 @@ use super::{
 use crate::{
     board::art::token::TokenLook,
     dice::Fraction,
-    geometry::{Direction, Square},
-    levels::draft::{Brush, SheetField, TokenKey},
+    geometry::Square,
+    levels::draft::{Brush, TokenKey},
     panels::{
         battle::model::ForecastModel,
         settings::SettingsModel,
         setup::model::{FaultModel, SettingModel},
     },
-    rules::{Bar, Fact, Posture, RuleId, RulesetId, Status, Team, Vital},
+    rules::{Fact, RuleId, RulesetId, Team},
 };
 
 /// What the pointer does on the board.
@@ -112,98 +114,6 @@ pub struct TokenModel {
     pub look: TokenLook,
     /// On which side.
     pub team: Team,
-}
-
-/// The fighter that is picked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FighterModel {
-    /// In short.
-    pub token: TokenModel,
-    /// The name as it stands in the field.
-    pub name: String,
-    /// Where it stands, in words: "f11, grass, looks east".
-    pub place: String,
-    /// The archetype's tag.
-    pub archetype: String,
-    /// The archetype's name.
-    pub kind: String,
-    /// How it stands.
-    pub posture: Posture,
-    /// Which way it looks.
-    pub facing: Direction,
-    /// In the fight or out.
-    pub status: Status,
-    /// The round in which it comes, if it is not there from the start, and where, by the place in the list.
-    pub late: Option<(u16, usize)>,
-    /// Where somebody can come in: here, in places, at edges.
-    pub entrances: Vec<String>,
-    /// Whether its enemies do not know of it.
-    pub hidden: bool,
-    /// Whether hiding means anything under these rules.
-    pub can_hide: bool,
-    /// Health and what else is drawn as a bar.
-    pub bars: Vec<Bar>,
-    /// The ruleset in force.
-    pub ruleset: RulesetId,
-    /// Every field of the sheet.
-    pub sheet: Vec<SheetField>,
-    /// Every total with its name, its value now and at the start.
-    pub vitals: Vec<(Vital, &'static str, i16, i16)>,
-    /// What holds of it.
-    pub conditions: Vec<ConditionModel>,
-    /// The conditions that there are, by number.
-    pub kinds: Vec<&'static str>,
-    /// What it has.
-    pub pieces: Vec<PieceModel>,
-    /// The places of what is in the right hand and in the left.
-    pub held: (Option<usize>, Option<usize>),
-    /// The thing whose numbers are shown, and they.
-    pub arm: Option<ArmModel>,
-    /// Everything that it could have.
-    pub all_pieces: Vec<PieceModel>,
-    /// The sheet in short.
-    pub facts: Vec<Fact>,
-    /// What is in hand.
-    pub gear: String,
-    /// Why it cannot stand there.
-    pub misfit: Option<String>,
-    /// Whether it is its turn.
-    pub acting: bool,
-}
-
-/// Something that holds of a fighter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConditionModel {
-    /// "Aiming".
-    pub label: String,
-    /// "at Krag, +10".
-    pub words: String,
-    /// Its strength or variant.
-    pub level: i16,
-}
-
-/// The numbers of a thing that somebody has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArmModel {
-    /// Its place among the things.
-    pub place: usize,
-    /// Every field of its numbers under the ruleset in force.
-    pub fields: Vec<SheetField>,
-    /// Whether it is loaded, if it needs loading.
-    pub loaded: Option<bool>,
-    /// How many there are, if they are counted.
-    pub count: Option<u16>,
-}
-
-/// A thing that somebody has or could have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PieceModel {
-    /// The arm's tag.
-    pub tag: String,
-    /// Its name.
-    pub name: String,
-    /// Hands needed to use it; 0 for parts of a body.
-    pub hands: u8,
 }
 
 /// Several fighters that are picked.
@@ -428,8 +338,30 @@ pub struct FairnessModel {
 pub struct WrongModel {
     /// Where on the board.
     pub at: Option<Square>,
+    /// The side that lacks somebody.
+    pub side: Option<Team>,
+    /// Whether a battle can begin all the same: only something that was pinned does not hold.
+    pub is_pin: bool,
     /// In words.
     pub words: String,
+}
+
+impl WrongModel {
+    /// Something that is wrong, in a square if it is there.
+    pub fn new(at: Option<Square>, words: impl Into<String>) -> Self {
+        Self { at, side: None, is_pin: false, words: words.into() }
+    }
+}
+
+/// Something that must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PinModel {
+    /// As trials write it.
+    pub text: String,
+    /// In words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3".
+    pub words: String,
+    /// Whether it holds in the position as it is; nothing while that is not known.
+    pub holds: Option<bool>,
 }
 
 /// What is open over the lab.
@@ -443,6 +375,8 @@ pub enum Dialog {
     Settings,
     /// Something would be lost: leave all the same?
     Leave,
+    /// How large an empty board is to be.
+    New,
     /// Pick a level to begin with.
     Open,
     /// Of what is in a file: which trial, or which moment of a recording.
@@ -491,8 +425,6 @@ pub struct ChooseModel {
 pub struct SaveModel {
     /// What would not be kept.
     pub lost: Vec<String>,
-    /// What must hold, for a trial.
-    pub pins: Vec<String>,
     /// Why it cannot be saved so.
     pub faults: Vec<String>,
     /// Whether there is such a file, which would be overwritten.
@@ -555,6 +487,8 @@ pub struct LabModel {
     pub measure: MeasureModel,
     /// What is wrong.
     pub wrong: Vec<WrongModel>,
+    /// Whether the level as it is now has been looked at.
+    pub checked: bool,
     /// How even the level is, once that has been asked.
     pub fairness: Option<FairnessModel>,
     /// Columns and rows of the next empty board.
@@ -577,10 +511,12 @@ pub struct LabModel {
     pub choose: ChooseModel,
     /// What saving would do.
     pub save: SaveModel,
-    /// What has been pinned, as trials write it.
-    pub pins: Vec<String>,
+    /// What has been pinned.
+    pub pins: Vec<PinModel>,
     /// The path as it stands in the field.
     pub path: String,
     /// Whether there is a battle to go back to.
     pub back: bool,
+    /// What becomes of the battle that waits, while it is asked whether to leave; empty where none does.
+    pub leaving: String,
 }

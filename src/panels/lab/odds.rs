@@ -7,19 +7,16 @@ use super::{
     inspector::token,
     intent::Intent,
     model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
-    sweep, verdicts,
+    pins, sweep, verdicts,
 };
-use crate::{
-    panels::{
-        battle::{body, forecast},
-        number,
-        theme::{self, Sizes},
-        widgets::{
-            Button, Phrase, control, phrase, section,
-            segments::{self, Segment},
-        },
+use crate::panels::{
+    battle::{body, forecast},
+    number,
+    theme::{self, Sizes},
+    widgets::{
+        Button, Phrase, control, phrase, section,
+        segments::{self, Segment},
     },
-    rules::RulesetId,
 };
 
 /// Shows the page.
@@ -63,7 +60,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         Phrase::words("Working it out \u{2026}", sizes.second).second().show(ui);
     }
     if let Some(pair) = &odds.pair {
-        intent = about_two(ui, odds, pair, model.ruleset).or(intent);
+        intent = about_two(ui, model, pair).or(intent);
     }
     intent = chances(ui, "Best attack at", &odds.at).or(intent);
     chances(ui, "Could be hit by", &odds.danger).or(intent)
@@ -76,7 +73,8 @@ fn tints(ui: &mut Ui, odds: &OddsModel) -> Option<Intent> {
     segments::segments(ui, "Shown on the board", &values, chosen).map(|place| Intent::Tint(Tint::ALL[place]))
 }
 
-fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId) -> Option<Intent> {
+fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> {
+    let (odds, ruleset) = (&model.odds, model.ruleset);
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     section(ui, "Attacks");
@@ -95,8 +93,8 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
         Phrase::words(&pair.note, sizes.second).second().show(ui);
     }
     intent = verdicts::show(ui, &odds.verdicts, ruleset).or(intent);
-    if let Some(model) = &pair.forecast {
-        intent = forecast::whole(ui, model).map(Intent::OpenRule).or(intent);
+    if let Some(shown) = &pair.forecast {
+        intent = forecast::whole(ui, shown).map(Intent::OpenRule).or(intent);
         if let Some(is_pinned) = pair.pinned {
             let words = if is_pinned { "Pinned: a trial expects this" } else { "Pin: this must hold" };
             if Button::new(words).key("P").show(ui) {
@@ -104,6 +102,7 @@ fn about_two(ui: &mut Ui, odds: &OddsModel, pair: &PairModel, ruleset: RulesetId
             }
         }
     }
+    intent = pins::show(ui, model).or(intent);
     intent = rolled(ui, pair).or(intent);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
@@ -150,7 +149,9 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
                         }
                     }
                 });
-            } else if let Some(face) = field::number(ui, &format!("Die {number}"), i64::from(low) - 1, 80.0, false) {
+            } else if let Some(face) =
+                field::number(ui, &format!("Die {number}"), i64::from(low) - 1, low.into()..=high.into(), 80.0, false)
+            {
                 intent = Some(Intent::Face(face.clamp(i64::from(low), i64::from(high)) as i32));
             }
         }

@@ -1,7 +1,7 @@
 //! The strip under the board: what is wrong, each with its square, and the hint bar below it.
 
 use bevy_egui::egui::{
-    Align, Align2, Frame, Layout, Margin, Rect, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
+    Align, Align2, Frame, Layout, Margin, Rect, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2,
 };
 
 use super::{
@@ -19,9 +19,6 @@ use crate::{
         },
     },
 };
-
-/// The rows that are shown at once.
-const ROWS: usize = 2;
 
 /// Shows what is wrong and how even the level is, in all the room there is.
 pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
@@ -48,7 +45,7 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let pressed = ui.scope_builder(builder, |ui| small_button(ui, words)).inner;
     let rest = Rect::from_min_max(pos2(label.right() + 10.0, upper.top()), pos2(upper.right() - 60.0, upper.bottom()));
     let about = match &model.fairness {
-        None => "the computer against itself, the same fighters on every side".to_owned(),
+        None => String::new(),
         Some(fairness) => {
             let wins: Vec<String> = fairness.wins.iter().map(ToString::to_string).collect();
             let (over, all) = fairness.over;
@@ -64,6 +61,16 @@ fn fairness(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     let painted = phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
     let response = ui.interact(painted, ui.id().with("fairness"), Sense::hover());
     phrase::name(&response, &format!("Fairness: {about}"));
+    if model.fairness.is_none() {
+        let lower = Rect::from_min_max(pos2(inner.left(), upper.bottom()), inner.max);
+        let words = "The computer plays every side, many times";
+        phrase::paint(
+            ui,
+            Phrase::words(words, sizes.second).second().elided(ui, lower.width()),
+            Align2::LEFT_CENTER,
+            lower,
+        );
+    }
     if let Some(fairness) = &model.fairness {
         let bar = Rect::from_min_max(pos2(inner.left(), upper.bottom() + 3.0), inner.max);
         let total: u32 = fairness.wins.iter().sum();
@@ -102,48 +109,48 @@ fn wrong(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         .show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             if count == 0 {
-                Phrase::words("Nothing is wrong", sizes.body).second().show_line(ui);
+                let words = if model.checked { "Nothing is wrong" } else { "Looking for faults \u{2026}" };
+                Phrase::words(words, sizes.body).second().show_line(ui);
                 return None;
             }
-            ui.spacing_mut().item_spacing.y = 0.0;
-            let mut intent = None;
-            for (place, wrong) in model.wrong.iter().take(ROWS).enumerate() {
-                let heading = match (place, count) {
-                    (0, 1) => "1 fault".to_owned(),
-                    (0, _) => format!("{count} faults"),
-                    _ => String::new(),
-                };
-                intent = row(ui, &heading, wrong).or(intent);
-            }
-            intent
+            let height = ui.available_height();
+            let area = ScrollArea::vertical().id_salt("faults").max_height(height).min_scrolled_height(0.0);
+            let shown = area.auto_shrink([false, true]).show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 0.0;
+                let mut intent = None;
+                for (place, wrong) in model.wrong.iter().enumerate() {
+                    // More than are in view are counted first.
+                    let heading = if place == 0 && count > 2 { format!("{count} faults. ") } else { String::new() };
+                    intent = row(ui, place, &heading, wrong).or(intent);
+                }
+                intent
+            });
+            shown.inner
         })
         .inner
 }
 
-fn row(ui: &mut Ui, heading: &str, wrong: &WrongModel) -> Option<Intent> {
+/// A fault in as many lines as it needs, with what can be done about it.
+fn row(ui: &mut Ui, place: usize, heading: &str, wrong: &WrongModel) -> Option<Intent> {
+    const BUTTON: f32 = 62.0;
     let sizes = Sizes::of(ui.ctx());
-    let height = sizes.second + 12.0;
-    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let (button, wanted) = match (wrong.at, wrong.side) {
+        (Some(at), _) => (Some("show"), Some(Intent::Show(at))),
+        (None, Some(team)) => (Some("place"), Some(Intent::Muster(team))),
+        (None, None) => (None, None),
+    };
+    let width = ui.available_width() - 24.0 - if button.is_some() { BUTTON } else { 8.0 };
+    let galley = Phrase::words(format!("{heading}{}", wrong.words), sizes.second + 0.5).lay(ui, width);
+    let height = (galley.size().y + 4.0).max(sizes.second + 8.5);
+    let (at, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let icon = Rect::from_center_size(pos2(at.left() + 8.0, at.center().y), Vec2::splat(sizes.offer));
-    if !heading.is_empty() {
-        picture::icon(ui, Icon::Warning, theme::WARN, icon);
-    }
-    let left = at.left() + 24.0;
-    let words = Phrase::words(heading, sizes.body).line(ui);
-    let place = Rect::from_min_max(pos2(left, at.top()), at.max);
-    phrase::paint(ui, words, Align2::LEFT_CENTER, place);
-    let mut pressed = false;
-    if wrong.at.is_some() {
-        let builder = UiBuilder::new().max_rect(at).layout(Layout::right_to_left(Align::Center));
-        pressed = ui.scope_builder(builder, |ui| small_button(ui, "show")).inner;
-    }
-    let text = Rect::from_min_max(pos2(left + 70.0, at.top()), pos2(at.right() - 62.0, at.bottom()));
-    let words = Phrase::words(&wrong.words, sizes.second + 0.5).elided(ui, text.width());
-    let painted = phrase::paint(ui, words, Align2::LEFT_CENTER, text);
-    let response = ui.interact(painted, ui.id().with(("wrong", &wrong.words)), Sense::hover());
+    picture::icon(ui, Icon::Warning, theme::WARN, icon);
+    phrase::paint(ui, galley, Align2::LEFT_CENTER, Rect::from_min_max(pos2(at.left() + 24.0, at.top()), at.max));
     phrase::name(&response, &wrong.words);
-    response.on_hover_text(&wrong.words);
-    wrong.at.filter(|_| pressed).map(Intent::Show)
+    let builder = UiBuilder::new().max_rect(at.with_max_x(at.right() - 6.0)).id_salt(place);
+    let builder = builder.layout(Layout::right_to_left(Align::Center));
+    let pressed = button.is_some_and(|words| ui.scope_builder(builder, |ui| small_button(ui, words)).inner);
+    wanted.filter(|_| pressed)
 }
 
 fn small_button(ui: &mut Ui, words: &str) -> bool {

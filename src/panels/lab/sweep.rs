@@ -59,6 +59,12 @@ impl Measure {
 pub struct SweepLine {
     /// Whose attack on whom, under which ruleset.
     pub name: String,
+    /// Under which ruleset.
+    pub ruleset: String,
+    /// Where: the level, and where the two stand.
+    pub position: String,
+    /// How the number changes, where that has to be said.
+    pub how: String,
     /// The number that is swept.
     pub number: String,
     /// Its unit, if it has one.
@@ -105,6 +111,7 @@ impl SweepModel {
                 .iter()
                 .filter_map(|(at, figures)| Some((*at as f64, figures.as_ref().ok()?[place])))
                 .collect(),
+            gaps: line.points.iter().filter(|(_, value)| value.is_err()).map(|(at, _)| *at as f64).collect(),
             look,
         };
         let across =
@@ -122,14 +129,18 @@ impl SweepModel {
     /// All figures as comma-separated values: a row for each value of each sweep.
     pub fn csv(&self) -> String {
         let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let mut lines = vec!["sweep,number,value,hits %,harms %,mean damage,out %,why not".to_owned()];
-        for (_, _, line) in self.all() {
+        let heads = "line,ruleset,position,sweep,number,value,hits %,harms %,mean damage,out %,why not";
+        let mut lines = vec![heads.to_owned()];
+        let mut all: Vec<(&str, LineLook, &SweepLine)> = self.all().collect();
+        all.reverse();
+        for (letter, _, line) in all {
             for (at, figures) in &line.points {
                 let figures = match figures {
                     Ok(figures) => format!("{},", figures.map(|figure| format!("{figure:.4}")).join(",")),
                     Err(why) => format!(",,,,{}", quoted(why)),
                 };
-                lines.push(format!("{},{},{at},{figures}", quoted(&line.name), quoted(&line.number)));
+                let of = [&line.ruleset, &line.position, &line.name, &line.number].map(|text| quoted(text)).join(",");
+                lines.push(format!("{letter},{of},{at},{figures}"));
             }
         }
         lines.join("\n") + "\n"
@@ -174,23 +185,47 @@ pub fn show(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
     }
     let Some(a) = &model.a else { return intent };
     ui.scope(|ui| chart::show(ui, &model.chart()));
-    about(ui, "A", a);
-    model.b.iter().for_each(|b| about(ui, "B", b));
+    about(ui, ("A", LineLook::First), a);
+    model.b.iter().for_each(|b| about(ui, ("B", LineLook::Second), b));
     buttons(ui, model).or(intent)
 }
 
 /// What a line is of, and where it has no value.
-fn about(ui: &mut Ui, letter: &str, line: &SweepLine) {
+fn about(ui: &mut Ui, (letter, look): (&str, LineLook), line: &SweepLine) {
     let sizes = Sizes::of(ui.ctx());
-    let words = format!("{letter}  {}: {}, now {}", line.name, line.number, figure(line.now as f64));
-    Phrase::words(words, sizes.second).show_elided(ui);
-    let refused: Vec<&(i64, Result<[f64; 4], String>)> =
-        line.points.iter().filter(|(_, value)| value.is_err()).collect();
-    if let (Some((first, Err(why))), Some((last, _))) = (refused.first(), refused.last()) {
-        let range = if first == last { first.to_string() } else { format!("{first} to {last}") };
-        let words = format!("Without a value, {} from {range}: {why}", refused.len());
-        Phrase::words(words, sizes.second).second().show_elided(ui);
+    let unit = if line.unit.is_empty() { String::new() } else { format!(" {}", line.unit) };
+    let now = figure(line.now as f64);
+    chart::key(ui, look, &format!("{letter}  {}, now {now}{unit}. {}", line.number, line.name));
+    if !line.how.is_empty() {
+        Phrase::words(&line.how, sizes.second).second().show(ui);
     }
+    for (places, why) in missing(&line.points) {
+        Phrase::words(format!("No value at {places}{unit}: {why}"), sizes.second).second().show(ui);
+    }
+}
+
+/// Where a line has no value, by the reasons: "6, 8 to 14".
+fn missing(points: &[(i64, Result<[f64; 4], String>)]) -> Vec<(String, &str)> {
+    let mut all: Vec<(&str, Vec<(usize, usize)>)> = Vec::new();
+    for (place, (_, value)) in points.iter().enumerate() {
+        let Err(why) = value else { continue };
+        let known = match all.iter().position(|(known, _)| known == why) {
+            Some(known) => known,
+            None => {
+                all.push((why, Vec::new()));
+                all.len() - 1
+            }
+        };
+        match all[known].1.last_mut() {
+            Some((_, last)) if *last + 1 == place => *last = place,
+            _ => all[known].1.push((place, place)),
+        }
+    }
+    let range = |(first, last): &(usize, usize)| match (points[*first].0, points[*last].0) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first} to {last}"),
+    };
+    all.iter().map(|(why, ranges)| (ranges.iter().map(range).collect::<Vec<_>>().join(", "), *why)).collect()
 }
 
 fn buttons(ui: &mut Ui, model: &SweepModel) -> Option<Intent> {
@@ -225,17 +260,30 @@ mod tests {
             name: "Cale at Lysk, pools".into(),
             number: "Distance".into(),
             unit: "metres".into(),
+            ruleset: "pools".into(),
+            position: "Yard: Cale at b2, Lysk at f2".into(),
+            how: String::new(),
             now: 4,
             points: vec![(2, Ok([50.0, 40.0, 2.5, 10.0])), (4, Err("Out of range, \"far\"".into()))],
         };
         let model = SweepModel { measure: Measure::Mean, a: Some(line.clone()), b: Some(line), ..Default::default() };
         let chart = model.chart();
         assert_eq!(chart.lines[1].values, [(2.0, 2.5)]);
+        assert_eq!(chart.lines[1].gaps, [4.0]);
         assert_eq!((chart.across.as_str(), chart.now), ("metres", Some(4.0)));
         let csv = model.csv();
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines.len(), 5);
-        assert_eq!(lines[1], "\"Cale at Lysk, pools\",\"Distance\",2,50.0000,40.0000,2.5000,10.0000,");
-        assert_eq!(lines[2], "\"Cale at Lysk, pools\",\"Distance\",4,,,,,\"Out of range, \"\"far\"\"\"");
+        let of = "\"pools\",\"Yard: Cale at b2, Lysk at f2\",\"Cale at Lysk, pools\",\"Distance\"";
+        assert_eq!(lines[1], format!("A,{of},2,50.0000,40.0000,2.5000,10.0000,"));
+        assert_eq!(lines[2], format!("A,{of},4,,,,,\"Out of range, \"\"far\"\"\""));
+        assert!(lines[3].starts_with("B,"));
+    }
+
+    #[test]
+    fn what_has_no_value_is_told_by_its_reasons() {
+        let no = |why: &str| Err(why.to_owned());
+        let points = [(5, Ok([0.0; 4])), (6, no("cover")), (7, no("far")), (8, no("cover")), (10, no("cover"))];
+        assert_eq!(missing(&points), [("6, 8 to 10".to_owned(), "cover"), ("7".to_owned(), "far")]);
     }
 }

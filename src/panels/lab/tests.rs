@@ -72,9 +72,12 @@ fn fighter(draft: &Draft) -> FighterModel {
         bars: vec![Bar::new("Health", 26, 26)],
         ruleset: draft.ruleset(),
         sheet: fields(draft.combatant(token(draft, "dima").key).unwrap().sheet, None, &draft.sheets()),
-        vitals: vec![(Vital(0), "damage", 4, 0), (Vital(1), "wounds", 0, 0)],
+        vitals: vec![
+            VitalModel { vital: Vital(0), name: "Damage".into(), now: 4, start: 0, range: (0, 60) },
+            VitalModel { vital: Vital(1), name: "Wounds".into(), now: 0, start: 0, range: (0, 10) },
+        ],
         conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
-        kinds: draft.ruleset().rules().names().conditions.to_vec(),
+        kinds: vec![("Full defence".into(), "+20 to defence".into())],
         pieces: vec![piece("knife"), piece("rope")],
         held: (Some(0), None),
         arm: Some(ArmModel {
@@ -94,6 +97,7 @@ fn fighter(draft: &Draft) -> FighterModel {
 fn curves() -> CurvesModel {
     let curve = |name: &str, from: u128| CurveModel {
         name: name.into(),
+        of: "percentile, Tanner Row".into(),
         at_least: (0..18).map(|damage| Fraction::new(from * (18 - damage), 1800)).collect(),
         figures: (Fraction::new(from, 100), Fraction::new(28, 10)),
         grades: vec![
@@ -112,6 +116,9 @@ fn sweep() -> SweepModel {
         name: name.into(),
         number: "Cale: Missile weapons".into(),
         unit: String::new(),
+        ruleset: "percentile".into(),
+        position: "Tanner Row: Cale at e7, Lysk at m7".into(),
+        how: String::new(),
         now: 40,
         points: (0..20)
             .map(|place| {
@@ -258,8 +265,8 @@ fn model(tool: Tool, page: Page) -> LabModel {
             rule: RULE,
         }],
         wrong: vec![
-            WrongModel { at: Some(Square::new(2, 3)), words: "Dima would stand in a wall, in c4".into() },
-            WrongModel { at: None, words: "the side has nobody".into() },
+            WrongModel::new(Some(Square::new(2, 3)), "Dima would stand in a wall, in c4"),
+            WrongModel { side: Some(Team(1)), ..WrongModel::new(None, "Orange has nobody yet") },
         ],
         measure: MeasureModel {
             laid: Laid::Blast,
@@ -290,9 +297,15 @@ fn model(tool: Tool, page: Page) -> LabModel {
             faults: vec!["l.ron:3:1".into()],
             ..SaveModel::default()
         },
-        pins: vec!["Chance(by: \"cale\", choice: \"shoot lysk crossbow\", hit: \"21/100\")".into()],
+        pins: vec![PinModel {
+            text: "Chance(by: \"cale\", choice: \"shoot lysk crossbow\", hit: \"21/100\")".into(),
+            words: "Cale: shoot Lysk crossbow, 21 %".into(),
+            holds: Some(false),
+        }],
         path: String::new(),
         back: true,
+        leaving: "The battle itself is unharmed: it goes on where it waits.".into(),
+        checked: true,
     }
 }
 
@@ -332,7 +345,8 @@ fn everything_can_be_read_at_both_sizes() {
 fn dialogs_can_be_read_at_both_sizes() {
     for window in 0..WINDOWS.len() {
         let saves = [SaveAs::Level, SaveAs::Trial, SaveAs::Roster].map(Dialog::Save);
-        let all = [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::Open, Dialog::Choose];
+        let all =
+            [Dialog::Menu, Dialog::Help, Dialog::Settings, Dialog::Leave, Dialog::New, Dialog::Open, Dialog::Choose];
         for dialog in all.into_iter().chain(saves) {
             let panel = panel_of(LabModel { dialog: Some(dialog), ..model(Tool::Pick, Page::Level) }, window);
             assert!(panel.harness.query_all_by_label("Close").count() > 0);
@@ -421,7 +435,7 @@ fn pages_and_palette_answer_to_the_pointer() {
     assert_eq!(click(pick(Page::Fields), "Opacity: 40 %"), Some(Intent::Opacity(40)));
     let mut threat = pick(Page::Fields);
     threat.field.kind = Some(FieldKind::Threat);
-    assert_eq!(click(threat, "Of whom: Their enemies"), Some(Intent::Whose(Whose::Foes)));
+    assert_eq!(click(threat, "By whom: Their enemies"), Some(Intent::Whose(Whose::Foes)));
     let mut nobody = pick(Page::Fields);
     nobody.field.on = None;
     let refused = "Mean damage from there, right-click a target";
@@ -510,4 +524,51 @@ fn lists_lose_and_gain_entries_and_numbers_of_arms_are_set() {
     panel.harness.query_all_by_label(&name).last().unwrap().click();
     panel.harness.run();
     assert_eq!(panel.answer(), Some(Intent::Arm(0, path, RecordEdit::List(ListEdit::Drop(0)))));
+}
+
+#[test]
+fn what_cannot_stand_in_a_number_is_told() {
+    for (written, wanted) in [
+        ("9", Intent::Vital(Vital(0), 49)),
+        ("99", Intent::Tell("Damage now cannot be 499: it goes from 0 to 60".into())),
+        ("x", Intent::Tell("Damage now takes digits alone".into())),
+    ] {
+        let mut shown = model(Tool::Pick, Page::Fighter);
+        shown.fighter.as_mut().unwrap().sheet.clear();
+        let mut panel = panel_of(shown, 1);
+        panel.harness.get_by_label("Damage now").click();
+        panel.harness.run();
+        panel.harness.key_press(Key::End);
+        panel.harness.get_by_label("Damage now").type_text(written);
+        panel.harness.run();
+        if written != "x" {
+            panel.harness.key_press(Key::Enter);
+        }
+        assert_eq!(panel.answer(), Some(wanted), "{written}");
+    }
+}
+
+#[test]
+fn faults_say_what_can_be_done_and_a_trial_that_would_fail_is_not_written() {
+    assert_eq!(click(model(Tool::Pick, Page::Level), "place"), Some(Intent::Muster(Team(1))));
+    let save = || LabModel {
+        dialog: Some(Dialog::Save(SaveAs::Trial)),
+        path: "t.ron".into(),
+        save: SaveModel::default(),
+        ..model(Tool::Pick, Page::Level)
+    };
+    let refused = "Save, The trial would fail: drop what no longer holds, or pin it anew";
+    let panel = panel_of(save(), 1);
+    assert!(panel.harness.query_by_label_contains("The trial would fail").is_some(), "{refused}");
+    let mut holds = save();
+    holds.pins[0].holds = Some(true);
+    assert_eq!(click(holds, "Save"), Some(Intent::Write(SaveAs::Trial)));
+}
+
+#[test]
+fn leaving_says_what_becomes_of_the_battle_that_waits() {
+    let asked = LabModel { dialog: Some(Dialog::Leave), ..model(Tool::Pick, Page::Level) };
+    let panel = panel_of(asked.clone(), 0);
+    panel.harness.get_by_label("The battle itself is unharmed: it goes on where it waits.");
+    assert_eq!(click(asked, "Save as level first"), Some(Intent::Open(Dialog::Save(SaveAs::Level))));
 }

@@ -1,6 +1,6 @@
 //! The top bar: ruleset, level and whether it is saved, undo and redo, the menu.
 
-use bevy_egui::egui::{Align, Align2, Layout, Rect, Ui, UiBuilder, pos2, vec2};
+use bevy_egui::egui::{Align, Align2, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::{
     intent::Intent,
@@ -36,7 +36,8 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
                 intent = Some(Intent::Open(Dialog::Save(kept)));
             }
         }
-        let refusal = (!model.wrong.is_empty()).then_some("Something is wrong with this position");
+        let is_wrong = model.wrong.iter().any(|wrong| !wrong.is_pin);
+        let refusal = is_wrong.then_some("Something is wrong with this position");
         if play(ui, refusal) {
             intent = Some(Intent::Play);
         }
@@ -51,7 +52,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         ui.min_rect().left()
     });
     let height = sizes.row + 2.0;
-    let width = if sizes.roomy { 400.0 } else { 304.0 } * (model.rulesets.len() as f32 / 5.0);
+    let width = if sizes.roomy { 420.0 } else { 324.0 } * (model.rulesets.len() as f32 / 5.0);
     let left = lab.right() + if sizes.roomy { 24.0 } else { 14.0 };
     let at = Rect::from_min_size(pos2(left, room.center().y - height / 2.0), vec2(width, height));
     let values: Vec<Segment> = model.rulesets.iter().map(|ruleset| Segment::open(ruleset.name())).collect();
@@ -77,7 +78,10 @@ fn title(ui: &Ui, model: &LabModel, room: Rect) {
     let height = name.size().y + kept.size().y - 2.0;
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
     phrase::paint(ui, name, Align2::LEFT_TOP, at);
-    phrase::paint(ui, kept, Align2::LEFT_BOTTOM, at);
+    let painted = phrase::paint(ui, kept, Align2::LEFT_BOTTOM, at);
+    let response = ui.interact(painted, ui.id().with("kept"), Sense::hover());
+    phrase::name(&response, &model.kept);
+    response.on_hover_text(&model.kept);
 }
 
 /// The one button that does something with all of it: it plays a battle from here.

@@ -143,8 +143,11 @@ pub fn changes(ui: &mut Ui, changes: &[ChangeModel]) {
         let cover = change.cover.as_ref().map(|cover| format!(": {cover}")).unwrap_or_default();
         let words = format!("{}{cover}", change.words);
         let galley = Phrase::words(&words, sizes.second).elided(ui, rest.width());
+        let is_cut = galley.elided;
         phrase::paint(ui, galley, Align2::LEFT_CENTER, rest);
         phrase::name(&response, &format!("{words}, {figures}"));
-        response.on_hover_text(&words);
+        if is_cut {
+            response.on_hover_text(&words);
+        }
     }
 }

@@ -37,12 +37,20 @@ pub fn show(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     // Asked before anything is shown: a field that Enter leaves has the focus until then.
     let free = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
-    let width = if sizes.roomy { 500.0 } else { 424.0 };
-    let frame = Frame::new().fill(theme::TABLE).inner_margin(Margin { left: 10, right: 20, top: 20, bottom: 16 });
+    let width = if sizes.roomy {
+        500.0
+    } else if sizes.cramped {
+        372.0
+    } else {
+        424.0
+    };
+    let (side, top) = if sizes.cramped { (10, 8) } else { (20, 20) };
+    let bottom = if sizes.cramped { 8 } else { 16 };
+    let frame = Frame::new().fill(theme::TABLE).inner_margin(Margin { left: 10, right: side, top, bottom });
     let right = Panel::right("setup").exact_size(width + 10.0).resizable(false).show_separator_line(false).frame(frame);
     let intent = right.show(ui, |ui| choices(ui, model)).inner;
-    let frame = Frame::new().inner_margin(Margin { left: 20, right: 8, top: 20, bottom: 16 });
-    let level = frame.show(ui, |ui| level(ui, model)).inner;
+    let frame = Frame::new().inner_margin(Margin { left: side, right: 8, top, bottom });
+    let level = frame.show(ui, |ui| if sizes.cramped { level_in_a_column(ui, model) } else { level(ui, model) }).inner;
     let dialog = dialogs::show(ui.ctx(), model);
     intent.or(level).or(dialog).or_else(|| keys(ui, model).filter(|_| free))
 }
@@ -52,52 +60,96 @@ fn keys(ui: &Ui, model: &SetupModel) -> Option<Intent> {
     (enter && model.no_start.is_none()).then_some(Intent::Start)
 }
 
+/// What is told of a level below its map, in lines that wrap: description and size, goals, what is lacking.
+fn told(model: &SetupModel) -> impl Iterator<Item = String> + Clone + '_ {
+    let about = format!("{}. {}", model.about, model.squares);
+    std::iter::once(about).chain(model.goals.iter().chain(&model.lacking).cloned())
+}
+
+/// Lines below a map that have their room whether they are there or not: the levels keep their places under the pointer
+/// whatever a ruleset adds.
+const LINES: f32 = 5.0;
+
+fn name(ui: &mut Ui, model: &SetupModel) {
+    let title = model.levels.get(model.level).map_or("No level", |level| level.title.as_str());
+    Phrase::words(title, Sizes::of(ui.ctx()).name + 5.0).strong().show(ui);
+}
+
 /// The level: name, map or faults, description, the levels to choose from.
 fn level(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let title = model.levels.get(model.level).map_or("No level", |level| level.title.as_str());
-    Phrase::words(title, sizes.name + 5.0).strong().show(ui);
+    name(ui, model);
     ui.add_space(4.0);
-    let card_height = sizes.offer + sizes.second + 28.0;
-    let rows = (model.levels.len() + 1).div_ceil(columns(ui.available_width())) as f32;
-    let cards = if sizes.roomy { rows } else { rows.min(ROWS) } * (card_height + CARD_GAP) + CARD_GAP;
-    let below = model.goals.iter().chain(&model.lacking);
-    let lines = sizes.second * 1.5 * (1.0 + below.clone().count() as f32) + 16.0;
-    let room = vec2(ui.available_width(), (ui.available_height() - cards - lines).max(120.0));
-    if model.faults.is_empty() {
-        map(ui, model, room);
-    } else {
-        frame::scroll(ui, "faults", room.y, |ui| {
-            ui.set_min_height(room.y);
-            faults(ui, &model.faults);
-        });
-    }
-    ui.horizontal(|ui| {
-        let right = Layout::right_to_left(Align::Center);
-        ui.with_layout(right, |ui| {
-            Phrase::words(&model.squares, sizes.second + 0.5).second().show_line(ui);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                Phrase::words(&model.about, sizes.second + 0.5).second().show_elided(ui);
-            });
-        });
+    let width = ui.available_width();
+    let pitch = Phrase::words("x", sizes.offer).line(ui).size().y + Phrase::words("x", sizes.second).line(ui).size().y;
+    let pitch = pitch + 16.0 + CARD_GAP;
+    let rows = (model.levels.len() + 1).div_ceil(columns(width)) as f32;
+    let fewest = if sizes.roomy { rows } else { rows.min(ROWS) };
+    let line = Phrase::words("x", sizes.second).line(ui).size().y + LINE_GAP;
+    let height = |words: String| Phrase::words(words, sizes.second).lay(ui, width).size().y + LINE_GAP;
+    let lines = told(model).map(height).sum::<f32>().max(LINES * line) + 8.0;
+    let room = vec2(width, (ui.available_height() - fewest * pitch - lines).max(120.0));
+    // Only whole rows are seen.
+    let least = map_size(model, room).y.max(if model.faults.is_empty() { 0.0 } else { room.y });
+    let seen = ((ui.available_height() - least - lines) / pitch + 0.01).floor().clamp(1.0, rows);
+    let list = Rect::from_min_max(pos2(ui.min_rect().left(), ui.max_rect().bottom() - seen * pitch), ui.max_rect().max);
+    let upper = Rect::from_min_max(ui.cursor().min, pos2(ui.max_rect().right(), list.top() - 4.0));
+    ui.scope_builder(UiBuilder::new().max_rect(upper), |ui| {
+        ui.spacing_mut().item_spacing.y = LINE_GAP;
+        picture_or_faults(ui, model, room);
+        for line in told(model) {
+            Phrase::words(line, sizes.second).second().show(ui);
+        }
     });
-    for line in below {
-        Phrase::words(line, sizes.second).second().show(ui);
-    }
-    ui.add_space(4.0);
+    let place = UiBuilder::new().max_rect(list);
+    ui.scope_builder(place, |ui| frame::scroll(ui, "levels", list.height(), |ui| levels(ui, model))).inner
+}
+
+/// Space between lines of text below the map.
+const LINE_GAP: f32 = 3.0;
+
+/// The same in a low window: all of it scrolls, the levels come before what is told of the one that is chosen.
+fn level_in_a_column(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
     let height = ui.available_height();
-    frame::scroll(ui, "levels", height, |ui| levels(ui, model))
+    frame::scroll(ui, "level", height, |ui| {
+        // The bar lies beside the cards.
+        ui.set_max_width(ui.available_width() - 6.0);
+        name(ui, model);
+        let room = vec2(ui.available_width(), (height * 0.4).max(90.0));
+        picture_or_faults(ui, model, room);
+        ui.add_space(4.0);
+        let intent = levels(ui, model);
+        for line in told(model) {
+            Phrase::words(line, sizes.second).second().show(ui);
+        }
+        intent
+    })
+}
+
+fn picture_or_faults(ui: &mut Ui, model: &SetupModel, room: Vec2) {
+    if model.faults.is_empty() {
+        return map(ui, model, room);
+    }
+    frame::scroll(ui, "faults", room.y, |ui| {
+        ui.set_min_height(room.y);
+        faults(ui, &model.faults);
+    });
+}
+
+/// How large the map's picture is in a room.
+fn map_size(model: &SetupModel, room: Vec2) -> Vec2 {
+    let picture = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0);
+    picture.map_or(room, |(_, size)| {
+        let scale = (room.x / size.x).min(room.y / size.y);
+        size * scale.min(2.0)
+    })
 }
 
 /// The picture of the map, as large as it fits.
 fn map(ui: &mut Ui, model: &SetupModel, room: Vec2) {
-    let picture = model.map.filter(|(_, size)| size.x > 0.0 && size.y > 0.0);
-    let size = picture.map_or(room, |(_, size)| {
-        let scale = (room.x / size.x).min(room.y / size.y);
-        size * scale.min(2.0)
-    });
-    let (at, response) = ui.allocate_exact_size(size, Sense::hover());
-    match picture {
+    let (at, response) = ui.allocate_exact_size(map_size(model, room), Sense::hover());
+    match model.map {
         Some((texture, _)) => {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             ui.painter().image(texture, at, whole, Color32::WHITE);
@@ -157,8 +209,32 @@ fn levels(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
 /// Ruleset, seats, seed, start.
 fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
     Phrase::words("Skirmish", sizes.name + 5.0).strong().show(ui);
+    // What starts the battle never lies outside the window.
+    let reason = if model.no_start.is_some() { sizes.second + 10.0 } else { 0.0 };
+    let space = if sizes.cramped { 8.0 } else { 16.0 };
+    let foot = sizes.row + 16.0 + space + 2.0 * ui.spacing().item_spacing.y + reason;
+    let height = ui.available_height() - foot;
+    let mut intent = frame::scroll(ui, "choices", height, |ui| {
+        if sizes.cramped {
+            ui.set_max_width(ui.available_width() - 6.0);
+        }
+        what_is_chosen(ui, model)
+    });
+    ui.add_space(space);
+    if Button::new("Start").key("Enter").primary().wide().refused(model.no_start.as_deref()).show(ui) {
+        intent = Some(Intent::Start);
+    }
+    if let Some(reason) = &model.no_start {
+        Phrase::words(reason, sizes.second).second().show(ui);
+    }
+    intent
+}
+
+/// All that is chosen beside the level; it scrolls where it needs more room.
+fn what_is_chosen(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    let mut intent = None;
     section(ui, "Ruleset");
     for (id, name, about) in &model.rulesets {
         if card::choice(ui, name, about, *id == model.ruleset, true, ui.available_width()) {
@@ -183,15 +259,7 @@ fn choices(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     }
     ui.add_space(8.0);
     section(ui, "Seed");
-    intent = seed(ui, model).or(intent);
-    ui.add_space(16.0);
-    if Button::new("Start").key("Enter").primary().wide().refused(model.no_start.as_deref()).show(ui) {
-        intent = Some(Intent::Start);
-    }
-    if let Some(reason) = &model.no_start {
-        Phrase::words(reason, sizes.second).second().show(ui);
-    }
-    intent
+    seed(ui, model).or(intent)
 }
 
 fn seat(ui: &mut Ui, model: &SeatModel) -> Option<Intent> {
@@ -272,8 +340,10 @@ const fn sentence_of(seat: Seat) -> &'static str {
 fn seed(ui: &mut Ui, model: &SetupModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
+    // The two buttons beside it keep their room.
+    let width = (ui.available_width() - 230.0).clamp(90.0, 180.0);
     ui.horizontal(|ui| {
-        if let Some(text) = card::field(ui, "Seed", &model.seed, 180.0, model.seed_fault.is_some()) {
+        if let Some(text) = card::field(ui, "Seed", &model.seed, width, model.seed_fault.is_some()) {
             intent = Some(Intent::Seed(text));
         }
         if Button::new("New seed").show(ui) {

@@ -1,6 +1,6 @@
 //! The setup and the front pages, driven as a person would and checked for what can be read.
 
-use bevy_egui::egui::{Key, accesskit::Role};
+use bevy_egui::egui::{Key, Rect, accesskit::Role, vec2};
 use egui_kittest::kittest::Queryable as _;
 
 use super::{model::*, sentence_of};
@@ -275,4 +275,73 @@ fn recordings_are_deleted_when_it_is_confirmed_and_watched_while_another_window_
     let busy = RecordingModel { busy: Some(words.into()), ..recording };
     shown(busy.clone()).harness.get_by_label(words);
     assert_eq!(pressed(busy, "Watch"), Some(recordings::Intent::Watch(0)));
+}
+
+/// As many levels, rulesets and words as there are in play.
+fn full() -> SetupModel {
+    let mut all = model();
+    all.about = "An open field with a few trees and bushes, and a ditch with a plank bridge and a ford".into();
+    let names = ["Counting House", "Earthworks", "Hedgerows", "Troll Ford", "Broken Priory", "Drifting Moor"];
+    all.levels.extend(names.map(|name| level(name, "22 by 14, 5 against 5")));
+    all.rulesets = RulesetId::offered().map(|id| (id, id.name().into(), id.rules().about().into())).collect();
+    all.goals = vec![
+        "The watch: Hold the marked place alone for 3 rounds".into(),
+        "The canal gang: Put every enemy out of the fight".into(),
+    ];
+    let edition = Range::Words(&["newer", "older"]);
+    all.edition = Some((2, SettingModel { value: 0, ..setting("Edition", edition, 0) }));
+    all
+}
+
+#[test]
+fn in_a_small_window_with_large_text_every_choice_and_the_start_can_be_reached() {
+    // 960 by 600 at text 1.5.
+    let window = vec2(640.0, 400.0);
+    let mut panel = panel(window, move |ui| {
+        title::navigation(ui, &front());
+        super::show(ui, &full())
+    });
+    panel.picture("setup-cramped");
+    panel.assert_legible();
+    let room = Rect::from_min_size(Default::default(), window);
+    for label in [
+        "Start",
+        "Skirmish",
+        "Settings",
+        "Quit",
+        "Tanner Row: 20 by 15, 4 against 4",
+        "Open meadow: 24 by 16, 5 against 5",
+    ] {
+        let at = panel
+            .harness
+            .get_by_role_and_label(if label.contains(':') { Role::RadioButton } else { Role::Button }, label);
+        assert!(room.contains_rect(at.rect()), "{label}: {:?}", at.rect());
+    }
+    let seat = panel.harness.get_by_label("Orange: Strong").rect();
+    assert!(seat.right() <= window.x, "{seat:?}");
+    // The wheel reaches what lies below.
+    panel.harness.get_by_label("Orange: Strong").scroll_to_me();
+    panel.harness.run();
+    panel.harness.get_by_label("New seed").scroll_to_me();
+    panel.harness.run();
+    let seed = panel.harness.get_by_label("New seed").rect();
+    assert!(room.contains_rect(seed), "{seed:?}");
+    panel.harness.get_by_label("New seed").click();
+    assert_eq!(panel.answer(), Some(Intent::NewSeed));
+}
+
+#[test]
+fn levels_keep_their_places_whatever_a_ruleset_adds_and_only_whole_ones_are_seen() {
+    let place = |model: SetupModel| {
+        let panel = panel_of(model, 0);
+        panel.assert_legible();
+        let at = panel.harness.get_by_label("Tanner Row: 20 by 15, 4 against 4").rect();
+        let words =
+            "An open field with a few trees and bushes, and a ditch with a plank bridge and a ford. 20 by 15 squares";
+        panel.harness.get_by_label(words);
+        at
+    };
+    let mut added = full();
+    added.goals.push("Orange: the harder task".into());
+    assert_eq!(place(full()), place(added));
 }

@@ -229,10 +229,15 @@ pub fn choice(ui: &mut Ui, title: &str, about: &str, chosen: bool, mark: bool, w
     response.clicked()
 }
 
-/// An entry of the navigation at the left of the menu pages.
-pub fn entry(ui: &mut Ui, words: &str, chosen: bool) -> bool {
+/// How wide an entry of the navigation must be.
+pub fn entry_width(ui: &Ui, words: &str) -> f32 {
+    Phrase::words(words, Sizes::of(ui.ctx()).offer + 1.5).line(ui).size().x + 26.0
+}
+
+/// An entry of the navigation of the menu pages, so wide.
+pub fn entry(ui: &mut Ui, words: &str, chosen: bool, width: f32) -> bool {
     let sizes = Sizes::of(ui.ctx());
-    let size = vec2(ui.available_width(), sizes.row + 14.0);
+    let size = vec2(width, sizes.row + if sizes.cramped { 8.0 } else { 14.0 });
     let (at, response) = ui.allocate_exact_size(size, Sense::click());
     if chosen || response.hovered() {
         control::ground(ui, &response, theme::CARD_RADIUS, chosen);

@@ -22,7 +22,7 @@ pub mod several;
 mod solver;
 mod together;
 
-use std::{cell::RefCell, fmt::Debug, hash::Hash, rc::Rc};
+use std::{cell::RefCell, fmt::Debug, hash::Hash, mem, rc::Rc};
 
 use rustc_hash::FxHashMap;
 
@@ -56,6 +56,11 @@ pub trait Situation: Copy + Eq + Hash + Debug {
     fn answered(&self, stage: Self::Stage, answer: Self::Answer) -> Self::Stage;
     /// The answer that forecasts take for granted.
     fn assumed(&self, stage: Self::Stage) -> Self::Answer;
+    /// A stage that stands for all from which equal sums lead to the same, whatever dice they are the sums of: those are
+    /// solved together. Only of stages whose throws [read](Reads::Sum) nothing else, and cannot be come back to.
+    fn alike(&self, _: Self::Stage) -> Option<Self::Stage> {
+        None
+    }
     /// Whether later stages may lead back to this one, or to itself.
     fn may_return(&self, _: Self::Stage) -> bool {
         false
@@ -79,6 +84,8 @@ pub enum Reads {
     /// Of a pool its successes, those among the first dice, and whether so many dice show 10, and so many 1; of how many
     /// more do makes none.
     Criticals(u8),
+    /// The same, but of the first dice only whether so many or more of them succeed.
+    CriticalsFirst(u8, u8),
     /// Whether the sum is above a number.
     Above(i32),
     /// The sum.
@@ -161,30 +168,40 @@ impl<R: Copy + Ord> Solved<R> {
     }
 }
 
-/// What is known of situations that have been solved.
+/// What is known of situations that have been solved: what has been asked for of late.
 #[derive(Debug)]
-pub struct Known<S: Situation>(FxHashMap<S, Rc<Solved<S::Result>>>);
+pub struct Known<S: Situation> {
+    young: FxHashMap<S, Rc<Solved<S::Result>>>,
+    old: FxHashMap<S, Rc<Solved<S::Result>>>,
+    /// Ends of the younger half.
+    ends: usize,
+}
 
 impl<S: Situation> Default for Known<S> {
     fn default() -> Self {
-        Self(FxHashMap::default())
+        Self { young: FxHashMap::default(), old: FxHashMap::default(), ends: 0 }
     }
 }
 
 impl<S: Situation> Known<S> {
-    /// The most situations that are kept; then all are forgotten.
-    const MOST: usize = 4_096;
+    /// After how many ends in the younger half what has not been asked for since it was begun is forgotten.
+    const MOST_ENDS: usize = 1 << 15;
+
+    /// What a situation counts for besides its ends.
+    const OWN: usize = 8;
 
     /// The odds of a situation, solved now or before.
     pub fn solve(&mut self, situation: &S) -> Rc<Solved<S::Result>> {
-        if let Some(known) = self.0.get(situation) {
+        if let Some(known) = self.young.get(situation) {
             return Rc::clone(known);
         }
-        if self.0.len() >= Self::MOST {
-            self.0.clear();
+        let solved = self.old.remove(situation).unwrap_or_else(|| Rc::new(solve(situation)));
+        if self.ends >= Self::MOST_ENDS {
+            self.old = mem::take(&mut self.young);
+            self.ends = 0;
         }
-        let solved = Rc::new(solve(situation));
-        self.0.insert(*situation, Rc::clone(&solved));
+        self.ends += solved.ends.len() + Self::OWN;
+        self.young.insert(*situation, Rc::clone(&solved));
         solved
     }
 }

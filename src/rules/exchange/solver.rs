@@ -1,11 +1,14 @@
 //! The flat solver: every outcome of an exchange at once, level by level.
 
-use std::{hash::Hash, mem};
+use std::{hash::BuildHasher as _, iter, mem, rc::Rc};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{Next, Reads, Situation, Solved};
-use crate::dice::{Reading, Throw, WHOLE, gcd};
+use crate::{
+    dice::{Reading, SumWays, Throw, WHOLE, Ways, gcd},
+    rules::flow::Places,
+};
 
 /// The most levels of a machine; one that goes on beyond them is given up, and what is missing says so.
 const MOST_LEVELS: usize = 200;
@@ -27,15 +30,34 @@ pub fn solve_from<S: Situation>(situation: &S, stage: S::Stage) -> Solved<S::Res
         Solved { ends: flow.ends.into_iter().filter_map(result).collect(), total: flow.whole, missing: flow.missing };
     // Proportions in lowest terms are exact where the throws are; what is too large for the next product is rounded.
     solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
-    let common = solved.ends.iter().fold(solved.total, |common, (_, ways)| gcd(common, *ways));
+    let common = in_common(solved.total, solved.ends.iter().map(|(_, ways)| *ways));
     let bits = (u128::BITS - (solved.total / common).leading_zeros()).saturating_sub(60);
     if bits > 0 {
         solved.missing += solved.ends.len() as u64 + 1;
     }
-    solved.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(*ways / common, bits));
+    solved.ends.iter_mut().for_each(|(_, ways)| *ways = shifted(divided(*ways, common), bits));
     solved.ends.retain(|(_, ways)| *ways > 0);
+    solved.ends.shrink_to_fit();
     solved.total = solved.ends.iter().map(|(_, ways)| ways).sum::<u128>().max(1);
     solved
+}
+
+/// The greatest number that divides all of them: first what twos they share, which costs least.
+fn in_common(total: u128, all: impl Iterator<Item = u128> + Clone) -> u128 {
+    let twos = all.clone().fold(total, |bits, ways| bits | ways).trailing_zeros();
+    let mut odd = total >> total.trailing_zeros();
+    for ways in all.filter(|ways| *ways > 0) {
+        if odd == 1 {
+            break;
+        }
+        odd = gcd(odd, ways >> ways.trailing_zeros());
+    }
+    odd << twos
+}
+
+/// A number divided by one that divides it.
+const fn divided(number: u128, by: u128) -> u128 {
+    if by.is_power_of_two() { number >> by.trailing_zeros() } else { number / by }
 }
 
 /// A number without its lowest bits, rounded.
@@ -82,9 +104,11 @@ struct Solver<'a, S: Situation> {
     /// The stages of a level, in the order in which they were come to, with their parts of the whole.
     level: Vec<(S::Stage, u128)>,
     /// Where a stage stands in the next level.
-    places: FxHashMap<S::Stage, usize>,
+    places: Places,
     next: Vec<(S::Stage, u128)>,
-    done: FxHashMap<End<S>, usize>,
+    piles: Vec<Pile<S>>,
+    /// Where an end stands in the flow.
+    done: Places,
     /// Where the last end that was come to stands.
     last: usize,
     flow: Flow<S>,
@@ -92,15 +116,21 @@ struct Solver<'a, S: Situation> {
 
 /// How the chance at a stage is divided.
 enum Parting<S: Situation> {
-    Throw(Throw, Reads, u128),
+    /// By whether a sum is above a number.
+    Above(i32, Rc<[SumWays]>),
+    /// By sums; with the stage that stands for all that are divided alike.
+    Sums(Rc<[SumWays]>, Option<S::Stage>),
+    /// By readings.
+    Readings(Rc<Ways>),
     Again(Flow<S>),
     Ends,
 }
 
 impl<S: Situation> Parting<S> {
-    const fn whole(&self) -> u128 {
+    fn whole(&self) -> u128 {
         match self {
-            Self::Throw(.., whole) => *whole,
+            Self::Above(_, sums) | Self::Sums(sums, _) => sums.last().map_or(1, |last| last.upto.max(1)).into(),
+            Self::Readings(ways) => ways.total().max(1).into(),
             Self::Again(flow) => flow.whole,
             Self::Ends => 1,
         }
@@ -109,21 +139,39 @@ impl<S: Situation> Parting<S> {
     /// How many parts it has at most.
     fn ends(&self) -> usize {
         match self {
-            Self::Throw(_, Reads::Above(_), _) => 2,
-            Self::Throw(throw, Reads::Sum, _) => throw.sums().len(),
-            Self::Throw(throw, Reads::Criticals(count), _) => throw.criticals(*count).len(),
-            Self::Throw(throw, Reads::All, _) => throw.ways().len(),
+            Self::Above(..) => 2,
+            Self::Sums(sums, _) => sums.len(),
+            Self::Readings(ways) => ways.len(),
             Self::Again(flow) => flow.ends.len(),
             Self::Ends => 0,
         }
     }
+}
 
-    fn missing(&self) -> u64 {
-        match self {
-            Self::Throw(throw, ..) if is_counted(*throw) => 0,
-            Self::Throw(throw, ..) => throw.ways().missing(),
-            Self::Again(flow) => flow.missing,
-            Self::Ends => 0,
+/// The chance at stages that equal sums lead on from to the same, by sum.
+struct Pile<S: Situation> {
+    stage: S::Stage,
+    first: i32,
+    ways: Vec<u128>,
+}
+
+impl<S: Situation> Pile<S> {
+    /// Makes room for sums.
+    fn fit(&mut self, sums: &[SumWays]) {
+        let (Some(least), Some(most)) = (sums.first(), sums.last()) else { return };
+        if least.sum < self.first {
+            let more = (self.first - least.sum) as usize;
+            self.ways.splice(0..0, iter::repeat_n(0, more));
+            self.first = least.sum;
+        }
+        let room = (most.sum - self.first) as usize + 1;
+        self.ways.resize(room.max(self.ways.len()), 0);
+    }
+
+    fn add(&mut self, sums: &[SumWays], share: impl Fn(u128) -> u128) {
+        self.fit(sums);
+        for sum in sums {
+            self.ways[(sum.sum - self.first) as usize] += share(sum.ways.into());
         }
     }
 }
@@ -136,8 +184,8 @@ const fn is_counted(throw: Throw) -> bool {
 impl<'a, S: Situation> Solver<'a, S> {
     fn new(situation: &'a S, open: &'a mut Vec<S::Stage>) -> Self {
         let flow = Flow { ends: Vec::new(), whole: 1, missing: 0 };
-        let (places, done) = (FxHashMap::default(), FxHashMap::default());
-        Self { situation, open, level: Vec::new(), places, next: Vec::new(), done, last: 0, flow }
+        let (places, done) = (Places::default(), Places::default());
+        Self { situation, open, level: Vec::new(), places, next: Vec::new(), piles: Vec::new(), done, last: 0, flow }
     }
 
     fn run(mut self, stage: S::Stage) -> Flow<S> {
@@ -161,24 +209,36 @@ impl<'a, S: Situation> Solver<'a, S> {
         self.places.clear();
         mem::swap(&mut self.level, &mut self.next);
         let level = mem::take(&mut self.level);
-        let partings: Vec<Parting<S>> = level.iter().map(|(stage, _)| self.parting(*stage)).collect();
-        let common = |whole: u128, of: u128| (whole / gcd(whole, of)).checked_mul(of).filter(|all| *all <= LARGEST);
-        let whole = partings.iter().try_fold(1, |whole, parting| common(whole, parting.whole()));
-        self.flow.missing += partings.iter().map(Parting::missing).max().unwrap_or(0);
+        let partings: Vec<(Parting<S>, u64)> = level.iter().map(|(stage, _)| self.parting(*stage)).collect();
+        let common = |whole: u128, of: u128| match whole == of {
+            true => Some(whole),
+            false => (whole / gcd(whole, of)).checked_mul(of).filter(|all| *all <= LARGEST),
+        };
+        let whole = partings.iter().try_fold(1, |whole, (parting, _)| common(whole, parting.whole()));
+        self.flow.missing += partings.iter().map(|(_, missing)| *missing).max().unwrap_or(0);
         let (whole, scale) = self.room_for(whole, level.len());
-        for ((stage, ways), parting) in level.iter().zip(&partings) {
-            let ways = scale.of(*ways);
-            match whole {
-                Some(whole) => self.part(*stage, parting, |part| ways * (whole / parting.whole()) * part),
-                None => {
-                    let of = parting.whole();
-                    self.flow.missing += 2 * parting.ends() as u64;
-                    self.part(*stage, parting, |part| (ways * part + of / 2) / of);
-                }
+        for ((stage, ways), (parting, _)) in level.iter().zip(&partings) {
+            let (ways, of) = (scale.of(*ways), parting.whole());
+            if let Some(whole) = whole {
+                let times = ways * (whole / of);
+                self.part(*stage, parting, |part| times * part);
+            } else {
+                self.flow.missing += 2 * parting.ends() as u64;
+                self.part(*stage, parting, |part| (ways * part + of / 2) / of);
             }
         }
+        self.pull_down();
         self.level = level;
         self.level.clear();
+    }
+
+    /// Moves on what has been piled up.
+    fn pull_down(&mut self) {
+        for Pile { stage, first, ways } in mem::take(&mut self.piles) {
+            for (sum, ways) in (first..).zip(ways).filter(|(_, ways)| *ways > 0) {
+                self.reach(self.situation.thrown(stage, Reading::of(sum)), ways);
+            }
+        }
     }
 
     /// Makes room for one more product: brings all weights down where they would become too large, and multiplies those
@@ -213,9 +273,8 @@ impl<'a, S: Situation> Solver<'a, S> {
     /// Divides the chance of a stage; `share` gives its part for so many ways.
     fn part(&mut self, stage: S::Stage, parting: &Parting<S>, share: impl Fn(u128) -> u128) {
         match parting {
-            Parting::Throw(throw, Reads::Above(number), _) => {
-                let sums = throw.sums();
-                let first = sums.partition_point(|entry| entry.sum <= *number);
+            Parting::Above(number, sums) => {
+                let first = sums.partition_point(|sum| sum.sum <= *number);
                 let upto = if first > 0 { sums[first - 1].upto } else { 0 };
                 let all = sums.last().map_or(0, |last| last.upto);
                 if first > 0 {
@@ -226,18 +285,21 @@ impl<'a, S: Situation> Solver<'a, S> {
                     self.reach(next, share(u128::from(all - upto)));
                 }
             }
-            Parting::Throw(throw, Reads::Sum, _) => {
-                for sum in throw.sums().iter() {
+            Parting::Sums(sums, Some(alike)) => {
+                let place = self.piles.iter().rposition(|pile| pile.stage == *alike).unwrap_or_else(|| {
+                    let first = sums.first().map_or(0, |least| least.sum);
+                    self.piles.push(Pile { stage: *alike, first, ways: Vec::new() });
+                    self.piles.len() - 1
+                });
+                self.piles[place].add(sums, share);
+            }
+            Parting::Sums(sums, None) => {
+                for sum in sums.iter() {
                     self.reach(self.situation.thrown(stage, Reading::of(sum.sum)), share(sum.ways.into()));
                 }
             }
-            Parting::Throw(throw, Reads::Criticals(count), _) => {
-                for (reading, ways) in throw.criticals(*count).iter() {
-                    self.reach(self.situation.thrown(stage, *reading), share((*ways).into()));
-                }
-            }
-            Parting::Throw(throw, Reads::All, _) => {
-                for (reading, ways) in throw.ways().iter() {
+            Parting::Readings(all) => {
+                for (reading, ways) in all.iter() {
                     self.reach(self.situation.thrown(stage, *reading), share((*ways).into()));
                 }
             }
@@ -246,18 +308,26 @@ impl<'a, S: Situation> Solver<'a, S> {
         }
     }
 
-    /// How the chance at a stage is divided.
-    fn parting(&mut self, stage: S::Stage) -> Parting<S> {
+    /// How the chance at a stage is divided, and a bound on what that leaves out.
+    fn parting(&mut self, stage: S::Stage) -> (Parting<S>, u64) {
         let is_open = self.open.last() == Some(&stage);
         if self.situation.may_return(stage) && !is_open {
-            return Parting::Again(self.again(stage));
+            let flow = self.again(stage);
+            let missing = flow.missing;
+            return (Parting::Again(flow), missing);
         }
-        match self.situation.next(stage) {
-            Next::Throw(throw, reads) => {
-                let whole = throw.sums().last().map_or(1, |last| last.upto.max(1));
-                Parting::Throw(throw, reads, whole.into())
-            }
-            Next::Ask(_) | Next::Done(_) => Parting::Ends,
+        let Next::Throw(throw, reads) = self.situation.next(stage) else { return (Parting::Ends, 0) };
+        let missing = || if is_counted(throw) { 0 } else { throw.ways().missing() };
+        let readings = |ways: Rc<Ways>| {
+            let missing = ways.missing();
+            (Parting::Readings(ways), missing)
+        };
+        match reads {
+            Reads::Above(number) => (Parting::Above(number, throw.sums()), missing()),
+            Reads::Sum => (Parting::Sums(throw.sums(), self.situation.alike(stage)), missing()),
+            Reads::Criticals(count) => readings(throw.criticals(count, None)),
+            Reads::CriticalsFirst(count, first) => readings(throw.criticals(count, Some(first))),
+            Reads::All => readings(throw.ways()),
         }
     }
 
@@ -310,10 +380,11 @@ impl<'a, S: Situation> Solver<'a, S> {
             *sum += ways;
             return;
         }
-        let place = *self.places.entry(stage).or_insert(self.next.len());
-        match self.next.get_mut(place) {
-            Some((_, sum)) => *sum += ways,
-            None => self.next.push((stage, ways)),
+        let (hash, next) = (FxBuildHasher.hash_one(stage), &mut self.next);
+        let is = |place: usize| next[place].0 == stage;
+        match self.places.find(hash, next.len(), is, |place| FxBuildHasher.hash_one(next[place].0)) {
+            Some(place) => next[place].1 += ways,
+            None => next.push((stage, ways)),
         }
     }
 
@@ -323,11 +394,13 @@ impl<'a, S: Situation> Solver<'a, S> {
             *sum += ways;
             return;
         }
-        let place = *self.done.entry(end).or_insert(self.flow.ends.len());
-        self.last = place;
-        match self.flow.ends.get_mut(place) {
-            Some((_, sum)) => *sum += ways,
-            None => self.flow.ends.push((end, ways)),
+        let (hash, ends) = (FxBuildHasher.hash_one(end), &mut self.flow.ends);
+        let is = |place: usize| ends[place].0 == end;
+        let known = self.done.find(hash, ends.len(), is, |place| FxBuildHasher.hash_one(ends[place].0));
+        self.last = known.unwrap_or(ends.len());
+        match known {
+            Some(place) => ends[place].1 += ways,
+            None => ends.push((end, ways)),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod knowledge;
 pub mod objects;
 mod order;
 mod outcome_state;
+mod places;
 pub mod play;
 mod solved_step;
 mod step_context;
@@ -27,5 +28,6 @@ pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, 
 pub use knowledge::Known;
 pub use order::{Tied, next_turn, turn_of};
 pub use outcome_state::OutcomeState;
+pub use places::Places;
 pub use solved_step::{SolvedEnd, SolvedStep};
 pub use step_context::{Outcome, Remark, StepContext};

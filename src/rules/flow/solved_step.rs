@@ -1,40 +1,54 @@
 //! Every outcome of a step at once, in a few lists.
 
-use std::{mem, sync::Arc};
+use std::{hash::BuildHasher as _, mem, sync::Arc};
 
-use super::{AttackResult, EffectList, OutcomeState, StepContext};
+use rustc_hash::FxBuildHasher;
+
+use super::{AttackResult, EffectList, OutcomeState, Places, StepContext};
 use crate::rules::state::{AgendaItem, Effect};
 
 /// Effects in a piece of the list: large steps have hundreds of thousands, and pieces are freed one by one.
 const PIECE: usize = 1 << 16;
 
-/// More effects than one outcome has.
-const FEW: usize = 256;
+/// The most outcomes for which room is made beforehand: of more, most share what they change.
+const ROOM: usize = 1 << 10;
 
 /// Every outcome of a step that has been solved at once, for forecasts in which everybody gives the default answer.
 #[derive(Clone, Debug, Default)]
 pub struct SolvedStep {
-    /// Where the parts of each outcome end in the lists.
+    /// Each outcome once.
     ends: Vec<End>,
     pub(in crate::rules) results: Vec<AttackResult>,
+    /// What outcomes change, each once: a blow that kills does so whatever more it would have done.
+    changes: Vec<Change>,
     /// Pieces of the list of effects that are full.
     full: Vec<Vec<Effect>>,
     /// The piece that is being filled.
     pub(in crate::rules) effects: Vec<Effect>,
     pub(in crate::rules) then: Vec<AgendaItem>,
+    /// Where outcomes stand, and what they change.
+    places: [Places; 2],
     total: u128,
     missing: u64,
     distinct: bool,
 }
 
+/// An outcome: where its parts end in the lists.
 #[derive(Clone, Copy, Debug)]
 struct End {
     results: usize,
-    /// In which piece of the list its effects are, and where they end there.
-    piece: usize,
-    effects: usize,
+    /// The number of what it changes.
+    change: u32,
     then: usize,
     ways: u128,
+}
+
+/// What some outcomes change: in which piece of the list its effects are, and where.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    piece: usize,
+    from: usize,
+    to: usize,
 }
 
 /// One outcome of a solved step.
@@ -60,69 +74,119 @@ impl SolvedStep {
     /// The same with room for so many outcomes.
     #[must_use]
     pub fn with_room(mut self, ends: usize) -> Self {
+        let ends = ends.min(ROOM);
         self.ends.reserve(ends);
         self.results.reserve(ends);
-        self.effects.reserve((3 * ends).min(PIECE + FEW));
+        self.changes.reserve(ends);
+        self.effects.reserve(3 * ends);
         self
     }
 
-    /// The same with the promise that no two outcomes are equal, so that nobody need look.
+    /// The same with the promise that no two outcomes to be added are equal, so that nobody need look.
     #[must_use]
     pub fn distinct(self) -> Self {
         Self { distinct: true, ..self }
     }
 
-    /// Adds an outcome with its weight.
+    /// Adds an outcome with its weight; to an equal one only the weight.
     pub fn add(&mut self, ways: u128, settle: impl FnOnce(&mut StepContext<'_>)) {
-        settle(&mut StepContext::solved(self));
         let (results, effects, then) = (self.results.len(), self.effects.len(), self.then.len());
-        self.ends.push(End { results, piece: self.full.len(), effects, then, ways });
-        if effects >= PIECE {
-            self.full.push(mem::replace(&mut self.effects, Vec::with_capacity(PIECE + FEW)));
+        settle(&mut StepContext::solved(self));
+        let change = self.change(effects);
+        if let Some(known) = self.known(change, results, then) {
+            self.ends[known].ways += ways;
+            self.results.truncate(results);
+            return self.then.truncate(then);
         }
+        let (results, then) = (self.results.len(), self.then.len());
+        self.ends.push(End { results, change, then, ways });
+    }
+
+    /// The number of the effects that stand in the list from there on, which are taken off it if they are known.
+    fn change(&mut self, from: usize) -> u32 {
+        let mut places = mem::take(&mut self.places[1]);
+        let (new, next) = (&self.effects[from..], self.changes.len());
+        let of = |number: usize| self.changed(self.changes[number]);
+        let hash = |effects: &[Effect]| FxBuildHasher.hash_one(effects);
+        let known = places.find(hash(new), next, |number| of(number) == new, |number| hash(of(number)));
+        self.places[1] = places;
+        if let Some(known) = known {
+            self.effects.truncate(from);
+            return known as u32;
+        }
+        let to = self.effects.len();
+        self.changes.push(Change { piece: self.full.len(), from, to });
+        if to >= PIECE {
+            self.full.push(mem::take(&mut self.effects));
+        }
+        next as u32
+    }
+
+    /// The number of an outcome with that change and the results and entries that stand in the lists from there on.
+    fn known(&mut self, change: u32, results: usize, then: usize) -> Option<usize> {
+        if self.distinct {
+            return None;
+        }
+        let mut places = mem::take(&mut self.places[0]);
+        let of = |number: usize| {
+            let end = self.end(number);
+            (self.ends[number].change, end.results, end.then)
+        };
+        let new = (change, &self.results[results..], &self.then[then..]);
+        let hash = |end: (u32, &[AttackResult], &[AgendaItem])| FxBuildHasher.hash_one(end);
+        let known = places.find(hash(new), self.ends.len(), |number| of(number) == new, |number| hash(of(number)));
+        self.places[0] = places;
+        known
+    }
+
+    fn changed(&self, change: Change) -> &[Effect] {
+        &self.full.get(change.piece).unwrap_or(&self.effects)[change.from..change.to]
+    }
+
+    /// The outcome of a number.
+    fn end(&self, number: usize) -> SolvedEnd<'_> {
+        let end = &self.ends[number];
+        let before = number.checked_sub(1).map(|before| &self.ends[before]);
+        SolvedEnd {
+            results: &self.results[before.map_or(0, |before| before.results)..end.results],
+            effects: self.changed(self.changes[end.change as usize]),
+            then: &self.then[before.map_or(0, |before| before.then)..end.then],
+            ways: end.ways,
+        }
+    }
+
+    /// Whether any outcome changes again what had been changed before: only then two of them can be equal after all.
+    pub fn changes_again(&self, before: &OutcomeState) -> bool {
+        let changes = |own: &Effect| before.effects.iter().any(|old| own.replaces(old));
+        self.full.iter().chain([&self.effects]).flatten().any(changes)
     }
 
     /// Every outcome with its weight as an end of a forecast, after what had come before; what follows is left out.
     pub fn after(mut self, before: &OutcomeState) -> Vec<(OutcomeState, u128)> {
-        let pieces = mem::take(&mut self.full).into_iter().chain([mem::take(&mut self.effects)]);
-        let ends = self.ends.chunk_by_mut(|end, next| end.piece == next.piece);
-        let lists: Vec<_> = pieces.zip(ends).map(|(own, ends)| Arc::new(longer(own, before, ends))).collect();
-        let (mut result, mut last) = (0, (0, 0));
+        let replaces = self.changes_again(before);
+        let mut pieces = mem::take(&mut self.full);
+        pieces.push(mem::take(&mut self.effects));
+        let changes = self.changes.chunk_by_mut(|change, next| change.piece == next.piece);
+        let lists = pieces.into_iter().zip(changes);
+        let lists: Vec<_> = lists.map(|(own, changes)| Arc::new(longer(own, before, replaces, changes))).collect();
+        let mut result = 0;
         let end = |end: &End| {
-            let from = if last.0 == end.piece { last.1 } else { 0 };
-            last = (end.piece, end.effects);
             let mut results = before.results.clone();
             results.extend_from_slice(&self.results[mem::replace(&mut result, end.results)..end.results]);
-            let effects = EffectList::part(&lists[end.piece], from, end.effects);
-            (OutcomeState { results, effects }, end.ways)
+            let Change { piece, from, to } = self.changes[end.change as usize];
+            (OutcomeState { results, effects: EffectList::part(&lists[piece], from, to) }, end.ways)
         };
         self.ends.iter().map(end).collect()
     }
 
     /// The outcomes.
     pub fn ends(&self) -> impl ExactSizeIterator<Item = SolvedEnd<'_>> {
-        let mut from = End { results: 0, piece: 0, effects: 0, then: 0, ways: 0 };
-        self.ends.iter().map(move |end| {
-            let before = mem::replace(&mut from, *end);
-            let piece = self.full.get(end.piece).unwrap_or(&self.effects);
-            let first = if before.piece == end.piece { before.effects } else { 0 };
-            SolvedEnd {
-                results: &self.results[before.results..end.results],
-                effects: &piece[first..end.effects],
-                then: &self.then[before.then..end.then],
-                ways: end.ways,
-            }
-        })
+        (0..self.ends.len()).map(|number| self.end(number))
     }
 
     /// Whether nothing more follows any of them.
     pub const fn is_final(&self) -> bool {
         self.then.is_empty()
-    }
-
-    /// Whether no two outcomes are equal.
-    pub const fn is_distinct(&self) -> bool {
-        self.distinct
     }
 
     /// The sum of all weights.
@@ -136,25 +200,27 @@ impl SolvedStep {
     }
 }
 
-/// A piece of the list with what had come before in front of the effects of each of its ends, which end elsewhere then.
-fn longer(own: Vec<Effect>, before: &OutcomeState, ends: &mut [End]) -> Vec<Effect> {
+/// A piece of the list with what had come before in front of each change, which stand elsewhere then; whether any effect
+/// replaces an earlier one.
+fn longer(mut own: Vec<Effect>, before: &OutcomeState, replaces: bool, changes: &mut [Change]) -> Vec<Effect> {
     if before.effects.is_empty() {
+        // Forecasts are kept, and this with them.
+        own.shrink_to_fit();
         return own;
     }
-    let mut list = Vec::with_capacity(own.len() + before.effects.len() * ends.len());
-    let (mut own, mut from) = (own.into_iter(), 0);
-    let replaces = own.as_slice().iter().any(|effect| before.effects.iter().any(|old| effect.replaces(old)));
-    for end in ends {
+    let mut list = Vec::with_capacity(own.len() + before.effects.len() * changes.len());
+    let mut own = own.into_iter();
+    for change in changes {
         let first = list.len();
         list.extend_from_slice(&before.effects);
-        let (own, known) = (own.by_ref().take(end.effects - from), first..list.len());
+        let (own, known) = (own.by_ref().take(change.to - change.from), first..list.len());
         if replaces {
             // Those of one outcome write different things: only what was before can be replaced.
             own.for_each(|effect| effect.record(&mut list, known.clone()));
         } else {
             list.extend(own);
         }
-        from = mem::replace(&mut end.effects, list.len());
+        (change.from, change.to) = (first, list.len());
     }
     list
 }
@@ -162,14 +228,14 @@ fn longer(own: Vec<Effect>, before: &OutcomeState, ends: &mut [End]) -> Vec<Effe
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{ids::CombatantId, state::Vital};
+    use crate::rules::{flow::Fate, ids::CombatantId, state::Vital};
 
     #[test]
     fn a_step_with_more_ends_than_a_piece_holds_keeps_each_whole() {
         let ends = PIECE + 10;
         let own = |number: usize| {
-            let value = (number % 100) as i16;
-            [Effect::Vital(CombatantId(0), Vital(0), value), Effect::Vital(CombatantId(1), Vital(1), value + 1)]
+            let (high, low) = ((number / 1_000) as i16, (number % 1_000) as i16);
+            [Effect::Vital(CombatantId(0), Vital(0), high), Effect::Vital(CombatantId(1), Vital(1), low)]
         };
         let mut step = SolvedStep::new(ends as u128, 0).with_room(ends);
         for number in 0..ends {
@@ -181,11 +247,27 @@ mod tests {
         let round = Effect::Round(3);
         let stale = Effect::Vital(CombatantId(0), Vital(0), -5);
         let before = OutcomeState { effects: vec![round.clone(), stale].into(), ..OutcomeState::default() };
+        assert!(step.changes_again(&before));
         let after = step.after(&before);
         assert_eq!(after.len(), ends);
         for (number, (ending, ways)) in after.iter().enumerate() {
             let [first, second] = own(number);
             assert_eq!((ending.effects.to_vec(), *ways), (vec![round.clone(), first, second], 1), "{number}");
         }
+    }
+
+    #[test]
+    fn equal_outcomes_are_one() {
+        let result = |damage| AttackResult { by: CombatantId(0), on: CombatantId(1), fate: Fate::Hit, damage };
+        let mut step = SolvedStep::new(10, 0);
+        for (ways, damage, left) in [(1, 3, 7), (2, 4, 6), (3, 3, 7), (4, 3, 6)] {
+            step.add(ways, |context| {
+                context.attack_result(result(damage));
+                context.effect(Effect::Vital(CombatantId(1), Vital(0), left));
+            });
+        }
+        let after = step.after(&OutcomeState::default());
+        let read = |(ending, ways): &(OutcomeState, u128)| (ending.results[0].damage, ending.effects.len(), *ways);
+        assert_eq!(after.iter().map(read).collect::<Vec<_>>(), [(3, 1, 4), (4, 1, 2), (3, 1, 4)]);
     }
 }

@@ -1,5 +1,5 @@
 //! The ends of a forecast. Those of exchanges of which one makes no difference to the other are multiplied out only when
-//! somebody reads them one by one.
+//! somebody reads them one by one, and those of a solved step are listed only when somebody wants to keep them.
 
 use std::{
     ops::{Deref, Range},
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     dice::{Fraction, Odds, gcd},
     rules::{
-        flow::{EffectList, OutcomeState},
+        flow::{EffectList, OutcomeState, SolvedStep},
         state::Effect,
     },
 };
@@ -27,6 +27,14 @@ const LONG: u128 = 1 << 40;
 pub struct Endings {
     listed: OnceLock<Odds<OutcomeState>>,
     product: Option<Product>,
+    solved: Option<Solved>,
+}
+
+/// The outcomes of a solved step after what had come before, no two of them equal and none changing that again.
+#[derive(Clone, Debug)]
+struct Solved {
+    before: OutcomeState,
+    step: SolvedStep,
 }
 
 /// Ends of an exchange, each with what follows it.
@@ -60,13 +68,13 @@ struct Tail {
 
 impl From<Odds<OutcomeState>> for Endings {
     fn from(odds: Odds<OutcomeState>) -> Self {
-        Self { listed: odds.into(), product: None }
+        Self { listed: odds.into(), product: None, solved: None }
     }
 }
 
 impl From<Product> for Endings {
     fn from(product: Product) -> Self {
-        Self { listed: OnceLock::new(), product: Some(product) }
+        Self { listed: OnceLock::new(), product: Some(product), solved: None }
     }
 }
 
@@ -75,7 +83,11 @@ impl Deref for Endings {
 
     /// All of them, one by one.
     fn deref(&self) -> &Self::Target {
-        let list = || self.product.as_ref().map_or_else(|| Odds::of_distinct([]), Product::list);
+        let list = || match (&self.product, &self.solved) {
+            (Some(product), _) => product.list(),
+            (None, Some(solved)) => Odds::of_distinct(solved.step.clone().after(&solved.before)),
+            (None, None) => Odds::of_distinct([]),
+        };
         self.listed.get_or_init(list)
     }
 }
@@ -94,9 +106,39 @@ impl Endings {
         self.product.is_some()
     }
 
+    /// The ends of a solved step after what had come before. They are not listed until somebody asks for a list.
+    pub fn solved(before: &OutcomeState, step: SolvedStep) -> Self {
+        if step.changes_again(before) {
+            return merged(step.after(before)).into();
+        }
+        Self { listed: OnceLock::new(), product: None, solved: Some(Solved { before: before.clone(), step }) }
+    }
+
+    /// The same as a list, which somebody is going to keep.
+    pub fn into_listed(self) -> Self {
+        match self {
+            Self { product: None, solved: Some(Solved { before, step }), .. } => {
+                Odds::of_distinct(step.after(&before)).into()
+            }
+            listed => listed,
+        }
+    }
+
     /// The sum of all weights.
     pub fn total(&self) -> u128 {
-        self.product.as_ref().map_or_else(|| self.deref().total(), |product| product.total)
+        match (&self.product, &self.solved) {
+            (Some(product), _) => product.total,
+            (None, Some(solved)) => solved.step.ends().map(|end| end.ways).sum(),
+            (None, None) => self.deref().total(),
+        }
+    }
+
+    /// Reads all ends, each once, without a list of those of a solved step.
+    pub fn read(&self, mut read: impl FnMut(&OutcomeState, u128)) {
+        match (self.listed.get(), &self.solved) {
+            (None, Some(solved)) => solved.each(read),
+            _ => self.iter().for_each(|(ending, weight)| read(ending, weight)),
+        }
     }
 
     /// See [`Odds::chance`].
@@ -121,10 +163,24 @@ impl Endings {
     }
 
     /// Every end with its weight, without a list of them; one may come several times.
-    fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
+    fn each(&self, read: impl FnMut(&OutcomeState, u128)) {
         match (self.listed.get(), &self.product) {
             (None, Some(product)) => product.each(read),
-            _ => self.iter().for_each(|(ending, weight)| read(ending, weight)),
+            _ => self.read(read),
+        }
+    }
+}
+
+impl Solved {
+    /// Every end with its weight, in one place that is written again and again.
+    fn each(&self, mut read: impl FnMut(&OutcomeState, u128)) {
+        let mut both = self.before.clone();
+        for end in self.step.ends() {
+            both.results.extend_from_slice(end.results);
+            both.effects.to_mut().extend_from_slice(end.effects);
+            read(&both, end.ways);
+            both.results.truncate(self.before.results.len());
+            both.effects.to_mut().truncate(self.before.effects.len());
         }
     }
 }
@@ -258,7 +314,11 @@ impl Endings {
 
     /// How many ends there are at most.
     pub fn at_most(&self) -> usize {
-        self.product.as_ref().map_or_else(|| self.deref().len(), Product::len)
+        match (&self.product, &self.solved) {
+            (Some(product), _) => product.len(),
+            (None, Some(solved)) => solved.step.ends().len(),
+            (None, None) => self.deref().len(),
+        }
     }
 }
 

@@ -126,7 +126,7 @@ impl<'a> Walk<'a> {
                     self.solved = Some(solved);
                     return Next::Open;
                 }
-                let forecast = Arc::new(conclude(&self.changed, solved));
+                let forecast = Arc::new(conclude(&self.changed, solved, self.key.is_some()));
                 if let Some(key) = self.key.take() {
                     kept(&self.battle, self.beside, key, &forecast);
                 }

@@ -4,7 +4,7 @@ use super::Rules;
 use std::cell::LazyCell;
 
 use super::{
-    attack, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
+    attack, bearing, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
     movement, objects, reach,
     sheet::{Origin, arm},
@@ -204,6 +204,14 @@ impl Appraise for Rules {
         let defence = defends.then(|| defence::best_of_all(battle, &exchange));
         let damage = (!exchange.manner.is_manoeuvre()).then(|| damage::Force::of(battle, &exchange));
         Some(SituationKey::of(&(number, defence, damage)))
+    }
+
+    fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        bearing::bearing(battle, by, on)
+    }
+
+    fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
+        Some(bearing::farthest(battle, who))
     }
 
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {

@@ -8,6 +8,7 @@
 mod answer;
 mod arms;
 mod attack;
+mod bearing;
 mod blast;
 mod bonds;
 mod card;

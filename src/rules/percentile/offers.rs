@@ -27,7 +27,7 @@ pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Of
         |is: fn(&OfferKind) -> bool| verbs.is_none_or(|verbs| verbs.iter().any(|verb| menu::VOCABULARY.has(verb, is)));
     let mut offers = Vec::with_capacity(if verbs.is_none() { MANY } else { 0 });
     if wants_any(|kind| kind.role == Role::Approach) {
-        ways(battle, who, &mut offers);
+        ways(battle, who, wants_any(|kind| kind.group == Group::Stunt), &mut offers);
     }
     if wants(&menu::ATTACKS) {
         attack::offers(battle, who, &mut offers);
@@ -73,14 +73,16 @@ pub fn turn(battle: &Battle, who: CombatantId, verbs: Option<&[&str]>) -> Vec<Of
     offers
 }
 
-/// Movements, the charge and stunts, before all others.
-fn ways(battle: &Battle, who: CombatantId, offers: &mut Vec<Offer>) {
+/// Movements, the charge and stunts if they are wanted, before all others.
+fn ways(battle: &Battle, who: CombatantId, with_stunts: bool, offers: &mut Vec<Offer>) {
     let walks = moves(battle, who, offers);
     let Some(walk) = offers.first() else { return };
     let Target::Way(ways) = &walk.target else { return };
     let (charge, ways) = (charge::offer(battle, who, walk), ways.clone());
     offers.extend(charge);
-    stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, &ways)), offers);
+    if with_stunts {
+        stunts::offers(battle, who, walks.as_ref().map(|walks| (walks, &ways)), offers);
+    }
 }
 
 /// Full defence, PCT-DEF-06.

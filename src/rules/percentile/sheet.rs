@@ -276,6 +276,18 @@ impl RulesetSheet for Sheet {
         (Vitals::default().with(LUCK, self.luck as i16), Budgets::default())
     }
 
+    /// Twice DUR is death, PCT-DMG-07, and wounds come with damage, PCT-DMG-04.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        let dead = self.dur.saturating_mul(2);
+        let most = match vital {
+            DAMAGE => dead,
+            WOUNDS => dead / self.wound_threshold(),
+            LUCK => 10,
+            _ => 999,
+        };
+        (0, most as i16)
+    }
+
     fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
         let armour = self.armour.iter().map(|worn| (format!("av of {}", worn.name), worn.av, 100));

@@ -253,7 +253,7 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
         [MOUNTED, RIDDEN, GRABBED, GRABBING].into_iter().any(|kind| conditions.has(kind))
     };
     let (by, on) = (exchange.act.by, target.on);
-    if depends.into_iter().any(|one| exchange.act.has(one)) || is_tied(by) || is_tied(on) {
+    if depends.into_iter().any(|component| exchange.act.has(component)) || is_tied(by) || is_tied(on) {
         return None;
     }
     if battle.combatant(on).status == Status::Dead {
@@ -265,9 +265,9 @@ pub fn situation(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
         (item.id, item.at, item.count, item.loaded, item.condition)
     };
     let held: Vec<_> = [by, on].into_iter().flat_map(|who| battle.combatant(who).hands.held()).map(item).collect();
-    let things = (exchange.act.item.map(item), exchange.act.second.map(item), held);
+    let items = (exchange.act.item.map(item), exchange.act.second.map(item), held);
     let key = SituationKey::of(&(exchange.as_ref(), battle.scene.acting));
-    Some(key.with(&row(by)).with(&row(on)).with(&things))
+    Some(key.with(&row(by)).with(&row(on)).with(&items))
 }
 
 /// The same roll against one more. POO-COMP-31, POO-COMP-41.
@@ -316,7 +316,7 @@ impl RulesetPrompt for Follow {
     }
 
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
-        let first = followed(battle, &self.0).first().map(|one| one.who);
+        let first = followed(battle, &self.0).first().map(|fighter| fighter.who);
         first.map_or(Choice::new(super::menu::NO_FOLLOW.verb), |who| Choice::new(super::menu::FOLLOW.verb).on(who))
     }
 

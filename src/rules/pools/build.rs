@@ -112,8 +112,8 @@ pub fn invested(battle: &Battle, who: CombatantId, mut offer: Offer, parts: Part
 
 /// The sets of a martial action, POO-COMP-02.
 fn sets(parts: Parts) -> Parts {
-    let one = |number, words| PartSet::at_most_one(number, Refusal::new(ids::COMP_02, words));
-    based(parts).set(one(TARGETS, "One that says whom")).set(one(INSTEAD, "One instead of damage"))
+    let at_most_one = |number, words| PartSet::at_most_one(number, Refusal::new(ids::COMP_02, words));
+    based(parts).set(at_most_one(TARGETS, "One that says whom")).set(at_most_one(INSTEAD, "One instead of damage"))
 }
 
 /// The set of the base, which is always in. POO-COMP-02.
@@ -228,7 +228,7 @@ fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts, alone: 
         let (firsts, others) = (within(battle, act, alone), within(battle, &other, alone));
         let pairs = firsts
             .iter()
-            .flat_map(|one| others.iter().filter(move |next| *next != one).map(move |next| (*one, *next)))
+            .flat_map(|first| others.iter().filter(move |next| *next != first).map(move |next| (*first, *next)))
             .collect();
         let follows = Follows { pairs, refusal: Refusal::new(ids::COMP_32, "Not with the second") };
         let two = Spread { least: 2, most: 2, blows: 2, repeats: false, together: true };

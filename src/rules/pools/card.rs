@@ -14,7 +14,7 @@ use crate::rules::{Allowance, Bar, Card, Measure, Sign, gear, prelude::*};
 pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let fighter = battle.combatant(who);
     let numbers = sheet(fighter);
-    let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|one| condition(battle, one)).collect();
+    let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|lasting| condition(battle, lasting)).collect();
     let most = turn::maximum(battle, fighter).clamp(0, 100) as u8;
     let left = fighter.budgets.get(AP).clamp(0, most.into()) as u8;
     let mut vitality = Bar::new("Vitality", conditions::health(fighter).max(0), numbers.vitality_max());
@@ -113,7 +113,7 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         }
         conditions::CHARGED => {
             let words = stored(condition)
-                .map_or_else(String::new, |one| format!("{} dice of {}", one.dice, one.energies.words()));
+                .map_or_else(String::new, |stored| format!("{} dice of {}", stored.dice, stored.energies.words()));
             (String::new(), words, ids::CHG_01)
         }
         conditions::SHIELDED => (level.to_string(), "block dice against the opposed energy".into(), ids::CNT_03),

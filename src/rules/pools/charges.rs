@@ -94,7 +94,7 @@ pub fn count_shot(
 ) {
     let same = |condition: &&Condition| condition.kind == SHOT && condition.with == Some(item);
     let old = battle.combatant(who).conditions.0.iter().find(same).copied();
-    let (shots, caught) = change(old.map_or(0, |one| one.level), old.as_ref().map_or(0, caught));
+    let (shots, caught) = change(old.map_or(0, |condition| condition.level), old.as_ref().map_or(0, caught));
     let new = Condition { level: shots, with: Some(item), ..Condition::new(SHOT, Until::Indefinite) };
     let new = if caught > 0 { Condition { detail: Detail::Caught(caught).into(), ..new } } else { new };
     match old {
@@ -117,9 +117,9 @@ pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, S
             fighter.conditions.0.iter().filter(|condition| condition.kind == STRAY).copied().collect::<Vec<_>>(),
         )
     };
-    let all = battle.combatants().map(of).flat_map(|(who, all)| all.into_iter().map(move |one| (who, one)));
-    all.filter_map(|(who, one)| match detail(&one) {
-        Some(Detail::Lying(_, at)) => Some((who, one, at)),
+    let all = battle.combatants().map(of).flat_map(|(who, all)| all.into_iter().map(move |condition| (who, condition)));
+    all.filter_map(|(who, condition)| match detail(&condition) {
+        Some(Detail::Lying(_, at)) => Some((who, condition, at)),
         _ => None,
     })
 }
@@ -128,7 +128,9 @@ pub fn lying(battle: &Battle) -> impl Iterator<Item = (CombatantId, Condition, S
 pub fn take_up(battle: &Battle, weapon: ItemId, at: Square, context: &mut StepContext<'_>) {
     let is_kind =
         |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == arm(battle, weapon).ready);
-    let Some((who, lies, _)) = lying(battle).find(|(_, one, square)| *square == at && is_kind(one)) else { return };
+    let Some((who, lies, _)) = lying(battle).find(|(_, condition, square)| *square == at && is_kind(condition)) else {
+        return;
+    };
     context.effect(Effect::ReplaceCondition(who, lies, None));
     if let Some(item) = lies.with {
         count_shot(battle, who, item, |shots, caught| ((shots - 1).max(0), caught), context);

@@ -456,9 +456,9 @@ mod tests {
     /// POO-COMP-01: the price is the tier's number, except Quick Load, which is no part of an action.
     #[test]
     fn prices_are_the_numbers_of_tiers() {
-        for one in Component::ALL {
-            let row = one.row();
-            assert_eq!(row.price, if one == Component::QuickLoad { 0 } else { row.tier + 1 }, "{}", row.label);
+        for component in Component::ALL {
+            let row = component.row();
+            assert_eq!(row.price, if component == Component::QuickLoad { 0 } else { row.tier + 1 }, "{}", row.label);
             assert!(!row.about.is_empty() && LADDER.len() > row.tier.into());
         }
         let dearest: u8 = (0..5).map(|tier| tier + 1).sum();

@@ -68,7 +68,7 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
     let second =
         offer.parameters.iter().find(|parameter| parameter.key == Component::DualThrow.key()).and_then(|parameter| {
             let value = offer.value(choice, parameter.key);
-            parameter.values.iter().find(|one| one.value == value)?.item
+            parameter.values.iter().find(|known| known.value == value)?.item
         });
     let selective = with.has(Component::Selective);
     let act = Act {
@@ -110,8 +110,9 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     let Some((act, targets)) = declared(battle, who, choice) else { return };
     let mobile = [Component::MobileAttack, Component::MobileThrow, Component::MobileShot];
     // What is prepared is released inside a movement action, and whoever rides casts at any point. POO-MAG-10, POO-MOVE-09.
-    let is_inside =
-        mobile.into_iter().any(|one| act.has(one)) || act.released || act.is_spell() && mounts::is_mounted(battle, who);
+    let is_inside = mobile.into_iter().any(|component| act.has(component))
+        || act.released
+        || act.is_spell() && mounts::is_mounted(battle, who);
     match is_inside && battle.combatant(who).budgets.get(LEFT) > 0 {
         true => movement::strike_inside(battle, who, context),
         false if act.released => {}

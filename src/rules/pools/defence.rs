@@ -104,8 +104,8 @@ pub fn blockers(battle: &Battle, act: &Act, on: CombatantId) -> Vec<ItemId> {
 /// Whether any active defence is possible, POO-DEF-09.
 pub fn has_any(battle: &Battle, act: &Act, on: CombatantId) -> bool {
     let left = at_hand(battle, act, on);
-    let fits = |(one, refusal): &(Component, Option<Refusal>)| {
-        refusal.is_none() && one.row().set == DEFENCES && one.row().price <= left
+    let fits = |(component, refusal): &(Component, Option<Refusal>)| {
+        refusal.is_none() && component.row().set == DEFENCES && component.row().price <= left
     };
     left > 0 && components(battle, act, on).iter().any(fits)
 }
@@ -132,7 +132,7 @@ impl Defend {
         let item = |component: Component| {
             let parameter = offer.parameters.iter().find(|parameter| parameter.key == component.key())?;
             let value = offer.value(choice, component.key());
-            parameter.values.iter().find(|one| one.value == value)?.item
+            parameter.values.iter().find(|known| known.value == value)?.item
         };
         let (evades, blocks, wards) =
             (with.has(Component::Evade), with.has(Component::Block), with.has(Component::EnergyWard));
@@ -175,7 +175,7 @@ impl Defend {
         let refusal = (left == 0).then(|| no_ap(battle, self.act(), who));
         let mut offer = offer.refused(refusal);
         let none = Refusal::new(ids::DEF_03, "Needs a defence");
-        let one = PartSet { most: 3, ..PartSet::at_least_one(DEFENCES, none) };
+        let defences = PartSet { most: 3, ..PartSet::at_least_one(DEFENCES, none) };
         let invested = Invested {
             key: menu::INVESTED.key,
             of: &menu::AP,
@@ -199,7 +199,7 @@ impl Defend {
         }
         // What goes in is divided only where there are two to divide it among, POO-DEF-06.
         let [evade, block, ward] = [Component::Evade, Component::Block, Component::EnergyWard].map(Component::key);
-        let parts = Parts::new(ids::DEF_06).set(one).investing(invested);
+        let parts = Parts::new(ids::DEF_06).set(defences).investing(invested);
         let parts = parts.sharing(menu::IN_BLOCK.key, &[&[evade], &[block]]);
         offer.parameter(luck(battle, who)).made_of(parts.sharing(menu::IN_WARD.key, &[&[ward], &[evade, block]]))
     }

@@ -194,7 +194,7 @@ fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleI
     if settings::worst_counts(battle) {
         let worst = all.iter().map(|(_, amount, _)| *amount).min().unwrap_or(0);
         let kept = all.iter().position(|(_, amount, _)| *amount == worst);
-        all.iter_mut().enumerate().filter(|(place, _)| Some(*place) != kept).for_each(|(_, one)| one.1 = 0);
+        all.iter_mut().enumerate().filter(|(place, _)| Some(*place) != kept).for_each(|(_, term)| term.1 = 0);
     }
     all
 }
@@ -272,7 +272,7 @@ pub fn grip(battle: &Battle, act: &Act, (who, ap): (CombatantId, u8), out: &mut 
 pub fn shielded(battle: &Battle, act: &Act, on: CombatantId) -> u8 {
     let shield = battle.combatant(on).conditions.find(SHIELDED);
     let opposes = |condition: &&Condition| matches!(detail(condition), Some(Detail::Energy(energy)) if act.energies.is_opposed_by(energy));
-    shield.filter(|one| act.is_spell() && opposes(one)).map_or(0, |one| one.level.clamp(0, 60) as u8)
+    shield.filter(|shield| act.is_spell() && opposes(shield)).map_or(0, |shield| shield.level.clamp(0, 60) as u8)
 }
 
 /// The dice of a counterspell or a ward by the opposed energy in which somebody is best, POO-CNT-01, POO-CNT-02.

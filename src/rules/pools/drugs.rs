@@ -30,7 +30,7 @@ pub fn swallow(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let kind = kind_of(dose);
     let fighter = battle.combatant(who);
     let old = fighter.conditions.find(kind).copied();
-    let before = old.map_or(0, |one| one.level);
+    let before = old.map_or(0, |condition| condition.level);
     let tier = before.max(dose.tier.into());
     let turns = settings::drug_turns(battle).clamp(1, 20) as u8;
     let detail = Detail::Turns(turns).into();

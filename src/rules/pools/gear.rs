@@ -154,8 +154,10 @@ fn take_up(battle: &Battle, who: CombatantId) -> Option<Offer> {
     let fits = |item: &Item<'_>| arm(battle, item.id).is(WeaponGroup::Projectile) && arm(battle, item.id).ready == kind;
     let weapon = battle.items_of(who).find(fits)?;
     let is_kind = |condition: &Condition| condition.with.is_some_and(|item| arm(battle, item).ready == kind);
-    let squares: Vec<Square> =
-        charges::lying(battle).filter(|(_, one, at)| near(*at) && is_kind(one)).map(|(.., at)| at).collect();
+    let squares: Vec<Square> = charges::lying(battle)
+        .filter(|(_, condition, at)| near(*at) && is_kind(condition))
+        .map(|(.., at)| at)
+        .collect();
     let none = (battle.combatant(who).budgets.get(AP) < 1).then(|| Refusal::new(ids::TURN_09, "No AP left"));
     let full = weapon.condition.map(|_| Refusal::new(ids::CHG_01, "Another charge is next"));
     let offer = Offer::new(&menu::TAKE_UP, &[ids::CHG_05, ids::TURN_09], Cost::of(&menu::AP, 1)).with(weapon.id);

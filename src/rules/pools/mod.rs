@@ -9,6 +9,7 @@ mod answer;
 mod arms;
 mod assess;
 mod attack;
+mod bearing;
 mod build;
 mod card;
 mod catalogue;
@@ -152,6 +153,14 @@ impl Appraise for Rules {
         let Step::Attack(step) = step.as_ref() else { return None };
         assess::attack_of(step)?;
         assess::attack_numbers(battle, step)
+    }
+
+    fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        Some(bearing::bearing(battle, by, on))
+    }
+
+    fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
+        Some(bearing::farthest(battle, who))
     }
 
     fn is_health(&self, vital: Vital) -> bool {

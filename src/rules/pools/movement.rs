@@ -39,12 +39,13 @@ impl StepRule for Steps {
         let slow = |square: Square| {
             let new = !before.contains(square);
             let cell = field.cell(square);
-            let is_low = cell.and_then(|cell| cell.feature).is_some_and(|one| one.traits().passage == Passage::Low);
+            let is_low =
+                cell.and_then(|cell| cell.feature).is_some_and(|feature| feature.traits().passage == Passage::Low);
             new && (is_low || cell.is_some_and(|cell| cell.footing == Footing::Difficult))
         };
         let over = before.squares().any(|from| {
             let edge = crate::geometry::Edge::between(from, from.step(direction)).and_then(|edge| field.edge(edge));
-            edge.is_some_and(|one| one.traits().passage == Passage::Low)
+            edge.is_some_and(|feature| feature.traits().passage == Passage::Low)
         });
         can_step(field, before, direction).then(|| if over || after.squares().any(slow) { 2 } else { 1 })
     }
@@ -281,12 +282,12 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut StepContext<'_>) {
     let walker = walker(battle, who);
     for square in squares {
-        for one in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
-            context.effect(Effect::Place(one, battle.combatant(one).placement.at(*square)));
+        for mover in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
+            context.effect(Effect::Place(mover, battle.combatant(mover).placement.at(*square)));
         }
         let body = battle.combatant(walker).placement.at(*square).0;
-        for one in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
-            ignite(battle, one, body, context);
+        for mover in [Some(walker), (walker != who).then_some(who)].into_iter().flatten() {
+            ignite(battle, mover, body, context);
         }
     }
 }
@@ -305,8 +306,8 @@ pub fn stand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     use_whole(battle, who, context);
     // A rider's movement action is the mount's, POO-MOVE-09.
     let (own, walker) = (Some(who), Some(walker(battle, who)).filter(|walker| *walker != who));
-    for one in own.into_iter().chain(walker).filter(|one| battle.combatant(*one).posture == Posture::Prone) {
-        context.effect(Effect::Posture(one, Posture::Standing));
+    for mover in own.into_iter().chain(walker).filter(|mover| battle.combatant(*mover).posture == Posture::Prone) {
+        context.effect(Effect::Posture(mover, Posture::Standing));
     }
     context.note(who, ids::MOVE_08, "stands up");
 }
@@ -344,20 +345,20 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
         }
         body = next;
         pushed += 1;
-        for one in all.into_iter().flatten() {
-            context.effect(Effect::Place(one, battle.combatant(one).placement.at(to)));
-            ignite(battle, one, body, context);
+        for moved in all.into_iter().flatten() {
+            context.effect(Effect::Place(moved, battle.combatant(moved).placement.at(to)));
+            ignite(battle, moved, body, context);
         }
     }
     context.note(on, ids::COMP_23, format_args!("is pushed {}", Measure::SQUARES.words(pushed)));
     // A hold ends when the two are no longer beside each other, POO-COND-11.
     let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
-    for one in all.into_iter().flatten() {
-        if HOLDING.second_of(battle, one).is_some_and(is_far) {
-            HOLDING.end(battle, one, context);
+    for moved in all.into_iter().flatten() {
+        if HOLDING.second_of(battle, moved).is_some_and(is_far) {
+            HOLDING.end(battle, moved, context);
         }
-        if HOLDING.first_of(battle, one).is_some_and(is_far) {
-            HOLDING.reversed().end(battle, one, context);
+        if HOLDING.first_of(battle, moved).is_some_and(is_far) {
+            HOLDING.reversed().end(battle, moved, context);
         }
     }
 }

@@ -191,13 +191,13 @@ pub fn affects(battle: &Battle, act: &Act, who: CombatantId) -> bool {
         Affects::All => true,
         Affects::Side(side) => fighter.team == side,
         Affects::Size(size) => sheet_of(battle, who).size == size,
-        Affects::One(one) => who == one,
+        Affects::One(only) => who == only,
     }
 }
 
 /// In initiative order, those without a place last, in roster order.
 pub fn in_order(battle: &Battle, mut all: Vec<CombatantId>) -> Vec<CombatantId> {
-    let place = |who: &CombatantId| battle.scene.order.iter().position(|one| one == who).unwrap_or(usize::MAX);
+    let place = |who: &CombatantId| battle.scene.order.iter().position(|known| known == who).unwrap_or(usize::MAX);
     all.sort_by_key(|who| (place(who), *who));
     all
 }

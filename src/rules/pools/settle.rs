@@ -179,7 +179,7 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
     match ailment {
         Ailment::Bleeding(more) => {
             let old = battle.combatant(on).conditions.find(BLEEDING).copied();
-            let level = old.map_or(0, |one| one.level).saturating_add(more.into()).min(10);
+            let level = old.map_or(0, |condition| condition.level).saturating_add(more.into()).min(10);
             let new = at_level(BLEEDING, level, Until::Indefinite);
             match old {
                 Some(old) => context.effect(Effect::ReplaceCondition(on, old, Some(new))),
@@ -220,7 +220,8 @@ pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepCo
 pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |condition: &&Condition| condition.kind == new.kind && condition.whom == new.whom;
     let Some(old) = battle.combatant(on).conditions.0.iter().find(same) else {
-        let written = |effect: &Effect| matches!(effect, Effect::AddCondition(who, one) if *who == on && *one == new);
+        let written =
+            |effect: &Effect| matches!(effect, Effect::AddCondition(who, condition) if *who == on && *condition == new);
         if !context.effects().any(written) {
             context.effect(Effect::AddCondition(on, new));
         }

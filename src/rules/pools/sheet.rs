@@ -300,7 +300,7 @@ impl Sheet {
 
     /// Dice that traits add to a kind of roll, POO-ROLL-07.
     pub fn trait_dice(&self, on: RollKind) -> i32 {
-        self.traits.iter().filter(|one| one.on == on).map(|one| i32::from(one.dice)).sum()
+        self.traits.iter().filter(|bonus| bonus.on == on).map(|bonus| i32::from(bonus.dice)).sum()
     }
 
     /// The better class of worn and natural armour, POO-ARM-02.
@@ -334,11 +334,21 @@ impl RulesetSheet for Sheet {
         (vitals, Budgets::default())
     }
 
+    /// Below minus END is death, POO-VIT-07; Luck is a die, POO-LUCK-01.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        match vital {
+            VITALITY => (-self.endurance, self.vitality_max()),
+            FATIGUE => (-500, self.fatigue),
+            LUCK => (0, 10),
+            _ => (0, 999),
+        }
+    }
+
     fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
         faults.extend(self.training.out_of_bounds());
         faults.extend(within("vitality", self.vitality, i32::from(-self.endurance), self.vitality_max().into()));
-        faults.extend(self.traits.iter().filter_map(|one| within("dice of a trait", one.dice, -10, 10)));
+        faults.extend(self.traits.iter().filter_map(|bonus| within("dice of a trait", bonus.dice, -10, 10)));
         for recipe in &self.recipes {
             let rows = recipe.with.iter().chain([&recipe.base]).map(|component| component.row());
             let rows: Vec<_> = rows.chain(recipe.energies.iter().map(|energy| energy.row())).collect();

@@ -45,8 +45,9 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<Comba
         Component::Chain,
         Component::Storm,
     ];
-    let fits =
-        |one: &Component| numbers.knows(*one) && (!helps || matches!(one, Component::Projected | Component::Touch));
+    let fits = |component: &Component| {
+        numbers.knows(*component) && (!helps || matches!(component, Component::Projected | Component::Touch))
+    };
     let structures: Vec<Component> = all.into_iter().filter(fits).collect();
     if energies.is_empty() || structures.is_empty() {
         return None;
@@ -58,7 +59,7 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<Comba
     };
     let offer = Offer::new(kind, rules, Cost::of(&menu::AP, 2));
     // The first structure that can be used is the one if nothing is said.
-    let reasons: Vec<Option<Refusal>> = structures.iter().map(|one| refusal(battle, who, *one)).collect();
+    let reasons: Vec<Option<Refusal>> = structures.iter().map(|structure| refusal(battle, who, *structure)).collect();
     let first = reasons.iter().position(Option::is_none);
     let useless = reasons.into_iter().next().flatten().filter(|_| first.is_none());
     let left = at_hand(battle, who);
@@ -72,9 +73,9 @@ pub fn spell(battle: &Battle, who: CombatantId, helps: bool, alone: Option<Comba
     let plain = Act::new(who, structures[0]);
     dice::own(battle, &plain, &mut base_words);
     dice::ailing(battle, &plain, None, &mut base_words);
-    let one = |number, words| PartSet::just_one(number, Refusal::new(ids::MAG_01, words));
+    let just_one = |number, words| PartSet::just_one(number, Refusal::new(ids::MAG_01, words));
     let mut parts = Parts::new(ids::MAG_03)
-        .set(one(BASES, "One structure"))
+        .set(just_one(BASES, "One structure"))
         .set(PartSet::at_least_one(ENERGIES, Refusal::new(ids::MAG_01, "Needs an energy")).by_the_fewest())
         .rolling(base_words);
     for (place, structure) in structures.iter().enumerate() {
@@ -172,8 +173,8 @@ fn within_sight(battle: &Battle, act: &Act) -> Vec<CombatantId> {
 }
 
 /// Whether a chain leads from one to the next, POO-COMP-79, POO-COV-01.
-fn links(battle: &Battle, one: CombatantId, next: CombatantId, far: u16) -> bool {
-    reach::distance(battle, one, next) <= far && !reach::line(battle, one, next).is_stopped()
+fn links(battle: &Battle, last: CombatantId, next: CombatantId, far: u16) -> bool {
+    reach::distance(battle, last, next) <= far && !reach::line(battle, last, next).is_stopped()
 }
 
 /// The squares around which an area may be. POO-REACH-02, POO-REACH-03.
@@ -226,8 +227,8 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         }
     }
     if numbers.knows(Component::Bestow) {
-        let things = chargeable(battle, who);
-        all.extend(things.into_iter().filter_map(|item| offer(&menu::BESTOW, Component::Bestow, &STORED, Some(item))));
+        let items = chargeable(battle, who);
+        all.extend(items.into_iter().filter_map(|item| offer(&menu::BESTOW, Component::Bestow, &STORED, Some(item))));
     }
     all.extend(offer(&menu::SHIELD, Component::EnergyShield, &[Energy::Fire, Energy::Cold], None));
     all

@@ -258,8 +258,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
         context.note(who, ids::COND_14, format_args!("bleeds for {}", bleeding.level));
         hurt(battle, who, bleeding.level, context);
     }
-    let catches =
-        |effect: &Effect| matches!(effect, Effect::AddCondition(whose, one) if *whose == who && one.kind == BURNING);
+    let catches = |effect: &Effect| matches!(effect, Effect::AddCondition(whose, condition) if *whose == who && condition.kind == BURNING);
     if fighter.conditions.has(BURNING) || context.effects().any(catches) {
         context.step(TurnStep::Burn(who));
     }

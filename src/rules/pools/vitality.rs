@@ -111,6 +111,8 @@ pub fn die(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepCo
     }
     context.note(who, rule, "is dead");
     leave(battle, who, context);
+    // A body is nobody to be held, POO-VIT-08.
+    HOLDING.reversed().end(battle, who, context);
 }
 
 /// Dies whatever is left, POO-VIT-03.
@@ -129,7 +131,8 @@ pub fn clear(battle: &Battle, who: CombatantId, kind: ConditionKind, context: &m
     }
 }
 
-/// What somebody who is out of the fight loses: what is held, AP, spells, grabs, the saddle. POO-VIT-01, POO-CHG-05.
+/// What somebody who is out of the fight loses: what is held, AP, spells, grabs, the saddle. Whoever holds such a body goes on
+/// holding it. POO-VIT-01, POO-CHG-05, POO-COND-11.
 fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     for item in fighter.hands.held() {
@@ -140,7 +143,6 @@ fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         clear(battle, who, kind, context);
     }
     HOLDING.end(battle, who, context);
-    HOLDING.reversed().end(battle, who, context);
     mounts::part(battle, who, context);
 }
 

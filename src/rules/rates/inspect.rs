@@ -1,8 +1,8 @@
 //! Answers for panels and computer: reach, sight, journeys, cards, words.
 
 use super::{
-    Prompt, Rules, assess, attack, card, charges, conditions, cover, declaring, movement, reach, sheet::HEALTH, solved,
-    spell, strike, turn,
+    Prompt, Rules, assess, attack, bearing, card, charges, conditions, cover, declaring, movement, reach,
+    sheet::HEALTH, solved, spell, strike, turn,
 };
 use crate::{
     geometry::Square,
@@ -92,6 +92,14 @@ impl Inspect for Rules {
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         assess::attack_numbers(battle, solved::step_of(step)?)
+    }
+
+    fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        bearing::bearing(battle, by, on)
+    }
+
+    fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
+        Some(bearing::farthest(battle, who))
     }
 
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {

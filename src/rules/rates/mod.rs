@@ -9,6 +9,7 @@ mod arms;
 mod assess;
 mod attack;
 mod attack_step;
+mod bearing;
 mod card;
 mod catalogue;
 mod charges;

@@ -208,6 +208,11 @@ impl RulesetSheet for Sheet {
         (Vitals::default().with(HEALTH, self.health.unwrap_or(self.health_max)), Budgets::default())
     }
 
+    /// Below 0 Health is death, RAT-HP-03.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        if vital == HEALTH { (-self.health_max, self.health_max) } else { (-999, 999) }
+    }
+
     fn parts(&self) -> Vec<BodyPart> {
         let part = |spell: &Spell| BodyPart {
             tag: spell.name.clone(),

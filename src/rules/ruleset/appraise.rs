@@ -40,6 +40,19 @@ pub trait Appraise: Inspect {
     fn attack_numbers(&self, battle: &Battle, step: &Step) -> Option<SituationKey> {
         Some(self.assess(battle, step)?.key())
     }
+    /// All that an attack of the one on the other can depend on of where these two stand, neither of whom rides or is
+    /// ridden: of two positions that differ in nothing but where they stand and in which this is equal, the same attacks
+    /// are open, the others for the same reasons not, with equal [numbers](Self::attack_numbers), and all alike lead to
+    /// their own dice first or not. `None` if it cannot be told in a few numbers; that is always right, and only slower.
+    fn bearing(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Option<SituationKey> {
+        None
+    }
+    /// Squares, along columns or rows, whichever are more, beyond which nothing of all that somebody has gets at anybody:
+    /// farther off, distance alone or something that does not depend on place at all is the reason against every attack.
+    /// At least that many if it is not looked at closer; `None` if there is no such number.
+    fn farthest(&self, _: &Battle, _who: CombatantId) -> Option<u16> {
+        None
+    }
     /// How badly an outcome hurts `whom`: 0 not at all, 1 lightly, 2 heavily, 3 out of the fight. By default the first
     /// bar of the card decides.
     fn grade(&self, battle: &Battle, whom: CombatantId, ending: &OutcomeState) -> u8 {

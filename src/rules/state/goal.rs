@@ -58,7 +58,8 @@ impl Goal {
         match &self.aim {
             Aim::Defeat => "Put every enemy out of the fight".into(),
             Aim::Hold { rounds, .. } => {
-                format!("Hold the marked place alone for {rounds} rounds ({} so far)", self.held)
+                let so_far = if self.held > 0 { format!(" ({} so far)", self.held) } else { String::new() };
+                format!("Hold the marked place alone for {rounds} rounds{so_far}")
             }
             Aim::Reach { count, .. } => format!("Bring {count} into the marked place"),
             Aim::Survive { rounds } => format!("Have somebody left after round {rounds}"),

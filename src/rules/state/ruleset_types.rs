@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Budgets, ItemGlyph, ItemNumbers, Vitals};
+use super::{Budgets, ItemGlyph, ItemNumbers, Vital, Vitals};
 use crate::rules::{
     ids::{CombatantId, ItemId},
     table::Arm,
@@ -103,6 +103,11 @@ pub struct BodyPart {
 pub trait RulesetSheet: Default {
     /// The running totals and allowances at the start of a battle.
     fn start(&self) -> (Vitals, Budgets);
+    /// The lowest and the highest that a running total can be for somebody in the fight with this sheet: what editors let
+    /// stand there.
+    fn bounds(&self, _: Vital) -> (i16, i16) {
+        (-9999, 9999)
+    }
     /// Squares along one side of the body.
     fn footprint(&self) -> u8 {
         1

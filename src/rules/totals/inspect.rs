@@ -1,7 +1,7 @@
 //! Answers for panels and computer: possible attacks, numbers with their terms, grades.
 
 use super::{
-    Rules, attack, card, cast, catalogue as ids,
+    Rules, attack, bearing, card, cast, catalogue as ids,
     conditions::{self, CONCENTRATES, HELD, HOLDING, MOUNTED, RIDDEN, available},
     damage, drugs, guard, movement, objects,
     pool::Added,
@@ -289,6 +289,14 @@ const fn component_of(guard: Guard) -> RuleId {
 }
 
 impl Appraise for Rules {
+    fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        Some(bearing::bearing(battle, by, on))
+    }
+
+    fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
+        Some(bearing::farthest(battle, who))
+    }
+
     fn health(&self, battle: &Battle, who: CombatantId) -> (i32, i32) {
         card::health(battle, who)
     }

@@ -7,6 +7,7 @@
 mod answer;
 mod arms;
 mod attack;
+mod bearing;
 mod card;
 mod cast;
 mod catalogue;

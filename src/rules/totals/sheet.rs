@@ -266,6 +266,16 @@ impl RulesetSheet for Sheet {
         (vitals, budgets)
     }
 
+    /// Below minus END is death, TOT-DYING-06; Luck is a die, TOT-LUCK-01.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        match vital {
+            VITALITY => (-self.endurance as i16, self.vitality_max(100) as i16),
+            FATIGUE => (-200, self.fatigue as i16),
+            LUCK => (0, 10),
+            _ => (0, 999),
+        }
+    }
+
     fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
         let tiers =

@@ -6,7 +6,7 @@ use super::{catalogue as ids, settings};
 use crate::{
     geometry::{Direction, Footprint, Passing, Ray, Square, Way, centre, walk, ways_round},
     rules::{
-        Evidence, Feature, Line, StepRule, Touch, Veil,
+        Evidence, Feature, Line, SituationKey, StepRule, Touch, Veil,
         ground::{self, can_cross, can_step_past, is_wall},
         prelude::*,
     },
@@ -444,6 +444,19 @@ pub fn drawn(between: &Between) -> Line {
         (None, None) => (0, None, "clear".into(), ids::COV_01),
     };
     Line { from: centre(between.from), to: centre(between.to), class, touches, words, rule }
+}
+
+/// All that attacks can depend on of the lines between two bodies: what is on each that may count.
+pub fn lines(battle: &Battle, from: Footprint, to: Footprint) -> SituationKey {
+    let field = &battle.scene.field;
+    if field.is_open_between(from, to) {
+        return SituationKey::of(&true);
+    }
+    nearest(from, to).into_iter().fold(SituationKey::of(&false), |key, (start, end)| {
+        let line = trace(field, start, end, base(battle));
+        let covers = line.covers.iter().map(|cover| cover.category);
+        covers.fold(key.with(&(line.wall.is_some(), line.is_clear, line.grade as u8)), |key, cover| key.with(&cover))
+    })
 }
 
 /// Whether a melee attack gets from one body to another: a clear path between two of the nearest squares. VIG-REACH-02.

@@ -3,7 +3,7 @@
 use super::{
     Rules,
     ability::Delivery,
-    area, assess, blows, card, conditions, defence, hazards, movement, reach, reactions,
+    area, assess, bearing, blows, card, conditions, defence, hazards, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
     step::{Manner, Mark, Strike, With},
@@ -103,6 +103,14 @@ impl Inspect for Rules {
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
         assess::attack_numbers(battle, assess::step_of(step)?)
+    }
+
+    fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        bearing::bearing(battle, by, on)
+    }
+
+    fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
+        Some(bearing::farthest(battle, who))
     }
 
     fn is_health(&self, vital: Vital) -> bool {

@@ -13,6 +13,7 @@ mod arms;
 mod assess;
 mod attack;
 mod awareness;
+mod bearing;
 mod blows;
 mod card;
 mod catalogue;

@@ -420,6 +420,11 @@ impl RulesetSheet for Sheet {
         (vitals, Budgets::default().with(ACTIONS, self.actions))
     }
 
+    /// Nothing goes below 0 or above what it begins with, VIG-HLTH-01, VIG-HLTH-03, VIG-REACT-03, VIG-ACT-03, VIG-ARM-02.
+    fn bounds(&self, vital: Vital) -> (i16, i16) {
+        if vital == ORDER { (0, 999) } else { (0, self.start().0.get(vital)) }
+    }
+
     fn parts(&self) -> Vec<BodyPart> {
         let part = |ability: &Ability| BodyPart {
             tag: ability.name.clone(),

@@ -62,7 +62,11 @@ impl BattleScreen {
             Intent::CloseRule => self.rule = None,
             Intent::Open(overlay) => self.dialog = Some(overlay),
             // What is open over the battle is a dialog, or else its result.
-            Intent::Close => self.ended.closed |= self.dialog.take().is_none(),
+            Intent::Close => {
+                self.ended.closed |= self.dialog.take().is_none();
+                // The pointer has moved over the dialog: what it pointed at before is not meant any more.
+                self.points = false;
+            }
             Intent::Read => self.notice = None,
             Intent::Set(change) => prefs::change(world, change),
             Intent::TakeSeat => self.take_seat(world),
@@ -109,6 +113,7 @@ impl BattleScreen {
         if let Some(reason) = self.no_undo() {
             return self.say(reason, None);
         }
+        self.following.take_back();
         let by_itself = self.listed.by_itself.pop().unwrap_or(0);
         for _ in 0..=by_itself {
             if let Err(reason) = self.game.undo(world) {

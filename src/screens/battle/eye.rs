@@ -1,11 +1,12 @@
 //! What draws the eye: the view goes where something happens that is off screen, and a light says that it is one's turn.
 
 use bevy::prelude::World;
+use bevy_egui::egui::Rect;
 
 use super::BattleScreen;
 use crate::{
-    board::{self, Stage},
-    geometry::Footprint,
+    board::{self, Camera, Stage},
+    geometry::{Extent, Footprint},
     rules::CombatantId,
 };
 
@@ -16,6 +17,26 @@ pub(super) struct Eye {
     on: (Option<usize>, Vec<(CombatantId, Footprint)>),
     /// Whose turn was lit last, and in which round; the one in which a battle is opened is not.
     lit: Option<(CombatantId, u16)>,
+}
+
+/// The board into its room, whenever that changes; true if it has. Beside a list that opens or closes, what a person has
+/// zoomed in on keeps its size.
+pub(super) fn fit_into(camera: &mut Camera, fitted: &mut Option<Rect>, extent: Extent, room: Rect) -> bool {
+    if *fitted == Some(room) {
+        return false;
+    }
+    let is_beside = fitted.is_some_and(|old| old.min == room.min && old.height() == room.height());
+    if !is_beside || camera.is_fitted() {
+        camera.fit(extent, room);
+    }
+    fitted.replace(room).is_some()
+}
+
+impl Eye {
+    /// Those it was about may be out of view by now.
+    pub(super) fn look_again(&mut self) {
+        self.on = (None, Vec::new());
+    }
 }
 
 impl BattleScreen {

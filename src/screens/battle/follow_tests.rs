@@ -6,12 +6,12 @@ use bevy_egui::egui::vec2;
 use super::{BattleScreen, with_screen};
 use crate::{
     ai::Depth,
-    arena::Arena as _,
-    levels::{Level, builtin},
+    arena::{Arena as _, install},
+    levels::{Level, Recording, Roster, builtin},
     panels::battle::{Intent, follow::FollowModel},
-    rules::{Choice, RulesetId, Team},
+    rules::{Choice, RulesetId, Settings, Team},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::Seat,
+    seats::{Game, Seat, Watching},
 };
 
 const SIZE: (f32, f32) = (1280.0, 720.0);
@@ -249,5 +249,83 @@ fn the_view_goes_where_others_act_and_a_light_says_whose_turn_it_is() {
             }
         }
         panic!("{seen} frames of others' acts, lit: {lit}");
+    });
+}
+
+/// A recording of the first rounds of a battle that the computer plays against itself.
+fn recorded(level: &Level, ruleset: RulesetId, seats: [Seat; Team::MOST]) -> Recording {
+    let mut world = World::new();
+    install(&mut world);
+    let settings = Settings::defaults(ruleset);
+    let mut game = Game::new(&mut world, level, Roster::builtin(), ruleset, settings, 1, seats).expect("it fits");
+    let path = std::env::temp_dir().join(format!("proving-ground-follow-{}.txt", std::process::id()));
+    game.record(&mut world, path.clone(), None).expect("it can be written");
+    while !world.is_over() && world.battle().scene.round < 3 {
+        game.think(&mut world);
+    }
+    let recording = Recording::load(&path, Roster::builtin()).expect("it can be read");
+    std::fs::remove_file(path).expect("it is there");
+    recording
+}
+
+#[test]
+fn a_recording_goes_on_from_every_moment_and_tells_no_thought() {
+    deep(|| {
+        // Under rules where all declare before anybody acts.
+        let declares = |id: &RulesetId| id.rules().declares_in_secret();
+        let (level, ruleset) = (level("meadow"), RulesetId::offered().find(declares).expect("rules that ask for it"));
+        let seats = [Seat::Computer(Depth::Greedy); Team::MOST];
+        let recording = recorded(&level, ruleset, seats);
+        let mut headless = play(&level, ruleset, 1, seats);
+        // What the computer thought of in the battle before is none of the recording's.
+        for _ in 0..300 {
+            headless.frame(None);
+            if on(&mut headless, |screen, _| screen.game.thought().is_some()) {
+                break;
+            }
+        }
+        let watching = Watching::start(headless.world(), &recording, Roster::builtin()).expect("it replays");
+        let first = watching.rounds().next().expect("a round begins");
+        on(&mut headless, |screen, world| {
+            crate::board::reset(world);
+            screen.watching = Some(watching);
+            screen.carry_out(Intent::Pause, world);
+            assert!(screen.game.thought().is_some(), "nothing was thought");
+        });
+        let at = |headless: &mut HeadlessFrame| {
+            on(headless, |screen, _| {
+                let model = screen.follow_model().expect("the controls stay");
+                assert_eq!(model.chose, Ok(Vec::new()));
+                (model.watched.expect("it is watched").at, model.aftermath.is_some())
+            })
+        };
+        for start in [recording.lines.len(), first, 0, first] {
+            on(&mut headless, |screen, world| screen.carry_out(Intent::Seek(start), world));
+            for _ in 0..200 {
+                headless.frame(None);
+            }
+            assert_eq!(at(&mut headless), (start, false), "paused at its line, and nothing is left of another moment");
+        }
+        let mut last = first;
+        for step in 0..8 {
+            on(&mut headless, |screen, world| screen.carry_out(Intent::StepOn, world));
+            for _ in 0..4 {
+                headless.frame(None);
+            }
+            on(&mut headless, |_, world| crate::board::skip(world));
+            let (now, _) = at(&mut headless);
+            assert!(now > last, "step {step} is lost at line {last}");
+            last = now;
+        }
+        // What is asked for while all stands still is heard: play goes on by itself.
+        on(&mut headless, |screen, world| {
+            screen.carry_out(Intent::Seek(first), world);
+            screen.carry_out(Intent::Pause, world)
+        });
+        for _ in 0..600 {
+            headless.frame(None);
+            on(&mut headless, |_, world| crate::board::skip(world));
+        }
+        assert!(at(&mut headless).0 > first + 2);
     });
 }

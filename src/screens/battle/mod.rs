@@ -74,7 +74,7 @@ use crate::{
         title::Page,
         widgets::log_line::LogLine,
     },
-    rules::{Battle, Choice, Combatant, CombatantId, Offer, Offers, RuleId, Status, Target, Team, Wording},
+    rules::{Battle, Choice, CombatantId, Offer, Offers, RuleId, Target, Team, Wording},
     seats::{Game, Seat, Watching},
 };
 
@@ -324,17 +324,20 @@ fn play(world: &mut World) {
         screen.age(seconds);
         if let Some(watching) = screen.watching.as_mut().filter(|watching| watching.is_seeking()) {
             watching.seek_on(world);
+            screen.following.start_over();
             board::reset(world);
             return;
         }
         // What has just happened may not be on the stage yet.
         let playback = world.resource::<board::Playback>();
         let busy = playback.is_busy() || playback.progress() < world.journal().len();
+        let steps = screen.following.steps;
         if busy || screen.dialog.is_some() || !screen.goes_on(seconds) {
             return;
         }
         if let Some(watching) = &mut screen.watching {
-            watching.step(world, seconds);
+            // A step that is asked for takes no breath: it would be lost.
+            watching.step(world, if steps { Watching::BREATH } else { seconds });
         } else {
             screen.game.submit_queued(world);
             screen.game.think(world);
@@ -448,12 +451,18 @@ impl BattleScreen {
             }
             return;
         }
-        if self.fitted != Some(shown.board) {
-            self.fitted = Some(shown.board);
-            self.view.camera.fit(self.living.scene.field.extent(), shown.board);
-        }
+        let extent = self.living.scene.field.extent();
+        let is_moved = eye::fit_into(&mut self.view.camera, &mut self.fitted, extent, shown.board);
         let hidden_from = self.hidden_from();
         let response = board::show(ui, shown.board, &mut self.view, &self.stage, overlays, hidden_from);
+        if is_moved {
+            self.eye.look_again();
+            // What lies under the pointer now is what it points at.
+            if !self.by_keys {
+                (self.hover, self.spot) = (response.hovered, response.spot);
+            }
+            ui.ctx().request_repaint();
+        }
         let free = model.dialog.is_none() && model.rule.is_none() && model.result.is_none();
         self.heard = pointing::listen(ui, free.then_some(&response), &shown);
         let goes_on = self.stage.is_busy()
@@ -532,25 +541,6 @@ impl BattleScreen {
     fn is_asked(&self) -> bool {
         let person = self.asked().is_some_and(|(_, _, seat)| seat == Seat::Person);
         person && self.watching.is_none() && !self.stage.is_busy() && !self.is_held() && !self.away.is_open()
-    }
-
-    /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever
-    /// has nobody left in the fight.
-    fn hidden_from(&self) -> Option<Team> {
-        let shown = self.stage.shown();
-        if self.watching.is_some() || shown.scene.over.is_some() && !self.stage.is_busy() {
-            return None;
-        }
-        let is_person = |team: &Team| self.game.seat(*team) == Seat::Person;
-        let persons: Vec<Team> = self.battle().teams().filter(is_person).collect();
-        let seated = match persons[..] {
-            [] => None,
-            [only] => Some(only),
-            // While the computer decides, whoever sat here last still looks.
-            [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
-        };
-        let is_left = |fighter: Combatant<'_>| fighter.fights() || fighter.status == Status::Awaited;
-        seated.filter(|team| shown.combatants().any(|fighter| fighter.team == *team && is_left(fighter)))
     }
 
     /// Whom the one who is asked has taken aim at.

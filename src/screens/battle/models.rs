@@ -62,6 +62,7 @@ impl BattleScreen {
             workbench: if shown { self.workbench_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
             aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
+            again: self.is_brought_back(),
             lately: self.lately(),
             told: shown && self.is_turn() && self.can_show_again(),
             tells: self.is_telling(),

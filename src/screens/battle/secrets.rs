@@ -1,6 +1,10 @@
 //! What must not be seen by whoever sits at the screen.
 
-use crate::rules::{Battle, Combatant, Window};
+use super::BattleScreen;
+use crate::{
+    rules::{Battle, Combatant, Status, Team, Window},
+    seats::Seat,
+};
 
 /// Whether fighters are declaring in secret, or have declared what nobody has been shown yet.
 pub(super) fn declares_in_secret(battle: &Battle) -> bool {
@@ -15,4 +19,25 @@ pub(super) fn has_secrets(battle: &Battle) -> bool {
         fighter.fights() && battle.enemies(fighter.id).any(|enemy| enemy.fights() && !enemy.aware.of(fighter.id))
     };
     battle.combatants().any(unknown)
+}
+
+impl BattleScreen {
+    /// From whose eyes hidden combatants are hidden: from nobody's once the end has been shown, nor from those of whoever
+    /// has nobody left in the fight.
+    pub(super) fn hidden_from(&self) -> Option<Team> {
+        let shown = self.stage.shown();
+        if self.watching.is_some() || shown.scene.over.is_some() && !self.stage.is_busy() {
+            return None;
+        }
+        let is_person = |team: &Team| self.game.seat(*team) == Seat::Person;
+        let persons: Vec<Team> = self.battle().teams().filter(is_person).collect();
+        let seated = match persons[..] {
+            [] => None,
+            [only] => Some(only),
+            // While the computer decides, whoever sat here last still looks.
+            [first, ..] => self.asked().map(|(_, team, _)| team).filter(is_person).or(self.seated).or(Some(first)),
+        };
+        let is_left = |fighter: Combatant<'_>| fighter.fights() || fighter.status == Status::Awaited;
+        seated.filter(|team| shown.combatants().any(|fighter| fighter.team == *team && is_left(fighter)))
+    }
 }

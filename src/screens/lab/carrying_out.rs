@@ -21,6 +21,11 @@ impl LabScreen {
     /// Carries out what a panel was asked for; what leads out of the lab is handed back.
     pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         match intent {
+            Intent::Tell(words) => self.say(words, None),
+            Intent::Muster(team) => {
+                self.take(Tool::Token);
+                self.team = team;
+            }
             Intent::Take(tool) => self.take(tool),
             Intent::Turn(page) => (self.tool, self.page) = (Tool::Pick, page),
             Intent::Undo => self.turn_back(true),
@@ -137,7 +142,11 @@ impl LabScreen {
             Intent::Fairness => self.count_fairness(),
             Intent::OpenRule(rule) => self.rule = Some(rule),
             Intent::CloseRule => self.rule = None,
-            Intent::Open(Dialog::Save(kept)) => self.ask_where(kept),
+            Intent::Open(Dialog::Save(kept)) => {
+                // Whoever saves first leaves afterwards, if at all.
+                self.then = None;
+                self.ask_where(kept);
+            }
             Intent::Open(dialog) => {
                 self.faults.clear();
                 self.files.path.clear();

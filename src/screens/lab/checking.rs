@@ -20,13 +20,18 @@ const PAUSE: f32 = 0.6;
 /// The most faults that are shown.
 const MOST: usize = 40;
 
+/// What was found: faults, and which pins hold.
+type Found = (Vec<WrongModel>, Vec<(String, bool)>);
+
 /// The check of a draft: which revision was checked, and what came of it.
 #[derive(Default)]
 pub(super) struct Checking {
     /// The revision that has been still, and for how many seconds.
     still: Option<(u64, f32)>,
-    coming: Option<(u64, Mutex<Receiver<Vec<WrongModel>>>)>,
+    coming: Option<(u64, Mutex<Receiver<Found>>)>,
     found: Vec<WrongModel>,
+    /// What is pinned, each with whether it holds.
+    pins: Vec<(String, bool)>,
     checked: Option<u64>,
 }
 
@@ -47,7 +52,7 @@ impl Checking {
         }
         let (sender, receiver) = mpsc::channel();
         let draft = draft.clone();
-        let work = move || drop(sender.send(faults(&draft)));
+        let work = move || drop(sender.send((faults(&draft), pins(&draft))));
         // A machine without a thread to spare checks when the level is saved.
         if thread::Builder::new().spawn(work).is_ok() {
             self.coming = Some((revision, Mutex::new(receiver)));
@@ -59,7 +64,7 @@ impl Checking {
         let come = coming.get_mut().map_or(Err(TryRecvError::Disconnected), |coming| coming.try_recv());
         match come {
             Err(TryRecvError::Empty) => return,
-            Ok(found) => (self.found, self.checked) = (found, Some(*revision)),
+            Ok((found, pins)) => (self.found, self.pins, self.checked) = (found, pins, Some(*revision)),
             Err(TryRecvError::Disconnected) => self.checked = Some(*revision),
         }
         self.coming = None;
@@ -75,17 +80,37 @@ impl Checking {
         self.coming.is_none() && self.checked == Some(revision)
     }
 
+    /// Whether something that is pinned held when that was looked at last.
+    pub(super) fn holds(&self, pin: &str) -> Option<bool> {
+        self.pins.iter().find(|(known, _)| known == pin).map(|(_, holds)| *holds)
+    }
+
+    /// Takes in what has been found of the pins: for tests.
+    #[cfg(test)]
+    pub(super) fn take_pins(&mut self, pins: Vec<(String, bool)>) {
+        self.pins = pins;
+    }
+
     /// What was found last.
     pub(super) fn found(&self) -> &[WrongModel] {
         &self.found
     }
 }
 
+/// Which of the pins hold: each as a trial of the draft would find it.
+pub(super) fn pins(draft: &Draft) -> Vec<(String, bool)> {
+    let holds = |pin: String| {
+        let holds = draft.to_trial("pinned", std::slice::from_ref(&pin)).is_ok();
+        (pin, holds)
+    };
+    draft.pins().into_iter().map(holds).collect()
+}
+
 /// What `check` says of the draft as a level, each fault with the square it speaks of.
 pub(super) fn faults(draft: &Draft) -> Vec<WrongModel> {
     let level = match draft.to_level() {
         Ok((level, _)) => level,
-        Err(words) => return vec![WrongModel { at: None, words }],
+        Err(words) => return vec![WrongModel::new(None, words)],
     };
     let text = level.to_ron();
     let mut found: Vec<WrongModel> = Vec::new();
@@ -93,11 +118,11 @@ pub(super) fn faults(draft: &Draft) -> Vec<WrongModel> {
         for fault in &faults.0 {
             let line = text.lines().nth(fault.line.saturating_sub(1)).unwrap_or_default();
             let words = fault.words();
-            found.push(WrongModel { at: named(&words).or_else(|| placed(line)), words });
+            found.push(WrongModel::new(named(&words).or_else(|| placed(line)), words));
         }
     }
     let parts = islands(&level);
-    found.extend(parts.iter().map(|part| WrongModel { at: part.squares.first().copied(), words: part.words() }));
+    found.extend(parts.iter().map(|part| WrongModel::new(part.squares.first().copied(), part.words())));
     found.truncate(MOST);
     found
 }

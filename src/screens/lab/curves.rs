@@ -106,16 +106,21 @@ impl LabScreen {
             let pair = self.asking.answer(question)?.pair.as_ref()?;
             let attempt = self.attempt_of(pair)?;
             let forecast = attempt.outcome.as_ref().ok()?;
-            if self.curves.shown.as_ref().is_some_and(|(known, _)| Arc::ptr_eq(known, &forecast.forecast)) {
-                return None;
-            }
             let name = |who| self.draft().battle().combatant(who).identity.name.to_string();
             let stands = self.draft().battle().combatant(pair.by).placement.anchor();
             let (by, from) = (name(pair.by), pair.from.unwrap_or(stands));
             let name = format!("{by}, {} from {from} at {}", attempt.title.to_lowercase(), name(pair.on));
+            // Equal attacks from elsewhere share a forecast.
+            let is_shown = |(known, curve): &(Arc<Forecast>, CurveModel)| {
+                Arc::ptr_eq(known, &forecast.forecast) && curve.name == name
+            };
+            if self.curves.shown.as_ref().is_some_and(is_shown) {
+                return None;
+            }
             let names = self.draft().ruleset().rules().grades();
             let curve = CurveModel {
                 name,
+                of: format!("{}, {}", self.draft().ruleset(), self.draft().level().name),
                 at_least: at_least(&forecast.forecast, (forecast.attack.by, forecast.attack.on)),
                 figures: (forecast.hits, forecast.mean),
                 grades: names.into_iter().zip(forecast.grades).skip(1).collect(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Dialog, Draft, Edit, LabScreen};
+use super::{Dialog, Draft, Edit, Intent, LabScreen};
 use crate::{
     levels::{
         self, Contents, Faults, Level, Recording, Replay, Roster, Trial, check_file, draft::pinned, folders, tag_of,
@@ -10,8 +10,9 @@ use crate::{
     },
     panels::lab::{
         SaveAs,
-        model::{ChooseModel, SaveModel},
+        model::{ChooseModel, PinModel, SaveModel},
     },
+    rules::Battle,
     screens::setup::fault_models,
 };
 
@@ -101,7 +102,7 @@ impl LabScreen {
     pub(super) fn open_trial(&mut self, place: usize) {
         let Found::Trials(path, trials) = &self.files.found else { return };
         let Some(trial) = trials.get(place) else { return };
-        let (draft, origin) = (Draft::of_trial(trial), format!("From the trial {}", trial.name));
+        let (draft, origin) = (Draft::of_trial(trial), format!("from the trial {}", trial.name));
         // A file of several trials is not written over by one of them.
         let of = (trials.len() == 1).then(|| (path.clone(), SaveAs::Trial));
         let (mut draft, pins) = (draft, expectations(trial));
@@ -124,7 +125,7 @@ impl LabScreen {
         let Found::Recording(_, recording, at) = &self.files.found else { return };
         match moment(recording, *at) {
             Ok((level, battle)) => {
-                let origin = format!("From a recording of {}, after {at} lines", level.name);
+                let origin = format!("from a recording of {}, after {at} lines", level.name);
                 self.begin_with(Draft::of_position(&level, Roster::in_play(), battle), origin);
             }
             Err(faults) => self.faults = fault_models(&faults),
@@ -166,7 +167,7 @@ impl LabScreen {
     /// Says what saving would do.
     pub(super) fn weigh_saving(&mut self, kept: SaveAs) {
         let draft = self.history.draft();
-        let mut save = SaveModel { pins: draft.pins(), ..SaveModel::default() };
+        let mut save = SaveModel::default();
         match (kept, draft.to_level()) {
             (SaveAs::Level, Ok((_, lost))) => save.lost = lost,
             (SaveAs::Level, Err(words)) => save.faults.push(words),
@@ -203,7 +204,8 @@ impl LabScreen {
             }
             Ok(()) => {
                 self.history.keep();
-                self.origin = format!("In {}", levels::printable_path(&path.display().to_string()));
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                self.origin = format!("in {}", levels::printable_path(&name));
                 self.say(format!("Saved as {}", path.display()), None);
                 self.files.of = Some((path, kept));
                 self.dialog = None;
@@ -239,12 +241,68 @@ impl LabScreen {
         self.edit(&Edit::Pin(text));
     }
 
+    /// What is pinned, in words, with whether it holds as far as that is known.
+    pub(super) fn pin_models(&self) -> Vec<PinModel> {
+        let battle = self.draft().battle();
+        let model = |text: String| {
+            // The attack that is shown is known at once.
+            let now = self.pin_text().filter(|now| attack_of(now) == attack_of(&text));
+            let holds = now.map(|now| now == text).or_else(|| self.checking.holds(&text));
+            PinModel { words: pin_words(battle, &text), holds, text }
+        };
+        self.draft().pins().into_iter().map(model).collect()
+    }
+
+    /// What becomes of the battle that waits, if it is asked whether to leave.
+    pub(super) fn leaving_words(&self) -> String {
+        let waits = self.waiting.is_some();
+        match self.then.as_deref() {
+            Some(Intent::BackToBattle) if waits => "The battle itself is unharmed: it goes on where it waits.".into(),
+            Some(Intent::Leave) if waits => {
+                "The battle that waits is left as well; what has been played of it lies in its recording.".into()
+            }
+            _ => String::new(),
+        }
+    }
+
     /// The attack that is shown as an expectation.
     pub(super) fn pin_text(&self) -> Option<String> {
         let question = self.question()?;
-        let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from.is_none())?;
+        // What was so in the position of before is not pinned.
+        let answer = self.asking.answer(question).filter(|answer| answer.question == question)?;
+        let pair = answer.pair.as_ref().filter(|pair| pair.from.is_none())?;
         pinned(self.draft().battle(), pair.by, self.attempt_of(pair)?)
     }
+}
+
+/// What stands between quotation marks after a word of an expectation.
+fn said<'a>(text: &'a str, key: &str) -> Option<&'a str> {
+    let (_, after) = text.split_once(&format!("{key}: \""))?;
+    after.split('"').next()
+}
+
+/// Who attacks and how, of an expectation of odds.
+fn attack_of(text: &str) -> Option<(&str, &str)> {
+    Some((said(text, "by")?, said(text, "choice")?))
+}
+
+/// A chance or a mean as trials write it.
+fn value_of(text: &str) -> Option<f64> {
+    match text.split_once('/') {
+        Some((above, below)) => Some(above.parse::<f64>().ok()? / below.parse::<f64>().ok()?),
+        None => text.parse().ok(),
+    }
+}
+
+/// An expectation in words: "Archer: shoot Swordsman 1 bow, 55 %, mean 5.3"; one that asks about other things as it stands.
+fn pin_words(battle: &Battle, text: &str) -> String {
+    let Some((by, choice)) = attack_of(text) else { return text.to_owned() };
+    let name =
+        |tag: &str| battle.tagged(tag).map_or_else(|| tag.to_owned(), |fighter| fighter.identity.name.to_string());
+    let words: Vec<String> = choice.split(' ').map(name).collect();
+    let hit = said(text, "hit").and_then(value_of).map(|chance| format!(", {:.0} %", chance * 100.0));
+    let mean = said(text, "mean").and_then(value_of).map(|mean| format!(", mean {mean:.1}"));
+    format!("{}: {}{}{}", name(by), words.join(" "), hit.unwrap_or_default(), mean.unwrap_or_default())
 }
 
 /// What a trial expects of its position before anything is chosen.
@@ -254,7 +312,7 @@ fn expectations(trial: &Trial) -> Vec<String> {
 }
 
 /// The battle of a recording after so many of its lines, with its level.
-fn moment(recording: &Recording, lines: usize) -> Result<(Level, crate::rules::Battle), Faults> {
+fn moment(recording: &Recording, lines: usize) -> Result<(Level, Battle), Faults> {
     let mut replay = Replay::start(recording, Roster::builtin())?;
     for _ in 0..lines {
         replay.step()?;

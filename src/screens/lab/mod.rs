@@ -303,7 +303,10 @@ impl LabScreen {
     }
 
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
-        self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
+        let words = words.into();
+        // As long as it takes to read.
+        let left = (2.0 + words.chars().count() as f32 / 14.0).max(4.0);
+        self.toast = Some(Toast { words, rule, left });
     }
 
     /// Those who are picked, by id.

@@ -15,12 +15,15 @@ use crate::{
         lab::model::{
             ArmModel, AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel,
             KindModel, LabModel, LevelModel, OddsModel, PairModel, PieceModel, SeveralModel, SideModel, TokenModel,
-            WrongModel,
+            VitalModel, WrongModel,
         },
         number,
         setup::model::SettingModel,
     },
-    rules::{Aim, Battle, CombatantId, Fact, RulesetId, Sight, Status, Surface, Team, Vital},
+    rules::{
+        Aim, Battle, CombatantId, Condition, ConditionKind, Fact, RulesetId, Sight, Status, Surface, Team, Until,
+        Vital, capital,
+    },
     screens::battle::{Matters, grades, what_matters},
 };
 
@@ -56,7 +59,7 @@ impl LabScreen {
             default: setting.default,
             rule: setting.rule,
         };
-        let kept = if self.history.is_changed() { "changed, not saved" } else { "unchanged" };
+        let kept = if self.history.is_changed() { "Changed, not saved" } else { "Unchanged" };
         let mut rulesets: Vec<RulesetId> = RulesetId::offered().collect();
         rulesets.sort_by_key(|ruleset| ruleset.name());
         LabModel {
@@ -64,7 +67,7 @@ impl LabScreen {
             rulesets,
             ruleset: draft.ruleset(),
             title: draft.level().name.clone(),
-            kept: format!("{}, {kept}", self.origin),
+            kept: format!("{kept}; {}", self.origin),
             undo: self.history.undone().map(str::to_owned),
             redo: self.history.redone().map(str::to_owned),
             tool: self.tool,
@@ -83,6 +86,7 @@ impl LabScreen {
             rules: rules.settings().iter().enumerate().map(setting).collect(),
             measure: self.measure(),
             wrong: self.wrong(),
+            checked: self.checking.is_done(self.history.revision()),
             fairness: self.fairness(),
             new_size: self.new_size,
             pointed: self.pointed(),
@@ -98,9 +102,10 @@ impl LabScreen {
             faults: self.faults.clone(),
             choose: self.files.found.model(),
             save: self.files.save.clone(),
-            pins: draft.pins(),
+            pins: self.pin_models(),
             path: self.files.path.clone(),
             back: self.waiting.is_some(),
+            leaving: self.leaving_words(),
         }
     }
 
@@ -176,7 +181,7 @@ impl LabScreen {
                     ConditionModel { label: fact.label.into_owned(), words: fact.words, level: condition.level }
                 })
                 .collect(),
-            kinds: rules.names().conditions.to_vec(),
+            kinds: self.condition_kinds(),
             held: (held(&gear, Hand::Main), held(&gear, Hand::Off)),
             pieces: gear.iter().map(|piece| self.piece(&piece.arm)).collect(),
             arm: self.arm(who),
@@ -268,18 +273,32 @@ impl LabScreen {
         }
     }
 
+    /// The conditions that there are, each with what the rules say of it.
+    fn condition_kinds(&self) -> Vec<(String, String)> {
+        let (battle, rules) = (self.draft().battle(), self.draft().ruleset().rules());
+        let named = |(kind, name): (u8, &&str)| {
+            let fact = rules.condition(battle, &Condition::new(ConditionKind(kind), Until::Indefinite));
+            let name = capital(&name.replace('-', " ")).into_owned();
+            (name, format!("{}: {}", fact.label, fact.words))
+        };
+        (0..).zip(rules.names().conditions).map(named).collect()
+    }
+
     /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
-    fn vitals(&self, who: CombatantId) -> Vec<(Vital, &'static str, i16, i16)> {
-        let fighter = self.draft().battle().combatant(who);
+    fn vitals(&self, who: CombatantId) -> Vec<VitalModel> {
+        let draft = self.draft();
+        let fighter = draft.battle().combatant(who);
         let (start, _) = fighter.sheet.start();
-        let rules = self.draft().ruleset().rules();
-        let is_note = |vital: Vital| rules.roles().order == Some(vital) || rules.notes().contains(&vital);
-        (0..)
-            .map(Vital)
-            .zip(rules.names().vitals)
-            .filter(|(vital, _)| !is_note(*vital))
-            .map(|(vital, name)| (vital, *name, fighter.vitals.get(vital), start.get(vital)))
-            .collect()
+        let all = 0..draft.ruleset().rules().names().vitals.len() as u8;
+        let told = all.map(Vital).filter(|vital| draft.is_told(*vital));
+        let model = |vital| VitalModel {
+            vital,
+            name: capital(&draft.vital_name(vital)).into_owned(),
+            now: fighter.vitals.get(vital),
+            start: start.get(vital),
+            range: fighter.sheet.bounds(vital),
+        };
+        told.map(model).collect()
     }
 
     fn odds(&self) -> OddsModel {
@@ -461,13 +480,22 @@ impl LabScreen {
 
     /// What is wrong with the position, and with the level as it was checked last.
     pub(super) fn wrong(&self) -> Vec<WrongModel> {
-        let misfits = self.draft().misfits().into_iter();
-        let mut wrong: Vec<WrongModel> =
-            misfits.map(|misfit| WrongModel { at: Some(misfit.at), words: misfit.words }).collect();
+        let draft = self.draft();
+        let misfits = draft.misfits().into_iter().chain(draft.miscounts());
+        let mut wrong: Vec<WrongModel> = misfits.map(|fault| WrongModel::new(Some(fault.at), fault.words)).collect();
+        wrong.extend(draft.empty_sides().into_iter().map(|team| WrongModel {
+            side: Some(team),
+            ..WrongModel::new(None, format!("{} has nobody yet", capital(draft.level().side_name(team))))
+        }));
+        // What is seen at once is not said a second time.
+        let said = [" would ", "runs through", "the side has nobody"];
         let others = self.checking.found().iter();
-        wrong.extend(
-            others.filter(|fault| !fault.words.contains(" would ") && !fault.words.contains("runs through")).cloned(),
-        );
+        wrong.extend(others.filter(|fault| !said.iter().any(|words| fault.words.contains(words))).cloned());
+        let pins = self.pin_models().into_iter().filter(|pin| pin.holds == Some(false));
+        wrong.extend(pins.map(|pin| WrongModel {
+            is_pin: true,
+            ..WrongModel::new(None, format!("Pinned, but no longer so: {}", pin.words))
+        }));
         wrong
     }
 
@@ -500,6 +528,10 @@ impl LabScreen {
 
     /// Where the handles of who is picked are.
     fn handles(&self) -> Option<HandlesModel> {
+        // Figures of a field beside it are not covered.
+        if self.shading.kind.is_some() {
+            return None;
+        }
         if self.tool != Tool::Pick || self.drag.is_some() || self.band.is_some() || self.dialog.is_some() {
             return None;
         }

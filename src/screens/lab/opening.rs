@@ -25,7 +25,7 @@ pub(in crate::screens) fn enter(
     settings: Settings,
 ) -> Result<(), String> {
     let draft = Draft::of_level(level, Roster::in_play(), ruleset, settings).map_err(|faults| faults.to_string())?;
-    show(world, History::new(draft), format!("From {}", level.name), None);
+    show(world, History::new(draft), format!("from {}", level.name), None);
     Ok(())
 }
 
@@ -39,7 +39,7 @@ pub(in crate::screens) fn begin(world: &mut World) {
     let entered = level.map(|level| enter(world, &level, level.ruleset, Settings::defaults(level.ruleset)));
     if !matches!(entered, Some(Ok(()))) {
         let draft = Draft::empty(20, 15, Roster::in_play(), RulesetId::ALL[0]);
-        show(world, History::new(draft), "An empty board".into(), None);
+        show(world, History::new(draft), "an empty board".into(), None);
     }
 }
 
@@ -59,15 +59,27 @@ pub(in crate::screens) fn from_battle(
         // Whoever is not there cannot be taken away twice.
         draft.change(&Edit::Remove(unknown)).ok();
     }
+    let own_turn = |who| seen.decision() == Some(&seen.ruleset.rules().turn_question(who));
+    let kept = match seen.scene.acting {
+        Some(who) if draft.is_in_turn() && own_turn(who) => {
+            "The turn goes on from here: round, order of turns and spent actions are kept"
+        }
+        Some(_) if draft.is_in_turn() => {
+            "Round, order of turns and spent actions are kept; what was under way in the turn is left out"
+        }
+        _ => "Nobody was in a turn: a battle from here begins a new round",
+    };
     // A lab that waits takes the position in as one more step.
     if super::is_parked(world) {
         super::playing::take_in(world, draft);
-        return super::unpark(world);
+        super::unpark(world);
+        return super::with_screen(world, |screen, _| screen.say(kept, None));
     }
     let waiting =
         world.suspend().map(|suspended| Waiting { game: Box::new(game), watching, suspended: Box::new(suspended) });
     board::clear(world);
-    show(world, History::new(draft), format!("From a battle on {}", level.name), waiting);
+    show(world, History::new(draft), format!("from a battle on {}", level.name), waiting);
+    super::with_screen(world, |screen, _| screen.say(kept, None));
 }
 
 fn show(world: &mut World, history: History, origin: String, waiting: Option<Waiting>) {
@@ -169,7 +181,7 @@ impl LabScreen {
         let draft = Draft::of_level(level, Roster::in_play(), ruleset, Settings::defaults(ruleset));
         match draft {
             Ok(draft) => {
-                self.begin_with(draft, format!("From {}", level.name));
+                self.begin_with(draft, format!("from {}", level.name));
                 true
             }
             Err(faults) => {
@@ -183,7 +195,7 @@ impl LabScreen {
         let ruleset = self.draft().ruleset();
         self.begin_with(
             Draft::empty(self.new_size.0, self.new_size.1, Roster::in_play(), ruleset),
-            "An empty board".into(),
+            "an empty board".into(),
         );
         (self.page, self.tool) = (Page::Level, Tool::Pick);
     }

@@ -27,6 +27,7 @@ pub(super) fn play(world: &mut World) {
     match start(screen.history.draft(), world) {
         Ok(game) => {
             (screen.drag, screen.preview, screen.band, screen.dialog) = (None, None, None, None);
+            screen.toast = None;
             world.insert_resource(Parked(screen));
             battle::enter(world, game, None);
         }

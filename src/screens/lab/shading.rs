@@ -90,7 +90,8 @@ impl Shading {
     /// What is shown: the difference to what was kept, if something was, or what has come out.
     fn shown(&self) -> Option<&Part> {
         let now = self.field.latest()?;
-        Some(self.kept.as_ref().and_then(|kept| kept.change.as_ref()).unwrap_or(now))
+        let change = self.kept.as_ref().and_then(|kept| kept.change.as_ref());
+        Some(change.filter(|change| change.kind == now.kind).unwrap_or(now))
     }
 
     /// What the board draws.
@@ -156,7 +157,7 @@ impl LabScreen {
             whose: shading.whose,
             alone: shading.alone,
             opacity: shading.opacity(),
-            kept: shading.kept.is_some(),
+            kept: shading.kept.as_ref().is_some_and(|kept| Some(kept.before.kind) == shading.kind),
             ..FieldModel::default()
         };
         if let Some(part) = shading.shown() {

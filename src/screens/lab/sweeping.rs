@@ -138,7 +138,18 @@ impl LabScreen {
             }
             _ => number.now,
         };
+        let stands =
+            |key| draft.combatant(key).map_or_else(String::new, |fighter| fighter.placement.anchor().to_string());
+        let (first, second) = (draft.name_of(by), draft.name_of(on));
+        let position = format!("{}: {first} at {}, {second} at {}", draft.level().name, stands(by), stands(on));
+        let how = match number.what {
+            Swept::Distance => format!("{first} goes nearer and farther, on the line on which {second} stands"),
+            _ => String::new(),
+        };
         Some(SweepLine {
+            ruleset: draft.ruleset().to_string(),
+            position,
+            how,
             name: format!("{} at {}, {}", draft.name_of(by), draft.name_of(on), draft.ruleset()),
             number: number.label.clone(),
             unit: unit.into(),

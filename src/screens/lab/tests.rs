@@ -499,3 +499,102 @@ fn the_curve_is_the_forecast_summed_up_from_above() {
     assert!(curves.a.at_least.windows(2).all(|pair| pair[0] >= pair[1]));
     assert!(curves.a.at_least[0] <= forecast.hits);
 }
+
+/// Has what two are to each other worked out, and the level looked at.
+fn settle(headless: &mut HeadlessFrame) {
+    headless.frame(None);
+    screen(headless, |screen| {
+        (screen.page, screen.hover) = (Page::Odds, None);
+        for _ in 0..2 {
+            screen.ask();
+            screen.asking.wait();
+        }
+        let draft = screen.history.draft();
+        let pins = super::checking::pins(draft);
+        screen.checking.take_pins(pins);
+    });
+}
+
+#[test]
+fn a_pinned_figure_that_holds_no_longer_is_marked_and_makes_no_trial() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    settle(&mut headless);
+    screen(&mut headless, LabScreen::pin);
+    settle(&mut headless);
+    let pins = screen(&mut headless, |screen| screen.model().pins);
+    assert_eq!((pins.len(), pins[0].holds), (1, Some(true)));
+    assert!(pins[0].words.starts_with("Cale: shoot Lysk") && pins[0].words.contains(" %, mean "), "{}", pins[0].words);
+    // Out of the way the figure is another.
+    let cale = called(&mut headless, "cale");
+    screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(cale, Square::new(8, 13))])));
+    settle(&mut headless);
+    let model = screen(&mut headless, |screen| screen.model());
+    assert_eq!(model.pins[0].holds, Some(false));
+    let told: Vec<_> = model.wrong.iter().filter(|wrong| wrong.is_pin).collect();
+    assert!(told.len() == 1 && told[0].words.starts_with("Pinned, but no longer so: Cale"), "{:?}", model.wrong);
+    // It holds again where it did.
+    key(&mut headless, Key::Z, Modifiers::COMMAND);
+    settle(&mut headless);
+    assert_eq!(screen(&mut headless, |screen| screen.model().pins[0].holds), Some(true));
+}
+
+#[test]
+fn an_empty_board_says_at_once_who_is_missing() {
+    let mut headless = lab("meadow");
+    press(&mut headless, Intent::NewLevel);
+    let wrong = screen(&mut headless, |screen| screen.wrong());
+    let sides: Vec<_> = wrong.iter().filter_map(|wrong| wrong.side).collect();
+    assert_eq!(sides, [Team(0), Team(1)], "{wrong:?}");
+    press(&mut headless, Intent::Muster(Team(1)));
+    assert_eq!(screen(&mut headless, |screen| (screen.tool, screen.team)), (Tool::Token, Team(1)));
+}
+
+#[test]
+fn a_turn_taken_to_the_lab_goes_on_from_there() {
+    let level = builtin().iter().find(|known| known.tag == "hedgerows").unwrap();
+    for ruleset in [RulesetId::offered().next().unwrap(), level.ruleset] {
+        let level = crate::levels::Level { ruleset, ..level.clone() };
+        let mut headless = HeadlessFrame::new(&level, SIZE).unwrap();
+        // Whatever is asked before the first turn is answered as a matter of course.
+        for _ in 0..80 {
+            let world = headless.world();
+            let battle = world.battle();
+            let is_turn = battle
+                .decision()
+                .is_some_and(|decision| *decision == battle.ruleset.rules().turn_question(decision.who));
+            if is_turn && battle.scene.acting.is_some() && !battle.scene.order.is_empty() {
+                break;
+            }
+            let battle = world.battle();
+            let choice = battle.decision().map(|decision| battle.ruleset.rules().default_answer(battle, decision));
+            if choice.is_none_or(|choice| world.submit(&choice).is_err()) {
+                break;
+            }
+        }
+        let before = headless.world().battle().clone();
+        assert!(before.scene.acting.is_some(), "{ruleset}: somebody has a turn");
+        crate::screens::battle::to_lab(headless.world());
+        headless.frame(None);
+        headless.frame(None);
+        let toast = screen(&mut headless, |screen| screen.toast.as_ref().map(|toast| toast.words.clone()));
+        assert!(toast.is_some_and(|words| words.contains("order of turns")), "{ruleset}");
+        press(&mut headless, Intent::Play);
+        headless.frame(None);
+        headless.frame(None);
+        let after = headless.world().battle();
+        let acting =
+            |battle: &crate::rules::Battle| battle.scene.acting.map(|who| battle.combatant(who).identity.tag.clone());
+        let order = |battle: &crate::rules::Battle| {
+            battle.scene.order.iter().map(|who| battle.combatant(*who).identity.tag.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (acting(after), order(after), after.scene.round),
+            (acting(&before), order(&before), before.scene.round)
+        );
+        let who = before.scene.acting.unwrap();
+        assert_eq!(after.combatant(who).budgets, before.combatant(who).budgets, "{ruleset}: what has been spent");
+        assert_eq!(after.agenda.len(), before.agenda.len(), "{ruleset}: the turn goes on to the next one");
+    }
+}

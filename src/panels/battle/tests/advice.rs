@@ -67,10 +67,13 @@ fn the_first_press_lays_advice_and_the_second_does_it() {
 }
 
 #[test]
-fn in_a_cramped_window_advice_takes_the_boards_place_as_lists_do() {
+fn in_a_cramped_window_advice_stands_beside_the_board_and_all_of_it_is_seen() {
     let window = vec2(640.0, 400.0);
-    let (panel, _) = shown(window, advised(battle(), None));
+    let (panel, board) = shown(window, advised(battle(), None));
     panel.picture("advice-cramped");
-    let at = panel.harness.get_by_label_contains("1: Shoot crossbow at Lysk").rect();
-    assert!(at.right() <= window.x + 0.5 && at.bottom() <= window.y, "{at:?}");
+    for label in ["1: Shoot crossbow at Lysk", "2: Move to k8"] {
+        let at = panel.harness.get_by_label_contains(label).rect();
+        assert!(at.left() >= board.right() && at.right() <= window.x + 0.5, "{label}: {at:?} {board:?}");
+        assert!(at.bottom() <= board.bottom(), "{label}: {at:?} {board:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn in_a_cramped_window_board_and_list_take_turns() {
+fn in_a_cramped_window_a_list_that_is_asked_for_stands_beside_the_board() {
     // 960 by 600 at text 1.5.
     let window = vec2(640.0, 400.0);
     let shown = |model: BattleModel| {
@@ -20,6 +20,8 @@ fn in_a_cramped_window_board_and_list_take_turns() {
     let (closed, board) = shown(battle());
     closed.picture("cramped");
     closed.assert_legible();
+    let chip = closed.harness.get_by_label_contains("Cale 15, acts now").rect();
+    assert!(chip.top() >= 2.0, "{chip:?}");
     assert!(board.area() >= 0.5 * window.x * window.y, "{board:?}");
     let inside = |panel: &TestPanel<'_, Intent>, label: &str| {
         let at = panel.harness.get_by_label_contains(label).rect();
@@ -31,9 +33,15 @@ fn in_a_cramped_window_board_and_list_take_turns() {
     assert!(closed.harness.query_by_label_contains("W1 Shoot crossbow").is_none(), "the list is closed");
     let (open, again) = shown(listing(Some(Group::Attack)));
     open.picture("cramped-list");
-    assert_eq!(again, board, "the board keeps its room");
+    let row = open.harness.get_by_label_contains("W1 Shoot crossbow").rect();
+    assert!(again.right() <= row.left() && again.width() >= 0.5 * window.x, "the board lies beside it: {again:?}");
+    assert_eq!((again.min, again.height()), (board.min, board.height()));
     inside(&open, "W1 Shoot crossbow");
     inside(&open, "Shoot crossbow at Lysk");
+    // A press on the board pins somebody: the board must not move before the second press.
+    let (aimed, kept) = shown(pinned());
+    assert_eq!(kept, board);
+    inside(&aimed, "34 %, hits Lysk from k8");
 }
 
 #[test]
@@ -45,4 +53,41 @@ fn a_narrow_window_keeps_rail_list_and_button() {
     panel.harness.get_by_label("W Attack, 1 open");
     let act = panel.harness.get_by_role_and_label(Role::Button, "Shoot crossbow at Lysk").rect();
     assert!(act.height() >= 40.0 && act.bottom() <= 600.0, "{act:?}");
+}
+
+#[test]
+fn the_keys_are_read_in_one_column_where_there_is_no_room_for_two() {
+    let model = BattleModel { dialog: Some(Dialog::Help), ..battle() };
+    let window = vec2(640.0, 400.0);
+    let panel = panel(window, move |ui| show(ui, &model).intent);
+    panel.picture("cramped-help");
+    let keys = |label: &str| panel.harness.get_by_label_contains(label).rect();
+    let (choosing, looking) = (keys("Do what the plate says"), keys("Wheel: Zoom the board"));
+    assert!(choosing.right() <= window.x - 30.0 && looking.top() > choosing.bottom(), "{choosing:?} {looking:?}");
+    let close = panel.harness.get_by_label("Close").rect();
+    assert!(close.right() <= window.x - 30.0, "{close:?}");
+}
+
+#[test]
+fn in_a_cramped_window_others_turns_go_on_by_a_button_and_leave_half_the_board() {
+    const NEXT: &str = "Go on, Ansa is next";
+    let window = vec2(640.0, 400.0);
+    let model = told::followed();
+    let room = Rc::new(Cell::new(None));
+    let kept = Rc::clone(&room);
+    let mut panel = panel(window, move |ui| {
+        let shown = show(ui, &model);
+        kept.set(Some(shown.board));
+        shown.intent
+    });
+    panel.picture("cramped-followed");
+    panel.assert_legible();
+    let board = room.get().unwrap();
+    assert!(board.width() >= 0.5 * window.x, "{board:?}");
+    let pause = panel.harness.get_by_label("Pause").rect();
+    assert!(pause.left() >= board.right() && pause.bottom() <= board.bottom(), "{pause:?}");
+    let go_on = panel.harness.get_by_role_and_label(Role::Button, NEXT).rect();
+    assert!(go_on.height() >= 36.0 && go_on.bottom() <= window.y && go_on.top() >= board.bottom(), "{go_on:?}");
+    panel.harness.get_by_role_and_label(Role::Button, NEXT).click();
+    assert_eq!(panel.answer(), Some(Intent::GoOn));
 }

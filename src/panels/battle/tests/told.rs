@@ -4,7 +4,7 @@ use super::*;
 use crate::panels::{
     battle::{
         aftermath::AftermathModel,
-        follow::{AnsweredModel, ChoseModel, FollowModel},
+        follow::{AnsweredModel, ChoseModel, FollowModel, WatchedModel},
         telling::{Telling, TellingRow},
     },
     settings,
@@ -293,4 +293,58 @@ fn a_card_is_about_the_blow_and_its_rows_add_up() {
         panel.harness.get_by_label(shown);
     }
     assert!(panel.harness.query_by_label("Size").is_none(), "a term without its sum");
+}
+
+#[test]
+fn a_recording_keeps_its_controls_where_nobody_acts() {
+    let mut model = followed();
+    let watched = WatchedModel { at: 2, of: 40, rounds: vec![2, 20] };
+    if let Some(follow) = &mut model.follow {
+        *follow = FollowModel {
+            actor: None,
+            about: "Recording".into(),
+            chose: Ok(Vec::new()),
+            aftermath: None,
+            answers: Vec::new(),
+            paused: true,
+            held: false,
+            watched: Some(watched),
+            ..follow.clone()
+        };
+    }
+    model.top.watched = Some("Recording");
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["recording-small", "recording"][window]);
+        panel.assert_legible();
+        for label in ["Nobody acts", "Recording, line 2 of 40, round 1", "Play", "Step"] {
+            panel.harness.get_by_label(label);
+        }
+        for label in ["Undo", "Wait for me after each enemy turn"] {
+            assert!(panel.harness.query_by_label(label).is_none(), "{label}");
+        }
+    }
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::P), Some(Intent::Pause));
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Period), Some(Intent::StepOn));
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::CloseBracket), Some(Intent::Seek(20)));
+    assert_eq!(press(model, Modifiers::NONE, Key::K), None, "nobody is waited for");
+}
+
+#[test]
+fn gain_and_risk_stand_apart() {
+    let mut model = followed();
+    if let Some(follow) = &mut model.follow {
+        follow.chose = Ok([(12970, -2900), (0, -10000)]
+            .map(|(gain, risk)| ChoseModel { words: "Strike Brand".into(), why: "Harms Brand 81.1".into(), gain, risk })
+            .into());
+    }
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.assert_legible();
+        let texts = testing::texts(&panel.harness.output().shapes);
+        let at = |words: &str| texts.iter().find(|(.., text)| text == words).expect("it is painted").0;
+        for (gain, risk) in [("129.7", "\u{2212}29.0"), ("0.0", "\u{2212}100.0")] {
+            assert!(at(gain).right() + 6.0 <= at(risk).left(), "{gain} {risk}");
+        }
+    }
 }

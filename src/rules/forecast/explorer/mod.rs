@@ -6,7 +6,7 @@ use std::{collections::hash_map::Entry as MapEntry, hash::BuildHasher as _, mem,
 
 use super::{
     Forecast, ForecastBudget, Policy,
-    endings::merged,
+    endings::Endings,
     memory::{Beside, Key, kept, recalled},
     numbers::Numbers,
     spread::{Flow, Share, Spread},
@@ -42,12 +42,11 @@ const EFFECT_BYTES: u64 = 48;
 /// How many single blows keep their traces at hand.
 const FEW_BLOWS: usize = 6;
 
-/// The whole forecast, where nothing follows a solved step.
-pub fn conclude(before: &OutcomeState, solved: SolvedStep) -> Forecast {
-    let (is_distinct, missing) = (solved.is_distinct(), solved.missing().min(WHOLE));
-    let ends = solved.after(before);
-    let odds = if is_distinct { Odds::of_distinct(ends) } else { merged(ends) };
-    Forecast { odds: odds.into(), missing }
+/// The whole forecast, where nothing follows a solved step; whether it will be kept.
+pub fn conclude(before: &OutcomeState, solved: SolvedStep, is_kept: bool) -> Forecast {
+    let missing = solved.missing().min(WHOLE);
+    let odds = Endings::solved(before, solved);
+    Forecast { odds: if is_kept { odds.into_listed() } else { odds }, missing }
 }
 
 /// A forecast, and the states and bytes that it took.
@@ -284,7 +283,8 @@ impl<'a> Explorer<'a> {
                 AgendaItem::Decision(decision) => self.answer(decision, rest, Share::ALL, false, &mut fan),
                 AgendaItem::Step(step) => match self.solve(step) {
                     Some(solved) if *below == 0 && self.open.is_empty() && solved.is_final() => {
-                        self.whole = Some(conclude(&self.traces.values[rest.trace as usize], solved));
+                        self.whole =
+                            Some(conclude(&self.traces.values[rest.trace as usize], solved, self.key.is_some()));
                         return Flow::end(state.trace);
                     }
                     Some(solved) => self.take(&solved, rest, Share::ALL, 1, &mut fan),

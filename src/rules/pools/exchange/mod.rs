@@ -21,7 +21,7 @@ use crate::{
         several::{Comes, Member},
     },
 };
-use result::Count;
+use result::{Count, Defended};
 
 /// Everything that an action against one target can depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -245,15 +245,6 @@ impl Guard {
     }
 }
 
-/// A roll of the defence with its Luck.
-#[derive(Clone, Copy, Debug, Default)]
-struct Defended {
-    total: i8,
-    /// The total without block and armour dice, POO-DEF-08.
-    evaded: i8,
-    critical: Critical,
-}
-
 impl Situation {
     /// Whether the target rolls against it.
     pub const fn is_opposed(&self) -> bool {
@@ -432,7 +423,16 @@ impl Situation {
         Some(match stage {
             Stage::Attack(_) => (pool(self.pool.dice), own(self.pool.tier, self.pool.luck)),
             Stage::AttackLuck(..) => lucky(self.pool.luck),
-            Stage::Defend(guard, _) => (guard.roll(), own(guard.tier, guard.luck)),
+            Stage::Defend(guard, total) => {
+                let reads = match own(guard.tier, guard.luck) {
+                    // Without Luck it only matters whether evasion dice alone are more than the total. POO-DEF-08.
+                    Reads::Criticals(tier) if guard.luck == 0 => {
+                        Reads::CriticalsFirst(tier, (total.total.max(-1) + 1) as u8)
+                    }
+                    reads => reads,
+                };
+                (guard.roll(), reads)
+            }
             Stage::DefendLuck(guard, ..) => lucky(guard.luck),
             Stage::Resist(came, ..) if came.end == End::Returned => (pool(self.own_mind), Reads::Criticals(0)),
             Stage::Resist(..) => (pool(self.mind), Reads::Criticals(0)),
@@ -499,12 +499,12 @@ impl crate::rules::exchange::Situation for Situation {
                 if guard.luck > 0 {
                     return Stage::DefendLuck(guard, total, count, first);
                 }
-                self.compare(guard, total, defended(&guard, count, first, 0))
+                self.compare(guard, total, Defended::of(&guard, count, first, 0))
             }
             Stage::DefendLuck(guard, total, count, first) => {
                 let count = if self.plays.luck_counts { count.with(reading, guard.tier) } else { count };
                 let luck = 2 * successes as i8 - guard.luck as i8;
-                self.compare(guard, total, defended(&guard, count, first, luck))
+                self.compare(guard, total, Defended::of(&guard, count, first, luck))
             }
             Stage::Resist(came, dice, total, 0) => self.resisted(came, dice, total, successes as i8),
             Stage::Resist(came, dice, total, luck) => Stage::ResistLuck(came, dice, total, luck, successes),
@@ -554,6 +554,16 @@ impl crate::rules::exchange::Situation for Situation {
         }
     }
 
+    /// Damage is damage, whatever dice it is rolled with.
+    fn alike(&self, stage: Stage) -> Option<Stage> {
+        match stage {
+            Stage::Harm(came, _) => Some(Stage::Harm(came, 0)),
+            Stage::Back(came, _) => Some(Stage::Back(came, 0)),
+            Stage::Riposte(came, _) => Some(Stage::Riposte(came, 0)),
+            _ => None,
+        }
+    }
+
     /// Nothing is spent; an attack that can be turned back is.
     fn assumed(&self, stage: Stage) -> Answer {
         match stage {
@@ -562,12 +572,6 @@ impl crate::rules::exchange::Situation for Situation {
             _ => Answer::Guard(self.guard),
         }
     }
-}
-
-/// A defence roll with its Luck; Luck stays in what evades. POO-DEF-08.
-fn defended(guard: &Guard, count: Count, first: u8, luck: i8) -> Defended {
-    let total = count.total(guard.dice(), guard.tier, luck);
-    Defended { total: total.total, evaded: first as i8 + luck, critical: total.critical }
 }
 
 impl Member for Situation {

@@ -70,6 +70,25 @@ impl Count {
     }
 }
 
+/// A roll of the defence with its Luck.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defended {
+    /// Successes with Luck.
+    pub total: i8,
+    /// The total without block and armour dice, POO-DEF-08.
+    pub evaded: i8,
+    /// Its critical.
+    pub critical: Critical,
+}
+
+impl Defended {
+    /// What a roll with so many successes of evasion dice comes to; Luck stays in what evades. POO-DEF-08.
+    pub fn of(guard: &Guard, count: Count, first: u8, luck: i8) -> Self {
+        let total = count.total(guard.dice(), guard.tier, luck);
+        Self { total: total.total, evaded: first as i8 + luck, critical: total.critical }
+    }
+}
+
 /// How an action ended for its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum End {
@@ -169,7 +188,8 @@ impl Hash for Came {
             recoil,
         } = *self;
         let bytes = |bytes: [u8; 8]| u64::from_le_bytes(bytes);
-        let criticals = [attack, defence, rolled.critical].iter().fold(0, |all, one| all * 4 + (*one as i8 + 1) as u8);
+        let criticals =
+            [attack, defence, rolled.critical].iter().fold(0, |all, critical| all * 4 + (*critical as i8 + 1) as u8);
         let [low, high] = recoil.to_le_bytes();
         bytes([end as u8, margin, criticals, rolled.total as u8, tier, charmed, low, high]).hash(state);
         let numbers = [harm, energy, back, own].map(i16::to_le_bytes);

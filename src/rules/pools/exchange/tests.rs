@@ -297,7 +297,7 @@ fn the_solver_comes_to_what_stepping_comes_to() {
         let (solved, walked) = (solved.odds(), walked(&situation, Enumerated::new()));
         assert_eq!(walked.len(), solved.len(), "{situation:?}");
         for (end, chance) in walked {
-            close(solved.chance(|one| *one == end).to_f64(), chance);
+            close(solved.chance(|other| *other == end).to_f64(), chance);
         }
     }
 }

@@ -129,9 +129,19 @@ fn is_claim(battle: &Battle, decision: &Decision) -> bool {
 }
 
 impl Following {
+    /// Another moment of a recording is shown: nothing has come of anything yet.
+    pub(super) fn start_over(&mut self) {
+        *self = Self { paused: self.paused, unfolded: self.unfolded, ..Self::default() };
+    }
+
     /// What has come of the last act is shown, and holds nothing up.
     pub(super) const fn bring_back(&mut self) {
         (self.put_away, self.again) = (false, false);
+    }
+
+    /// What was done has been taken back: nothing of it is told or drawn any more.
+    pub(super) fn take_back(&mut self) {
+        self.act = None;
     }
 }
 
@@ -176,7 +186,8 @@ impl BattleScreen {
                 following.last = over.or(following.last.take());
                 let chosen = world.journal().get(known.heard);
                 let area = chosen.and_then(|chosen| area_of(&known, by, chosen));
-                let thought = self.game.thought().filter(|(who, _)| *who == by);
+                // A recording keeps what was chosen, not what was thought.
+                let thought = self.game.thought().filter(|(who, _)| *who == by && self.watching.is_none());
                 following.act = Some(Act {
                     from: known.heard,
                     before: known.battle,
@@ -358,6 +369,11 @@ impl BattleScreen {
         following.again || !following.put_away && following.act.as_ref().is_some_and(Act::tells)
     }
 
+    /// Whether the card has been brought back by hand.
+    pub(super) const fn is_brought_back(&self) -> bool {
+        self.following.again
+    }
+
     /// Whether something came of an act of this turn, or of the act before it, that can be shown.
     pub(super) fn can_show_again(&self) -> bool {
         self.following.act.iter().chain(&self.following.last).any(Act::tells)
@@ -473,20 +489,20 @@ impl BattleScreen {
         let battle = self.spoken();
         let act = self.following.act.as_ref();
         let thinks = self.game.thinking().filter(|_| !self.stage.is_busy() && !self.is_held());
-        let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by))?;
-        let who = if self.is_held() || self.stage.is_busy() { act.map_or(who, |act| act.by) } else { who };
-        let is_known = self.is_visible(who);
-        let team = battle.combatant(who).team;
-        let seat = match (&self.watching, self.game.seat(team)) {
-            (Some(_), _) => "recording",
-            (None, Seat::Person) => "person",
-            (None, Seat::Computer(_)) => "computer",
-        };
-        let concerned = act.filter(|act| act.by == who);
+        let who = thinks.map(|thinking| thinking.who).or(battle.scene.acting).or(act.map(|act| act.by));
+        // In a recording somebody may be asked before anybody acts; its controls stay even where nobody is.
+        let asked = battle.decision().filter(|_| self.watching.is_some()).map(|decision| decision.who);
+        let who = who.or(asked);
+        if who.is_none() && self.watching.is_none() {
+            return None;
+        }
+        let by = act.map(|act| act.by).filter(|_| self.is_held() || self.stage.is_busy());
+        let who = by.or(who);
+        let concerned = act.filter(|act| Some(act.by) == who);
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
         Some(FollowModel {
-            actor: is_known.then(|| self.body(who)),
-            about: format!("{}, {seat}{}", self.side_name(team), self.place_in_order(who)),
+            actor: who.filter(|who| self.is_visible(*who)).map(|who| self.body(who)),
+            about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),
@@ -503,6 +519,17 @@ impl BattleScreen {
                 WatchedModel { at, of, rounds: watching.rounds().collect() }
             }),
         })
+    }
+
+    /// "The watch, computer, turn 2 of 8".
+    fn about_seat(&self, who: CombatantId) -> String {
+        let team = self.spoken().combatant(who).team;
+        let seat = match (&self.watching, self.game.seat(team)) {
+            (Some(_), _) => "recording",
+            (None, Seat::Person) => "person",
+            (None, Seat::Computer(_)) => "computer",
+        };
+        format!("{}, {seat}{}", self.side_name(team), self.place_in_order(who))
     }
 
     /// Who did what has been done last.

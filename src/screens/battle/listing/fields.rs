@@ -94,7 +94,8 @@ impl BattleScreen {
 
     /// Lays the field over the board, instead of where one can go.
     pub(in crate::screens::battle) fn add_field(&self, overlays: &mut Overlays) {
-        let Some(part) = self.listed.field.kind.and(self.listed.field.field.latest()) else { return };
+        let kind = self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn());
+        let Some(part) = kind.and(self.listed.field.field.latest()) else { return };
         overlays.field = Some(part.picture(OPACITY));
         overlays.base.clear();
         overlays.full.clear();
@@ -103,7 +104,7 @@ impl BattleScreen {
 
     /// What the legend shows.
     pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
-        let kind = self.listed.field.kind.filter(|_| self.is_asked())?;
+        let kind = self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn())?;
         let mut model = FieldModel { kind: Some(kind), ..FieldModel::default() };
         if let Some(part) = self.listed.field.field.latest() {
             part.tell(&mut model);

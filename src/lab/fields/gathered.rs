@@ -1,0 +1,193 @@
+//! What has come of attacks, by where the two stand: attacks are gathered once for all places that are alike to the rules.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::{Strike, striker::Aims};
+use crate::rules::{Battle, CombatantId, CombatantRow, Effect, Placement, Refusal, SituationKey, ground};
+
+/// The best attack, or why there is none.
+pub(super) type Best = Result<Strike, Option<Refusal>>;
+
+/// Where attacker and target stand.
+pub(super) type Places = (Placement, Placement);
+
+/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing; nothing where one
+/// is out of the other's reach.
+type Stance = (usize, Option<SituationKey>);
+
+/// What has come of the attacks of one on another.
+#[derive(Clone, Default)]
+pub(super) struct Gathered {
+    /// What is known here of what all who work on a field have found.
+    states: Vec<Arc<State>>,
+    known: Known,
+    shared: Arc<Mutex<Shared>>,
+    /// A battle in each state, in which the two are put from place to place.
+    tried: Vec<Option<Battle>>,
+    /// How often somebody has asked for the best attack, and how often attacks were gathered for it.
+    pub(super) asked: usize,
+    pub(super) gathered: usize,
+}
+
+#[derive(Default)]
+struct Shared {
+    states: Vec<Arc<State>>,
+    known: Known,
+}
+
+#[derive(Clone, Default)]
+struct Known {
+    best: FxHashMap<Stance, Best>,
+    open: FxHashMap<Stance, bool>,
+}
+
+/// A battle apart from where the two stand.
+struct State {
+    battle: Battle,
+    /// How far the attacker gets; nothing where their bearing does not tell all.
+    far: Option<u16>,
+}
+
+/// How many states are told apart among so many fighters: each is a battle.
+fn most_states(fighters: usize) -> usize {
+    (2048 / fighters.max(1)).clamp(16, 128)
+}
+
+impl State {
+    fn of(battle: &Battle, by: CombatantId, on: CombatantId) -> Self {
+        let rules = battle.ruleset.rules();
+        let is_either = |who: CombatantId| who == by || who == on;
+        let rides =
+            |who: CombatantId| rules.mount_of(battle, who).is_some_and(|mount| is_either(who) || is_either(mount));
+        let unknown = battle.unknown_to(battle.combatant(by).team).without(on);
+        // Riders are where their mounts are, and what is pending may come in between.
+        let is_odd = |who: CombatantId| rides(who) || rules.pending(battle, who).is_some();
+        let is_plain = unknown.is_empty() && !battle.rows().iter().any(|row| is_odd(row.id));
+        let far = if is_plain { rules.farthest(battle, by) } else { None };
+        Self { battle: battle.clone(), far }
+    }
+
+    /// Whether another battle is the same apart from where the two stand.
+    fn is(&self, other: &Battle, by: CombatantId, on: CombatantId) -> bool {
+        let moved = |who: CombatantId| {
+            let (row, after) = (&self.battle.rows()[who.index()], &other.rows()[who.index()]);
+            CombatantRow { placement: after.placement, ..row.clone() } == *after
+        };
+        let stays = |(row, after): (&CombatantRow, &CombatantRow)| row.id == by || row.id == on || row == after;
+        moved(by)
+            && moved(on)
+            && self.battle.rows().iter().zip(other.rows()).all(stays)
+            && self.battle.item_rows() == other.item_rows()
+            && self.battle.scene == other.scene
+            && self.battle.agenda == other.agenda
+    }
+}
+
+/// Nothing panics while it is held.
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Gathered {
+    /// Which state a battle is in apart from where the two stand; nothing if there are too many.
+    pub(super) fn state_of(&mut self, battle: &Battle, aims: &Aims) -> Option<usize> {
+        let (by, on) = (aims.by(), aims.on);
+        let find = |states: &[Arc<State>]| states.iter().position(|state| state.is(battle, by, on));
+        if let Some(known) = find(&self.states) {
+            return Some(known);
+        }
+        let mut shared = lock(&self.shared);
+        let found = find(&shared.states).or_else(|| {
+            let place = shared.states.len();
+            (place < most_states(battle.rows().len()))
+                .then(|| shared.states.push(Arc::new(State::of(battle, by, on))))?;
+            Some(place)
+        });
+        self.states.clone_from(&shared.states);
+        found
+    }
+
+    /// The best attack from a place on somebody in another.
+    pub(super) fn best(&mut self, state: usize, places: Places, aims: &Aims) -> Best {
+        self.asked += 1;
+        let stance = self.stance(state, places, aims, |known, stance| known.best.contains_key(stance));
+        let Some(stance) = stance else {
+            self.gathered += 1;
+            return aims.best(self.tried(state)).0;
+        };
+        if let Some(known) = self.known.best.get(&stance) {
+            return known.clone();
+        }
+        let shared = lock(&self.shared).known.best.get(&stance).cloned();
+        let (best, by_numbers) = shared.map_or_else(
+            || {
+                self.gathered += 1;
+                let gathered = aims.best(self.tried(state));
+                if gathered.1 {
+                    lock(&self.shared).known.best.insert(stance.clone(), gathered.0.clone());
+                }
+                gathered
+            },
+            |known| (known, true),
+        );
+        if by_numbers {
+            self.known.best.insert(stance, best.clone());
+        }
+        best
+    }
+
+    /// Whether any attack is open from a place on somebody in another.
+    pub(super) fn is_open(&mut self, state: usize, places: Places, aims: &Aims) -> bool {
+        let stance = self.stance(state, places, aims, |known, stance| known.open.contains_key(stance));
+        let Some(stance) = stance else { return aims.is_open(self.tried(state)) };
+        if let Some(known) = self.known.open.get(&stance) {
+            return *known;
+        }
+        let open = aims.is_open(self.tried(state));
+        self.known.open.insert(stance, open);
+        open
+    }
+
+    /// How far the attacker gets at most, in squares; nothing if nobody can tell.
+    pub(super) fn far(&self, state: usize) -> Option<u16> {
+        self.states[state].far
+    }
+
+    /// A battle in a state, with the two where they have been put last.
+    fn tried(&self, state: usize) -> &Battle {
+        self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
+    }
+
+    /// The stance of the two in these places, if it tells all. They are put there unless it is known already what they are
+    /// out of reach for.
+    fn stance(
+        &mut self,
+        state: usize,
+        (from, to): Places,
+        aims: &Aims,
+        is_known: impl Fn(&Known, &Stance) -> bool,
+    ) -> Option<Stance> {
+        let (by, on, State { battle, far }) = (aims.by(), aims.on, &*self.states[state]);
+        let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);
+        let beyond = (state, None);
+        if is_beyond && is_known(&self.known, &beyond) {
+            return Some(beyond);
+        }
+        if self.tried.len() <= state {
+            self.tried.resize(state + 1, None);
+        }
+        let tried = self.tried[state].get_or_insert_with(|| battle.clone());
+        for (who, place) in [(by, from), (on, to)] {
+            if tried.combatant(who).placement != place {
+                tried.apply(&Effect::Place(who, place));
+            }
+        }
+        match far {
+            Some(_) if is_beyond => Some(beyond),
+            Some(_) => Some((state, Some(battle.ruleset.rules().bearing(tried, by, on)?))),
+            None => None,
+        }
+    }
+}

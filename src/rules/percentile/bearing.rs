@@ -1,0 +1,36 @@
+//! What attacks read of where two stand: distance, cover and sight. PCT-GRID-02, PCT-COV, PCT-VIS.
+
+use super::{
+    conditions::{self, CHARGE},
+    cover, reach, settings,
+    sheet::arm,
+    targets,
+};
+use crate::rules::{SituationKey, prelude::*};
+
+/// Distance, cover, sight both ways where it is near enough for a feint, and whether a weapon is rested. `None` where a
+/// readied act may come in between, or a charge is measured from where it began.
+pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+    let (attacker, target) = (battle.combatant(by), battle.combatant(on));
+    if conditions::anybody_readied(battle)
+        || settings::charge_by_displacement(battle) && attacker.conditions.has(CHARGE)
+    {
+        return None;
+    }
+    let metres = reach::distance(attacker.footprint(), target.footprint());
+    let cover::Visibility { class, seen } = cover::visibility(battle, by, on);
+    let exposed = cover::is_exposed(battle, by, on);
+    let melee = uses(battle, by).filter(|of| of.is_melee()).map(|of| of.reach).max();
+    let watched = melee.is_some_and(|far| metres <= far) && cover::sees(battle, on, by);
+    Some(SituationKey::of(&(metres, class, seen, exposed, watched, cover::rests(battle, by, on))))
+}
+
+/// Reach and extreme range are in metres, one to a square.
+pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
+    uses(battle, who).map(|of| of.reach.max(of.range[3])).max().unwrap_or(0)
+}
+
+/// All uses of all that somebody has.
+fn uses(battle: &Battle, who: CombatantId) -> impl Iterator<Item = &super::sheet::Use> {
+    targets::own_items(battle, who).flat_map(|item| &arm(battle, item.id).uses)
+}

@@ -1,0 +1,33 @@
+//! What attacks read of where two stand: distance, obstacle, light, the ground under a dodge, and whom blows can go on at.
+//! RAT-REACH, RAT-ACC, RAT-AVOID-08.
+
+use super::{
+    attack_step::{Place, Strike},
+    conditions::body,
+    cover, dealing, held, movement, reach, settings,
+};
+use crate::rules::{SituationKey, prelude::*};
+
+/// Distance, what lies and stands between, light, whether it is no ground to dodge on, and for each weapon whether blows can be kept for another. `None` where
+/// a friend may join.
+pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+    if !held::joiners(battle, by).is_empty() {
+        return None;
+    }
+    let (from, to) = (body(battle, by), body(battle, on));
+    let line = cover::between(&battle.scene.field, from, to);
+    let between = settings::creatures_obstruct(battle) && cover::creature_on(battle, &line, by, on).is_some();
+    let deals = |item: Item<'_>| {
+        let strike = Strike { by, item: item.id, on, place: Place::Anywhere };
+        dealing::may_deal(battle, &strike, CombatantSet::default())
+    };
+    let deals: Vec<bool> = reach::weapons(battle, by).map(deals).collect();
+    let light = cover::light(battle, by, to);
+    let is_slowed = movement::is_in_difficult_terrain(battle, on);
+    Some(SituationKey::of(&(reach::squares_apart(from, to), line.obstacle, between, light, is_slowed)).with(&deals))
+}
+
+/// The longest reach or range of all that somebody has.
+pub fn farthest(battle: &Battle, who: CombatantId) -> u16 {
+    battle.items_of(who).map(|item| reach::of(battle, item.id)).max().unwrap_or(0)
+}
