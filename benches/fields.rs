@@ -1,5 +1,7 @@
 //! Fields over a large board: 64 by 64 squares with things on them, twelve enemies.
 
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a bench tells how long something took")]
+
 use std::{
     env,
     sync::atomic::AtomicBool,
