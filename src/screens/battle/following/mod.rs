@@ -542,18 +542,6 @@ impl BattleScreen {
         self.game.header.level.side_name(team).into()
     }
 
-    /// "Go on, Ansa is next".
-    fn next_words(&self) -> String {
-        let known = self.following.known.as_ref();
-        let (next, asked) = (known.and_then(|known| known.turn), known.and_then(|known| known.claims));
-        let acting = self.following.act.as_ref().map(|act| act.by);
-        match next.filter(|who| self.is_visible(*who)) {
-            Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
-            Some(who) => format!("Go on, {} is next", self.name(who)),
-            None => asked.map_or_else(|| "Go on".into(), |who| format!("Go on, {} is asked", self.name(who))),
-        }
-    }
-
     /// What the computer chose and what else it had in mind, unless this side may not know that.
     fn chose(&self, act: &Act) -> Result<Vec<ChoseModel>, &'static str> {
         if act.options.is_empty() {

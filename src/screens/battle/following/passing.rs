@@ -51,6 +51,18 @@ impl BattleScreen {
         }
     }
 
+    /// "Go on, Ansa is next".
+    pub(super) fn next_words(&self) -> String {
+        let known = self.following.known.as_ref();
+        let (next, asked) = (known.and_then(|known| known.turn), known.and_then(|known| known.claims));
+        let acting = self.following.act.as_ref().map(|act| act.by);
+        match next.filter(|who| self.is_visible(*who)) {
+            Some(who) if Some(who) == acting => format!("Go on, {} is not done", self.name(who)),
+            Some(who) => format!("Go on, {} is next", self.name(who)),
+            None => asked.map_or_else(|| "Go on".into(), |who| format!("Go on, {} is asked", self.name(who))),
+        }
+    }
+
     /// What keeps somebody from acting: conditions, or that nothing is left to act with.
     fn reason(&self, act: &Act, who: CombatantId) -> String {
         let card = act.before.ruleset.rules().card(&act.before, who);
