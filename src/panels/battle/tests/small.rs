@@ -70,7 +70,7 @@ fn the_keys_are_read_in_one_column_where_there_is_no_room_for_two() {
 
 #[test]
 fn in_a_cramped_window_others_turns_go_on_by_a_button_and_leave_half_the_board() {
-    const NEXT: &str = "Go on, Ansa is next";
+    const NEXT: &str = "Go on, Ansa is next, goes on by itself";
     let window = vec2(640.0, 400.0);
     let model = told::followed();
     let room = Rc::new(Cell::new(None));
