@@ -107,22 +107,14 @@ impl Account {
     pub(super) fn add(&mut self, reason: Reason, amount: i32) {
         if amount != 0 {
             self.total += amount;
-            self.tell(reason, amount);
-        }
-    }
-
-    /// Tells an amount, together with what the same reason has come to.
-    fn tell(&mut self, reason: Reason, amount: i32) {
-        match self.lines.iter_mut().find(|(told, _)| *told == reason) {
-            Some((_, sum)) => *sum += amount,
-            None => self.lines.push((reason, amount)),
+            self.lines.push((reason, amount));
         }
     }
 
     /// The same with another account added.
     pub(super) fn plus(mut self, other: &Self) -> Self {
         self.total += other.total;
-        other.lines.iter().for_each(|(reason, amount)| self.tell(*reason, *amount));
+        self.lines.extend_from_slice(&other.lines);
         self
     }
 

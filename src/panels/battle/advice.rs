@@ -129,7 +129,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let sizes = Sizes::of(ui.ctx());
     let (is_marked, is_laid) = (place == model.marked, model.laid == Some(place));
     let terms = advised.terms.iter().take(TERMS).map(|(words, amount)| format!("{words} {}", points(*amount)));
-    let terms = capital(&terms.collect::<Vec<_>>().join(", ")).into_owned();
+    let terms = capital(&terms.collect::<Vec<_>>().join("; ")).into_owned();
     let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
     let inset = 8.0;
     let told = model.laid.is_none() || is_marked;

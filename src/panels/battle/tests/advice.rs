@@ -60,7 +60,7 @@ fn the_first_press_lays_advice_and_the_second_does_it() {
     assert_eq!(plain(Some(1), Key::Num2), Some(Intent::Commit));
     assert_eq!(plain(Some(1), Key::Num3), Some(Intent::LayAdvice(2)), "another is laid first");
     assert_eq!(plain(Some(1), Key::Escape), Some(Intent::Advise));
-    let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3, Mott strikes on the way \u{2212}0.5";
+    let label = "2: Move to k8, +3.9, Further harm to Lysk +4.3; Mott strikes on the way \u{2212}0.5";
     assert_eq!(click(advised(battle(), None), label), Some(Intent::LayAdvice(1)));
     assert_eq!(click(advised(battle(), Some(1)), label), Some(Intent::Commit));
     assert_eq!(click(advised(battle(), None), "Put the advice away"), Some(Intent::Advise));

@@ -153,13 +153,16 @@ impl BattleScreen {
         let thinking = advice.thinking.as_ref().map(|thinking| thinking.share().unwrap_or(0.0));
         let Some(ranking) = self.advised() else { return Some(AdviceModel { thinking, ..AdviceModel::default() }) };
         let advised = told(ranking).into_iter().map(|(choice, option)| {
-            let terms = option.into_iter().flat_map(|option| &option.reasons);
-            let terms = terms.map(|(reason, amount)| (reason.words(self.battle(), *amount), *amount));
-            AdvisedModel {
-                words: self.said_of(choice),
-                score: option.map(|option| option.score),
-                terms: terms.collect(),
+            let mut terms: Vec<(String, i32)> = Vec::new();
+            for (reason, amount) in option.into_iter().flat_map(|option| &option.reasons) {
+                let words = reason.words(self.battle(), *amount);
+                // What is a reason twice is told once.
+                match terms.iter_mut().find(|(known, _)| *known == words) {
+                    Some((_, sum)) => *sum += amount,
+                    None => terms.push((words, *amount)),
+                }
             }
+            AdvisedModel { words: self.said_of(choice), score: option.map(|option| option.score), terms }
         });
         Some(AdviceModel { thinking, advised: advised.collect(), marked: advice.marked, laid: self.laid_advice() })
     }
