@@ -22,8 +22,8 @@ pub struct Series {
     pub ap: u8,
     /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
     pub done: Option<CombatantSet>,
-    /// Who has been attacked last, for the usual answer. Not written down: it follows from the choices.
-    #[serde(skip)]
+    /// Who has been attacked last, for the usual answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last: Option<CombatantId>,
 }
 
