@@ -18,7 +18,7 @@ pub enum Step {
     Without,
     /// A step from little, 0, to much, `STEPS` less one.
     Of(u8),
-    /// Less or more than before: a step from 1, by little, to [`CHANGES`], below 0 where it is less.
+    /// Less or more than before: a step from 1, by little, to `CHANGES`, below 0 where it is less.
     Change(i8),
 }
 
