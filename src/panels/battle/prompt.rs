@@ -57,20 +57,19 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
     let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
     let inner = area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
-        // What has been asked for stands first.
-        let mut terms = None;
-        if model.pinned && model.forecast.is_some() {
+        let terms = |ui: &mut Ui| {
             let (_, height) = forecast::plan(ui, model, f32::INFINITY);
-            terms = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0));
-        }
-        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(terms);
+            forecast::show(ui, model, forecast::Extent::Full, height.min(900.0))
+        };
+        // What has been asked for stands first.
+        let first = if model.pinned && model.forecast.is_some() { terms(ui) } else { None };
+        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(first);
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);
         intent = standing(ui, &question.briefed).or(intent);
         if !model.pinned && !model.offers.iter().any(|offer| !offer.prospects.is_empty()) {
-            let (_, height) = forecast::plan(ui, model, f32::INFINITY);
-            intent = forecast::show(ui, model, forecast::Extent::Full, height.min(900.0)).or(intent);
+            intent = terms(ui).or(intent);
         }
         intent
     });

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{Align, Context, InputState, Key, Layout, Ui};
 
 use super::model::{Intent, SettingModel, SetupModel};
+use crate::levels::draft::spelt;
 use crate::panels::{
     theme::Sizes,
     widgets::{
@@ -89,13 +90,6 @@ pub(super) fn setting(ui: &mut Ui, model: &SettingModel) -> Option<i32> {
             step.map(|step| model.value + step)
         }
     }
-}
-
-/// A word of a file as it is read: "not_closer" becomes "Not closer".
-fn spelt(word: &str) -> String {
-    let spaced = word.replace('_', " ");
-    let mut letters = spaced.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn file(ui: &mut Ui, path: &str) -> Option<Intent> {

@@ -78,10 +78,10 @@ impl BattleScreen {
         let offers = std::sync::Arc::clone(&self.settled.offers);
         let planned = self.planned(&decision, &offers);
         let stands = || self.standing_answer(&decision, &offers);
-        let found = planned.map(|choice| (choice, String::new())).or_else(stands);
+        let found = planned.map(|choice| Alone::quietly(choice, SETTLED)).or_else(stands);
         let asks_all = self.settings.asks_all;
         let found = found.or_else(|| no_choice(self.battle(), &decision, &offers, asks_all));
-        if let Some((choice, words)) = found {
+        if let Some(Alone { choice, words, why }) = found {
             let before = self.listed.by_itself.clone();
             let is_made = self.submit(&choice, world);
             self.listed.by_itself = before;
@@ -91,11 +91,6 @@ impl BattleScreen {
                 None => self.listed.by_itself.push(1),
             }
             if is_made {
-                let why = match words.split_once(NOT_ASKED) {
-                    Some((_, why)) => why.to_string(),
-                    None if words.is_empty() => "nothing else to choose".into(),
-                    None => "as it was settled before".into(),
-                };
                 self.following.alone.push((decision.who, choice, why));
                 if !words.is_empty() {
                     self.say(words, None);
@@ -221,7 +216,7 @@ impl BattleScreen {
     }
 
     /// The first answer that stands for the one who is asked, at the same price.
-    fn standing_answer(&self, decision: &Decision, offers: &Offers) -> Option<(Choice, String)> {
+    fn standing_answer(&self, decision: &Decision, offers: &Offers) -> Option<Alone> {
         let battle = self.battle();
         let (team, round) = (battle.combatant(decision.who).team, battle.scene.round);
         let verbs = asked(offers);
@@ -240,7 +235,10 @@ impl BattleScreen {
             };
             let offer = offers.0.iter().find(same)?;
             let choice = Choice { item: offer.item, ..standing.choice.clone() };
-            choice.check(offer).is_ok().then(|| (choice, standing.words.clone()))
+            choice
+                .check(offer)
+                .is_ok()
+                .then(|| Alone { words: standing.words.clone(), ..Alone::quietly(choice, SETTLED) })
         })
     }
 
@@ -344,12 +342,12 @@ fn is_plain(offer: &Offer) -> bool {
 
 /// The answer to a question that leaves no choice, and why: there is one answer; or, unless the player wants to be asked all
 /// the same, none changes anything worth mentioning.
-fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bool) -> Option<(Choice, String)> {
+fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bool) -> Option<Alone> {
     let open: Vec<&Offer> = offers.0.iter().filter(|offer| offer.is_open()).collect();
     if let [only] = open[..]
         && is_plain(only)
     {
-        return Some((Choice::of(only), String::new()));
+        return Some(Alone::quietly(Choice::of(only), NO_OTHER));
     }
     if asks_all {
         return None;
@@ -376,7 +374,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|outcome| outcome.2 < idle.2));
         let answer = better.last().unwrap_or_else(|| Choice::of(pass));
-        return Some((answer, format!("{}{NOT_ASKED}next to nothing is at stake", title())));
+        return Some(Alone::told(answer, &title(), "next to nothing is at stake".into()));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -389,11 +387,33 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     if !acting.iter().all(is_idle) {
         return None;
     }
-    Some((Choice::of(pass), format!("{}{NOT_ASKED}no answer would change anything", title())))
+    Some(Alone::told(Choice::of(pass), &title(), "no answer would change anything".into()))
 }
 
-/// Stands between what would have been asked and why nobody was.
-const NOT_ASKED: &str = ". Not asked: ";
+/// An answer that is given without asking.
+struct Alone {
+    choice: Choice,
+    /// What is said of it at once; nothing of what is no news.
+    words: String,
+    /// Why nobody was asked, for the card of what came of it.
+    why: String,
+}
+
+/// Why nobody is asked what an order or a page for the side has settled, and what has but one answer.
+const SETTLED: &str = "as it was settled before";
+const NO_OTHER: &str = "nothing else to choose";
+
+impl Alone {
+    /// One of which nothing is said at once.
+    fn quietly(choice: Choice, why: &str) -> Self {
+        Self { choice, words: String::new(), why: why.into() }
+    }
+
+    /// One in place of a question.
+    fn told(choice: Choice, question: &str, why: String) -> Self {
+        Self { choice, words: format!("{question}. Not asked: {why}"), why }
+    }
+}
 
 /// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
 fn is_trifling(outcome: Outcome) -> bool {
@@ -417,7 +437,7 @@ fn hurts_more(outcome: Outcome, than: Outcome) -> bool {
 
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
 /// Luck that is as likely to harm as to help is not worth a question.
-fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<(Choice, String)> {
+fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>) -> Option<Alone> {
     let is_simple = is_free(only) && only.target == Target::Nothing && !only.comfort;
     let harms = only.role == Role::Harm;
     if !is_simple
@@ -446,12 +466,12 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     // How one's own blow goes on is no news.
     if harms {
-        return Some((choice, String::new()));
+        return Some(Alone::quietly(choice, NO_OTHER));
     }
     let rules = battle.ruleset.rules();
     let title = rules.describe(battle, decision, only).title.to_lowercase();
     let asks = rules.question(battle, decision).title;
-    Some((choice, format!("{asks}{NOT_ASKED}to {title} is free, and nothing else is better")))
+    Some(Alone::told(choice, &asks, format!("to {title} is free, and nothing else is better")))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.

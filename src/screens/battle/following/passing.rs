@@ -67,7 +67,7 @@ impl BattleScreen {
     fn reason(&self, act: &Act, who: CombatantId) -> String {
         let card = act.before.ruleset.rules().card(&act.before, who);
         let conditions: Vec<String> =
-            card.conditions.iter().map(|fact| super::super::listing::uncapital(&fact.label)).collect();
+            card.conditions.iter().map(|fact| super::super::press::lower(&fact.label)).collect();
         if conditions.is_empty() { "nothing it could do".into() } else { conditions.join(", ") }
     }
 

@@ -92,9 +92,14 @@ impl BattleScreen {
         self.listed.field.field = field;
     }
 
+    /// The field that is shown: only in one's own turn.
+    fn shown_field(&self) -> Option<FieldKind> {
+        self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn())
+    }
+
     /// Lays the field over the board, instead of where one can go.
     pub(in crate::screens::battle) fn add_field(&self, overlays: &mut Overlays) {
-        let kind = self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn());
+        let kind = self.shown_field();
         let Some(part) = kind.and(self.listed.field.field.latest()) else { return };
         overlays.field = Some(part.picture(OPACITY));
         overlays.base.clear();
@@ -104,7 +109,7 @@ impl BattleScreen {
 
     /// What the legend shows.
     pub(in crate::screens::battle) fn play_field_model(&self) -> Option<FieldModel> {
-        let kind = self.listed.field.kind.filter(|_| self.is_asked() && self.is_turn())?;
+        let kind = self.shown_field()?;
         let mut model = FieldModel { kind: Some(kind), ..FieldModel::default() };
         if let Some(part) = self.listed.field.field.latest() {
             part.tell(&mut model);

@@ -146,7 +146,7 @@ impl BattleScreen {
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
-                model.needs = told.or_else(|| known.map(|known| uncapital(&known.needs))).unwrap_or_default();
+                model.needs = told.or_else(|| known.map(|known| lower(&known.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
@@ -535,7 +535,7 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
 /// So many of what a label names: "2 blows", "1 blow", "3 AP".
 fn counted(value: i32, label: &str) -> String {
     let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
-    let label = if is_short { label.to_owned() } else { uncapital(label) };
+    let label = if is_short { label.to_owned() } else { lower(label) };
     match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {
         Some(stem) => format!("{value} {stem}"),
         None => format!("{value} {label}"),
@@ -548,12 +548,6 @@ fn parameter_value(offer: &Offer, choice: &Choice, label: &str) -> Option<i32> {
     let value = offer.value(choice, parameter.key);
     let shown = parameter.values.iter().find(|shown| shown.value == value)?;
     (*shown.label == *value.to_string()).then_some(value)
-}
-
-/// "Rolls 60 or less" in the middle of a line.
-pub(super) fn uncapital(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 fn first_word(label: &str) -> &str {
