@@ -74,7 +74,8 @@ pub fn approach(
             tried.apply(&Effect::Place(who, place.at(*square)));
             tried.attacks(who, on).iter().any(|(_, refusal)| refusal.is_none())
         };
-        for square in open_ends(ways, near, |square| ground::distance(place.at(square).0, other), is_open) {
+        for square in open_ends((ways, Order::Any), near, |square| ground::distance(place.at(square).0, other), is_open)
+        {
             let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
             let left = way.after.ruleset.rules().offers(&way.after, decision);
             let best = best_attack(&way.after, decision, &left, on);
@@ -103,21 +104,55 @@ pub(super) fn arm_length(battle: &Battle, who: CombatantId) -> u16 {
     battle.ruleset.rules().reach(battle, who).into_iter().map(far).fold(1, u16::max)
 }
 
+/// In which order ends of ways are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// In any.
+    Any,
+    /// By [`Order::cost`].
+    Cheap,
+}
+
+impl Order {
+    /// What comes first of two ends: what is nearer by the way, and the square where that is equal.
+    pub(super) const fn cost(way: &Reachable) -> (bool, u16, Square) {
+        (!way.base, way.cost, way.square)
+    }
+
+    /// The first of some ends, the cheapest first.
+    fn first<'a>(self, ways: impl Iterator<Item = &'a Reachable>, count: usize) -> Vec<&'a Reachable> {
+        if self == Self::Cheap {
+            return ways.take(count).collect();
+        }
+        let mut all: Vec<&Reachable> = ways.collect();
+        if all.len() > count && count > 0 {
+            all.select_nth_unstable_by_key(count - 1, |way| Self::cost(way));
+        }
+        all.truncate(count);
+        all.sort_unstable_by_key(|way| Self::cost(way));
+        all
+    }
+}
+
 /// Those ends from which an attack is open, cheap ones first: those so near to somebody, or else those nearest by the way.
 pub(super) fn open_ends(
-    ways: &[Reachable],
+    (ways, order): (&[Reachable], Order),
     near: u16,
     far: impl Fn(Square) -> u16,
-    is_open: impl FnMut(&Square) -> bool,
+    mut is_open: impl FnMut(&Square) -> bool,
 ) -> Vec<Square> {
-    let mut order: Vec<(bool, bool, u16, Square)> =
-        ways.iter().map(|way| (far(way.square) > near, !way.base, way.cost, way.square)).collect();
-    if order.len() > TRIED {
-        order.select_nth_unstable(TRIED - 1);
-        order.truncate(TRIED);
+    let mut open: Vec<Square> = Vec::new();
+    let mut left = TRIED;
+    for is_far in [false, true] {
+        let tried = order.first(ways.iter().filter(|way| (far(way.square) > near) == is_far), left);
+        left -= tried.len();
+        let wanted = WEIGHED - open.len();
+        open.extend(tried.into_iter().map(|way| way.square).filter(&mut is_open).take(wanted));
+        if open.len() == WEIGHED || left == 0 {
+            break;
+        }
     }
-    order.sort_unstable();
-    order.into_iter().map(|(.., square)| square).filter(is_open).take(WEIGHED).collect()
+    open
 }
 
 /// Of the squares that plain ways lead to, the one nearest to somebody: cheap ones first among equals.

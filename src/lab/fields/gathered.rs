@@ -13,8 +13,8 @@ pub(super) type Best = Result<Strike, Option<Refusal>>;
 /// Where attacker and target stand.
 pub(super) type Places = (Placement, Placement);
 
-/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing; nothing where one
-/// is out of the other's reach.
+/// Where two stand as the rules have it: in which state the battle is apart from that, and their bearing, or as much of it
+/// as is asked for; nothing where one is out of the other's reach.
 type Stance = (usize, Option<SituationKey>);
 
 /// What has come of the attacks of one on another.
@@ -46,7 +46,7 @@ struct Known {
 /// A battle apart from where the two stand.
 struct State {
     battle: Battle,
-    /// How far the attacker gets; nothing where their bearing does not tell all.
+    /// How far the attacker gets; nothing where their stance does not tell all.
     far: Option<u16>,
 }
 
@@ -71,10 +71,7 @@ impl State {
 
     /// Whether another battle is the same apart from where the two stand.
     fn is(&self, other: &Battle, by: CombatantId, on: CombatantId) -> bool {
-        let moved = |who: CombatantId| {
-            let (row, after) = (&self.battle.rows()[who.index()], &other.rows()[who.index()]);
-            CombatantRow { placement: after.placement, ..row.clone() } == *after
-        };
+        let moved = |who: CombatantId| self.battle.rows()[who.index()].is_but_for_place(&other.rows()[who.index()]);
         let stays = |(row, after): (&CombatantRow, &CombatantRow)| row.id == by || row.id == on || row == after;
         moved(by)
             && moved(on)
@@ -112,7 +109,8 @@ impl Gathered {
     /// The best attack from a place on somebody in another.
     pub(super) fn best(&mut self, state: usize, places: Places, aims: &Aims) -> Best {
         self.asked += 1;
-        let stance = self.stance(state, places, aims, |known, stance| known.best.contains_key(stance));
+        let bearing = |battle: &Battle| battle.ruleset.rules().bearing(battle, aims.by(), aims.on);
+        let stance = self.stance(state, places, aims, |known, stance| known.best.contains_key(stance), bearing);
         let Some(stance) = stance else {
             self.gathered += 1;
             return aims.best(self.tried(state)).0;
@@ -140,7 +138,8 @@ impl Gathered {
 
     /// Whether any attack is open from a place on somebody in another.
     pub(super) fn is_open(&mut self, state: usize, places: Places, aims: &Aims) -> bool {
-        let stance = self.stance(state, places, aims, |known, stance| known.open.contains_key(stance));
+        let openness = |battle: &Battle| battle.ruleset.rules().openness(battle, aims.by(), aims.on);
+        let stance = self.stance(state, places, aims, |known, stance| known.open.contains_key(stance), openness);
         let Some(stance) = stance else { return aims.is_open(self.tried(state)) };
         if let Some(known) = self.known.open.get(&stance) {
             return *known;
@@ -160,7 +159,7 @@ impl Gathered {
         self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
     }
 
-    /// The stance of the two in these places, if it tells all. They are put there unless it is known already what they are
+    /// The stance of the two in these places, as far as what is asked depends on it, if it tells all. They are put there unless it is known already what they are
     /// out of reach for.
     fn stance(
         &mut self,
@@ -168,6 +167,7 @@ impl Gathered {
         (from, to): Places,
         aims: &Aims,
         is_known: impl Fn(&Known, &Stance) -> bool,
+        tell: impl Fn(&Battle) -> Option<SituationKey>,
     ) -> Option<Stance> {
         let (by, on, State { battle, far }) = (aims.by(), aims.on, &*self.states[state]);
         let is_beyond = far.is_some_and(|far| ground::distance(from.0, to.0) > far);
@@ -186,7 +186,7 @@ impl Gathered {
         }
         match far {
             Some(_) if is_beyond => Some(beyond),
-            Some(_) => Some((state, Some(battle.ruleset.rules().bearing(tried, by, on)?))),
+            Some(_) => Some((state, Some(tell(tried)?))),
             None => None,
         }
     }

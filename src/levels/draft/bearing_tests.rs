@@ -1,12 +1,16 @@
-//! What rulesets say that attacks read of where two stand, against the attacks themselves, on boards made at random.
+//! What rulesets say that attacks and ways read of where two stand, against attacks and ways themselves, on boards made at
+//! random.
 
 use std::collections::BTreeMap;
 
-use super::field_tests::crowded;
+use super::field_tests::{crowded, long};
 use crate::{
     geometry::Square,
-    lab::{attacks_on_offer, fields::has_room},
-    rules::{Battle, Choice, CombatantId, Effect, Refusal, RulesetId, SituationKey, attack_ahead, ground, turn_given},
+    lab::{attacks_on_offer, fields::has_room, is_plain_way},
+    rules::{
+        Battle, Choice, CombatantId, Course, Effect, Refusal, RulesetId, SituationKey, Target, attack_ahead, ground,
+        turn_given,
+    },
 };
 
 /// The reasons against attacks, and of the open ones what they lead to.
@@ -31,6 +35,7 @@ fn compare(battle: &Battle, by: CombatantId, on: CombatantId, moved: CombatantId
     let mut turn = turn_given(battle, by);
     let far = rules.farthest(&turn, by);
     let mut known: BTreeMap<Vec<u8>, (Square, Attacks)> = BTreeMap::new();
+    let mut open: BTreeMap<Vec<u8>, (Square, bool)> = BTreeMap::new();
     let mut again = 0;
     for square in battle.scene.field.squares().filter(|square| has_room(battle, moved, *square)) {
         turn.apply(&Effect::Place(moved, battle.combatant(moved).placement.at(square)));
@@ -42,6 +47,11 @@ fn compare(battle: &Battle, by: CombatantId, on: CombatantId, moved: CombatantId
         };
         let key = format!("{is_beyond} {bearing:?}").into_bytes();
         let found = attacks(&turn, by, on);
+        let openness = rules.openness(&turn, by, on).filter(|_| !is_beyond);
+        let is_open = found.0.iter().any(|(_, refusal)| refusal.is_none());
+        let (other, expected) =
+            *open.entry(format!("{is_beyond} {openness:?}").into_bytes()).or_insert((square, is_open));
+        assert_eq!(is_open, expected, "{}: {by:?} on {on:?}, {moved:?} in {square} or {other}", battle.ruleset);
         match known.get(&key) {
             Some((other, expected)) => {
                 again += 1;
@@ -65,5 +75,65 @@ fn where_bearings_are_equal_so_are_attacks() {
             }
         }
         assert!(again > 300, "{ruleset}: too few alike to say anything: {again}");
+    }
+}
+
+/// Compares the ways of one, with another as far away as it can be, with those to the same ends where that one stands nearer;
+/// how many there were.
+fn compare_ways(battle: &Battle, by: CombatantId, on: CombatantId) -> usize {
+    let rules = battle.ruleset.rules();
+    let turn = turn_given(battle, by);
+    let Some(near) = rules.alters_ways_within(&turn, by, on) else { return 0 };
+    let (near, decision) = (i32::from(near), rules.turn_question(by));
+    let (walker, other) = (battle.combatant(by).placement, battle.combatant(on).placement);
+    let apart = |at: Square, to: Square| {
+        let (x, y) = walker.at(at).0.gap(other.at(to).0);
+        x.max(y)
+    };
+    let put = |square: Square| {
+        let mut there = turn.clone();
+        there.apply(&Effect::Place(on, other.at(square)));
+        there
+    };
+    let here = walker.anchor();
+    let places: Vec<Square> = battle.scene.field.squares().filter(|square| has_room(battle, on, *square)).collect();
+    let far = *places.iter().max_by_key(|place| apart(here, **place)).expect("it stands somewhere");
+    let away = put(far);
+    let mut again = 0;
+    for offer in rules.offers(&away, &decision).0.iter().filter(|offer| is_plain_way(offer)) {
+        let Target::Way(ways) = &offer.target else { continue };
+        if ways.iter().any(|way| apart(way.square, far) <= near + 2) {
+            continue;
+        }
+        for to in ways.iter().map(|way| way.square).step_by(5) {
+            let journey = |battle: &Battle| {
+                let mut journey = battle.journey(by, offer.verb, Course::To(to)).ok()?;
+                journey.after.apply(&Effect::Place(on, other));
+                Some(journey)
+            };
+            let expected = journey(&away).expect("it is one of the ends");
+            let is_clear = |place: &Square| expected.route.squares.iter().all(|at| apart(*at, *place) > near);
+            for place in places.iter().filter(|place| is_clear(place)).step_by(7) {
+                let is_same = journey(&put(*place)).as_ref() == Some(&expected);
+                assert!(is_same, "{}: {by:?} {} {to}, {on:?} in {place}", battle.ruleset, offer.verb);
+                again += 1;
+            }
+        }
+    }
+    again
+}
+
+#[test]
+fn whoever_is_far_from_a_way_does_not_alter_it() {
+    for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
+        let mut again = 0;
+        for seed in 23..25 {
+            let battle = long(ruleset, seed);
+            let pairs = (0..battle.rows().len() as u16 - 1).map(|who| (CombatantId(who), CombatantId(who + 1)));
+            for (by, on) in pairs.filter(|(by, _)| ruleset.rules().takes_turns(battle.combatant(*by))) {
+                again += compare_ways(&battle, by, on);
+            }
+        }
+        assert!(again > 300, "{ruleset}: too few to say anything: {again}");
     }
 }

@@ -33,6 +33,11 @@ pub(super) fn crowded(ruleset: RulesetId, seed: u64) -> Battle {
     position_with((12, 9), (24, 8), ruleset, seed)
 }
 
+/// One so long that whoever stands at one end is out of the way of those at the other.
+pub(super) fn long(ruleset: RulesetId, seed: u64) -> Battle {
+    position_with((48, 6), (30, 8), ruleset, seed)
+}
+
 fn position_on(extent: (u16, u16), ruleset: RulesetId, seed: u64) -> Battle {
     position_with(extent, (10, 4), ruleset, seed)
 }

@@ -19,10 +19,18 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
     }
     let metres = reach::distance(attacker.footprint(), target.footprint());
     let cover::Visibility { class, seen } = cover::visibility(battle, by, on);
-    let exposed = cover::is_exposed(battle, by, on);
     let melee = uses(battle, by).filter(|of| of.is_melee()).map(|of| of.reach).max();
     let watched = melee.is_some_and(|far| metres <= far) && cover::sees(battle, on, by);
-    Some(SituationKey::of(&(metres, class, seen, exposed, watched, cover::rests(battle, by, on))))
+    Some(SituationKey::of(&(metres, class, seen, watched, cover::rests(battle, by, on))))
+}
+
+/// Distance, and whether anything gets so far and there is less than total cover: sight forbids no attack. PCT-ATK-02.
+pub fn openness(battle: &Battle, by: CombatantId, on: CombatantId) -> SituationKey {
+    let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
+    let metres = reach::distance(from, to);
+    let gets_there = |of: &super::sheet::Use| targets::out_of_reach(battle, by, (on, metres), of).is_none();
+    let is_open = reach::ready(battle, by).any(|ready| gets_there(ready.of)) && cover::is_exposed(battle, by, on);
+    SituationKey::of(&(metres, is_open))
 }
 
 /// Reach and extreme range are in metres, one to a square.

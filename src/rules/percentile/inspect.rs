@@ -210,6 +210,10 @@ impl Appraise for Rules {
         bearing::bearing(battle, by, on)
     }
 
+    fn openness(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        Some(bearing::openness(battle, by, on))
+    }
+
     fn farthest(&self, battle: &Battle, who: CombatantId) -> Option<u16> {
         Some(bearing::farthest(battle, who))
     }

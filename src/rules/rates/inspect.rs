@@ -36,6 +36,11 @@ impl Inspect for Rules {
         movement::length(battle, who, squares)
     }
 
+    /// Enemies are in the way and nothing else, RAT-MOVE-03.
+    fn alters_ways_within(&self, _: &Battle, _who: CombatantId, _other: CombatantId) -> Option<u16> {
+        Some(0)
+    }
+
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         reach::reached(battle, who)
     }

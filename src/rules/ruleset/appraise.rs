@@ -47,6 +47,12 @@ pub trait Appraise: Inspect {
     fn bearing(&self, _: &Battle, _by: CombatantId, _on: CombatantId) -> Option<SituationKey> {
         None
     }
+    /// All that it can depend on of where the two stand whether any attack of the one on the other is open: of two positions
+    /// as for a [bearing](Self::bearing), there is one in both or in neither if this is equal. The bearing itself, unless
+    /// less will do.
+    fn openness(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {
+        self.bearing(battle, by, on)
+    }
     /// Squares, along columns or rows, whichever are more, beyond which nothing of all that somebody has gets at anybody:
     /// farther off, distance alone or something that does not depend on place at all is the reason against every attack.
     /// At least that many if it is not looked at closer; `None` if there is no such number.

@@ -4,11 +4,12 @@ use serde::Serialize;
 
 use super::{BoardRules, Card, Definition, Fact};
 use crate::{
-    geometry::Square,
+    geometry::{Footprint, Square},
     rules::{
         account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
         choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
         flow::{Entry, Known, knowledge},
+        ground,
         ids::{CombatantId, CombatantSet, ItemId, Team},
         state::{Battle, Condition, Decision, Site},
         table::Step,
@@ -114,6 +115,17 @@ pub trait Inspect: Definition {
             journey.is_ok_and(|journey| journey.provocations.is_empty())
         };
         ends.iter().map(|end| end.square).filter(is_quiet).collect()
+    }
+    /// How near another must be to a way of `who`, in squares between their bodies, to alter that way, its cost or what it sets
+    /// off: 0 if only who stands in a way does. `None` if others may from anywhere.
+    fn alters_ways_within(&self, battle: &Battle, _who: CombatantId, other: CombatantId) -> Option<u16> {
+        // Walls may hide now what is threatened elsewhere; and reactions look a step ahead.
+        const LEAST: u16 = 4;
+        const AHEAD: u16 = 2;
+        let body = battle.combatant(other).footprint();
+        let threat = self.threat(battle, other).into_iter();
+        let far = threat.map(|square| ground::distance(body, Footprint::one(square))).fold(LEAST, u16::max);
+        Some(far + AHEAD)
     }
     /// Combinations of an offer's parts that somebody has ready by the sheet, by name, aimed at nobody yet.
     fn recipes(&self, _: &Battle, _who: CombatantId, _: &Offer) -> Vec<(String, Choice)> {

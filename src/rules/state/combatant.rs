@@ -197,6 +197,27 @@ impl CombatantRow {
             orders: StandingOrders::default(),
         }
     }
+
+    /// Whether another row is the same wherever the two stand.
+    pub fn is_but_for_place(&self, other: &Self) -> bool {
+        let Self {
+            id,
+            placement: _,
+            posture,
+            facing,
+            status,
+            vitals,
+            budgets,
+            conditions,
+            hands,
+            aware,
+            sightings,
+            orders,
+        } = self;
+        (id, posture, facing, status) == (&other.id, &other.posture, &other.facing, &other.status)
+            && (vitals, budgets, hands, aware) == (&other.vitals, &other.budgets, &other.hands, &other.aware)
+            && (conditions, sightings, orders) == (&other.conditions, &other.sightings, &other.orders)
+    }
 }
 
 /// The part of a combatant that never changes in a battle.

@@ -63,6 +63,11 @@ impl Inspect for Rules {
         Some((who, dice.plus(ids::LUCK_02, BY_A_FLIP, luck.into()).pruned()))
     }
 
+    /// Others are in the way and nothing else, TOT-MOVE-03, TOT-MOVE-04.
+    fn alters_ways_within(&self, _: &Battle, _who: CombatantId, _other: CombatantId) -> Option<u16> {
+        Some(0)
+    }
+
     /// The squares within reach of what somebody holds.
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {
         let mine = battle.items_of(who);

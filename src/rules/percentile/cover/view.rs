@@ -2,13 +2,13 @@
 //! the board changes. PCT-COV-02, and 04 to 07.
 
 use std::{
-    hash::Hash,
+    hash::{BuildHasher as _, Hash},
     marker::PhantomData,
     ops::ControlFlow,
-    sync::{PoisonError, RwLock},
+    sync::{Mutex, TryLockError},
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Class;
 
@@ -326,31 +326,43 @@ impl Pair {
     }
 }
 
-/// Answers that are kept, at most [`Self::MOST`]; then they are forgotten, so that no board grows without bound.
-pub(super) struct Answers<K, V>(RwLock<FxHashMap<K, V>>);
+/// Answers that are kept, about [`Self::MOST`] at most; then some are forgotten, so that no board grows without bound. They
+/// are in parts with a lock each. Nobody waits for one: what another is busy with is found again instead.
+pub(super) struct Answers<K, V>([Mutex<FxHashMap<K, V>>; PARTS]);
+
+/// Parts of what is kept.
+const PARTS: usize = 16;
 
 impl<K: Hash + Eq, V: Copy> Answers<K, V> {
     const MOST: usize = 1 << 15;
 
     /// The answer to a question, found by `find` if it is not known.
     pub(super) fn get(&self, key: K, find: impl FnOnce() -> V) -> V {
-        // Whatever panics while it is locked leaves the map whole.
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
-        known.unwrap_or_else(|| {
-            let found = find();
-            let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            if all.len() >= Self::MOST {
-                all.clear();
+        // The upper bits: the lower ones choose the place in the part.
+        let part = &self.0[(FxBuildHasher.hash_one(&key) >> 60) as usize % PARTS];
+        let known = || match part.try_lock() {
+            Ok(known) => Some(known),
+            // Whatever panics while it is locked leaves the map whole.
+            Err(TryLockError::Poisoned(known)) => Some(known.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        if let Some(answer) = known().and_then(|known| known.get(&key).copied()) {
+            return answer;
+        }
+        let found = find();
+        if let Some(mut known) = known() {
+            if known.len() >= Self::MOST / PARTS {
+                known.clear();
             }
-            all.insert(key, found);
-            found
-        })
+            known.insert(key, found);
+        }
+        found
     }
 }
 
 impl<K, V> Default for Answers<K, V> {
     fn default() -> Self {
-        Self(RwLock::default())
+        Self(std::array::from_fn(|_| Mutex::default()))
     }
 }
 
