@@ -155,7 +155,7 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     if context.status(battle, who) != Status::Fighting {
         return;
     }
-    if (context.posture(battle, who) == Posture::Prone) || mounts::is_mounted(battle, who) {
+    if context.posture(battle, who) == Posture::Prone || mounts::is_mounted(battle, who) {
         context.note(who, ids::CRIT_07, "loses all AP");
         return context.set_budget(battle, who, AP, 0);
     }
@@ -164,7 +164,7 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
 
 /// Falls Prone, which ends a movement action, and sets down whoever rides. POO-COMP-20, POO-MOVE-09.
 pub fn fell(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
-    if !(context.posture(battle, who) == Posture::Prone) && context.status(battle, who) == Status::Fighting {
+    if context.posture(battle, who) != Posture::Prone && context.status(battle, who) == Status::Fighting {
         context.effect(Effect::Posture(who, Posture::Prone));
         context.note(who, rule, "falls prone");
         movement::close(battle, who, context);
