@@ -19,7 +19,7 @@ pub const GROUPS: [Group; 5] = [
             ("Right", "One step back; never confirms"),
             ("Q W E R", "Move, attack, manoeuvre, stunt"),
             ("A S D F", "Stance, gear, magic, wait, if the rules have it"),
-            ("1 \u{2026} 9", "Choose in the open group; again: do it"),
+            ("1 \u{2026} 9", "Choose a row of the list; again: do it"),
             ("0 \u{2026} 9", "Answer a question; 0 lets it pass"),
             ("Shift 1 \u{2026} 9", "A value of what is chosen"),
             (", .", "Less, more"),

@@ -61,6 +61,8 @@ pub enum Intent {
     WriteName(String),
     /// Its name is as it should be.
     EndNaming,
+    /// Leave its name as it was, and not keep what has only just been kept.
+    CancelNaming,
     /// Take a combination that has been kept.
     TakeFavourite(usize),
     /// From the parts back to the rows.

@@ -14,7 +14,7 @@ mod hints;
 mod intent;
 mod keys;
 mod list;
-mod listing;
+pub mod listing;
 pub mod log;
 pub mod model;
 mod prompt;

@@ -110,6 +110,8 @@ pub struct ListModel {
     pub refused: bool,
     /// Whether the odds by which rows are put in order are still being worked out.
     pub counting: bool,
+    /// Whether one of the rows that matter now has been chosen, so that they all keep their places.
+    pub held: bool,
     /// The answers that stand for this side: "Bero: let it pass, this round".
     pub standing: Vec<String>,
 }

@@ -129,7 +129,8 @@ impl BattleScreen {
             state: self.chip_state(who),
         };
         let visible = |who: &CombatantId| self.is_visible(*who);
-        let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
+        let ordered = self.ordered();
+        let in_order = ordered.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
         // Whoever is still to come stands behind all others.
         let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
@@ -155,7 +156,7 @@ impl BattleScreen {
         let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
         let limit = battle.scene.last_round;
         TopModel {
-            round: battle.scene.round,
+            round: ordered.scene.round,
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),

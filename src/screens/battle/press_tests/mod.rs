@@ -1,6 +1,7 @@
 //! What presses on the board do, in whole battles without a window: with the pointer and the keyboard, as a person would.
 
 mod order;
+mod rows;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
