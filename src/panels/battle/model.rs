@@ -260,6 +260,8 @@ pub enum Standing {
     /// For this question.
     #[default]
     Once,
+    /// For this fighter, until the turn ends in which it is given.
+    FighterTurn,
     /// For this fighter, until the round ends.
     FighterRound,
     /// For this fighter, until the battle ends.

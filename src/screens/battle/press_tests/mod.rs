@@ -10,7 +10,7 @@ use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
     levels::{Level, builtin},
-    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Spending, Team},
+    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Settings, Spending, Team},
     screens::{HeadlessFrame, prefs::Preferences},
     seats::Seat,
 };
