@@ -27,7 +27,7 @@ use crate::rules::{CombatantId, Group};
 const FEWEST: f32 = 5.0;
 
 /// Room that the forecast keeps beside a workbench, in points.
-const LEAST: f32 = 150.0;
+const LEAST: f32 = 108.0;
 
 /// Shows the list in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
