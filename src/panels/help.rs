@@ -25,6 +25,7 @@ pub const GROUPS: [Group; 5] = [
             (", .", "Less, more"),
             ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
+            ("/", "Type a choice: strike nib sword"),
             ("H", "What the computer would do; press again to do it"),
             ("N", "A question for every square"),
             ("Enter", "Do what stands on the button"),

@@ -8,7 +8,7 @@ use super::{
     intent::Intent,
     list, listing,
     model::{BattleModel, Dialog, RowModel, Settles},
-    prompt, rail, recap, regions, row, workbench,
+    prompt, rail, recap, regions, row, typed, workbench,
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
@@ -24,6 +24,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         let ends = |key: Key| ui.input(|input| input.key_pressed(key));
         let left = ends(Key::Escape).then_some(Intent::CancelNaming);
         return left.or_else(|| ends(Key::Enter).then_some(Intent::EndNaming));
+    }
+    if let Some(typed) = &model.typed {
+        return typed::keys(ui, typed);
     }
     walk_focus(ui);
     let space = take_space(ui, model);
@@ -69,6 +72,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice, model.chosen.is_some())) {
         return Some(intent);
+    }
+    if !model.offers.is_empty() && typed::is_opened(ui) {
+        return Some(Intent::BeginTyping);
     }
     if !model.offers.is_empty() && plain(Key::H) {
         return Some(Intent::Advise);

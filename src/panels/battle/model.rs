@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
-    workbench::WorkbenchModel,
+    typed::TypedModel, workbench::WorkbenchModel,
 };
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
@@ -47,6 +47,8 @@ pub struct BattleModel {
     pub act: ActModel,
     /// The chosen offer, if its parts are chosen one by one.
     pub workbench: Option<WorkbenchModel>,
+    /// The line in which a choice is typed, if it is open.
+    pub typed: Option<TypedModel>,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
     /// What the computer would do, while that is asked for.

@@ -60,6 +60,7 @@ impl BattleScreen {
             list: if shown { self.list_model() } else { ListModel::default() },
             act: if shown { self.act_model() } else { ActModel::default() },
             workbench: if shown { self.workbench_model() } else { None },
+            typed: if shown { self.typed_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
             aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
             again: self.is_brought_back(),

@@ -43,6 +43,8 @@ pub(super) struct Listed {
     pub advice: advice::Advice,
     /// The field that is shown.
     pub field: fields::PlayField,
+    /// What has been typed of a choice, while that is done.
+    pub typed: Option<String>,
     /// How long the answer stands that is being given.
     pub stands: Standing,
     /// The answers that stand.
@@ -81,6 +83,7 @@ impl Listed {
     /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
     pub(super) fn renew(&mut self, battle: &Battle, decision: Option<&Decision>, offers: &Offers) {
         self.ending = false;
+        self.typed = None;
         self.stands = Standing::Once;
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
