@@ -9,7 +9,6 @@ use crate::{
         account::{Area, Assessment, RuleId, Sight, SituationKey, Verdict},
         choosing::{Briefing, Choice, Course, Journey, Offer, Reachable, Refusal, Wording, capital},
         flow::{Entry, Known, knowledge},
-        ground,
         ids::{CombatantId, CombatantSet, ItemId, Team},
         state::{Battle, Condition, Decision, Site},
         table::Step,
@@ -123,8 +122,11 @@ pub trait Inspect: Definition {
         const LEAST: u16 = 4;
         const AHEAD: u16 = 2;
         let body = battle.combatant(other).footprint();
-        let threat = self.threat(battle, other).into_iter();
-        let far = threat.map(|square| ground::distance(body, Footprint::one(square))).fold(LEAST, u16::max);
+        let steps = |square: Square| {
+            let (x, y) = body.gap(Footprint::one(square));
+            x.max(y) as u16
+        };
+        let far = self.threat(battle, other).into_iter().map(steps).fold(LEAST, u16::max);
         Some(far + AHEAD)
     }
     /// Combinations of an offer's parts that somebody has ready by the sheet, by name, aimed at nobody yet.
