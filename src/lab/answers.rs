@@ -1,6 +1,12 @@
 //! What the side under attack can make of it: an attack answered by default, in the best way and in the worst.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::RefCell,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+};
 
 use super::Ends;
 use crate::{
@@ -93,6 +99,11 @@ pub fn harm(ends: &Ends) -> (Fraction, Fraction, Fraction) {
 /// An attack with its default, best and worst answers, each explored to the end; `None` if the choice leads to no attack,
 /// nobody on the other side has a choice, or one of the forecasts is only approximate.
 pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answers> {
+    answers_unless(battle, decision, choice, &AtomicBool::new(false))
+}
+
+/// The same for somebody who may stop wanting it: `None` as soon as the answer under way has been explored then.
+pub fn answers_unless(battle: &Battle, decision: &Decision, choice: &Choice, stop: &AtomicBool) -> Option<Answers> {
     let ahead = attack_ahead(battle, decision, choice)?;
     let Attack { by, on, .. } = ahead.attack;
     let (team, attackers) = (battle.combatant(by).team, ahead.attackers());
@@ -109,11 +120,14 @@ pub fn answers(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<
     let mut options = found.into_inner();
     options.truncate(MOST);
     let answered = options.into_iter().map(|option| {
+        if stop.load(Relaxed) {
+            return None;
+        }
         let same = |at: &Battle, asked: &Decision| given(&option.choice, option.who, team, at, asked);
         let ends = ends(Policy::Except(&same));
-        Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends }
+        Some(Answer { who: option.who, text: option.text.clone(), choice: Some(option.choice), ends })
     });
-    let mut all: Vec<Answer> = answered.collect();
+    let mut all = answered.collect::<Option<Vec<Answer>>>()?;
     if all.len() < 2 {
         return None;
     }

@@ -10,7 +10,7 @@ mod evidence;
 pub mod fields;
 mod relation;
 
-pub use answers::{Answer, Answers, answered, answers, harm};
+pub use answers::{Answer, Answers, answered, answers, answers_unless, harm};
 pub use approach::{Approach, approach, is_plain_way, nearest_end, plain_way};
 pub use attack_forecast::{
     AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,

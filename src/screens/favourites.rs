@@ -76,6 +76,12 @@ impl Favourites {
         self.write();
     }
 
+    /// Puts back all that had been kept before.
+    pub fn put_back(&mut self, all: Arc<Vec<Favourite>>) {
+        self.all = all;
+        self.write();
+    }
+
     /// Not being able to keep them harms nothing but the next start.
     fn write(&self) {
         let Some(file) = &self.file else { return };

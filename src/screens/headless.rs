@@ -76,9 +76,23 @@ impl HeadlessFrame {
         seats: [Seat; Team::MOST],
         size: (f32, f32),
     ) -> Result<Self, String> {
+        Self::play_with(level, (ruleset, Settings::defaults(ruleset)), seed, seats, size)
+    }
+
+    /// The same with settings of the ruleset.
+    ///
+    /// # Errors
+    /// Why the level cannot be played.
+    pub fn play_with(
+        level: &Level,
+        (ruleset, settings): (RulesetId, Settings),
+        seed: u64,
+        seats: [Seat; Team::MOST],
+        size: (f32, f32),
+    ) -> Result<Self, String> {
         let mut app = headless_app();
         let world = app.world_mut();
-        let game = Game::new(world, level, Roster::builtin(), ruleset, Settings::defaults(ruleset), seed, seats);
+        let game = Game::new(world, level, Roster::builtin(), ruleset, settings, seed, seats);
         battle::enter(world, game.map_err(|faults| faults.to_string())?, None);
         Ok(Self { app, ctx: Context::default(), size, pixels_per_point: 1.0, time: 0.0 })
     }

@@ -1,6 +1,6 @@
 //! A combatant's card: token, name, gear, actions left, health, conditions and the sheet in short.
 
-use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2};
+use bevy_egui::egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::model::BodyModel;
 use crate::panels::{
@@ -14,9 +14,13 @@ pub fn actor(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);
     let right = cost::allowances(ui, &model.card.allowances, at);
-    head(ui, model, Rect::from_min_max(at.min, pos2(right, at.bottom())));
+    let is_whole = head(ui, model, Rect::from_min_max(at.min, pos2(right, at.bottom())));
     if sizes.cramped {
         return in_short(ui, model);
+    }
+    if !is_whole {
+        // What is in hand decides what can be done: it is never cut.
+        Phrase::words(about(model), sizes.second).second().show(ui);
     }
     ui.add_space(2.0);
     let luck = model.card.luck.map_or(0.0, |luck| {
@@ -42,32 +46,43 @@ fn in_short(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
 pub fn target(ui: &mut Ui, model: &BodyModel) -> Option<RuleId> {
     let sizes = Sizes::of(ui.ctx());
     let at = cost::line(ui, sizes.token);
-    head(ui, model, at);
+    if !head(ui, model, at) {
+        Phrase::words(about(model), sizes.second).second().show(ui);
+    }
     ui.add_space(2.0);
     bars::health(ui, model.bars(), 0.0);
     let facts = model.card.conditions.iter().chain(&model.card.facts);
     facts.filter_map(|line| fact(ui, line)).last()
 }
 
-/// Token, name, and what is in hand.
-fn head(ui: &mut Ui, model: &BodyModel, at: Rect) {
+/// What is in hand, or why somebody is out.
+fn about(model: &BodyModel) -> String {
+    if model.card.out.is_empty() { model.card.gear.clone() } else { format!("Out: {}", model.card.out) }
+}
+
+/// Token, name, and what is in hand. Returns whether there was room for all of it; if not, the name stands alone.
+fn head(ui: &mut Ui, model: &BodyModel, at: Rect) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let side = sizes.token * 0.82;
     let token = Rect::from_center_size(pos2(at.left() + sizes.token / 2.0, at.center().y), Vec2::splat(side));
     picture::token(ui, &model.look, token);
     let left = at.left() + sizes.token + 8.0;
     let room = at.right() - left;
+    let about = about(model);
     let name = Phrase::words(&model.name, sizes.name).strong().elided(ui, room);
-    let about = if model.card.out.is_empty() { model.card.gear.clone() } else { format!("Out: {}", model.card.out) };
-    let gear = Phrase::words(&about, sizes.second).second().elided(ui, room);
-    let height = name.size().y + gear.size().y - 2.0;
-    let text = Rect::from_min_size(pos2(left, at.center().y - height / 2.0), bevy_egui::egui::vec2(room, height));
+    let gear = Phrase::words(&about, sizes.second).second().line(ui);
+    let is_whole = gear.size().x <= room;
+    let height = if is_whole { name.size().y + gear.size().y - 2.0 } else { name.size().y };
+    let text = Rect::from_min_size(pos2(left, at.center().y - height / 2.0), vec2(room, height));
     phrase::paint(ui, name, Align2::LEFT_TOP, text);
-    phrase::paint(ui, gear, Align2::LEFT_BOTTOM, text);
+    if is_whole {
+        phrase::paint(ui, gear, Align2::LEFT_BOTTOM, text);
+    }
     let spoken = format!("{}, {about}", model.name);
     let response = ui.interact(text, ui.id().with(("head", &model.name)), Sense::hover());
     phrase::name(&response, &spoken);
     response.on_hover_text(about);
+    is_whole
 }
 
 /// A line of a sheet; its rule if it was pressed.

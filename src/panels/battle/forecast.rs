@@ -24,12 +24,14 @@ use crate::panels::{
 use crate::rules::{RuleId, Verdict};
 
 /// How much of a forecast is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extent {
     /// Every term in a row of its own.
     Full,
     /// How many terms there are; bar, out and alternatives as always.
     Brief,
+    /// The chance and the bar alone, beside parts that are being chosen.
+    Bare,
     /// All of it and the card of whom it is about, which may scroll.
     Card,
 }
@@ -45,8 +47,10 @@ pub fn plan(ui: &Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
         let known = ui.data(|data| data.get_temp::<f32>(height_id(forecast, extent)));
         known.unwrap_or_else(|| guess(forecast, extent, &sizes))
     };
-    let full = height(Extent::Full);
-    if full <= most { (Extent::Full, full) } else { (Extent::Brief, height(Extent::Brief).min(most.max(0.0))) }
+    let fits = |extent: Extent| Some((extent, height(extent))).filter(|(_, height)| *height <= most);
+    let least = if model.workbench.is_some() { Extent::Bare } else { Extent::Brief };
+    let found = fits(Extent::Full).or_else(|| fits(Extent::Brief));
+    found.unwrap_or_else(|| (least, height(least).min(most.max(0.0))))
 }
 
 /// Where the height of a forecast is remembered: by all that it depends on.
@@ -57,11 +61,14 @@ fn height_id(model: &ForecastModel, extent: Extent) -> Id {
     let risks: Vec<usize> = model.risks.iter().map(|risk| risk.about.len()).collect();
     let beside: Vec<usize> = model.alternatives.iter().map(|(words, _)| words.len()).collect();
     let parts = (model.odds.len(), model.notes.len(), beside, risks);
-    Id::new(("forecast height", terms, others, words, parts, extent == Extent::Brief))
+    Id::new(("forecast height", terms, others, words, parts, extent))
 }
 
 /// How high a forecast is before it has been laid out.
 fn guess(model: &ForecastModel, extent: Extent, sizes: &Sizes) -> f32 {
+    if extent == Extent::Bare {
+        return sizes.headline * 1.3 + 3.0 * sizes.term;
+    }
     let terms = if extent == Extent::Brief { 1 } else { model.attack.terms.len() + model.others.len() + 1 };
     let rows = terms + model.notes.len().min(3) + 2 * usize::from(!model.odds.is_empty());
     sizes.headline * 1.3 + sizes.term * rows as f32 + sizes.row * (model.risks.len() + 1) as f32
@@ -117,13 +124,16 @@ fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent
         }
     };
     terms::headline(ui, &number::figure(model.chance), "%", &model.title, &about);
-    if extent == Extent::Brief {
-        intent = folded_terms(ui, model);
-    } else {
-        ui.scope(|ui| intent = all_terms(ui, model));
+    match extent {
+        Extent::Bare => {}
+        Extent::Brief => intent = folded_terms(ui, model),
+        Extent::Full | Extent::Card => _ = ui.scope(|ui| intent = all_terms(ui, model)),
     }
     if !model.odds.is_empty() {
         bars::odds(ui, &model.odds);
+    }
+    if extent == Extent::Bare {
+        return intent;
     }
     let notes = if extent == Extent::Brief { 1 } else { usize::MAX };
     for (label, value) in model.notes.iter().take(notes) {

@@ -61,6 +61,16 @@ pub enum Intent {
     WriteName(String),
     /// Its name is as it should be.
     EndNaming,
+    /// Type a choice in its text form.
+    BeginTyping,
+    /// What has been typed so far.
+    WriteTyped(String),
+    /// Choose what has been typed, or what stands in this place below it.
+    TakeTyped(usize),
+    /// Leave what has been typed.
+    EndTyping,
+    /// Leave its name as it was, and not keep what has only just been kept.
+    CancelNaming,
     /// Take a combination that has been kept.
     TakeFavourite(usize),
     /// From the parts back to the rows.

@@ -6,9 +6,9 @@ use super::{
     advice,
     follow::{self, FollowModel},
     intent::Intent,
-    listing::{self, Listing},
+    list, listing,
     model::{BattleModel, Dialog, RowModel, Settles},
-    prompt, rail, recap, regions, workbench,
+    prompt, rail, recap, regions, row, typed, workbench,
 };
 use crate::panels::settings;
 use crate::rules::CombatantId;
@@ -22,7 +22,11 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     // Whatever is typed while a favourite is named is its name.
     if model.workbench.as_ref().is_some_and(|bench| bench.naming.is_some()) {
         let ends = |key: Key| ui.input(|input| input.key_pressed(key));
-        return (ends(Key::Enter) || ends(Key::Escape)).then_some(Intent::EndNaming);
+        let left = ends(Key::Escape).then_some(Intent::CancelNaming);
+        return left.or_else(|| ends(Key::Enter).then_some(Intent::EndNaming));
+    }
+    if let Some(typed) = &model.typed {
+        return typed::keys(ui, typed);
     }
     walk_focus(ui);
     let space = take_space(ui, model);
@@ -69,6 +73,9 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if let Some(intent) = model.advice.as_ref().and_then(|advice| advice::keys(ui, advice, model.chosen.is_some())) {
         return Some(intent);
     }
+    if !model.offers.is_empty() && typed::is_opened(ui) {
+        return Some(Intent::BeginTyping);
+    }
     if !model.offers.is_empty() && plain(Key::H) {
         return Some(Intent::Advise);
     }
@@ -86,8 +93,11 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if plain(Key::G) {
         return Some(Intent::Open(Dialog::Log));
     }
-    if let Some(intent) = model.follow.as_ref().and_then(|follow| following(model, follow, focused, plain)) {
+    if let Some(intent) = model.follow.as_ref().and_then(|follow| following(follow, focused, plain)) {
         return Some(intent);
+    }
+    if plain(Key::K) && model.top.watched.is_none() {
+        return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
     }
     if plain(Key::Y) {
         return Some(Intent::ShowAgain);
@@ -115,15 +125,12 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
 }
 
 /// The keys while somebody else's turn is followed.
-fn following(model: &BattleModel, follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -> Option<Intent> {
+fn following(follow: &FollowModel, focused: bool, plain: impl Fn(Key) -> bool) -> Option<Intent> {
     if plain(Key::P) {
         return Some(Intent::Pause);
     }
     if plain(Key::Period) {
         return Some(Intent::StepOn);
-    }
-    if plain(Key::K) && follow.watched.is_none() {
-        return Some(Intent::Set(settings::Intent::Waits(!model.settings.waits)));
     }
     if plain(Key::T) {
         return Some(Intent::Terms);
@@ -169,7 +176,7 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::NONE, *key)) {
         return match model.workbench.as_ref().filter(|_| model.question.is_none()) {
             Some(bench) => workbench::digit_pressed(bench, digit as u8),
-            None => digit_pressed(model, digit as u8),
+            None => digit_pressed(ui, model, digit as u8),
         };
     }
     if let Some((digit, _)) = digits.clone().find(|(_, key)| at(Modifiers::SHIFT, *key)) {
@@ -198,21 +205,26 @@ fn offers(ui: &Ui, model: &BattleModel) -> Option<Intent> {
     }
     for (key, step) in [(Key::ArrowDown, 1), (Key::ArrowUp, -1)] {
         if at(Modifiers::COMMAND, key) || at(Modifiers::CTRL, key) {
-            return next_row(model, step);
+            return next_row(ui, model, step);
         }
     }
     let groups = rail::KEYS.into_iter().filter(|(group, ..)| model.list.groups.contains(group));
     groups.into_iter().find(|(_, key, _)| at(Modifiers::NONE, *key)).map(|(group, ..)| Intent::List(Some(group)))
 }
 
-/// What a digit does: it answers, or chooses in the open group; pressed again it does what is chosen.
-fn digit_pressed(model: &BattleModel, digit: u8) -> Option<Intent> {
+/// What a digit does: it answers, or chooses in the list; pressed again it does what is chosen.
+fn digit_pressed(ui: &Ui, model: &BattleModel, digit: u8) -> Option<Intent> {
     if model.question.is_some() {
         let index = model.offers.iter().position(|offer| offer.address.digit == Some(digit) && offer.is_open())?;
         let answers = model.chosen == Some(index) || prompt::is_settled(&model.offers[index]);
         return Some(if answers { Intent::Answer(index) } else { Intent::ChooseOffer(index) });
     }
-    let index = listing::at_digit(model, model.list.open?, digit)?;
+    let Some(group) = model.list.open else {
+        let listing = list::in_place(ui, model);
+        let row = listing.at_digit(digit)?;
+        return Some(if row::is_chosen(model, row) { Intent::Commit } else { row::press(row) });
+    };
+    let index = listing::at_digit(model, group, digit)?;
     Some(if model.chosen == Some(index) { Intent::Commit } else { Intent::ChooseOffer(index) })
 }
 
@@ -248,16 +260,12 @@ fn step_amount(model: &BattleModel, step: isize) -> Option<Intent> {
 }
 
 /// The next row of the list.
-fn next_row(model: &BattleModel, step: isize) -> Option<Intent> {
-    let listing = Listing::of(model);
-    let rows: Vec<_> = listing.sections.iter().flat_map(|(.., rows)| rows).collect();
-    let now = rows.iter().position(|row| model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)));
+fn next_row(ui: &Ui, model: &BattleModel, step: isize) -> Option<Intent> {
+    let listing = list::in_place(ui, model);
+    let rows: Vec<_> = listing.sections.iter().flat_map(|(.., rows)| rows).filter(|row| row.gone.is_none()).collect();
+    let now = rows.iter().position(|row| row::is_chosen(model, row));
     let next = now.map_or(0, |now| (now as isize + step).rem_euclid(rows.len().max(1) as isize) as usize);
-    let row = rows.get(next)?;
-    Some(match row.on {
-        Some(who) => Intent::SetTarget { offer: row.index, who },
-        None => Intent::ChooseOffer(row.index),
-    })
+    rows.get(next).map(|row| row::press(row))
 }
 
 /// F6 goes round the regions, in a dialog from control to control; Tab goes from target to target, as on the board.

@@ -27,7 +27,7 @@ use crate::rules::{CombatantId, Group};
 const FEWEST: f32 = 5.0;
 
 /// Room that the forecast keeps beside a workbench, in points.
-const LEAST: f32 = 150.0;
+const LEAST: f32 = 108.0;
 
 /// Shows the list in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -66,7 +66,7 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     if model.offers.is_empty() {
         return intent;
     }
-    let listing = in_place(ui, model, Listing::of(model));
+    let listing = in_place(ui, model);
     for words in &model.list.standing {
         intent = stands(ui, words).then(|| Intent::Unstand(words.clone())).or(intent);
     }
@@ -191,11 +191,13 @@ fn rows_key(model: &BattleModel) -> (Option<Group>, Option<CombatantId>, bool) {
 /// What the list is about: its context, whose turn, in which round.
 type About = ((Option<Group>, Option<CombatantId>, bool), Option<CombatantId>, u16);
 
-/// The rows in the places that they had before what came of the last choice, until the next.
-fn in_place(ui: &Ui, model: &BattleModel, listing: Listing) -> Listing {
+/// The rows, in the places that they had before what came of the last choice, or before one of those that matter now was
+/// chosen, until the next.
+pub fn in_place(ui: &Ui, model: &BattleModel) -> Listing {
+    let listing = Listing::of(model);
     let id = Id::new("rows before");
     let now: About = (rows_key(model), model.actor.as_ref().map(|actor| actor.who), model.top.round);
-    if model.aftermath.is_none() {
+    if model.aftermath.is_none() && !model.list.held {
         let known = listing.known(model);
         ui.data_mut(|data| data.insert_temp(id, (now, known)));
         return listing;

@@ -27,8 +27,8 @@ pub struct ListRow {
     pub second: String,
     /// Its odds.
     pub prospect: Option<Prospect>,
-    /// Whether its address leads to it: that of an attack leads to one target alone.
-    pub keyed: bool,
+    /// The digit that chooses it in this list: in a group that of its address, else its place.
+    pub digit: Option<u8>,
     /// Why it cannot be chosen any more, where it only keeps its place until the next choice.
     pub gone: Option<Refusal>,
 }
@@ -40,7 +40,6 @@ pub struct KnownRow {
     address: Address,
     title: String,
     on: Option<CombatantId>,
-    keyed: bool,
 }
 
 /// Several refused rows with the same reason.
@@ -70,25 +69,25 @@ impl Listing {
             (None, Some(pin)) => against(model, pin),
             (None, None) => now(model),
         };
-        listing.find_keyed(model);
+        listing.number(model);
         listing
     }
 
-    /// Finds the rows that their addresses lead to.
-    fn find_keyed(&mut self, model: &BattleModel) {
-        let mut known: Vec<(Group, Vec<ListRow>)> = Vec::new();
-        let mut led_to: Vec<Address> = Vec::new();
-        for row in self.sections.iter_mut().flat_map(|(.., rows)| rows) {
-            let address = model.offers[row.index].address;
-            if !known.iter().any(|(group, _)| *group == address.group) {
-                known.push((address.group, rows_of(model, address.group)));
+    /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
+    /// of their places.
+    fn number(&mut self, model: &BattleModel) {
+        if model.list.open.is_none() {
+            let rows = self.sections.iter_mut().flat_map(|(.., rows)| rows);
+            rows.zip(1..).for_each(|(row, place)| row.digit = (place <= 9).then_some(place));
+            return;
+        }
+        // What can be chosen comes before its opposite at the same place.
+        let mut taken: Vec<u8> = Vec::new();
+        for gone in [false, true] {
+            for row in self.sections.iter_mut().flat_map(|(.., rows)| rows).filter(|row| row.gone.is_some() == gone) {
+                row.digit = model.offers[row.index].address.digit.filter(|digit| !taken.contains(digit));
+                taken.extend(row.digit);
             }
-            let rows = known.iter().filter(|(group, _)| *group == address.group).flat_map(|(_, rows)| rows);
-            let has_digit = |other: &&ListRow| model.offers[other.index].address == address;
-            let is_led_to = rows.clone().find(has_digit).is_some_and(|other| other.folded.contains(&row.index));
-            let is_aimed = row.on.is_none_or(|on| pin(model) == Some(on) || aimed_at(model, row.index) == Some(on));
-            row.keyed = address.digit.is_some() && is_led_to && is_aimed && !led_to.contains(&address);
-            led_to.extend(row.keyed.then_some(address));
         }
     }
 
@@ -101,7 +100,6 @@ impl Listing {
                 address: model.offers[row.index].address,
                 title: row.title.clone(),
                 on: row.on,
-                keyed: row.keyed,
             };
             section.2.iter().map(row).collect::<Vec<_>>()
         };
@@ -137,7 +135,15 @@ impl Listing {
             rows.offers.retain(|index| !kept.contains(index));
         }
         self.refused.retain(|rows| !rows.offers.is_empty());
-        Self { sections, refused: self.refused }
+        let mut kept = Self { sections, refused: self.refused };
+        kept.number(model);
+        kept
+    }
+
+    /// The row that a digit chooses.
+    pub fn at_digit(&self, digit: u8) -> Option<&ListRow> {
+        let mut rows = self.sections.iter().flat_map(|(.., rows)| rows);
+        rows.find(|row| row.digit == Some(digit) && row.gone.is_none())
     }
 
     /// How many refused offers there are.
@@ -161,7 +167,7 @@ fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
         title: known.title.clone(),
         second: refusal.words.to_string(),
         prospect: None,
-        keyed: known.keyed,
+        digit: None,
         gone: Some(refusal),
     })
 }
@@ -237,7 +243,7 @@ fn fold(model: &BattleModel, indices: Vec<usize>, on: Option<CombatantId>) -> Ve
         };
         let second = if offer.place.is_empty() { second } else { offer.place.clone() };
         let title = offer.title.clone();
-        rows.push(ListRow { index, folded: vec![index], on, title, second, prospect, keyed: false, gone: None });
+        rows.push(ListRow { index, folded: vec![index], on, title, second, prospect, digit: None, gone: None });
     }
     for row in rows.iter_mut().filter(|row| row.folded.len() > 1) {
         let offer = &model.offers[row.index];
@@ -369,13 +375,16 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         return in_reach(model);
     }
     let harmful = |(_, offer): &(usize, &OfferModel)| offer.role == Role::Harm && offer.is_open();
+    // What is chosen of them stays, however little is put into it.
+    let is_chosen = |index, on| model.list.held && model.chosen == Some(index) && on == aimed_at(model, index);
+    let worth = |(index, prospect): (usize, &Prospect)| (is_chosen(index, prospect.on), prospect.mean, prospect.chance);
     let mut best: Vec<(usize, Prospect)> = Vec::new();
     for (index, offer) in model.offers.iter().enumerate().filter(harmful) {
         let least = if gives_up(model, offer) { Fraction::new(1, 2) } else { Fraction::ZERO };
         for prospect in offer.ranking().iter().filter(|prospect| prospect.chance > least && fights(model, prospect.on))
         {
             match best.iter_mut().find(|(_, known)| known.on == prospect.on) {
-                Some(known) if (prospect.mean, prospect.chance) > (known.1.mean, known.1.chance) => {
+                Some(known) if worth((index, prospect)) > worth((known.0, &known.1)) => {
                     *known = (index, prospect.clone());
                 }
                 Some(_) => {}
@@ -383,7 +392,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
             }
         }
     }
-    best.sort_by_key(|(_, prospect)| std::cmp::Reverse((prospect.mean, prospect.chance)));
+    best.sort_by_key(|(index, prospect)| std::cmp::Reverse(worth((*index, prospect))));
     let row = |(index, prospect): (usize, Prospect)| ListRow {
         index,
         folded: vec![index],
@@ -391,7 +400,7 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
         title: if prospect.words.is_empty() { model.offers[index].title.clone() } else { prospect.words.clone() },
         second: model.offers[index].place.clone(),
         prospect: model.offers[index].prospect(prospect.on).cloned(),
-        keyed: false,
+        digit: None,
         gone: None,
     };
     best.into_iter().take(MOST_BLOWS).map(row).collect()
@@ -419,7 +428,7 @@ fn in_reach(model: &BattleModel) -> Vec<ListRow> {
             let value = target.and_then(|target| target.values.iter().find(|(value, ..)| *value == i32::from(who.0)));
             let second = value.map_or_else(String::new, |(_, name, _)| name.clone());
             let (folded, on, title) = (vec![index], Some(*who), offer.title.clone());
-            rows.push(ListRow { index, folded, on, title, second, prospect: None, keyed: false, gone: None });
+            rows.push(ListRow { index, folded, on, title, second, prospect: None, digit: None, gone: None });
         }
     }
     rows.truncate(MOST_BLOWS);

@@ -14,7 +14,7 @@ mod hints;
 mod intent;
 mod keys;
 mod list;
-mod listing;
+pub mod listing;
 pub mod log;
 pub mod model;
 mod prompt;
@@ -28,6 +28,7 @@ pub mod telling;
 #[cfg(test)]
 mod tests;
 mod top;
+pub mod typed;
 pub mod workbench;
 
 use bevy_egui::egui::{Area, Frame, Id, Margin, Order, Panel, Rect, Ui, UiBuilder};
@@ -58,7 +59,12 @@ pub struct Shown {
 const fn has_list(model: &BattleModel) -> bool {
     let listed = model.list.open.is_some() || model.pinned || model.advice.is_some() || model.workbench.is_some();
     let listed = listed || model.again && model.aftermath.is_some();
-    listed || model.recap.is_some() || model.question.is_some() || model.thinking.is_some() || model.follow.is_some()
+    listed
+        || model.typed.is_some()
+        || model.recap.is_some()
+        || model.question.is_some()
+        || model.thinking.is_some()
+        || model.follow.is_some()
 }
 
 /// List or question at the right, in a place that the board leaves to it.
@@ -68,6 +74,7 @@ fn beside(ui: &mut Ui, model: &BattleModel, place: Rect) -> Option<Intent> {
         ui.painter().rect_filled(place, 0.0, theme::PANEL);
         let inner = UiBuilder::new().max_rect(place.shrink(6.0));
         let shown = ui.scope_builder(inner, |ui| match &model.question {
+            _ if model.typed.is_some() => model.typed.as_ref().and_then(|typed| typed::show(ui, typed)),
             Some(question) if model.thinking.is_none() => prompt::show(ui, model, question),
             _ => match (&model.recap, &model.follow) {
                 (Some(recap), _) => recap::show(ui, recap),
@@ -88,6 +95,10 @@ const BESIDE: f32 = 0.5;
 fn right(ui: &mut Ui, model: &BattleModel, sizes: &Sizes) -> Option<Intent> {
     let side = sizes.margin as i8;
     let frame = Frame::new().fill(theme::PANEL).inner_margin(Margin::symmetric(side, 8));
+    if let Some(typed) = &model.typed {
+        let line = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
+        return line.show(ui, |ui| typed::show(ui, typed)).inner;
+    }
     if let Some(question) = model.question.as_ref().filter(|_| model.thinking.is_none()) {
         let prompt = Panel::right("prompt").exact_size(sizes.rail + sizes.list).resizable(false).frame(frame);
         return prompt.show(ui, |ui| prompt::show(ui, model, question)).inner;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
-    workbench::WorkbenchModel,
+    typed::TypedModel, workbench::WorkbenchModel,
 };
 use crate::board::art::token::TokenLook;
 use crate::dice::Fraction;
@@ -47,6 +47,8 @@ pub struct BattleModel {
     pub act: ActModel,
     /// The chosen offer, if its parts are chosen one by one.
     pub workbench: Option<WorkbenchModel>,
+    /// The line in which a choice is typed, if it is open.
+    pub typed: Option<TypedModel>,
     /// The forecast.
     pub forecast: Option<ForecastModel>,
     /// What the computer would do, while that is asked for.
@@ -110,6 +112,8 @@ pub struct ListModel {
     pub refused: bool,
     /// Whether the odds by which rows are put in order are still being worked out.
     pub counting: bool,
+    /// Whether one of the rows that matter now has been chosen, so that they all keep their places.
+    pub held: bool,
     /// The answers that stand for this side: "Bero: let it pass, this round".
     pub standing: Vec<String>,
 }
@@ -258,6 +262,8 @@ pub enum Standing {
     /// For this question.
     #[default]
     Once,
+    /// For this fighter, until the turn ends in which it is given.
+    FighterTurn,
     /// For this fighter, until the round ends.
     FighterRound,
     /// For this fighter, until the battle ends.

@@ -19,11 +19,8 @@ use crate::dice::Fraction;
 use crate::panels::{
     number,
     theme::{self, Sizes},
-    widgets::{
-        Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side,
-    },
+    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
 };
-use crate::rules::{Address, Team};
 
 /// Values of a parameter that are shown at once; of more, the first ones and how many there are besides.
 const SHOWN: usize = 5;
@@ -34,8 +31,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, row: &ListRow) -> Option<Intent> {
         gone(ui, model, row);
         return None;
     }
-    let chosen = model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)) && is_at(model, row);
-    if !chosen {
+    if !is_chosen(model, row) {
         return header(ui, model, row, false).0.then(|| press(row));
     }
     let frame = Frame::new().fill(theme::CHOSEN).stroke(theme::CHOSEN_EDGE).corner_radius(theme::CARD_RADIUS);
@@ -50,7 +46,7 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     control::dashed(ui, at);
     let inner = at.shrink2(vec2(8.0, 0.0));
     let left = way_in(ui, model, row, Rect::from_min_max(pos2(inner.left(), at.top()), at.max));
-    let left = left.max(inner.left() + 36.0) + 8.0;
+    let left = left.max(inner.left() + keys_room(model)) + 8.0;
     let lock = Rect::from_center_size(pos2(inner.right() - 6.0, at.center().y), Vec2::splat(sizes.offer));
     picture::icon(ui, Icon::Lock, theme::SECOND, lock);
     let room = lock.left() - left - 8.0;
@@ -67,28 +63,33 @@ fn gone(ui: &mut Ui, model: &BattleModel, row: &ListRow) {
     response.on_hover_text(&row.second);
 }
 
+/// Whether a row is what is chosen.
+pub fn is_chosen(model: &BattleModel, row: &ListRow) -> bool {
+    model.chosen.is_some_and(|chosen| row.folded.contains(&chosen)) && is_at(model, row)
+}
+
 /// Whether the chosen offer is aimed at whom a row aims at.
 fn is_at(model: &BattleModel, row: &ListRow) -> bool {
     let settled = || listing::aimed_at(model, row.index);
     row.on.is_none_or(|on| settled().is_none_or(|who| who == on))
 }
 
-/// The address of a row, or where that leads elsewhere the letter of whom it aims at. Returns where they end.
+/// The keys of a row: its digit, with the group's letter where one is open. Returns where they end.
 fn way_in(ui: &mut Ui, model: &BattleModel, row: &ListRow, at: Rect) -> f32 {
-    if let Some((group, digit)) = caps(model.offers[row.index].address).filter(|_| row.keyed) {
-        let first = key_cap(ui, group, at);
-        let rest = Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max);
-        return key_cap(ui, &digit, rest).right();
-    }
-    let target = row.on.and_then(|on| model.top.order.iter().find(|chip| chip.who == on));
-    let Some(target) = target else { return at.left() };
-    let side = Sizes::of(ui.ctx()).second + 4.0;
-    let badge = Rect::from_center_size(pos2(at.left() + 17.0, at.center().y), Vec2::splat(side));
-    side::badge(ui, Team(target.look.side), Some(target.look.letter), badge);
-    badge.right()
+    let Some(digit) = row.digit.map(|digit| digit.to_string()) else { return at.left() };
+    let Some(group) = model.list.open else { return key_cap(ui, &digit, at).right() };
+    let first = key_cap(ui, rail::letter(group), at);
+    let rest = Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max);
+    key_cap(ui, &digit, rest).right()
 }
 
-fn press(row: &ListRow) -> Intent {
+/// Room for the keys of a row, in points.
+const fn keys_room(model: &BattleModel) -> f32 {
+    if model.list.open.is_some() { 36.0 } else { 20.0 }
+}
+
+/// What a press on a row means.
+pub fn press(row: &ListRow) -> Intent {
     match row.on {
         Some(who) => Intent::SetTarget { offer: row.index, who },
         None => Intent::ChooseOffer(row.index),
@@ -232,17 +233,11 @@ fn by_number(row: &RowModel) -> (Vec<usize>, usize) {
     (order, at)
 }
 
-/// The words of an address: "W", "1".
-fn caps(address: Address) -> Option<(&'static str, String)> {
-    let digit = address.digit?;
-    Some((rail::letter(address.group), digit.to_string()))
-}
-
 /// The first line of a row: whether it was pressed, and whether its second words had room.
 fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (bool, bool) {
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
-    let wrapped = wrapped_title(ui, row, offer);
+    let wrapped = wrapped_title(ui, model, row);
     let height = wrapped.as_ref().map_or(0.0, |title| title.size().y + 6.0).max(sizes.row.max(24.0));
     let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
     let on = row.on.map_or(u16::MAX, |on| on.0);
@@ -255,7 +250,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     }
     let inner = at.shrink2(vec2(8.0, 0.0));
     let left = way_in(ui, model, row, Rect::from_min_max(pos2(inner.left(), at.top()), at.max));
-    let left = left.max(inner.left() + 36.0) + 8.0;
+    let left = left.max(inner.left() + keys_room(model)) + 8.0;
     let right = inner.right() - if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
     let ending = Rect::from_min_max(pos2(right, at.top()), pos2(inner.right(), at.bottom()));
     cost::paint(ui, offer.cost, ending, theme::MAY);
@@ -293,7 +288,7 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         let second = Phrase::words(&row.second, sizes.second).second().elided(ui, rest);
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
     }
-    let spoken = spoken(row, offer);
+    let spoken = spoken(model, row);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
     let response = response.on_hover_cursor(CursorIcon::PointingHand);
     if response.gained_focus() {
@@ -305,21 +300,23 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     for words in [&row.second, &offer.takes].into_iter().filter(|words| !words.is_empty()) {
         tip = format!("{tip}, {words}");
     }
-    response.on_hover_text(tip);
+    // Beside the row, so that it hides neither the next nor the one before.
+    control::tip_beside(&response, tip);
     (clicked, shown)
 }
 
 /// A title that needs a second line, for a name is never cut. Where another row has the same name, which one it is stands
 /// behind it.
-fn wrapped_title(ui: &Ui, row: &ListRow, offer: &OfferModel) -> Option<Arc<Galley>> {
+fn wrapped_title(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Galley>> {
     let sizes = Sizes::of(ui.ctx());
+    let offer = &model.offers[row.index];
     let price = if offer.cost.is_free() { 0.0 } else { cost::width(offer.cost, &sizes) + 6.0 };
     let chance = row.prospect.as_ref().map_or(0.0, |prospect| {
         let event = Phrase::words(&prospect.event, sizes.second).line(ui).size().x;
         let figure = Phrase::figures(number::figure(prospect.chance), sizes.offer).line(ui).size().x;
         event + figure + Phrase::figures("%", sizes.second - 1.0).line(ui).size().x + 12.0
     });
-    let room = ui.available_width() - 16.0 - 52.0 - price - chance;
+    let room = ui.available_width() - 32.0 - keys_room(model) - price - chance;
     let named = match (offer.place.is_empty() || row.second.is_empty(), row.second.as_str()) {
         (true, _) => row.title.clone(),
         (false, which) => format!("{}, {which}", row.title),
@@ -363,10 +360,10 @@ const BAR: f32 = 70.0;
 const LEAST_BAR: f32 = 34.0;
 
 /// A row as one sentence.
-fn spoken(row: &ListRow, offer: &OfferModel) -> String {
-    let address = caps(offer.address).filter(|_| row.keyed);
-    let address = address.map_or_else(String::new, |(group, digit)| format!("{group}{digit} "));
-    let mut words = format!("{address}{}", row.title);
+fn spoken(model: &BattleModel, row: &ListRow) -> String {
+    let group = model.list.open.map_or("", rail::letter);
+    let keys = row.digit.map_or_else(String::new, |digit| format!("{group}{digit} "));
+    let mut words = format!("{keys}{}", row.title);
     if !row.second.is_empty() {
         words += &format!(", {}", row.second);
     }

@@ -1,8 +1,8 @@
 //! The states of everything that can be pressed: rest, hover, pressed, chosen, refused, keyboard focus.
 
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, CursorIcon, Id, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align2, Color32, CornerRadius, CursorIcon, Id, Rect, RectAlign, Response, Sense, Shape, Stroke, StrokeKind,
+    Tooltip, Ui, Vec2, WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 
 use super::phrase::{self, Phrase};
@@ -213,3 +213,10 @@ pub fn radio_mark(ui: &Ui, at: Rect, chosen: bool) {
 
 /// Nothing at all, where a control has no fill.
 pub const CLEAR: Color32 = Color32::TRANSPARENT;
+
+/// A tooltip at the left of a row, so that it hides neither the next row nor the one before.
+pub fn tip_beside(response: &Response, words: impl Into<WidgetText>) {
+    let mut tip = Tooltip::for_enabled(response);
+    tip.popup = tip.popup.align(RectAlign::LEFT).align_alternatives(&[RectAlign::RIGHT]);
+    tip.show(|ui| ui.label(words));
+}

@@ -118,6 +118,9 @@ fn press(response: Response, name: &str, value: &Segment, chosen: bool) -> bool 
     pressed
 }
 
+/// How strongly pips below the chosen number are filled.
+const BELOW: f32 = 0.4;
+
 /// Numbers up to eight as pips, filled up to the chosen one.
 pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
@@ -129,7 +132,12 @@ pub fn pips(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize) -> Optio
             let response = ui.interact(at, ui.id().with((name, index)), Sense::click());
             // None at all is no part of some.
             let counts = index <= chosen && (index == chosen || value.label != "0");
-            let (fill, colour) = if counts { (theme::MAY, theme::ON_MAY) } else { (theme::TABLE, theme::TEXT) };
+            // Those below the chosen number belong to it, and are not mistaken for it.
+            let (fill, colour) = match counts {
+                true if index == chosen => (theme::MAY, theme::ON_MAY),
+                true => (theme::MAY.gamma_multiply(BELOW), theme::TEXT),
+                false => (theme::TABLE, theme::TEXT),
+            };
             let edge = if value.refusal.is_some() { theme::REFUSED_EDGE } else { theme::MAY };
             ui.painter().rect(at, theme::BAR_RADIUS, fill, Stroke::new(1.0, edge), StrokeKind::Inside);
             let figure = Phrase::figures(&value.label, sizes.second).colour(colour);

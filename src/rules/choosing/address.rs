@@ -45,8 +45,8 @@ struct Given {
     opened: bool,
 }
 
-/// The addresses of a turn: taken once at its start, in the order of the groups' places. What becomes possible later gets
-/// the next digit that is free, and what could be chosen before keeps its own.
+/// The addresses of a turn: taken once at its start, in the order of the groups' places, of what can be chosen first. What
+/// becomes possible later keeps its digit or gets the next that is free, and what could be chosen before keeps its own.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     given: Vec<Given>,
@@ -71,13 +71,9 @@ impl Addresses {
             }
         }
         rows.sort_unstable();
-        // Where there are more rows than digits, those that cannot be chosen now go without.
-        if self.is_question {
-            rows.sort_by_key(|(_, open, _)| !open);
-        }
-        let crowded = |group| rows.iter().filter(|(row, ..)| row.group == group).count() > 9;
-        let last: Vec<Group> = Group::OF_A_TURN.into_iter().filter(|group| crowded(*group)).collect();
-        rows.sort_by_key(|(row, open, _)| last.contains(&row.group) && !open);
+        // What can be chosen comes first: a list begins with 1, and where there are more rows than digits, those that cannot
+        // be chosen now go without.
+        rows.sort_by_key(|(_, open, _)| !open);
         for (row, open, passes) in rows {
             let known = self.given.iter().position(|given| given.row == row);
             let now = known.and_then(|index| self.given[index].address.digit);
@@ -166,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn where_rows_outnumber_digits_open_ones_come_first() {
+    fn open_rows_come_first_and_past_nine_only_they_have_digits() {
         let mut addresses = Addresses::default();
         let all: Vec<Offer> = (1..12)
             .map(|item| {
@@ -177,6 +173,10 @@ mod tests {
         addresses.extend(&Offers(all.clone()));
         let digits = found(&addresses, &all);
         assert_eq!((digits[0], digits[1], digits[2], digits[10]), (None, None, Some(1), Some(9)));
+        let few = &all[..4];
+        let mut addresses = Addresses::default();
+        addresses.extend(&Offers(few.to_vec()));
+        assert_eq!(found(&addresses, few), [Some(3), Some(4), Some(1), Some(2)], "a list begins with 1");
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
         let all: Vec<Offer> =
             (1..10).map(|item| if item == 8 { shut(item) } else { offer(&STRIKE, Some(item)) }).collect();
         addresses.extend(&Offers(all.clone()));
-        assert_eq!(found(&addresses, &all)[7], Some(8));
+        assert_eq!(found(&addresses, &all)[7..], [Some(9), Some(8)]);
         let later = [offer(&STRIKE, Some(20)), offer(&STRIKE, Some(21))];
         addresses.extend(&Offers(later.to_vec()));
-        assert_eq!((found(&addresses, &later), found(&addresses, &all)[7]), (vec![Some(8), None], None));
+        assert_eq!((found(&addresses, &later), found(&addresses, &all)[7]), (vec![Some(9), None], None));
     }
 
     #[test]

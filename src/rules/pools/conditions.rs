@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*},
+    rules::{Bond, Detail as AnyDetail, Dose, Drugs, Names, RulesetDetail, Team, prelude::*},
 };
 
 crate::rules::ruleset::record::conditions! {
@@ -177,10 +177,18 @@ pub const fn at_level(kind: ConditionKind, level: i16, until: Until) -> Conditio
     condition
 }
 
-/// Whether a drug works on somebody, and how strong, POO-BER-01.
-pub fn drug(fighter: Combatant<'_>) -> Option<(ConditionKind, u8)> {
-    let find = |kind| fighter.conditions.find(kind).map(|condition| (kind, condition.level.clamp(0, 5) as u8));
-    find(BERSERK).or_else(|| find(MEGINSERK))
+/// The drugs, POO-BER.
+pub const DRUGS: Drugs = Drugs {
+    kinds: [BERSERK, MEGINSERK],
+    buffer: BUFFER,
+    vitality: VITALITY,
+    turns: |drug| if let Some(Detail::Turns(turns)) = detail(drug) { Some(turns) } else { None },
+    detail: |turns| Detail::Turns(turns).into(),
+};
+
+/// The drug that works in somebody, POO-BER-01.
+pub fn drug(fighter: Combatant<'_>) -> Option<Dose> {
+    DRUGS.working(fighter)
 }
 
 /// Whether somebody lies unconscious, dying or not, POO-VIT-01.
@@ -188,9 +196,10 @@ pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
     fighter.status == Status::Down
 }
 
-/// Whether somebody is dying, POO-VIT-04.
+/// Whether somebody is dying: not while a drug works. POO-VIT-04, POO-BER-06.
 pub fn is_dying(fighter: Combatant<'_>) -> bool {
-    is_unconscious(fighter) && fighter.vitals.get(VITALITY) <= 0 && !fighter.conditions.has(STABLE)
+    let sinks = fighter.vitals.get(VITALITY) <= 0 && drug(fighter).is_none();
+    is_unconscious(fighter) && sinks && !fighter.conditions.has(STABLE)
 }
 
 /// Whether somebody can act and defend actively, POO-DEF-09.
@@ -211,11 +220,6 @@ pub fn is_alive(fighter: Combatant<'_>) -> bool {
 /// Vitality and Buffer together.
 pub fn health(fighter: Combatant<'_>) -> i16 {
     fighter.vitals.get(VITALITY) + fighter.vitals.get(BUFFER)
-}
-
-/// Whether totals that low make unconscious: not Vitality while a drug lasts. POO-VIT-01, POO-BER-06.
-pub fn falls(fighter: Combatant<'_>, vitality: i16, fatigue: i16) -> bool {
-    vitality <= 0 && drug(fighter).is_none() || fatigue <= 0
 }
 
 /// Whether it would wake with those totals, POO-VIT-02, POO-BER-07.

@@ -32,6 +32,28 @@ fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterat
     foes.filter(move |who| !before.contains(*who) && near(*who))
 }
 
+/// Whom of those in reach besides an accuracy hits, and whom not, before anybody averts anything; up to so many by name.
+/// RAT-RATE-05, RAT-ACC-02.
+fn others_in_words(battle: &Battle, onward: Onward) -> String {
+    const NAMED: usize = 3;
+    let Onward { strike, before, roll, .. } = onward;
+    let in_reach = |who: &CombatantId| reach::refusal(battle, strike.by, *who, strike.item).is_none();
+    let all: Vec<CombatantId> = others(battle, &strike, before).filter(in_reach).collect();
+    let verdict = |who: &CombatantId| {
+        let part = attack::attack(battle, &Strike { on: *who, ..strike }, false);
+        let hits = part.accuracy(roll) >= part.required(0, 0);
+        format!("{} {}", if hits { "hits" } else { "misses" }, battle.combatant(*who).identity.name)
+    };
+    match all.len() {
+        0 => "nobody else is in reach from here".into(),
+        count => {
+            let named: Vec<String> = all.iter().take(NAMED).map(verdict).collect();
+            let more = if count > NAMED { format!(" and {} more", count - NAMED) } else { String::new() };
+            format!("of others in reach it {}{more}", named.join(", "))
+        }
+    }
+}
+
 /// So many blows, the most first.
 fn counts(most: u8) -> Vec<ParameterValue> {
     let value = |blows: u8| ParameterValue::new(blows.into(), blows.to_string(), blows.to_string());
@@ -77,8 +99,10 @@ impl RulesetPrompt for Deal {
         let (name, required) = (&battle.combatant(on).identity.name, part.required(0, 0));
         let accuracy = part.accuracy(struck.roll);
         let reaches = if accuracy >= required { "hits" } else { "misses" };
-        let about =
-            format!("{} blows; {accuracy} against {required} {reaches}; the rest may go to others", struck.blows);
+        let Exchange { strike, before, .. } = *self.0;
+        let onward = Onward { strike, before: before.with(on), roll: struck.roll, left: 0 };
+        let others = others_in_words(battle, onward);
+        let about = format!("{} blows; {accuracy} against {required} {reaches}; {others}", struck.blows);
         let told = Told::new(battle, who, &format!("deals blows to {name}"), about, ids::RATE_05).on(on);
         told.rolled("Attack", accuracy, Some(required.into())).at(Window::Declare)
     }
@@ -165,7 +189,34 @@ impl RulesetPrompt for NextTarget {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let Onward { left, roll, .. } = self.0;
-        let about = format!("{left} blow{} left of a roll of {roll}", if left == 1 { "" } else { "s" });
+        let others = others_in_words(battle, self.0);
+        let about = format!("{left} blow{} left of a roll of {roll}; {others}", if left == 1 { "" } else { "s" });
         Told::new(battle, who, "may go on at another target", about, ids::RATE_05).at(Window::Midway)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        geometry::Square,
+        rules::{Battlefield, ItemId, ItemRow, Location, RulesetId, Team, rates::attack_step::Place, testing::armed},
+    };
+
+    #[test]
+    fn whom_the_rest_of_the_blows_would_hit_is_said() {
+        let sheet = RulesetId::Rates.plain_sheet();
+        let body = |team, x, y| (Team(team), Square::new(x, y), sheet.clone());
+        let bodies = [body(0, 1, 0), body(1, 0, 0), body(1, 2, 0), body(1, 1, 1), body(1, 7, 0)];
+        let items = vec![ItemRow::new(ItemId(0), Location::Main(CombatantId(0)))];
+        let battle = armed(RulesetId::Rates, Battlefield::new(8, 2), &bodies, items);
+        let at = |on| Strike { by: CombatantId(0), item: ItemId(0), on: CombatantId(on), place: Place::Anywhere };
+        let before = CombatantSet::default().with(CombatantId(1));
+        let words = |roll, before| others_in_words(&battle, Onward { strike: at(1), before, roll, left: 2 });
+        let required = attack::attack(&battle, &at(2), false).required(0, 0);
+        assert_eq!(words(required, before), "of others in reach it hits C, hits D");
+        assert_eq!(words(required - 1, before), "of others in reach it misses C, misses D");
+        let all = before.with(CombatantId(2)).with(CombatantId(3));
+        assert_eq!(words(required, all), "nobody else is in reach from here");
     }
 }

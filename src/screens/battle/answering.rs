@@ -12,7 +12,7 @@ use crate::{
     arena::Arena as _,
     dice::Fraction,
     panels::battle::model::{Standing, TogetherModel},
-    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team},
+    rules::{Battle, Choice, CombatantId, Decision, Offer, Offers, Role, Target, Team, Window},
 };
 
 /// An answer that stands.
@@ -23,6 +23,8 @@ pub(super) struct StandingAnswer {
     team: Team,
     /// Until the end of which round; nothing for the rest of the battle.
     round: Option<u16>,
+    /// In whose turn alone, if it goes no further.
+    turn: Option<CombatantId>,
     /// The question: the verbs of its answers.
     pub asked: Vec<&'static str>,
     choice: Choice,
@@ -224,6 +226,7 @@ impl BattleScreen {
             standing.team == team
                 && standing.who.is_none_or(|who| who == decision.who)
                 && standing.round.is_none_or(|last| last == round)
+                && standing.turn.is_none_or(|by| battle.scene.acting == Some(by))
                 && standing.asked == verbs
         };
         self.listed.standing.iter().filter(fits).find_map(|standing| {
@@ -267,7 +270,7 @@ impl BattleScreen {
         let (offer, choice) = self.open_offer().filter(|(offer, _)| can_stand(offer))?;
         let (whole_side, whole_battle) = match self.listed.stands {
             Standing::Once => return None,
-            Standing::FighterRound => (false, false),
+            Standing::FighterTurn | Standing::FighterRound => (false, false),
             Standing::FighterBattle => (false, true),
             Standing::SideRound => (true, false),
             Standing::SideBattle => (true, true),
@@ -275,11 +278,17 @@ impl BattleScreen {
         let team = battle.combatant(decision.who).team;
         let title = battle.ruleset.rules().describe(battle, decision, offer).title;
         let whose = if whole_side { self.side_name(team) } else { self.name(decision.who) };
-        let until = if whole_battle { "this battle" } else { "this round" };
+        let turn = battle.scene.acting.filter(|_| self.listed.stands == Standing::FighterTurn);
+        let until = match turn {
+            Some(by) => format!("in {}'s turn", self.name(by)),
+            None if whole_battle => "this battle".into(),
+            None => "this round".into(),
+        };
         Some(StandingAnswer {
             who: (!whole_side).then_some(decision.who),
             team,
             round: (!whole_battle).then_some(battle.scene.round),
+            turn,
             asked: asked(&self.settled.offers),
             choice: choice.clone(),
             offer: offer.clone(),
@@ -291,26 +300,36 @@ impl BattleScreen {
     pub(super) fn standing_choices(&self, decision: &Decision) -> Vec<(Standing, String)> {
         // What is declared in secret is thought about anew each time; what is not asked again needs no answer that stands.
         let battle = self.battle();
-        let recurs = battle.ruleset.rules().briefing(battle, decision).recurs && !declares_in_secret(battle);
-        if !recurs || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
+        let briefing = battle.ruleset.rules().briefing(battle, decision);
+        if !(briefing.recurs && !declares_in_secret(battle))
+            || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer))
+        {
             return Vec::new();
         }
         let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));
-        vec![
+        let mut choices = vec![
             (Standing::Once, "Once".into()),
             (Standing::FighterRound, format!("{name}, round")),
             (Standing::FighterBattle, format!("{name}, battle")),
             (Standing::SideRound, format!("{side}, round")),
             (Standing::SideBattle, format!("{side}, battle")),
-        ]
+        ];
+        // What is asked at each step of somebody's turn can be let go for the whole of it.
+        let by = battle.scene.acting.filter(|by| briefing.window == Window::Claim && *by != decision.who);
+        if by.is_some() {
+            choices.insert(1, (Standing::FighterTurn, format!("{name}, turn")));
+        }
+        choices
     }
 
     /// The answers that stand for the side of the one who is asked.
     pub(super) fn standing_words(&self) -> Vec<String> {
         let round = self.battle().scene.round;
         let team = self.asked().map(|(_, team, _)| team);
-        let holds =
-            |fighter: &&StandingAnswer| Some(fighter.team) == team && fighter.round.is_none_or(|last| last == round);
+        let holds = |fighter: &&StandingAnswer| {
+            let is_now = fighter.turn.is_none_or(|by| self.battle().scene.acting == Some(by));
+            Some(fighter.team) == team && fighter.round.is_none_or(|last| last == round) && is_now
+        };
         self.listed.standing.iter().filter(holds).map(|standing| standing.words.clone()).collect()
     }
 

@@ -5,7 +5,7 @@ use bevy::prelude::World;
 use super::{BattleScreen, Leave};
 use crate::{
     board,
-    panels::{battle::Intent, title::Page},
+    panels::{battle::Intent, settings, title::Page},
     screens::{prefs, setup},
     seats::NoUndo,
 };
@@ -31,6 +31,7 @@ impl BattleScreen {
             Intent::Stand(standing) => self.listed.stands = standing,
             Intent::Unpin => self.unpin(),
             Intent::SetTarget { offer, who } => {
+                self.listed.held |= self.listed.open.is_none() && self.target().is_none();
                 self.open_by_hand(offer);
                 self.aim(who);
             }
@@ -39,6 +40,11 @@ impl BattleScreen {
             Intent::NameFavourite(place) => self.name_favourite(place),
             Intent::WriteName(name) => self.write_name(name),
             Intent::EndNaming => self.end_naming(world),
+            Intent::CancelNaming => self.cancel_naming(world),
+            Intent::BeginTyping => self.begin_typing(),
+            Intent::WriteTyped(text) => self.listed.typed = Some(text),
+            Intent::TakeTyped(place) => self.take_typed(place),
+            Intent::EndTyping => self.listed.typed = None,
             Intent::TakeFavourite(index) => self.take_favourite(index),
             Intent::LeaveWorkbench => self.leave_workbench(),
             Intent::Advise => self.ask_for_advice(),
@@ -68,7 +74,17 @@ impl BattleScreen {
                 self.points = false;
             }
             Intent::Read => self.notice = None,
-            Intent::Set(change) => prefs::change(world, change),
+            Intent::Set(change) => {
+                // In others' turns the box with the cross is on screen.
+                if let settings::Intent::Waits(waits) = &change
+                    && self.is_asked()
+                {
+                    let words =
+                        if *waits { "Waits for you after each enemy turn" } else { "Goes on after enemy turns" };
+                    self.say(words, None);
+                }
+                prefs::change(world, change);
+            }
             Intent::TakeSeat => self.take_seat(world),
             Intent::RecapTo(index) => self.recap_to(index),
             Intent::CloseRecap => self.close_recap(),

@@ -3,19 +3,23 @@
 use super::{BattleScreen, secrets::declares_in_secret};
 use crate::{
     panels::widgets::card::ChipState,
-    rules::{CombatantId, Pending, Status},
+    rules::{Battle, CombatantId, Pending, Status},
 };
 
 impl BattleScreen {
     /// Where somebody is in the order of turns, for those who know of them: ", turn 2 of 8".
     pub(super) fn place_in_order(&self, who: CombatantId) -> String {
-        let battle = self.spoken();
-        let is_in = |other: &CombatantId| {
-            (!battle.combatant(*other).status.is_out() || *other == who) && self.is_visible(*other)
-        };
+        let (battle, now) = (self.ordered(), self.spoken());
+        let is_in =
+            |other: &CombatantId| (!now.combatant(*other).status.is_out() || *other == who) && self.is_visible(*other);
         let mut order = battle.scene.order.iter().copied().filter(is_in);
         let count = order.clone().count();
         order.position(|other| other == who).map_or_else(String::new, |at| format!(", turn {} of {count}", at + 1))
+    }
+
+    /// The battle whose round and order are on screen: while the last act of a round is read, still that round's.
+    pub(super) fn ordered(&self) -> &Battle {
+        self.before_held().filter(|before| before.scene.round < self.spoken().scene.round).unwrap_or(self.spoken())
     }
 
     /// Whose turn is on screen: while what came of an act is read, still that of the one who did it.
@@ -47,7 +51,7 @@ impl BattleScreen {
 
     /// Where somebody is with their turn.
     pub(super) fn chip_state(&self, who: CombatantId) -> ChipState {
-        let battle = self.spoken();
+        let battle = self.ordered();
         let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);

@@ -89,7 +89,7 @@ impl BattleScreen {
         let rules = battle.ruleset.rules();
         let rows = battle.combatants().map(|fighter| {
             let card = rules.card(battle, fighter.id);
-            let attack_tally = attack_tally(journal, fighter.id);
+            let attack_tally = attack_tally(battle, journal, fighter.id);
             let state = match (card.out, card.bars.first()) {
                 ("", Some(bar)) => format!("{} of {}", bar.now, bar.full),
                 (out, _) => out.to_string(),

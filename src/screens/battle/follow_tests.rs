@@ -329,3 +329,24 @@ fn a_recording_goes_on_from_every_moment_and_tells_no_thought() {
         assert!(at(&mut headless).0 > first + 2);
     });
 }
+
+#[test]
+fn the_last_act_of_a_round_is_read_in_that_round() {
+    deep(|| {
+        let level = level("troll-ford");
+        let mut headless = play(&level, level.ruleset, 3, PERSON);
+        play_until(&mut headless, 3_000, |screen| {
+            let now = screen.battle().scene.round;
+            screen.before_held().is_some_and(|before| before.scene.round < now)
+        });
+        on(&mut headless, |screen, world| {
+            let before = screen.before_held().expect("it is read");
+            let (round, order) = (before.scene.round, before.scene.order.clone());
+            let out = |who: &crate::rules::CombatantId| screen.battle().combatant(*who).status.is_out();
+            let order: Vec<_> = order.into_iter().filter(|who| !out(who)).collect();
+            let top = screen.model(world).top;
+            assert_eq!(top.round, round);
+            assert_eq!(top.order.iter().map(|chip| chip.who).collect::<Vec<_>>(), order);
+        });
+    });
+}

@@ -39,6 +39,7 @@ mod tests;
 mod told_more_tests;
 #[cfg(test)]
 mod told_tests;
+mod typing;
 mod workbench;
 #[cfg(test)]
 mod workbench_tests;

@@ -60,6 +60,7 @@ impl BattleScreen {
             list: if shown { self.list_model() } else { ListModel::default() },
             act: if shown { self.act_model() } else { ActModel::default() },
             workbench: if shown { self.workbench_model() } else { None },
+            typed: if shown { self.typed_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
             aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
             again: self.is_brought_back(),
@@ -129,7 +130,8 @@ impl BattleScreen {
             state: self.chip_state(who),
         };
         let visible = |who: &CombatantId| self.is_visible(*who);
-        let in_order = battle.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
+        let ordered = self.ordered();
+        let in_order = ordered.scene.order.iter().copied().filter(|who| !battle.combatant(*who).status.is_out());
         let order = in_order.filter(visible).enumerate().map(|(place, who)| chip(who, (place + 1).to_string()));
         // Whoever is still to come stands behind all others.
         let late = battle.awaited().filter(|arrival| self.is_visible(arrival.who));
@@ -155,7 +157,7 @@ impl BattleScreen {
         let no_undo = if self.watching.is_some() { Some("Watching".into()) } else { None };
         let limit = battle.scene.last_round;
         TopModel {
-            round: battle.scene.round,
+            round: ordered.scene.round,
             last_round: (limit < u16::MAX).then_some(limit),
             goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
             ends: ends.filter(|_| self.watching.is_none()),

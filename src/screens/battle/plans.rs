@@ -376,7 +376,7 @@ impl BattleScreen {
     /// Pins somebody with nothing chosen against them.
     fn pin(&mut self, on: CombatantId) {
         self.take_aim(on);
-        self.listed.open = None;
+        (self.listed.open, self.listed.held) = (None, false);
         if !self.settled.by_hand && self.is_turn() {
             self.settled.chosen = None;
         }
@@ -384,7 +384,7 @@ impl BattleScreen {
 
     /// Nobody is pinned any more, and what the board has chosen against that one goes with it.
     pub(super) fn unpin(&mut self) {
-        self.aimed = None;
+        (self.aimed, self.listed.held) = (None, false);
         self.press.forget();
         if !self.settled.by_hand && self.is_turn() {
             self.settled.chosen = None;
@@ -413,6 +413,7 @@ impl BattleScreen {
         self.put_away();
         if let Some(on) = plan.on {
             self.take_aim(on);
+            self.listed.held = false;
         }
         let Some(first) = plan.steps.first() else { return };
         // What is chosen is listed: against that one, unless its group is open.

@@ -310,6 +310,9 @@ impl BattleScreen {
         } else if self.settled.chosen.is_some() && self.is_asked() && self.is_turn() {
             (self.settled.chosen, self.settled.by_hand) = (None, false);
             self.press.forget();
+            if std::mem::take(&mut self.listed.held) {
+                self.aimed = None;
+            }
         } else if self.target().is_some() {
             self.aimed = None;
         } else if self.is_asked() && self.listed.open.is_some() {

@@ -1,6 +1,6 @@
 //! Statistics of a battle, counted from its journal.
 
-use crate::rules::{CombatantId, Entry};
+use crate::rules::{Battle, CombatantId, Entry, Fate};
 
 /// The statistics of a combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,14 +15,16 @@ pub struct AttackTally {
     pub taken: i32,
 }
 
-/// Counts a combatant's statistics from the whole journal.
-pub fn attack_tally(journal: &[Entry], who: CombatantId) -> AttackTally {
+/// Counts a combatant's statistics from the whole journal. What is done for one's own side, first aid say, is no blow.
+pub fn attack_tally(battle: &Battle, journal: &[Entry], who: CombatantId) -> AttackTally {
+    let team = |who: CombatantId| battle.combatant(who).team;
     let mut attack_tally = AttackTally::default();
     for entry in journal {
         let Entry::AttackResult(result) = entry else { continue };
+        let is_blow = result.fate != Fate::Failed && (team(result.by) != team(result.on) || result.damage > 0);
         if result.by == who {
-            attack_tally.blows += 1;
-            attack_tally.landed += u32::from(result.fate.lands());
+            attack_tally.blows += u32::from(is_blow);
+            attack_tally.landed += u32::from(is_blow && result.fate.lands());
             attack_tally.dealt += i32::from(result.damage);
         }
         if result.on == who {

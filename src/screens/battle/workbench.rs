@@ -23,6 +23,8 @@ pub(super) struct Bench {
     pub kept: Arc<Vec<Favourite>>,
     /// The favourite that is being named, and its name so far.
     naming: Option<(usize, String)>,
+    /// What had been kept before it, if it has only just been kept.
+    before: Option<Arc<Vec<Favourite>>>,
 }
 
 /// A part of an offer, and the same choice with it taken if it is left, or left if it is taken.
@@ -296,8 +298,19 @@ impl BattleScreen {
             name: name.clone(),
             parts: choice.parameters.iter().map(|(key, value)| ((*key).into(), *value)).collect(),
         };
+        self.listed.bench.before = Some(Arc::clone(&self.listed.bench.kept));
         self.listed.bench.naming = Some((place, name));
         self.keep(favourite, world);
+    }
+
+    /// Its name stays as it was, and what has only just been kept is not kept after all.
+    pub(super) fn cancel_naming(&mut self, world: &mut World) {
+        let bench = &mut self.listed.bench;
+        bench.naming = None;
+        if let Some(before) = bench.before.take() {
+            world.resource_mut::<Favourites>().put_back(Arc::clone(&before));
+            bench.kept = before;
+        }
     }
 
     fn keep(&mut self, favourite: Favourite, world: &mut World) {
@@ -312,7 +325,7 @@ impl BattleScreen {
         let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
         let name =
             self.kept_by(offer, who).find(|favourite| favourite.place == place).map(|favourite| favourite.name.clone());
-        self.listed.bench.naming = name.map(|name| (place, name));
+        (self.listed.bench.naming, self.listed.bench.before) = (name.map(|name| (place, name)), None);
     }
 
     /// The name as it is being written.

@@ -208,6 +208,10 @@ fn a_favourite_is_kept_taken_and_dashed_when_it_is_impossible() {
     let mut headless = at_the_bench("meadow", is_spell);
     open(&mut headless, is_spell);
     let first = on_screen(&mut headless, |screen, _| screen.open_offer().expect("open").1.parameters.clone());
+    // Esc while it is named: not kept after all.
+    key(&mut headless, Key::B);
+    key(&mut headless, Key::Escape);
+    assert_eq!((bench(&mut headless).naming, bench(&mut headless).favourites[0].is_none()), (None, true));
     key(&mut headless, Key::B);
     assert!(bench(&mut headless).favourites[0].as_ref().is_some_and(|favourite| favourite.open && favourite.chosen));
     // What is typed now is its name, digits and spaces too, and no key of the battle.

@@ -94,7 +94,6 @@ fn the_goals_stand_in_the_top_bar() {
 fn an_offer_is_chosen_by_group_and_digit() {
     assert_eq!(press(battle(), Modifiers::NONE, Key::A), Some(Intent::List(Some(Group::Stance))));
     assert_eq!(click(battle(), "A Stance, 2 open"), Some(Intent::List(Some(Group::Stance))));
-    assert_eq!(press(battle(), Modifiers::NONE, Key::Num2), None, "no group is open");
     let stance = || listing(Some(Group::Stance));
     assert_eq!(click(stance(), "A2 Full defence, +20 to every defence"), Some(Intent::ChooseOffer(3)));
     assert_eq!(press(stance(), Modifiers::NONE, Key::Num2), Some(Intent::ChooseOffer(3)));
@@ -166,7 +165,7 @@ fn against_somebody_harm_comes_first_and_chances_say_of_what() {
     panel.assert_legible();
     panel.harness.get_by_label("Against Lysk, Bow, quilted coat, 21 of 30");
     let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
-    assert!(top("W1 Shoot crossbow, 34 % hits Lysk") < top("E1 Trip"));
+    assert!(top("1 Shoot crossbow, 34 % hits Lysk") < top("3 Trip"));
     assert_eq!(click(pinned(), "Let go of the target"), Some(Intent::Unpin));
 }
 
@@ -221,7 +220,7 @@ fn the_end_of_the_turn_says_what_would_be_lost() {
 #[test]
 fn space_is_the_end_of_the_turn_whatever_has_the_focus() {
     let mut panel = panel_of(battle(), 0);
-    panel.harness.get_by_label_contains("Q1 Move").focus();
+    panel.harness.get_by_label_contains("3 Move").focus();
     panel.harness.run();
     panel.harness.key_press(Key::Space);
     assert_eq!(panel.answer(), Some(Intent::EndTurn));
@@ -335,7 +334,7 @@ fn keys_do_what_the_help_says() {
 #[test]
 fn a_click_leaves_the_keys_to_the_battle() {
     let mut panel = panel_of(battle(), 0);
-    panel.harness.get_by_label_contains("A2 Full defence").click();
+    panel.harness.get_by_label_contains("4 Full defence").click();
     assert_eq!(panel.answer(), Some(Intent::ChooseOffer(3)));
     panel.harness.key_press(Key::Space);
     assert_eq!(panel.answer(), Some(Intent::EndTurn));
@@ -358,7 +357,7 @@ fn f6_goes_round_the_regions_and_arrows_move_within_one() {
         focused.filter_map(|node| node.accesskit_node().label()).find(|label| !label.is_empty())
     };
     let forward: Vec<Option<String>> = (0..9).map(|_| step(&mut panel, Modifiers::NONE)).collect();
-    let starts = ["W1 Shoot crossbow at Lysk", "From here", "Shoot crossbow at Lysk", "Esc Now", "End turn", "Cale 15"];
+    let starts = ["1 Shoot crossbow at Lysk", "From here", "Shoot crossbow at Lysk", "Esc Now", "End turn", "Cale 15"];
     for (start, focused) in starts.iter().zip(&forward) {
         assert!(focused.as_ref().is_some_and(|label| label.starts_with(start)), "{start}: {forward:?}");
     }

@@ -4,16 +4,16 @@ use super::*;
 use crate::panels::battle::{listing::Listing, model::RowModel, workbench::PartModel};
 
 /// The rows as they would be read, from above.
-fn rows(model: &BattleModel) -> Vec<(String, Option<CombatantId>, bool)> {
+fn rows(model: &BattleModel) -> Vec<(String, Option<CombatantId>, Option<u8>)> {
     let listing = Listing::of(model);
     let rows = listing.sections.into_iter().flat_map(|(.., rows)| rows);
-    rows.map(|row| (row.title, row.on, row.keyed)).collect()
+    rows.map(|row| (row.title, row.on, row.digit)).collect()
 }
 
 #[test]
 fn what_matters_now_is_a_few_rows() {
     let panel = panel_of(battle(), 0);
-    let rows: Vec<String> = ["W1 Shoot crossbow at Lysk", "Shoot crossbow at Krag", "Q1 Move", "A2 Full defence"]
+    let rows: Vec<String> = ["1 Shoot crossbow at Lysk", "2 Shoot crossbow at Krag", "3 Move", "4 Full defence"]
         .into_iter()
         .map(|row| format!("{:?}", panel.harness.get_by_label_contains(row).rect().top()))
         .collect();
@@ -25,14 +25,14 @@ fn what_matters_now_is_a_few_rows() {
     lying.offers.push(stand);
     let panel = panel_of(lying, 0);
     let top = |label: &str| panel.harness.get_by_label_contains(label).rect().top();
-    assert!(top("A5 Stand up") < top("W1 Shoot crossbow at Lysk"), "the likely comes first");
+    assert!(top("1 Stand up") < top("2 Shoot crossbow at Lysk"), "the likely comes first");
 }
 
 #[test]
 fn rows_below_the_blows_keep_their_places_while_odds_come_in() {
     let all = battle();
     let end = rows(&all);
-    let below = |rows: &[(String, Option<CombatantId>, bool)]| {
+    let below = |rows: &[(String, Option<CombatantId>, Option<u8>)]| {
         rows.iter()
             .enumerate()
             .filter(|(_, (_, on, _))| on.is_none())
@@ -81,22 +81,41 @@ fn against_somebody_rows_do_not_change_places_with_each_number() {
 }
 
 #[test]
-fn an_address_stands_at_the_one_row_that_it_leads_to() {
+fn where_no_group_is_open_rows_are_chosen_by_their_place() {
     let model = battle();
-    let shoots: Vec<(Option<CombatantId>, bool)> = rows(&model)
-        .into_iter()
-        .filter(|(title, ..)| title.starts_with("Shoot"))
-        .map(|(_, on, key)| (on, key))
-        .collect();
-    // W1 aims at Lysk, the first of those that the crossbow can be aimed at.
-    assert_eq!(shoots, [(Some(CombatantId(2)), true), (Some(CombatantId(7)), false)]);
-    let panel = panel_of(model, 0);
-    panel.harness.get_by_label_contains("W1 Shoot crossbow at Lysk");
-    let krag = panel.harness.get_by_label_contains("Shoot crossbow at Krag");
-    assert!(!krag.accesskit_node().label().unwrap_or_default().starts_with("W1"));
-    // Everything else is found where it says.
-    let rest: Vec<_> = rows(&battle()).into_iter().filter(|(_, on, _)| on.is_none()).collect();
-    assert!(rest.iter().all(|(.., keyed)| *keyed), "{rest:?}");
+    let digits: Vec<Option<u8>> = rows(&model).into_iter().map(|(.., digit)| digit).collect();
+    assert_eq!(digits, [1, 2, 3, 4].map(Some));
+    let aimed = |who| Some(Intent::SetTarget { offer: 1, who: CombatantId(who) });
+    let open = || BattleModel { chosen: None, ..battle() };
+    assert_eq!(press(open(), Modifiers::NONE, Key::Num1), aimed(2));
+    assert_eq!(press(open(), Modifiers::NONE, Key::Num2), aimed(7));
+    assert_eq!(press(open(), Modifiers::NONE, Key::Num3), Some(Intent::ChooseOffer(0)));
+    assert_eq!(press(open(), Modifiers::NONE, Key::Num9), None);
+    // The same digit again does what it has chosen; that of another row chooses that.
+    let chosen = || BattleModel { chosen: Some(1), ..battle() };
+    assert_eq!(press(chosen(), Modifiers::NONE, Key::Num1), Some(Intent::Commit));
+    assert_eq!(press(chosen(), Modifiers::NONE, Key::Num2), aimed(7));
+}
+
+#[test]
+fn what_is_chosen_of_the_rows_that_matter_now_keeps_its_place() {
+    // Chosen with little put in, it is no longer the best blow, nor the best against that one.
+    let model = Rc::new(RefCell::new(battle()));
+    let now = Rc::clone(&model);
+    let mut panel = panel(WINDOWS[0], move |ui| show(ui, &now.borrow()).intent);
+    panel.harness.run();
+    let top = |panel: &TestPanel<'_, Intent>, row: &str| panel.harness.get_by_label_contains(row).rect().top();
+    let before = top(&panel, "1 Shoot crossbow at Lysk");
+    {
+        let mut model = model.borrow_mut();
+        let mut stab = OfferModel { title: "Stab".into(), refusal: None, rank: 9, ..model.offers[1].clone() };
+        stab.prospects = vec![prospect(2, "Lysk", 90, 9), prospect(7, "Krag", 90, 9)];
+        model.offers[6] = stab;
+        (model.chosen, model.list.held) = (Some(1), true);
+        model.offers[1].prospects.iter_mut().for_each(|prospect| prospect.mean = Fraction::ZERO);
+    }
+    panel.harness.run();
+    assert_eq!(top(&panel, "1 Shoot crossbow at Lysk"), before);
 }
 
 #[test]

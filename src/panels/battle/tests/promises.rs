@@ -42,3 +42,31 @@ fn what_one_strikes_with_is_not_thrown_away_by_the_way() {
     };
     assert!(!with_throw(12) && with_throw(61));
 }
+
+#[test]
+fn what_is_typed_stands_with_what_it_may_mean() {
+    use crate::panels::battle::typed::TypedModel;
+    let typed = || TypedModel {
+        text: "sho".into(),
+        found: vec![
+            ("shoot lysk crossbow".into(), "Shoot Lysk with crossbow".into()),
+            ("shoot krag crossbow".into(), "Shoot Krag with crossbow".into()),
+        ],
+        fault: None,
+    };
+    let model = || BattleModel { typed: Some(typed()), ..battle() };
+    for window in 0..2 {
+        let panel = panel_of(model(), window);
+        panel.picture(["typed-small", "typed"][window]);
+        panel.assert_legible();
+        panel.harness.get_by_label("shoot krag crossbow: Shoot Krag with crossbow");
+    }
+    assert_eq!(press(model(), Modifiers::NONE, Key::Enter), Some(Intent::TakeTyped(0)));
+    assert_eq!(press(model(), Modifiers::NONE, Key::Escape), Some(Intent::EndTyping));
+    assert_eq!(press(model(), Modifiers::NONE, Key::Tab), Some(Intent::WriteTyped("shoot lysk crossbow ".into())));
+    assert_eq!(press(model(), Modifiers::NONE, Key::Q), None, "letters are letters");
+    assert_eq!(click(model(), "shoot krag crossbow: Shoot Krag with crossbow"), Some(Intent::TakeTyped(1)));
+    let fault = Some("`fly` is no verb on offer: strike, walk".to_owned());
+    let wrong = BattleModel { typed: Some(TypedModel { text: "fly".into(), found: Vec::new(), fault }), ..battle() };
+    panel_of(wrong, 0).harness.get_by_label("`fly` is no verb on offer: strike, walk");
+}

@@ -82,7 +82,7 @@ fn rows_keep_their_places_until_the_next_choice() {
     let kept = Rc::clone(&shown);
     let mut panel = panel(WINDOWS[0], move |ui| show(ui, &kept.borrow()).intent);
     let top = |panel: &TestPanel<'_, Intent>, label: &str| panel.harness.get_by_label_contains(label).rect().top();
-    let (shoot, trip) = (top(&panel, "W1 Shoot crossbow"), top(&panel, "E1 Trip"));
+    let (shoot, trip) = (top(&panel, "1 Shoot crossbow"), top(&panel, "3 Trip"));
     {
         let mut model = shown.borrow_mut();
         let spent = Refusal::new(RuleId("PCT-ACT-01"), "No Standard action left");
@@ -221,6 +221,8 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
     ] {
         assert_eq!(press(followed(), Modifiers::NONE, key), Some(intent), "{key:?}");
     }
+    let waits = Intent::Set(settings::Intent::Waits(!battle().settings.waits));
+    assert_eq!(press(battle(), Modifiers::NONE, Key::K), Some(waits), "in one's own turn too");
     assert_eq!(click(followed(), "Go on, Ansa is next, goes on by itself"), Some(Intent::GoOn));
     let mut waits = followed();
     waits.follow.as_mut().expect("followed").goes_on = false;

@@ -1,6 +1,6 @@
 //! What those of one's own could answer to an act of others: who was asked, and who was struck without being asked.
 
-use super::BattleScreen;
+use super::super::{BattleScreen, listing::counted};
 use crate::{
     panels::battle::{follow::AnsweredModel, telling::Telling},
     rules::{Allowance, Choice, CombatantId, Group, OfferKind, Role, Spending},
@@ -64,12 +64,13 @@ impl BattleScreen {
         models
     }
 
-    /// An answer in words, without the question it was given to; what was rolled for it tells those of one verb apart.
-    fn answer_words(&self, choice: &Choice, rolled: Option<&str>) -> String {
+    /// An answer in words, without the question it was given to: "evade, 3 AP". What was rolled for it tells those of one
+    /// verb apart.
+    pub(in crate::screens::battle) fn answer_words(&self, choice: &Choice, rolled: Option<&str>) -> String {
         let battle = self.battle();
-        let kinds = battle.ruleset.rules().vocabulary().kinds;
+        let vocabulary = battle.ruleset.rules().vocabulary();
         let is_meant = |kind: &&OfferKind| kind.verb == choice.verb && kind.group == Group::Answer;
-        let mut meant = kinds.iter().copied().flatten().filter(is_meant);
+        let mut meant = vocabulary.kinds.iter().copied().flatten().filter(is_meant);
         let rolled = rolled.map(str::to_lowercase);
         let names =
             |kind: &&OfferKind| rolled.as_ref().is_some_and(|rolled| kind.title.to_lowercase().contains(rolled));
@@ -77,6 +78,12 @@ impl BattleScreen {
         let title = kind.map_or(choice.verb, |kind| if kind.title.is_empty() { kind.verb } else { kind.title });
         let item = choice.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
         let words = title.replace("{}", &item).to_lowercase();
+        let paying = |key: &str| {
+            vocabulary.parameters.iter().copied().flatten().find(|kind| kind.key == key && kind.pays.is_some())
+        };
+        let spent = choice.parameters.iter().filter(|(_, value)| *value > 0);
+        let spent = spent.filter_map(|(key, value)| Some(counted(*value, paying(key)?.label)));
+        let words = spent.fold(words, |words, spent| format!("{words}, {spent}"));
         if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be ({words})") } else { words }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         battle::{Intent, telling::Telling},
         widgets::log_line::LogLine,
     },
-    rules::{CombatantId, Effect, Entry, Role, Team},
+    rules::{Battle, CombatantId, Effect, Entry, Role, Team},
 };
 
 impl BattleScreen {
@@ -34,6 +34,11 @@ impl BattleScreen {
             return true;
         }
         self.was_meant_to_go_on(intent)
+    }
+
+    /// The battle before the act that is to be read, as long as it is.
+    pub(in crate::screens::battle) fn before_held(&self) -> Option<&Battle> {
+        self.following.act.as_ref().filter(|_| self.is_held()).map(|act| &*act.before)
     }
 
     /// Says why a turn has passed without an act, and that somebody who is not asked here has done nothing in theirs.

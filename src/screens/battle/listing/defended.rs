@@ -10,7 +10,7 @@ use crate::{
     geometry::Square,
     lab::{self, Answers},
     panels::number,
-    rules::{Choice, CombatantId},
+    rules::Choice,
     screens::beside::{Beside, Outlet},
 };
 
@@ -28,7 +28,8 @@ impl BattleScreen {
         defended.ask(asked, |(.., choice)| {
             let (battle, decision, choice) = (battle.clone(), decision.clone(), choice.clone());
             move |outlet: &Outlet<Option<Answers>>| {
-                let found = decision.and_then(|decision| lab::answers(&battle, &decision, &choice));
+                let found =
+                    decision.and_then(|decision| lab::answers_unless(&battle, &decision, &choice, outlet.stop()));
                 outlet.hand_out(found);
             }
         });
@@ -53,37 +54,7 @@ impl BattleScreen {
         let event = matters.event(offer);
         let chance = if matches!(matters, Matters::Harm) { best.ends.harms } else { best.ends.hits };
         let (chance, mean) = (number::percent(chance), number::tenths(best.ends.mean));
-        Some(format!("{chance} {event}, mean {mean} at the best defence: {}", self.said_answer(best.who, &best.text)))
-    }
-
-    /// Who answers, and how: "Grund, evade, 3 AP".
-    fn said_answer(&self, who: CombatantId, text: &str) -> String {
-        format!("{}, {}", self.name(who), in_words(text))
-    }
-}
-
-/// The text of a choice as it is read: "evade ap=3" becomes "evade, 3 AP".
-fn in_words(text: &str) -> String {
-    let mut words = String::new();
-    for part in text.split(' ') {
-        let (gap, part) = match part.split_once('=') {
-            Some(("ap", count)) => (", ", format!("{count} AP")),
-            Some((key, value)) => (", ", format!("{value} {key}")),
-            None => (" ", part.replace('-', " ")),
-        };
-        words += if words.is_empty() { "" } else { gap };
-        words += &part;
-    }
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_words;
-
-    #[test]
-    fn an_answer_is_read_as_words() {
-        assert_eq!(in_words("evade ap=3 luck=1"), "evade, 3 AP, 1 luck");
-        assert_eq!(in_words("parry short-sword"), "parry short sword");
+        let answer = best.choice.as_ref().map(|choice| self.answer_words(choice, None)).unwrap_or_default();
+        Some(format!("{chance} {event}, mean {mean} at the best defence: {}, {answer}", self.name(best.who)))
     }
 }

@@ -29,6 +29,8 @@ use crate::{
 pub(super) struct Listed {
     /// The open group.
     pub open: Option<Group>,
+    /// Whether one of the rows that matter now has been chosen: they stay listed, whoever is aimed at.
+    pub held: bool,
     /// Whether the refused rows are unfolded.
     pub refused: bool,
     /// Whether the end of the turn has been asked about.
@@ -41,6 +43,8 @@ pub(super) struct Listed {
     pub advice: advice::Advice,
     /// The field that is shown.
     pub field: fields::PlayField,
+    /// What has been typed of a choice, while that is done.
+    pub typed: Option<String>,
     /// How long the answer stands that is being given.
     pub stands: Standing,
     /// The answers that stand.
@@ -79,13 +83,14 @@ impl Listed {
     /// Gives addresses to what is on offer: in a turn to what has none yet, for a question anew.
     pub(super) fn renew(&mut self, battle: &Battle, decision: Option<&Decision>, offers: &Offers) {
         self.ending = false;
+        self.typed = None;
         self.stands = Standing::Once;
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
         if turn.is_none() || self.turn != turn {
             self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
             if turn.is_some() {
-                (self.open, self.refused) = (None, false);
+                (self.open, self.refused, self.held) = (None, false, false);
             }
         }
         // A question in the middle of a turn leaves the turn's own addresses to be found again.
@@ -252,7 +257,9 @@ impl BattleScreen {
         let Some(decision) = battle.decision().filter(|decision| is_turn(battle, decision)) else {
             return ListModel::default();
         };
-        let pin = self.target().filter(|who| battle.combatant(*who).fights() && self.is_visible(*who));
+        let held = self.listed.held && self.listed.open.is_none();
+        let fights = |who: &CombatantId| battle.combatant(*who).fights() && self.is_visible(*who);
+        let pin = self.target().filter(|who| !held && fights(who));
         ListModel {
             groups: battle.ruleset.rules().groups().to_vec(),
             open: self.listed.open,
@@ -261,6 +268,7 @@ impl BattleScreen {
             left: self.listed.ending.then(|| self.much_left(decision.who)).flatten(),
             refused: self.listed.refused,
             counting: self.listed.prospects.is_counting(self.target()),
+            held,
             standing: self.standing_words(),
         }
     }
@@ -422,7 +430,7 @@ impl BattleScreen {
     /// Lists a group; the open one again, or nothing, leads back to what matters now.
     pub(super) fn list(&mut self, group: Option<Group>) {
         self.listed.open = group;
-        self.listed.refused = false;
+        (self.listed.refused, self.listed.held) = (false, false);
         self.leave_workbench();
     }
 
@@ -533,7 +541,7 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
 }
 
 /// So many of what a label names: "2 blows", "1 blow", "3 AP".
-fn counted(value: i32, label: &str) -> String {
+pub(super) fn counted(value: i32, label: &str) -> String {
     let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
     let label = if is_short { label.to_owned() } else { lower(label) };
     match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {

@@ -1,6 +1,7 @@
 //! What presses on the board do, in whole battles without a window: with the pointer and the keyboard, as a person would.
 
 mod order;
+mod rows;
 
 use bevy_egui::egui::{Event, Key, Modifiers, PointerButton, pos2};
 
@@ -9,7 +10,7 @@ use crate::{
     arena::{Arena as _, CombatantEntities, edit},
     geometry::Square,
     levels::{Level, builtin},
-    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Spending, Team},
+    rules::{Battle, CombatantId, Entry, Group, Placement, Posture, RulesetId, Settings, Spending, Team},
     screens::{HeadlessFrame, prefs::Preferences},
     seats::Seat,
 };

@@ -78,3 +78,74 @@ fn whoever_waits_or_has_something_ready_is_told_in_the_order() {
     }
     assert!(shown.len() >= 3, "only {shown:?}");
 }
+
+/// Every ruleset, and every edition of its rules.
+fn all_editions() -> Vec<(RulesetId, Settings)> {
+    let mut all: Vec<(RulesetId, Settings)> = Vec::new();
+    for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
+        let usual = Settings::defaults(ruleset);
+        let editions = ruleset.rules().settings().iter().enumerate().filter(|(_, setting)| setting.is_edition);
+        for (place, setting) in editions {
+            let mut other = usual.clone();
+            other.set(place, setting, if usual.get(place, setting) == 0 { 1 } else { 0 });
+            all.push((ruleset, other));
+        }
+        all.push((ruleset, usual));
+    }
+    all
+}
+
+#[test]
+fn who_waits_can_let_a_whole_turn_go_by() {
+    use crate::{panels::battle::model::Standing, rules::Choice};
+    let mut seen = 0;
+    for played in all_editions() {
+        let Ok(mut headless) = HeadlessFrame::play_with(&level("meadow"), played, 3, PERSONS, SIZE) else { continue };
+        let mut let_go: Option<(CombatantId, CombatantId)> = None;
+        for _ in 0..60 {
+            settle(&mut headless);
+            let battle = battle(&mut headless);
+            let Some(decision) = battle.decision().cloned() else { break };
+            if let_go.is_some_and(|(_, by)| battle.scene.acting != Some(by)) {
+                break;
+            }
+            let stands = screen(&mut headless).standing_choices(&decision);
+            if let Some((who, by)) = let_go.filter(|(_, by)| battle.scene.acting == Some(*by)) {
+                let is_claim = stands.iter().any(|(standing, _)| *standing == Standing::FighterTurn);
+                assert!(!is_claim || decision.who != who, "{who:?} is asked again in the turn of {by:?}");
+            }
+            if stands.iter().any(|(standing, _)| *standing == Standing::FighterTurn) && let_go.is_none() {
+                with_screen(headless.world(), |screen, world| {
+                    let pass = screen.settled.offers.0.iter().position(|offer| offer.role == crate::rules::Role::Pass);
+                    screen.open_by_hand(pass.expect("it can be let go"));
+                    screen.listed.stands = Standing::FighterTurn;
+                    screen.answer(world);
+                });
+                let_go = battle.scene.acting.map(|by| (decision.who, by));
+                seen += 1;
+                continue;
+            }
+            let rules = battle.ruleset.rules();
+            let offers = rules.offers(&battle, &decision);
+            let waits = offers.0.iter().find(|offer| offer.waits.is_some() && offer.is_open());
+            // The first who can waits; the others walk far.
+            let walk = offers.0.iter().find_map(|offer| match &offer.target {
+                crate::rules::Target::Way(ways) if offer.is_open() => {
+                    ways.iter().max_by_key(|way| way.cost).map(|way| Choice::of(offer).to(vec![way.square]))
+                }
+                _ => None,
+            });
+            let is_turn = decision == rules.turn_question(decision.who);
+            let usual = || rules.default_answer(&battle, &decision);
+            let choice = match (is_turn, waits.filter(|_| let_go.is_none()), walk) {
+                (true, Some(waits), _) if battle.scene.order.first() == Some(&decision.who) => Choice::of(waits),
+                (true, _, Some(walk)) => walk,
+                _ => usual(),
+            };
+            if headless.game(|world, game| game.submit(world, &choice)).is_err() {
+                headless.game(|world, game| game.submit(world, &usual())).expect("the default can be chosen");
+            }
+        }
+    }
+    assert!(seen > 0, "nobody is asked in the middle of a turn");
+}

@@ -1,0 +1,98 @@
+//! Choices typed in their text form, as trials and recordings write them: completed from what is on offer, and chosen like a
+//! row of the list, so that no die is rolled that has not been shown.
+
+use super::BattleScreen;
+use crate::{
+    geometry::Square,
+    panels::battle::typed::TypedModel,
+    rules::{Choice, Offer, Target},
+};
+
+/// How many choices are suggested at once.
+const SUGGESTED: usize = 7;
+
+impl BattleScreen {
+    /// The line and what it could become.
+    pub(super) fn typed_model(&self) -> Option<TypedModel> {
+        let text = self.listed.typed.clone()?;
+        let found = self.found(&text);
+        let fault = found.is_empty().then(|| self.parsed(&text).err()).flatten();
+        Some(TypedModel { text, found, fault })
+    }
+
+    /// A line in which a choice is typed.
+    pub(super) fn begin_typing(&mut self) {
+        if self.is_asked() {
+            self.listed.typed = Some(String::new());
+        }
+    }
+
+    /// Chooses what has been typed, or what it can become; it is done by the next press, as after a row.
+    pub(super) fn take_typed(&mut self, place: usize) {
+        let Some(text) = self.listed.typed.clone() else { return };
+        let found = self.found(&text).into_iter().nth(place).map(|(text, _)| text);
+        let parsed = self.parsed(&text);
+        let choice = if place == 0 {
+            parsed.or_else(|fault| found.map_or(Err(fault), |text| self.parsed(&text)))
+        } else {
+            self.parsed(&found.unwrap_or(text))
+        };
+        let Ok(choice) = choice else { return };
+        self.listed.typed = None;
+        let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
+        let Some(index) = self.settled.offers.0.iter().position(|offer| same(offer) && offer.is_open()) else { return };
+        self.put_away();
+        if let Some(on) = choice.on {
+            self.take_aim(on);
+        }
+        let place = choice.squares.last().copied();
+        let offer = &self.settled.offers.0[index];
+        let leads = matches!(offer.built(&choice).target, Target::Way(_) | Target::Square(_));
+        self.settled.choices[index] = if leads { Choice { squares: Vec::new(), ..choice } } else { choice };
+        self.open_by_hand(index);
+        match place.filter(|_| leads) {
+            Some(square) => self.cursor_to(square),
+            None => self.points = false,
+        }
+    }
+
+    fn parsed(&self, text: &str) -> Result<Choice, String> {
+        Choice::parse(text, self.battle(), &self.settled.offers).map_err(|error| error.to_string())
+    }
+
+    /// The choices that a text may mean, each in its text form and in words.
+    fn found(&self, text: &str) -> Vec<(String, String)> {
+        let text = text.to_lowercase();
+        let (settled, words): (Vec<&str>, Vec<&str>) = text.split_whitespace().partition(|word| word.contains('='));
+        let square = words.iter().find_map(|word| word.parse::<Square>().ok());
+        let fits = |form: &str| {
+            let mut parts = form.split(' ');
+            words.iter().all(|word| parts.any(|part| part.starts_with(word)))
+        };
+        let forms = self.settled.offers.0.iter().zip(&self.settled.choices).zip(&self.settled.wordings);
+        let forms = forms.filter(|((offer, _), _)| offer.is_open()).flat_map(|((offer, choice), wording)| {
+            let all = self.forms(offer, choice, square);
+            all.into_iter().map(|(form, choice)| (form, self.sentence(offer, &choice, &wording.title)))
+        });
+        let with_settled =
+            |(form, words): (String, String)| (settled.iter().fold(form, |form, word| format!("{form} {word}")), words);
+        forms.filter(|(form, _)| fits(form)).take(SUGGESTED).map(with_settled).collect()
+    }
+
+    /// An offer in its text form, at everybody it can be aimed at, or at a square.
+    fn forms(&self, offer: &Offer, settled: &Choice, square: Option<Square>) -> Vec<(String, Choice)> {
+        let (battle, offers) = (self.battle(), &self.settled.offers);
+        let plain = Choice { on: None, also: Vec::new(), squares: Vec::new(), ..settled.clone() };
+        let written = |choice: Choice| (choice.text(battle, offers), choice);
+        match offer.built(&plain).target {
+            Target::Nothing => vec![written(plain)],
+            Target::Combatant(list) => {
+                let open = list.iter().filter(|candidate| candidate.refusal.is_none());
+                open.map(|candidate| written(plain.clone().on(candidate.who))).collect()
+            }
+            Target::Way(_) | Target::Square(_) => {
+                vec![written(square.map_or(plain.clone(), |square| plain.to(vec![square])))]
+            }
+        }
+    }
+}
