@@ -172,7 +172,7 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
         Phrase::words("Pick somebody, then right-click a target", sizes.body).second().show(ui);
         return None;
     };
-    let half = (ui.available_width() - 8.0) / 2.0;
+    let half = (ui.available_width() - 38.0) / 2.0;
     let mut intent = None;
     ui.horizontal(|ui| {
         if token(ui, by, "", half) {
@@ -180,7 +180,8 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
         }
         match &field.on {
             Some(on) => {
-                if token(ui, on, "target", half) {
+                Phrase::words("at", sizes.second).second().show_line(ui);
+                if token(ui, on, "", half) {
                     intent = Some(Intent::Pick(on.key));
                 }
             }
@@ -231,6 +232,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
     if field.kind.is_none() || field.legend.is_empty() {
         let words = match (field.kind, field.progress) {
             (None, _) => "No field is shown: N asks something for every square",
+            (Some(_), None) if field.by.is_none() => "Pick somebody: then the question is asked for every square",
             (Some(_), Some(_)) => "Working it out \u{2026}",
             (Some(_), None) if field.kept => {
                 "Nothing has changed on any square since it was kept: edit, and see the change"

@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         Phrase::words("Pick who strikes, then right-click the target", sizes.body).second().show(ui);
         return tints(ui, odds);
     };
-    let half = (ui.available_width() - 8.0) / 2.0;
+    let half = (ui.available_width() - 38.0) / 2.0;
     ui.horizontal(|ui| {
         let from = odds.from.map(|square| format!("from {square}")).unwrap_or_default();
         if token(ui, by, &from, half) {
@@ -36,7 +36,8 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
         match &odds.on {
             Some(on) => {
-                if token(ui, on, "target", half) {
+                Phrase::words("at", sizes.second).second().show_line(ui);
+                if token(ui, on, "", half) {
                     intent = Some(Intent::Pick(on.key));
                 }
             }
@@ -227,13 +228,19 @@ fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     let title = Phrase::words(&attempt.title, sizes.body).elided(ui, room.width() * 0.5);
     let title = phrase::paint(ui, title, Align2::LEFT_CENTER, room);
     let rest = Rect::from_min_max(pos2(title.right() + 10.0, at.top()), pos2(right.left() - 8.0, at.bottom()));
-    if rest.width() > 10.0 {
+    let mut is_cut = rest.width() <= 10.0;
+    if !is_cut {
         let about = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());
+        is_cut = about.elided;
         phrase::paint(ui, about, Align2::RIGHT_CENTER, rest);
     }
     let spoken = format!("{}, {about}, {figures}", attempt.title);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, chosen, &spoken));
-    response.on_hover_text(&about).clicked()
+    let clicked = response.clicked();
+    if is_cut {
+        response.on_hover_text(&about);
+    }
+    clicked
 }
 
 fn chances(ui: &mut Ui, name: &str, all: &[ChanceModel]) -> Option<Intent> {

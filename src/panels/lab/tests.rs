@@ -429,7 +429,7 @@ fn pages_and_palette_answer_to_the_pointer() {
     let curve = || {
         let mut curve = rolling();
         let pair = curve.odds.pair.as_mut().unwrap();
-        (pair.rolled, pair.forecast) = (None, None);
+        (pair.rolled, pair.forecast, pair.lines) = (None, None, LinesModel::default());
         curve
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));

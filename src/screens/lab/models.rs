@@ -385,6 +385,7 @@ impl LabScreen {
         let draft = self.draft();
         let Some(at) = self.hover else {
             return match self.picked.as_slice() {
+                _ if self.tool != Tool::Pick => String::new(),
                 [] => "Click a fighter, or place one with T".into(),
                 picked => format!("{} picked. Drag moves, Shift drag copies", draft.names_of(picked)),
             };

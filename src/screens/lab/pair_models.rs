@@ -59,7 +59,11 @@ impl LabScreen {
             },
         });
         let name = |who: CombatantId| self.draft().battle().combatant(who).identity.name.to_string();
+        let team = |who: CombatantId| self.draft().battle().combatant(who).team;
         let note = match &pair.approach {
+            _ if team(pair.by) == team(pair.on) => {
+                format!("{} and {} are on the same side", name(pair.by), name(pair.on))
+            }
             _ if !pair.takes_turns => format!("{} takes no turns", name(pair.by)),
             Some(approach) => {
                 let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
@@ -97,7 +101,7 @@ impl LabScreen {
         let verdict = Fact {
             label: "Verdict".into(),
             value: String::new(),
-            words: format!("{}: {}", sight_words(&pair.sight), met_words(&pair.sight)),
+            words: format!("{}: {}", verdict_words(&pair.sight), met_words(&pair.sight)),
             rule: Some(pair.sight.rule),
         };
         LinesModel {
@@ -180,6 +184,14 @@ impl LabScreen {
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
+    }
+}
+
+/// What sight and cover come to: "no cover", "partial, \u{2212}30".
+fn verdict_words(sight: &Sight) -> String {
+    match sight_words(sight) {
+        none if none == "none" => "no cover".into(),
+        words => words,
     }
 }
 

@@ -170,7 +170,10 @@ impl LabScreen {
             model.progress = Some(shading.shown().map_or((0, 1), |part| part.progress));
         }
         if let Some(fault) = &shading.fault {
-            model.fault = Some(fault.to_string());
+            model.fault = Some(match (fault, shading.kind) {
+                (NoField::NoTarget(_), Some(kind)) => format!("{}: right-click a target first", kind.title()),
+                _ => fault.to_string(),
+            });
         } else if shading.kind.is_some() && self.picked.len() > 1 && shading.shown().is_none() {
             model.fault = Some("Pick one fighter alone".into());
         }

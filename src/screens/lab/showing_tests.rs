@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     geometry::{Square, centre},
-    lab::FieldKind,
-    levels::draft::Edit,
+    lab::{FieldKind, line_places, met_words},
+    levels::{Roster, builtin, deploy, draft::Edit},
     panels::lab::{chart::ChartFile, model::Laid},
-    rules::RulesetId,
+    rules::{RulesetId, Settings},
 };
 
 #[test]
@@ -150,6 +150,26 @@ fn conditions_begin_within_their_range_and_stay_there() {
             assert_eq!(told.fighter.unwrap().conditions[0].level, added.level, "{ruleset}: {name}");
             assert!(told.toast.is_some_and(|(words, _)| words.contains("cannot be")), "{ruleset}: {name}");
             press(&mut headless, Intent::DropCondition(0));
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_every_ruleset_begin_and_end_at_named_places_of_the_two() {
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    for ruleset in RulesetId::offered() {
+        let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        for by in battle.combatants() {
+            for on in battle.combatants().filter(|on| on.id != by.id) {
+                let sight = battle.sight(by.id, on.id);
+                let (start, ends) = line_places(&sight, by.footprint(), on.footprint());
+                let start = start.unwrap_or_else(|| panic!("{ruleset}: all lines begin in one place"));
+                assert!(start.contains(" of "), "{ruleset}: {start}");
+                assert!(!ends.is_empty() && ends.iter().all(|end| end.contains(" of ")), "{ruleset}: {ends:?}");
+                let met = sight.lines.iter().filter(|line| line.touches.is_some()).count();
+                let words = met_words(&sight);
+                assert_eq!(met == 0, words.contains("nothing") || words.starts_with("none"), "{ruleset}: {words}");
+            }
         }
     }
 }

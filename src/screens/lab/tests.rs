@@ -442,7 +442,7 @@ fn a_field_shows_what_the_same_question_has_for_every_square() {
     // Without a target there is nobody to hit.
     screen(&mut headless, |screen| screen.target = None);
     let (none, model) = shown(&mut headless, Some(FieldKind::Hit));
-    assert!(none.is_none() && model.fault.unwrap().contains("name a target"));
+    assert!(none.is_none() && model.fault.unwrap().contains("right-click a target"));
     assert!(shown(&mut headless, None).0.is_none());
 }
 
