@@ -352,11 +352,12 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
 /// A hold ends when the two are no longer beside each other: one of them is now there. POO-COND-11.
 pub fn loosen(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
     let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
-    if HOLDING.second_of(battle, who).is_some_and(is_far) {
-        HOLDING.end(battle, who, context);
-    }
-    if HOLDING.first_of(battle, who).is_some_and(is_far) {
-        HOLDING.reversed().end(battle, who, context);
+    for half in &battle.combatant(who).conditions.0 {
+        match (half.kind, half.whom.filter(|other| is_far(*other))) {
+            (GRABBING, Some(_)) => HOLDING.end(battle, who, context),
+            (GRABBED, Some(holder)) => HOLDING.end(battle, holder, context),
+            _ => {}
+        }
     }
 }
 
