@@ -127,8 +127,8 @@ fn tie(exchange: &mut Exchange) {
     if is(End::Countered) {
         for target in &mut exchange.targets {
             let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
-            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10.
-            if ended(target).is_none_or(|came| came.end != End::Countered) {
+            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10, POO-CRIT-09.
+            if ended(target).is_none_or(|came| !matches!(came.end, End::Countered | End::Returned)) {
                 target.stage = Stage::Done(Came::new(End::Countered, &guard));
             }
         }
