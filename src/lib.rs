@@ -315,6 +315,8 @@
 //! | an attack's account with any number of rolls; best and worst answers | [`rules::Assessment`], [`lab`] |
 //! | what numbers and offers stand for above the rules | [`rules::Roles`], [`rules::Role`], [`rules::Spending`] |
 //! | riders, holds and other bonds of two | [`rules::Bond`] |
+//! | drugs that work for some turns, and what they leave behind | [`rules::Drugs`] |
+//! | losses of Vitality with a buffer before it, and what they come to | [`rules::Plight`] |
 //! | where somebody gets (diagonals by turns, first steps, forbidden steps), and who sees whom, worked out once and only if asked for | [`rules::ground::Walks`], [`rules::Ways`], [`rules::Battle::keep`], [`rules::Battlefield::lines`], [`rules::Lines`] |
 //!
 //! # Where this differs from the first design

@@ -1,4 +1,4 @@
-//! Things taken in hand: which hand, and what is in the way there.
+//! Things taken in hand: which hand, what is in the way there, and what is used up.
 
 use super::StepContext;
 use crate::rules::{
@@ -36,6 +36,25 @@ pub fn take(
         context.effect(Effect::Move(held, Location::Stowed(who)));
     }
     context.effect(Effect::Move(item, to));
+}
+
+impl StepContext<'_> {
+    /// What somebody holds falls to the ground; `before` says what happens to each thing before it leaves the hand.
+    pub fn drop_held(&mut self, battle: &Battle, who: CombatantId, before: impl Fn(ItemId, &mut Self)) {
+        let fighter = battle.combatant(who);
+        for held in fighter.hands.held() {
+            before(held, self);
+            self.effect(Effect::Move(held, Location::Ground(fighter.placement.anchor())));
+        }
+    }
+}
+
+/// Uses up one of a thing: the last one, or a thing that is not counted, is gone.
+pub fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
+    match battle.item(item).count {
+        Some(left) if left > 1 => context.effect(Effect::Count(item, left - 1)),
+        _ => context.effect(Effect::Move(item, Location::Gone)),
+    }
 }
 
 #[cfg(test)]

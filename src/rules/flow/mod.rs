@@ -1,16 +1,19 @@
 //! How a battle goes on: steps are resolved into entries of the journal, decisions wait for choices; rounds, order, turns
-//! inside turns, claims, secret declarations, durations, arrivals, kegs and fire, and what a side perceives of it all.
+//! inside turns, claims, secret declarations, durations, life and drugs, arrivals, kegs and fire, and what a side perceives of it all.
 
 mod arrivals;
 mod bond;
+mod changes;
 pub mod claims;
 pub mod concession;
 pub mod declarations;
+mod drugs;
 mod durations;
 mod effect_list;
 pub mod hands;
 mod journal;
 pub mod knowledge;
+mod life;
 pub mod objects;
 mod order;
 mod outcome_state;
@@ -22,10 +25,12 @@ pub mod turns;
 
 pub use bond::Bond;
 pub use claims::{Asked, Opportunity, Reopening};
+pub use drugs::{Aftermath, Dose, Drug, Drugs};
 pub use durations::{Bearer, Moment, Passed, ends_after, passed, passed_for, rounds_from_now};
 pub use effect_list::EffectList;
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, Setback, action_words};
 pub use knowledge::Known;
+pub use life::{Plight, after_loss};
 pub use order::{Tied, next_turn, turn_of};
 pub use outcome_state::OutcomeState;
 pub use places::Places;

@@ -91,9 +91,7 @@ pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
 
 /// Effects of any movement: it ends a brace, PCT-CHA-04, and running makes both of a pair hurried, PCT-MNT-01.
 pub fn unsettle(battle: &Battle, who: CombatantId, runs: bool, context: &mut StepContext<'_>) {
-    if battle.combatant(who).conditions.has(BRACED) {
-        context.effect(Effect::Clear(who, BRACED));
-    }
+    context.clear(battle, who, &[BRACED]);
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten().filter(|_| runs) {
         hurry(battle, mover, context);
     }

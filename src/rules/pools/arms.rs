@@ -1,10 +1,8 @@
 //! The numbers of weapons, shields, implements and drugs under `pools`.
 
-use serde::{Deserialize, Serialize};
-
 use super::components::Component;
 use crate::rules::{
-    ItemGlyph, RulesetArm,
+    Dose, ItemGlyph, RulesetArm,
     prelude::*,
     ruleset::record::{Bounded as _, within},
 };
@@ -33,24 +31,6 @@ crate::rules::ruleset::record::named! {
         /// A bolt is loaded, POO-TURN-09.
         Load "loaded",
     }
-
-    /// A drug, POO-BER-01.
-    pub enum Drug {
-        /// For those who fight.
-        Berserk "berserk",
-        /// For those who cast.
-        Meginserk "meginserk",
-    }
-}
-
-/// A dose, POO-BER-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dose {
-    /// Of what.
-    pub drug: Drug,
-    /// Its concentration, 1 to 5.
-    pub tier: u8,
 }
 
 crate::rules::ruleset::record::record! {
@@ -131,7 +111,7 @@ impl RulesetArm for Arm {
 
     fn faults(&self) -> Vec<String> {
         let mut faults = self.out_of_bounds();
-        faults.extend(self.dose.and_then(|dose| within("tier of the dose", dose.tier, 1, 5)));
+        faults.extend(self.dose.and_then(|dose| within("tier of the dose", dose.tier, 1, Dose::STRONGEST.into())));
         let needs_range = self.is(WeaponGroup::Thrown) || self.is(WeaponGroup::Projectile);
         if needs_range && self.range == 0 {
             faults.push("range is 0, must be 1 to 40 for thrown and projectile weapons".into());

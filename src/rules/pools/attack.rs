@@ -9,10 +9,9 @@ use super::{
     conditions::OFF_BALANCE,
     defence::{Defend, Resist, TurnBack},
     dice,
-    exchange::{Answer, End, Guard, Question, Situation, Stage, Total},
+    exchange::{Answer, Came, Charge, Critical, End, Guard, Question, Situation, Stage, Total},
     gather, reach, settle,
     step::{AttackStep, Exchange, Onward, Target},
-    vitality,
 };
 use crate::{
     dice::Thrown,
@@ -47,7 +46,7 @@ pub fn declare(battle: &Battle, act: &Act, targets: &[CombatantId], context: &mu
     told(battle, act, targets, context);
     if act.is_attack() {
         // The next attack roll is the last that it counts for, POO-COND-19.
-        vitality::clear(battle, act.by, OFF_BALANCE, context);
+        context.clear(battle, act.by, &[OFF_BALANCE]);
     }
     if !targets.is_empty() {
         context.step(AttackStep::Exchange(Box::new(exchange(battle, act, targets, None))));
@@ -128,9 +127,9 @@ fn tie(exchange: &mut Exchange) {
     if is(End::Countered) {
         for target in &mut exchange.targets {
             let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
-            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10.
-            if ended(target).is_none_or(|came| came.end != End::Countered) {
-                target.stage = Stage::Done(super::exchange::Came::new(End::Countered, &guard));
+            // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10, POO-CRIT-09.
+            if ended(target).is_none_or(|came| !matches!(came.end, End::Countered | End::Returned)) {
+                target.stage = Stage::Done(Came::new(End::Countered, &guard));
             }
         }
         return;
@@ -138,7 +137,7 @@ fn tie(exchange: &mut Exchange) {
     if is(End::Returned) {
         for target in &mut exchange.targets {
             if let Stage::Recoil(came) = target.stage {
-                target.stage = Stage::Done(super::exchange::Came { attack: super::exchange::Critical::None, ..came });
+                target.stage = Stage::Done(Came { attack: Critical::None, ..came });
             }
         }
     }
@@ -151,8 +150,8 @@ fn tie(exchange: &mut Exchange) {
     });
     if let Some(first) = touched.filter(|_| !exchange.act.has(Component::DualThrow)) {
         for target in exchange.targets.iter_mut().skip(first + 1) {
-            target.situation.charge = super::exchange::Charge::default();
-            target.situation.recharge = super::exchange::Charge::default();
+            target.situation.charge = Charge::default();
+            target.situation.recharge = Charge::default();
         }
     }
 }
@@ -181,7 +180,7 @@ fn roll(exchange: &Exchange, whose: ThrownFor, thrown: &Thrown) -> Entry {
     let sum = |who, words: &'static str, rule| Roll::new(who, words, rule, thrown);
     // Of several it is said whose it is.
     let harmed = if exchange.targets.len() > 1 { on } else { by };
-    let suffers = |came: &super::exchange::Came| if came.end == End::Returned { by } else { on };
+    let suffers = |came: &Came| if came.end == End::Returned { by } else { on };
     Entry::Roll(match stage {
         Stage::Attack(_) => pool(by, "Attack", ids::ATK_05),
         Stage::AttackLuck(..) => luck(by, "Attack Luck"),
@@ -212,13 +211,11 @@ fn several_number(target: &Target) -> Option<u8> {
 /// Every outcome of an action, if it can be solved at once.
 pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     let AttackStep::Exchange(exchange) = step else { return None };
-    let settled = |came: &[super::exchange::Came], context: &mut StepContext<'_>| {
+    let settled = |came: &[Came], context: &mut StepContext<'_>| {
         settle::settle(battle, exchange, came, context);
     };
     if let [target] = &exchange.targets[..] {
-        let turn = |solved: &Solved<super::exchange::Came>| {
-            solved.step(|came, context| settled(std::slice::from_ref(came), context))
-        };
+        let turn = |solved: &Solved<Came>| solved.step(|came, context| settled(std::slice::from_ref(came), context));
         return Some(if target.stage == target.situation.begin() {
             turn(&KNOWN.with_borrow_mut(|known| known.solve(&target.situation)))
         } else {
@@ -276,12 +273,23 @@ pub fn onward(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
         let total = Total { total: onward.total.total - 2, ..onward.total };
         return match settle::flies_on(battle, onward) {
             Some(next) => again(battle, onward, next, total, context),
-            None => settle::land(battle, &onward.act, onward.last, context),
+            None => {
+                settle::land(battle, &onward.act, onward.last, context);
+                stop(battle, onward, context);
+            }
         };
     }
-    let open = followed(battle, onward);
-    if !open.is_empty() {
+    if followed(battle, onward).is_empty() {
+        stop(battle, onward, context);
+    } else {
         context.ask(onward.act.by, Follow(*onward));
+    }
+}
+
+/// The roll goes on to nobody more: what its critical failure brings comes now. POO-ATK-08.
+fn stop(battle: &Battle, onward: &Onward, context: &mut StepContext<'_>) {
+    if onward.total.critical == Critical::Failure {
+        settle::fumble(battle, &onward.act, context);
     }
 }
 
@@ -310,8 +318,9 @@ impl RulesetPrompt for Follow {
     }
 
     fn answer(&self, battle: &Battle, _: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-        if let Some(next) = choice.on {
-            again(battle, &self.0, next, self.0.total, context);
+        match choice.on {
+            Some(next) => again(battle, &self.0, next, self.0.total, context),
+            None => stop(battle, &self.0, context),
         }
     }
 

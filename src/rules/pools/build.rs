@@ -6,13 +6,15 @@ use super::{
     arms::{Ready, WeaponGroup, arm},
     catalogue as ids,
     components::{Aim, BASES, Component, INSTEAD, Kind, LADDER, TARGETS},
-    conditions::{self, BERSERK, GRABBED, MEGINSERK, drug},
+    conditions::{self, BERSERK, GRABBED, drug},
     defence::{self, own_luck},
     dice, menu, movement, reach, settings,
     sheet::{AP, THREAT, USED, sheet},
     spells, turn,
 };
-use crate::rules::{Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*};
+use crate::rules::{
+    Drug, Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*,
+};
 
 /// AP at hand in one's own turn.
 pub fn at_hand(battle: &Battle, who: CombatantId) -> u8 {
@@ -33,8 +35,8 @@ fn is_used(battle: &Battle, who: CombatantId, component: Component) -> bool {
 /// Whether what somebody has swallowed lets it use a component, POO-BER-04, POO-BER-05.
 fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Refusal> {
     let row = component.row();
-    match drug(battle.combatant(who))?.0 {
-        BERSERK => {
+    match drug(battle.combatant(who))?.drug {
+        Drug::Berserk => {
             let permitted = matches!(
                 component,
                 Component::Strike
@@ -49,12 +51,11 @@ fn drugged(battle: &Battle, who: CombatantId, component: Component) -> Option<Re
             );
             (!permitted).then(|| Refusal::new(ids::BER_04, "Not while berserk"))
         }
-        MEGINSERK => {
+        Drug::Meginserk => {
             let is_spell =
                 matches!(row.kind, Kind::Structure) || matches!(component, Component::Prepare | Component::Selective);
             (!is_spell).then(|| Refusal::new(ids::BER_05, "Spells only"))
         }
-        _ => None,
     }
 }
 
@@ -269,7 +270,7 @@ pub fn threatened(battle: &Battle, act: Act) -> Act {
     let fighter = battle.combatant(act.by);
     let seen = fighter.budgets.get(THREAT);
     let ranged = matches!(act.base, Component::Throw | Component::Shot);
-    let berserk = drug(fighter).is_some_and(|(kind, _)| kind == BERSERK);
+    let berserk = fighter.conditions.has(BERSERK);
     let before = if ranged { 1 } else { 2 };
     // Bare hands are no melee weapon.
     let is_armed = act.is_martial() && act.group(battle) != Some(WeaponGroup::Unarmed);

@@ -109,7 +109,9 @@ pub fn condition(battle: &Battle, condition: &Condition) -> Fact {
         conditions::STABLE => (String::new(), "dies no longer by itself".into(), ids::VIT_06),
         conditions::COMA => (String::new(), "until Vitality is full".into(), ids::BER_07),
         conditions::BERSERK | conditions::MEGINSERK => {
-            (level.to_string(), "more AP and damage dice".into(), ids::BER_02)
+            let turns = (conditions::DRUGS.turns)(condition);
+            let turns = turns.map_or_else(String::new, |turns| format!(", {turns} turns left"));
+            (level.to_string(), format!("more AP and damage dice{turns}"), ids::BER_02)
         }
         conditions::CHARGED => {
             let words = stored(condition)

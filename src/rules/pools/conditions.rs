@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, Team, prelude::*},
+    rules::{Bond, Detail as AnyDetail, Dose, Drugs, Names, RulesetDetail, Team, prelude::*},
 };
 
 crate::rules::ruleset::record::conditions! {
@@ -21,31 +21,31 @@ crate::rules::ruleset::record::conditions! {
     /// POO-COND-13.
     SLOWED "slowed";
     /// Loses as much Vitality a turn as the level says, POO-COND-14.
-    BLEEDING "bleeding";
+    BLEEDING "bleeding" 1..=10;
     /// POO-COND-15.
     BURNING "burning";
     /// POO-COND-16.
     BLINDED "blinded";
     /// Of `whom`, for as many turns as the level says, POO-COND-17.
-    FRIGHTENED "frightened";
+    FRIGHTENED "frightened" 1..=99;
     /// POO-COND-18.
     WEAKENED "weakened";
     /// The next attack has as many dice less as the level says, POO-COND-19.
-    OFF_BALANCE "off-balance";
+    OFF_BALANCE "off-balance" 1..=60;
     /// By `whom`, for as many turns as the level says, POO-COND-20.
-    CHARMED "charmed";
+    CHARMED "charmed" 1..=99;
     /// Does not die any more by itself, POO-VIT-06.
     STABLE "stable";
     /// Unconscious until Vitality is full, POO-BER-07.
     COMA "coma";
     /// Level the concentration, detail the own turns left, POO-BER-01.
-    BERSERK "berserk";
+    BERSERK "berserk" 1..=5;
     /// The same.
-    MEGINSERK "meginserk";
+    MEGINSERK "meginserk" 1..=5;
     /// Energy stored in bare hands, or in an item, by `whom`, POO-CHG-01.
     CHARGED "charged";
     /// Block dice, as many as the level says, against the energy opposed to that of the detail, POO-CNT-03.
-    SHIELDED "shielded";
+    SHIELDED "shielded" 1..=60;
     /// A spell put aside, POO-COMP-76.
     PREPARED "prepared";
     /// In the saddle of `whom`, POO-MOVE-09.
@@ -53,7 +53,7 @@ crate::rules::ruleset::record::conditions! {
     /// Ridden by `whom`.
     RIDDEN "ridden";
     /// So many missiles have been shot with the weapon, as many of them caught as the detail says. POO-AMMO-02.
-    SHOT "shot";
+    SHOT "shot" 0..=999;
     /// A missile of the weapon lies on a square with its charge, POO-CHG-05.
     STRAY "stray";
 }
@@ -78,6 +78,7 @@ pub const NAMES: Names = Names {
     ],
     items: &[],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &["dying", "unconscious"],
     numbers: &["Evasion dice", "Block dice", "Armour dice", "Luck dice", "Damage dice", "Stored dice", "Mind dice"],
     fields: &[],
@@ -176,10 +177,18 @@ pub const fn at_level(kind: ConditionKind, level: i16, until: Until) -> Conditio
     condition
 }
 
-/// Whether a drug works on somebody, and how strong, POO-BER-01.
-pub fn drug(fighter: Combatant<'_>) -> Option<(ConditionKind, u8)> {
-    let find = |kind| fighter.conditions.find(kind).map(|condition| (kind, condition.level.clamp(0, 5) as u8));
-    find(BERSERK).or_else(|| find(MEGINSERK))
+/// The drugs, POO-BER.
+pub const DRUGS: Drugs = Drugs {
+    kinds: [BERSERK, MEGINSERK],
+    buffer: BUFFER,
+    vitality: VITALITY,
+    turns: |drug| if let Some(Detail::Turns(turns)) = detail(drug) { Some(turns) } else { None },
+    detail: |turns| Detail::Turns(turns).into(),
+};
+
+/// The drug that works in somebody, POO-BER-01.
+pub fn drug(fighter: Combatant<'_>) -> Option<Dose> {
+    DRUGS.working(fighter)
 }
 
 /// Whether somebody lies unconscious, dying or not, POO-VIT-01.
@@ -187,9 +196,10 @@ pub fn is_unconscious(fighter: Combatant<'_>) -> bool {
     fighter.status == Status::Down
 }
 
-/// Whether somebody is dying, POO-VIT-04.
+/// Whether somebody is dying: not while a drug works. POO-VIT-04, POO-BER-06.
 pub fn is_dying(fighter: Combatant<'_>) -> bool {
-    is_unconscious(fighter) && fighter.vitals.get(VITALITY) <= 0 && !fighter.conditions.has(STABLE)
+    let sinks = fighter.vitals.get(VITALITY) <= 0 && drug(fighter).is_none();
+    is_unconscious(fighter) && sinks && !fighter.conditions.has(STABLE)
 }
 
 /// Whether somebody can act and defend actively, POO-DEF-09.
@@ -210,11 +220,6 @@ pub fn is_alive(fighter: Combatant<'_>) -> bool {
 /// Vitality and Buffer together.
 pub fn health(fighter: Combatant<'_>) -> i16 {
     fighter.vitals.get(VITALITY) + fighter.vitals.get(BUFFER)
-}
-
-/// Whether totals that low make unconscious: not Vitality while a drug lasts. POO-VIT-01, POO-BER-06.
-pub fn falls(fighter: Combatant<'_>, vitality: i16, fatigue: i16) -> bool {
-    vitality <= 0 && drug(fighter).is_none() || fatigue <= 0
 }
 
 /// Whether it would wake with those totals, POO-VIT-02, POO-BER-07.

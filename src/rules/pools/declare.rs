@@ -14,7 +14,6 @@ use super::{
     sheet::{CAST, LEFT, Recipe, THREAT, USED, sheet},
     spells::{self, prepared},
     step::AttackStep,
-    vitality,
 };
 use crate::{
     dice::Odds,
@@ -29,9 +28,7 @@ fn use_up(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
         used[component as usize / 15] |= 1 << (component as usize % 15);
     }
     for (budget, value) in USED.into_iter().zip(used) {
-        if battle.combatant(act.by).budgets.get(budget) != value {
-            context.effect(Effect::Budget(act.by, budget, value));
-        }
+        context.set_budget(battle, act.by, budget, value);
     }
 }
 
@@ -119,7 +116,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         false => movement::close(battle, who, context),
     }
     if act.released {
-        vitality::clear(battle, who, PREPARED, context);
+        context.clear(battle, who, &[PREPARED]);
     } else {
         defence::pay(battle, who, act.ap, act.luck, context);
         use_up(battle, &act, context);
@@ -155,7 +152,7 @@ fn remember(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
 
 /// Puts a spell aside, POO-COMP-76.
 fn prepare(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
-    vitality::clear(battle, act.by, PREPARED, context);
+    context.clear(battle, act.by, &[PREPARED]);
     let detail = Detail::Spell(act.base, act.energies, act.ap, act.luck).into();
     context.effect(Effect::AddCondition(act.by, Condition { detail, ..Condition::new(PREPARED, Until::Indefinite) }));
     context.note(act.by, ids::COMP_76, format_args!("prepares {}", act.name()));

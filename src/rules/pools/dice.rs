@@ -184,7 +184,7 @@ pub fn pool(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl 
 fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleId, i32, &'static str); 3] {
     let fighter = battle.combatant(on);
     let has = |kind| if fighter.conditions.has(kind) { -2 } else { 0 };
-    let drugged = drug(fighter).map_or(0, |(_, tier)| -2 * i32::from(tier));
+    let drugged = drug(fighter).map_or(0, |dose| -2 * i32::from(dose.tier));
     let [first, second] = match grips {
         true => [(ids::COND_18, has(WEAKENED), "Weakened"), (ids::BER_03, 0, "Drugged")],
         false => [(ids::COND_16, has(BLINDED), "Blinded"), (ids::BER_03, drugged, "Drugged")],

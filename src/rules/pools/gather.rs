@@ -4,16 +4,14 @@ use super::{
     act::{Act, Wrestling},
     arms::{WeaponGroup, arm},
     components::{Change, Component, Components, Energy},
-    conditions::{
-        Affects, BERSERK, CHARGED, MEGINSERK, STUNNED, Stored, defends_actively, drug, health, is_unconscious, stored,
-    },
+    conditions::{Affects, CHARGED, STUNNED, Stored, defends_actively, drug, health, is_unconscious, stored},
     defence,
     dice::{self, by_size, meets_armour},
     exchange::{Aim, Asks, Charge, Guard, HarmDice, Plays, Pool, Situation, Total},
     settings,
     sheet::{sheet, sheet_of},
 };
-use crate::rules::prelude::*;
+use crate::rules::{Dose, Drug, prelude::*};
 
 /// A defence as it is chosen: AP by component, what blocks, Luck. POO-DEF-03.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -152,8 +150,8 @@ fn aim(battle: &Battle, act: &Act, on: CombatantId) -> Aim {
 fn harm(battle: &Battle, act: &Act, on: CombatantId) -> HarmDice {
     let attacker = battle.combatant(act.by);
     let more = match drug(attacker) {
-        Some((BERSERK, tier)) if act.is_martial() || act.base == Component::Wrestle => tier,
-        Some((MEGINSERK, tier)) if act.is_spell() => tier,
+        Some(Dose { drug: Drug::Berserk, tier }) if act.is_martial() || act.base == Component::Wrestle => tier,
+        Some(Dose { drug: Drug::Meginserk, tier }) if act.is_spell() => tier,
         _ => 0,
     };
     let size = if act.minds_size() && settings::size_harms(battle) {

@@ -185,7 +185,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     if choice.verb == menu::BEAT_OUT.verb {
         pay(battle, who, (1, false), context);
         if let Some(on) = choice.on {
-            vitality::clear(battle, on, BURNING, context);
+            context.clear(battle, on, &[BURNING]);
             context.note(on, ids::COND_15, "burns no longer");
         }
         return Ok(());

@@ -31,7 +31,11 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         (_, Some(rider)) => rider,
         _ => return,
     };
-    RIDING.part(battle, rider, nearest_free(battle, rider, reach::body(battle, rider)), context);
+    let body = reach::body(battle, rider);
+    let to = nearest_free(battle, rider, body);
+    RIDING.part(battle, rider, to, context);
+    let there = to.map_or(body, |to| battle.combatant(rider).placement.at(to).0);
+    movement::loosen(battle, rider, there, context);
     context.note(rider, ids::MOVE_09, "is out of the saddle");
 }
 

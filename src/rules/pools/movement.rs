@@ -95,9 +95,7 @@ fn pay(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         0 => context.effect(Effect::Budget(who, MOVED, 1)),
         _ => context.effect(Effect::Budget(who, AP, budgets.get(AP) - 1)),
     }
-    for budget in [STRUCK, DIAGONALS].into_iter().filter(|budget| budgets.get(*budget) != 0) {
-        context.effect(Effect::Budget(who, budget, 0));
-    }
+    [STRUCK, DIAGONALS].into_iter().for_each(|budget| context.set_budget(battle, who, budget, 0));
 }
 
 /// Uses up a whole movement action, which leaves room for nothing else, POO-MOVE-06, POO-MOVE-08.
@@ -108,10 +106,7 @@ pub fn use_whole(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Ends the movement action in progress: what is left of it is lost, POO-TURN-08.
 pub fn close(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let budgets = &battle.combatant(who).budgets;
-    for budget in [LEFT, HANDY, DIAGONALS, STRUCK].into_iter().filter(|budget| budgets.get(*budget) != 0) {
-        context.effect(Effect::Budget(who, budget, 0));
-    }
+    [LEFT, HANDY, DIAGONALS, STRUCK].into_iter().for_each(|budget| context.set_budget(battle, who, budget, 0));
 }
 
 /// The same where a diagonal is the second, the fourth and so on of a movement action, which costs 1 more.
@@ -351,14 +346,17 @@ pub fn push(battle: &Battle, (by, on): (CombatantId, CombatantId), squares: u8, 
         }
     }
     context.note(on, ids::COMP_23, format_args!("is pushed {}", Measure::SQUARES.words(pushed)));
-    // A hold ends when the two are no longer beside each other, POO-COND-11.
+    all.into_iter().flatten().for_each(|moved| loosen(battle, moved, body, context));
+}
+
+/// A hold ends when the two are no longer beside each other: one of them is now there. POO-COND-11.
+pub fn loosen(battle: &Battle, who: CombatantId, body: Footprint, context: &mut StepContext<'_>) {
     let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
-    for moved in all.into_iter().flatten() {
-        if HOLDING.second_of(battle, moved).is_some_and(is_far) {
-            HOLDING.end(battle, moved, context);
-        }
-        if HOLDING.first_of(battle, moved).is_some_and(is_far) {
-            HOLDING.reversed().end(battle, moved, context);
+    for half in &battle.combatant(who).conditions.0 {
+        match (half.kind, half.whom.filter(|other| is_far(*other))) {
+            (GRABBING, Some(_)) => HOLDING.end(battle, who, context),
+            (GRABBED, Some(holder)) => HOLDING.end(battle, holder, context),
+            _ => {}
         }
     }
 }
@@ -412,7 +410,5 @@ pub fn is_under_way(battle: &Battle, who: CombatantId) -> bool {
 
 /// Keeps the movement action open across an attack inside it.
 pub fn strike_inside(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(STRUCK) == 0 {
-        context.effect(Effect::Budget(who, STRUCK, 1));
-    }
+    context.set_budget(battle, who, STRUCK, 1);
 }

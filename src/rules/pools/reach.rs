@@ -160,7 +160,7 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     match act.hold {
         Wrestling::Crush if !holds => Some(Refusal::new(ids::WRE_02, "Does not hold it")),
         Wrestling::Hold if holds => Some(Refusal::new(ids::WRE_02, "Holds it already")),
-        Wrestling::Escape if HOLDING.first_of(battle, act.by) != Some(on) => {
+        Wrestling::Escape if HOLDING.second_of(battle, on) != Some(act.by) => {
             Some(Refusal::new(ids::WRE_04, "Not held by it"))
         }
         _ => None,

@@ -11,9 +11,9 @@ use super::{
     cover, defence,
     exchange::{Came, Critical, End, Stage},
     movement, reach, settings,
-    sheet::{BUFFER, VITALITY},
+    sheet::{AP, BUFFER, VITALITY},
     step::{AttackStep, Exchange, Onward},
-    vitality::{self, clear, hurt},
+    vitality::{self, hurt},
 };
 use crate::{
     geometry::{Footprint, Square},
@@ -119,7 +119,7 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut 
         }
     }
     if act.energies.has(Energy::Cold) && came.harm > 0 {
-        clear(battle, on, BURNING, context);
+        context.clear(battle, on, &[BURNING]);
     }
     charges::released(battle, act, on, came, context);
     if came.damage() > 0 {
@@ -148,7 +148,7 @@ fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut S
 
 /// What a hit brings besides damage, POO-DMG-08.
 fn riders(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
-    if came.end == End::Returned || vitality::status(battle, on, context) == Status::Dead {
+    if came.end == End::Returned || context.status(battle, on) == Status::Dead {
         return;
     }
     if came.charmed > 0 {
@@ -178,7 +178,7 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
     let until = Until::NextTurnEnd;
     match ailment {
         Ailment::Bleeding(more) => {
-            let old = battle.combatant(on).conditions.find(BLEEDING).copied();
+            let old = context.condition(battle, on, |condition| condition.kind == BLEEDING);
             let level = old.map_or(0, |condition| condition.level).saturating_add(more.into()).min(10);
             let new = at_level(BLEEDING, level, Until::Indefinite);
             match old {
@@ -202,7 +202,7 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
         }
         Ailment::Slowed => {
             suffer(battle, on, Condition::new(SLOWED, until), context);
-            clear(battle, on, BURNING, context);
+            context.clear(battle, on, &[BURNING]);
             context.note(on, ids::COND_13, "is slowed");
         }
     }
@@ -211,26 +211,21 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
 /// Stunned, which ends what takes a clear head: a shield, a prepared spell, a hold. POO-COND-11, POO-MAG-11, POO-COMP-76.
 pub fn stun(battle: &Battle, on: CombatantId, until: Until, context: &mut StepContext<'_>) {
     suffer(battle, on, Condition::new(STUNNED, until), context);
-    clear(battle, on, SHIELDED, context);
-    clear(battle, on, PREPARED, context);
+    context.clear(battle, on, &[SHIELDED]);
+    context.clear(battle, on, &[PREPARED]);
     HOLDING.end(battle, on, context);
 }
 
 /// A condition begins; the same twice is one, with the higher value and the later end. POO-COND-02.
 pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
-    let same = |condition: &&Condition| condition.kind == new.kind && condition.whom == new.whom;
-    let Some(old) = battle.combatant(on).conditions.0.iter().find(same) else {
-        let written =
-            |effect: &Effect| matches!(effect, Effect::AddCondition(who, condition) if *who == on && *condition == new);
-        if !context.effects().any(written) {
-            context.effect(Effect::AddCondition(on, new));
-        }
-        return;
+    let same = |condition: &Condition| condition.kind == new.kind && condition.whom == new.whom;
+    let Some(old) = context.condition(battle, on, same) else {
+        return context.effect(Effect::AddCondition(on, new));
     };
     let until = if matches!(old.until, Until::Indefinite) { old.until } else { new.until };
     let both = Condition { level: old.level.max(new.level), until, ..new };
-    if both != *old {
-        context.effect(Effect::ReplaceCondition(on, *old, Some(both)));
+    if both != old {
+        context.effect(Effect::ReplaceCondition(on, old, Some(both)));
     }
 }
 
@@ -270,7 +265,7 @@ fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &m
         }
         (End::Hit, Component::Influence) => charm(battle, on, act.by, came.margin.into(), context),
         (End::Works, Component::FirstAid) => {
-            clear(battle, on, BLEEDING, context);
+            context.clear(battle, on, &[BLEEDING]);
             if came.harm > 0 {
                 vitality::heal(battle, on, came.harm, context);
             }
@@ -281,7 +276,7 @@ fn effects(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &m
         }
         (End::Works, Component::EnergyShield) => {
             let energy = act.energies.iter().next().unwrap_or(Energy::Fire);
-            clear(battle, act.by, SHIELDED, context);
+            context.clear(battle, act.by, &[SHIELDED]);
             let shield = at_level(SHIELDED, came.margin.into(), Until::Indefinite);
             let detail = Detail::Energy(energy).into();
             context.effect(Effect::AddCondition(act.by, Condition { detail, ..shield }));
@@ -302,7 +297,7 @@ fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
         return vitality::kill(battle, on, ids::MAG_09, context);
     }
     for which in [BUFFER, VITALITY] {
-        if vitality::vital(battle, on, which, context) > 0 {
+        if context.vital(battle, on, which) > 0 {
             context.effect(Effect::Vital(on, which, 0));
         }
     }
@@ -313,7 +308,7 @@ fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 fn wrestled(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     let both = came.attack == Critical::Success;
     let hold = |context: &mut StepContext<'_>| {
-        if !HOLDING.binds(battle, act.by, on) {
+        if HOLDING.second_of(battle, act.by) != Some(on) {
             HOLDING.end(battle, act.by, context);
             HOLDING.begin(act.by, on).into_iter().for_each(|effect| context.effect(effect));
             context.note(on, ids::WRE_02, "is grabbed");
@@ -353,14 +348,14 @@ fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
     }
     hurt(battle, on, came.own, context);
     // Whoever has fallen meanwhile strikes no more and steps nowhere, POO-ATK-08.
-    let is_up = vitality::status(battle, on, context) == Status::Fighting;
+    let is_up = context.status(battle, on) == Status::Fighting;
     if is_up {
         strike_back(battle, act.by, on, came.riposte, context);
     }
     // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
     let is_returned = came.end == End::Returned;
     if (came.end.is_stopped() || is_returned) && dice_of_shield(battle, act, on) {
-        clear(battle, on, SHIELDED, context);
+        context.clear(battle, on, &[SHIELDED]);
         context.note(on, ids::CNT_03, "loses the shield with the spell");
     }
     if came.with.has(Component::ElusiveStep) && is_up && (is_returned || came.end.is_stopped() && came.margin > 0) {
@@ -384,17 +379,21 @@ fn fumbled(battle: &Battle, act: &Act, came: &[Came], context: &mut StepContext<
     let recoil = came.iter().map(|came| came.recoil).max().unwrap_or(0);
     hurt(battle, act.by, recoil, context);
     let is_replaced = came.iter().any(|came| came.end == End::Returned);
-    if is_replaced || !came.iter().any(|came| came.attack == Critical::Failure) {
-        return;
+    if !is_replaced && came.iter().any(|came| came.attack == Critical::Failure) {
+        fumble(battle, act, context);
     }
+}
+
+/// What a critical failure costs whoever acts, besides backlash.
+pub fn fumble(battle: &Battle, act: &Act, context: &mut StepContext<'_>) {
     match act.base {
         Component::Strike | Component::Wrestle => lost_footing(battle, act.by, act.tier(), context),
         Component::Throw | Component::Shot => {
-            vitality::lose_ap(battle, act.by, context);
+            context.set_budget(battle, act.by, AP, 0);
             context.note(act.by, ids::CRIT_08, "fumbles and loses all AP");
         }
         Component::Intimidate | Component::FirstAid => {
-            vitality::lose_ap(battle, act.by, context);
+            context.set_budget(battle, act.by, AP, 0);
             context.note(act.by, ids::CRIT_11, "fails badly and loses all AP");
         }
         _ => {}
@@ -456,10 +455,9 @@ fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepCont
 fn goes_on(battle: &Battle, exchange: &Exchange, came: &[Came], context: &mut StepContext<'_>) -> bool {
     let ([target], [came], act) = (&exchange.targets[..], came, &exchange.act) else { return false };
     let before = target.situation.known;
-    let status = vitality::status(battle, target.on, context);
+    let status = context.status(battle, target.on);
     // A blow that fells by Fatigue alone does not go on.
-    let left =
-        [battle.combatant(target.on).vitals.get(VITALITY), vitality::vital(battle, target.on, VITALITY, context)];
+    let left = [battle.combatant(target.on).vitals.get(VITALITY), context.vital(battle, target.on, VITALITY)];
     let drops =
         came.end == End::Killed || came.end == End::Hit && (status == Status::Dead || left[0] > 0 && left[1] <= 0);
     let follows = act.has(Component::FollowThrough) && before.is_none() && drops;

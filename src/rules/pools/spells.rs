@@ -8,7 +8,7 @@ use super::{
     },
     catalogue as ids,
     components::{Aim, BASES, Component, Components, ENERGIES, Energies, Energy},
-    conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, drug, is_alive},
+    conditions::{Affects, Detail, MEGINSERK, PREPARED, detail, is_alive},
     dice, menu, reach,
     sheet::{CAST, Size, sheet},
 };
@@ -269,8 +269,7 @@ pub fn release(battle: &Battle, who: CombatantId) -> Option<Offer> {
 /// Whether somebody who must use a spell in this turn still has to, POO-BER-05.
 pub fn must_cast(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
-    let is_meginserk = drug(fighter).is_some_and(|(kind, _)| kind == MEGINSERK);
-    is_meginserk
+    fighter.conditions.has(MEGINSERK)
         && fighter.budgets.get(CAST) == 0
         && offers(battle, who, None).iter().any(|offer| offer.group == Group::Magic && offer.is_open())
 }

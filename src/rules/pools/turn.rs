@@ -14,7 +14,7 @@ use super::{
         VITALITY, sheet,
     },
     step::TurnStep,
-    vitality::{self, clear, hurt},
+    vitality::{self, hurt},
 };
 use crate::{
     dice::Throw,
@@ -25,7 +25,7 @@ use crate::{
 pub fn maximum(battle: &Battle, fighter: Combatant<'_>) -> i16 {
     let speed = sheet(fighter).speed;
     let own = if settings::has_prose_ap(battle) { 1 + speed / 5 } else { (speed / 5).max(1) };
-    own + drug(fighter).map_or(0, |(_, tier)| i16::from(tier))
+    own + drug(fighter).map_or(0, |dose| dose.tier.into())
 }
 
 /// Whether somebody has turns: mounts have none, POO-MOVE-09.
@@ -215,7 +215,7 @@ pub fn until_turn(battle: &Battle, who: CombatantId) -> Vec<Effect> {
 pub fn concentrate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     if fighter.conditions.has(SHIELDED) && fighter.fights() {
-        if is_able(fighter) { context.ask(who, Concentrate) } else { clear(battle, who, SHIELDED, context) }
+        if is_able(fighter) { context.ask(who, Concentrate) } else { context.clear(battle, who, &[SHIELDED]) }
     }
 }
 
@@ -234,7 +234,7 @@ impl RulesetPrompt for Concentrate {
             let ap = battle.combatant(who).budgets.get(AP);
             return context.effect(Effect::Budget(who, AP, ap - 1));
         }
-        clear(battle, who, SHIELDED, context);
+        context.clear(battle, who, &[SHIELDED]);
         context.note(who, ids::MAG_11, "lets the shield lapse");
     }
 

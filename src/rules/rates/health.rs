@@ -15,11 +15,8 @@ pub fn lose(battle: &Battle, who: CombatantId, amount: i16, context: &mut StepCo
 
 /// Leaves somebody so much Health: at 0 down, below it dead. RAT-HP-02, RAT-HP-03.
 pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepContext<'_>) {
-    let fighter = battle.combatant(who);
-    if fighter.vitals.get(HEALTH) != left {
-        context.effect(Effect::Vital(who, HEALTH, left));
-    }
-    match fighter.status {
+    context.set_vital(battle, who, HEALTH, left);
+    match battle.combatant(who).status {
         Status::Dead | Status::Fled => {}
         _ if left < 0 => die(battle, who, context),
         Status::Fighting if left == 0 => fall(battle, who, context),
@@ -30,9 +27,7 @@ pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepCon
 /// Somebody is out of the fight: no turn in hand, no spell, nobody in the saddle.
 fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, status));
-    if battle.combatant(who).conditions.has(WAITING) {
-        context.effect(Effect::Clear(who, WAITING));
-    }
+    context.clear(battle, who, &[WAITING]);
     magic::end_sustained(battle, who, context);
     if is_mounted(battle, who) {
         mounts::fall_off(battle, who, false, context);
@@ -50,12 +45,7 @@ fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// Health below 0, RAT-HP-03: what was held stays in the square.
 fn die(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     drop_out(battle, who, Status::Dead, context);
-    let square = battle.combatant(who).placement.anchor();
-    let hands = battle.combatant(who).hands;
-    let off = hands.off.filter(|off| hands.main != Some(*off));
-    for item in hands.main.into_iter().chain(off) {
-        context.effect(Effect::Move(item, Location::Ground(square)));
-    }
+    context.drop_held(battle, who, |_, _| {});
     context.note(who, ids::HP_03, "dies");
 }
 

@@ -60,7 +60,7 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
         context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
     }
     end_states(battle, who, context);
-    clear(battle, who, &[DECLARED, AMBUSHED], context);
+    context.clear(battle, who, &[DECLARED, AMBUSHED]);
 }
 
 /// What starts anew with a turn, also with one that is lost: nobody is unprepared any more, and nothing has been moved.
@@ -70,7 +70,7 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
         stand_still(battle, mover, context);
     }
     if !settings::is_older(battle) {
-        clear(battle, who, &[OFF_GUARD, FLAT_FOOTED], context);
+        context.clear(battle, who, &[OFF_GUARD, FLAT_FOOTED]);
     }
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         context.passed(battle, Moment::TurnStarts(mover));
@@ -87,14 +87,5 @@ pub fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 /// Whoever has no turn when its place comes up, and mounts without riders when the round ends, have not moved in their latest
 /// turn either. RAT-ACC-05.
 pub fn stand_still(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).vitals.get(MOVED) != 0 {
-        context.effect(Effect::Vital(who, MOVED, 0));
-    }
-}
-
-/// Ends conditions of some kinds.
-pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
-    for kind in kinds.iter().filter(|kind| battle.combatant(who).conditions.has(**kind)) {
-        context.effect(Effect::Clear(who, *kind));
-    }
+    context.set_vital(battle, who, MOVED, 0);
 }

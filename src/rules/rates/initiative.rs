@@ -177,9 +177,7 @@ pub fn place(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
         return context.step(TurnStep::Place(tied.clone().rolled(rolled, &held)));
     }
     for (who, place) in tied.clone().settled(&held).into_iter().zip(1..) {
-        if battle.combatant(who).vitals.get(PLACE) != place {
-            context.effect(Effect::Vital(who, PLACE, place));
-        }
+        context.set_vital(battle, who, PLACE, place);
     }
     context.step(TurnStep::Order);
 }

@@ -281,9 +281,7 @@ fn follow(battle: &Battle, who: CombatantId, squares: &[Square], context: &mut S
     let stepped = fighter.budgets.get(STEPPED) + stepped;
     let walked = fighter.budgets.get(WALKED).saturating_add(cost);
     for (budget, value) in [(WALKED, walked), (DIAGONALS, is_odd.into()), (STEPPED, stepped), (BEGUN, 1)] {
-        if fighter.budgets.get(budget) != value {
-            context.effect(Effect::Budget(who, budget, value));
-        }
+        context.set_budget(battle, who, budget, value);
     }
     let yards = (i32::from(stepped) * inches_per_square(battle) / YARD).min(30_000) as i16;
     for moved in [Some(who), (mover.id != who).then_some(mover.id), rider_of(battle, who)].into_iter().flatten() {

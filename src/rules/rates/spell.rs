@@ -29,7 +29,7 @@ use crate::{
             several::{self, Comes, Member as _, SeveralNext, ThrownFor},
             solve,
         },
-        nearest_first,
+        hands, nearest_first,
         prelude::*,
     },
 };
@@ -140,11 +140,8 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
 
 /// What is no spell or ability of the body's, such as a potion, is used up.
 fn use_up(battle: &Battle, item: ItemId, context: &mut StepContext<'_>) {
-    let row = battle.item(item);
-    match (row.at, row.count) {
-        (Location::Natural(_), _) => {}
-        (_, Some(left)) if left > 1 => context.effect(Effect::Count(item, left - 1)),
-        _ => context.effect(Effect::Move(item, Location::Gone)),
+    if !matches!(battle.item(item).at, Location::Natural(_)) {
+        hands::use_up(battle, item, context);
     }
 }
 

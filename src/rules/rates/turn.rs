@@ -98,9 +98,7 @@ pub const fn steps(who: CombatantId) -> [TurnStep; 3] {
 pub fn start(battle: &Battle, who: CombatantId, is_taken_late: bool, context: &mut StepContext<'_>) {
     for budget in OF_A_TURN {
         let value = (budget == BEGUN && is_taken_late).into();
-        if battle.combatant(who).budgets.get(budget) != value {
-            context.effect(Effect::Budget(who, budget, value));
-        }
+        context.set_budget(battle, who, budget, value);
     }
     held::begin_anew(battle, who, context);
 }
@@ -116,13 +114,11 @@ pub fn act(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     for budget in OF_A_TURN {
-        if fighter.budgets.get(budget) != 0 {
-            context.effect(Effect::Budget(who, budget, 0));
-        }
+        context.set_budget(battle, who, budget, 0);
     }
     if !fighter.conditions.has(WAITING) {
         held::end_states(battle, who, context);
-        held::clear(battle, who, &[DECLARED, AMBUSHED], context);
+        context.clear(battle, who, &[DECLARED, AMBUSHED]);
     }
 }
 

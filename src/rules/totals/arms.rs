@@ -2,36 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{ItemGlyph, RulesetArm};
-
-/// Which drug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Drug {
-    /// For those who fight.
-    Berserk,
-    /// For those who cast.
-    Meginserk,
-}
-
-impl Drug {
-    /// Its word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Berserk => "berserk",
-            Self::Meginserk => "meginserk",
-        }
-    }
-}
-
-/// A dose, TOT-BERS-01.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dose {
-    /// Of what.
-    pub drug: Drug,
-    /// How strong, 1..=5.
-    pub tier: u8,
-}
+use crate::rules::{Dose, ItemGlyph, RulesetArm};
 
 /// Classes of weapons; each has its own training, TOT-ATK-03.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

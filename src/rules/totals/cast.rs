@@ -1,10 +1,9 @@
 //! Spells: what they are made of, their dice, and what they cost. TOT-MAG-01, TOT-MAG-02.
 
 use super::{
-    arms::Drug,
     attack::{self, candidates_by},
     catalogue as ids,
-    conditions::{self, CAST, PREPARED, available, broke, clear, keeping, lasting, pay, spell_of},
+    conditions::{self, CAST, PREPARED, available, broke, keeping, lasting, pay, spell_of},
     menu, movement,
     pool::number,
     reach,
@@ -12,7 +11,7 @@ use super::{
     spell::{Energy, Spell, Structure},
     stored,
 };
-use crate::rules::{Values, counts, prelude::*};
+use crate::rules::{Drug, Values, counts, prelude::*};
 
 /// The structures with a roll to hit, by their verbs.
 pub static ATTACKS: [(&OfferKind, Structure); 3] =
@@ -185,7 +184,7 @@ pub fn spend(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
 /// Prepares a spell, TOT-MAG-07.
 pub fn ready(battle: &Battle, who: CombatantId, spell: Spell, context: &mut StepContext<'_>) {
     spend(battle, who, spell, context);
-    clear(battle, who, &[PREPARED], context);
+    context.clear(battle, who, &[PREPARED]);
     context.effect(Effect::AddCondition(who, keeping(PREPARED, spell)));
     context.note(who, ids::MAG_07, format_args!("prepares {}", spell.words()));
 }

@@ -3,12 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    arms::Drug,
     catalogue as ids, settings,
-    sheet::{ACTED, CARRIED, FRESH, LOCKED, sheet},
+    sheet::{ACTED, CARRIED, FRESH, LOCKED, TEMPORARY, VITALITY, sheet},
     spell::Spell,
 };
-use crate::rules::{Bond, Detail as AnyDetail, Names, RulesetDetail, objects, prelude::*};
+use crate::rules::{Bond, Detail as AnyDetail, Dose, Drug, Drugs, Names, RulesetDetail, objects, prelude::*};
 
 crate::rules::ruleset::record::conditions! {
     /// TOT-DYING-01.
@@ -26,7 +25,7 @@ crate::rules::ruleset::record::conditions! {
     /// Ridden by `whom`, TOT-MOVE-08.
     RIDDEN "ridden";
     /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
-    ONGOING "ongoing";
+    ONGOING "ongoing" 1..=99;
     /// Stakes no Luck on the combat order and is not asked.
     NO_STAKE "no-stake";
     /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
@@ -36,9 +35,9 @@ crate::rules::ruleset::record::conditions! {
     /// Unconscious until Vitality is full, TOT-BERS-09.
     COMA "coma";
     /// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
-    BERSERK "berserk";
+    BERSERK "berserk" 1..=15;
     /// The same.
-    MEGINSERK "meginserk";
+    MEGINSERK "meginserk" 1..=15;
     /// A spell put aside, detail which, TOT-MAG-07.
     PREPARED "prepared";
     /// An energy shield: detail the spell, TOT-CTR-03.
@@ -46,7 +45,7 @@ crate::rules::ruleset::record::conditions! {
     /// Holds a spell by concentration, TOT-MAG-08.
     CONCENTRATES "concentrates";
     /// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
-    SHOT "shot";
+    SHOT "shot" 1..=999;
     /// Has used magic this turn, TOT-BERS-07.
     CAST "cast";
     /// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
@@ -61,6 +60,7 @@ pub const NAMES: Names = Names {
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
     items: &[],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &[],
     numbers: &[
         "Evasion dice",
@@ -142,7 +142,7 @@ pub fn pay(battle: &Battle, who: CombatantId, points: u8, context: &mut StepCont
     let budgets = &battle.combatant(who).budgets;
     let before = [CARRIED, FRESH].map(|budget| budgets.get(budget));
     for (budget, left) in [CARRIED, FRESH].into_iter().zip(paid(before, points)) {
-        set(battle, who, budget, left, context);
+        context.set_budget(battle, who, budget, left);
     }
 }
 
@@ -184,14 +184,6 @@ pub const fn keeping(kind: ConditionKind, spell: Spell) -> Condition {
     Condition { detail: AnyDetail::Totals(Detail::Spell(spell)), ..lasting(kind) }
 }
 
-/// The own turns left of [`BERSERK`] and [`MEGINSERK`].
-pub const fn turns_left(drug: &Condition) -> u8 {
-    match drug.detail {
-        AnyDetail::Totals(Detail::Turns(turns)) => turns,
-        _ => 0,
-    }
-}
-
 /// A condition that lasts until something ends it.
 pub const fn lasting(kind: ConditionKind) -> Condition {
     Condition::new(kind, Until::Indefinite)
@@ -231,7 +223,8 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
 }
 
 fn drug(condition: &Condition) -> String {
-    format!("tier {}, {} turns left", condition.level, turns_left(condition))
+    let turns = (DRUGS.turns)(condition).unwrap_or(0);
+    format!("tier {}, {turns} turns left", condition.level)
 }
 
 fn spell(condition: &Condition) -> String {
@@ -250,30 +243,31 @@ pub fn hindrance(condition: &Condition) -> i8 {
     }
 }
 
-/// The condition of somebody in whom a drug works.
-pub const fn kind_of(drug: Drug) -> ConditionKind {
-    match drug {
-        Drug::Berserk => BERSERK,
-        Drug::Meginserk => MEGINSERK,
-    }
-}
+/// The drugs, TOT-BERS.
+pub const DRUGS: Drugs = Drugs {
+    kinds: [BERSERK, MEGINSERK],
+    buffer: TEMPORARY,
+    vitality: VITALITY,
+    turns: |drug| match drug.detail {
+        AnyDetail::Totals(Detail::Turns(turns)) => Some(turns),
+        _ => None,
+    },
+    detail: |turns| Detail::Turns(turns).into(),
+};
 
 /// The drug that works in somebody, and its tier.
-pub fn active(battle: &Battle, who: CombatantId) -> Option<(Drug, u8)> {
-    let conditions = &battle.combatant(who).conditions;
-    [Drug::Berserk, Drug::Meginserk]
-        .into_iter()
-        .find_map(|drug| conditions.find(kind_of(drug)).map(|works| (drug, works.level.clamp(0, 15) as u8)))
+pub fn active(battle: &Battle, who: CombatantId) -> Option<Dose> {
+    DRUGS.working(battle.combatant(who))
 }
 
 /// Tier of whatever drug works, 0 without one: AP a round, TOT-BERS-03.
 pub fn tier(battle: &Battle, who: CombatantId) -> u8 {
-    active(battle, who).map_or(0, |(_, tier)| tier)
+    active(battle, who).map_or(0, |dose| dose.tier)
 }
 
 /// Tier of one drug, 0 if it does not work: damage dice, TOT-BERS-04.
 pub fn tier_of(battle: &Battle, who: CombatantId, drug: Drug) -> u8 {
-    active(battle, who).filter(|(active, _)| *active == drug).map_or(0, |(_, tier)| tier)
+    DRUGS.tier_of(battle.combatant(who), drug)
 }
 
 /// Ends every hold that somebody has part in, TOT-COMP-06.
@@ -290,20 +284,6 @@ pub const RIDING: Bond = Bond { first: MOUNTED, second: RIDDEN };
 /// Whether ongoing damage lasts as long as its caster concentrates.
 pub const fn is_held(fire: &Condition) -> bool {
     matches!(fire.detail, AnyDetail::Totals(Detail::Held))
-}
-
-/// Sets an allowance, unless it is at that already.
-pub fn set(battle: &Battle, who: CombatantId, budget: Budget, value: i16, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(budget) != value {
-        context.effect(Effect::Budget(who, budget, value));
-    }
-}
-
-/// Ends the conditions of these kinds, where there are any.
-pub fn clear(battle: &Battle, who: CombatantId, kinds: &[ConditionKind], context: &mut StepContext<'_>) {
-    let conditions = &battle.combatant(who).conditions;
-    let there = kinds.iter().filter(|kind| conditions.has(**kind));
-    there.for_each(|kind| context.effect(Effect::Clear(who, *kind)));
 }
 
 /// Why something that takes an AP cannot be done, TOT-TURN-02.

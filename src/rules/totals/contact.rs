@@ -3,7 +3,7 @@
 
 use super::{
     catalogue as ids,
-    conditions::{CAPTIVATED, clear, set},
+    conditions::CAPTIVATED,
     life,
     pool::{self, Pool},
     settings,
@@ -30,7 +30,7 @@ pub fn charge(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: 
 pub fn fumble(battle: &Battle, who: CombatantId, item: Option<ItemId>, context: &mut StepContext<'_>) {
     let fighter = battle.combatant(who);
     for (budget, value) in [(FRESH, 0), (CARRIED, 0), (LOCKED, 1)] {
-        set(battle, who, budget, value, context);
+        context.set_budget(battle, who, budget, value);
     }
     context.note(who, ids::CRIT_03, "loses all AP");
     if let Some(item) = item.filter(|item| battle.item(*item).at.holder() == Some(who)) {
@@ -109,7 +109,7 @@ pub fn prevails(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut
 
 /// Captivates until the end of the target's next turn, not of a turn in progress. TOT-ENG-04.
 pub fn captivate(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    clear(battle, who, &[CAPTIVATED], context);
+    context.clear(battle, who, &[CAPTIVATED]);
     context.effect(Effect::AddCondition(who, Condition::new(CAPTIVATED, Until::NextTurnEnd)));
     context.note(who, ids::ENG_04, "is captivated");
     stored::lose_concentration(battle, who, context);

@@ -45,7 +45,7 @@ mod turn;
 mod wrestling;
 
 pub use answer::{OwnTurn, Prompt};
-pub use arms::{Arm, Class, Dose, Drug, Shield};
+pub use arms::{Arm, Class, Shield};
 pub use conditions::{Detail, NAMES};
 pub use damage::{Damage, Mitigate};
 pub use defence::{Block, Evade, Return, Seize};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     catalogue as ids,
-    conditions::{HELD, HOLDING, available, broke, is_helpless, pay, set},
+    conditions::{HELD, HOLDING, available, broke, is_helpless, pay},
     menu, reach,
     sheet::{HANDLED, MOVED, UNDER_WAY, sheet},
 };
@@ -88,7 +88,7 @@ pub fn begin_action(battle: &Battle, who: CombatantId, context: &mut StepContext
         pay(battle, who, 1, context);
     }
     context.effect(Effect::Budget(who, UNDER_WAY, allowance(battle, who) as i16 + 1));
-    set(battle, who, HANDLED, 0, context);
+    context.set_budget(battle, who, HANDLED, 0);
 }
 
 /// Bit for the item action of a movement action.
@@ -115,7 +115,7 @@ pub fn note_had(battle: &Battle, who: CombatantId, what: i16, context: &mut Step
 
 /// Ends the movement action in progress: squares left are lost, TOT-MOVE-01, TOT-MOVE-06.
 pub fn end_action(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    set(battle, who, UNDER_WAY, 0, context);
+    context.set_budget(battle, who, UNDER_WAY, 0);
 }
 
 /// The most squares of the offer with a verb: `walk` continues the action in progress or begins the automatic one,

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    arms::{Arm, Class, Dose},
+    arms::{Arm, Class},
     spell::{Energy, Spell, Structure},
 };
 use crate::rules::{
-    Budgets, RulesetSheet, Vitals,
+    Budgets, Dose, RulesetSheet, Vitals,
     prelude::*,
     ruleset::record::{Bounded as _, within},
 };

@@ -5,15 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     answer::OwnTurn,
     catalogue as ids,
-    conditions::{
-        self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, clear, is_dying, keeping, lasting, set, takes_turns,
-    },
+    conditions::{self, CAPTIVATED, CAST, NO_STAKE, PREPARED, SHIELD, WOKE, is_dying, keeping, lasting, takes_turns},
     drugs, life, menu, movement, objects,
     pool::{self, Pool, most_luck},
     settings,
-    sheet::{
-        ACTED, CARRIED, FATIGUE, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, ORDER, UNDER_WAY, VITALITY, sheet,
-    },
+    sheet::{ACTED, CARRIED, FOLLOWED, FRESH, HANDLED, LOCKED, LUCK, MOVED, ORDER, UNDER_WAY, VITALITY, sheet},
     step::{LifeStep, TurnStep},
 };
 use crate::{
@@ -108,7 +104,7 @@ fn endow(battle: &Battle, context: &mut StepContext<'_>) {
 /// Those who begin unconscious lie down, unless a drug keeps them up, TOT-BERS-06.
 pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
     for fighter in battle.combatants() {
-        life::sink(battle, fighter.id, fighter.vitals.get(VITALITY), fighter.vitals.get(FATIGUE), context);
+        life::sink(battle, fighter.id, context);
     }
     context.step(TurnStep::Round(1));
 }
@@ -117,7 +113,7 @@ pub fn ready(battle: &Battle, context: &mut StepContext<'_>) {
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     for fighter in battle.combatants() {
-        clear(battle, fighter.id, &[WOKE], context);
+        context.clear(battle, fighter.id, &[WOKE]);
     }
     let vanish = settings::leftovers_vanish(battle) || number == 1;
     for effect in deal(battle, vanish, number) {
@@ -273,9 +269,9 @@ pub fn turn(battle: &Battle, place: u16, context: &mut StepContext<'_>) {
 /// Resolves the start of a turn, TOT-TURN-01 (1).
 pub fn wake(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for budget in STARTED {
-        set(battle, who, budget, 0, context);
+        context.set_budget(battle, who, budget, 0);
     }
-    clear(battle, who, &[CAST], context);
+    context.clear(battle, who, &[CAST]);
     fade(battle, who, context);
 }
 
@@ -309,7 +305,7 @@ fn is_spent(battle: &Battle, who: CombatantId) -> bool {
 /// Resolves the end of a turn, TOT-TURN-01 (6).
 pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for (budget, value) in [(ACTED, 1), (UNDER_WAY, 0)] {
-        set(battle, who, budget, value, context);
+        context.set_budget(battle, who, budget, value);
     }
     lapse(battle, who, context);
 }

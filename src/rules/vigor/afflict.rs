@@ -90,9 +90,7 @@ pub fn drop_plans(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut
             context.note(who, rule, if kind == WORKING { "loses the ability begun" } else { "is no longer ready" });
         }
     }
-    if fighter.budgets.get(PAID) != 0 {
-        context.effect(Effect::Budget(who, PAID, 0));
-    }
+    context.set_budget(battle, who, PAID, 0);
 }
 
 /// Knocks somebody down; in their own turn the act under way is lost. VIG-COND-05.
@@ -115,9 +113,7 @@ pub fn knock_down(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 
 /// There is no off-hand attack with the action before any more, VIG-ATK-07.
 pub fn drop_off_hand(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(OFF_HAND) != 0 {
-        context.effect(Effect::Budget(who, OFF_HAND, 0));
-    }
+    context.set_budget(battle, who, OFF_HAND, 0);
 }
 
 /// Drops an ability that was begun and is not gone on with, VIG-TURN-04.
@@ -131,10 +127,7 @@ pub fn break_off(battle: &Battle, who: CombatantId, context: &mut StepContext<'_
 
 /// Stuns a living creature, which has one action less in its next turn; not cumulative. VIG-TYPE-08.
 pub fn stun(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    let already = context.effects().any(
-        |effect| matches!(effect, Effect::AddCondition(bearer, condition) if *bearer == who && condition.kind == STUNNED),
-    );
-    if !already && !battle.combatant(who).conditions.has(STUNNED) {
+    if context.condition(battle, who, |condition| condition.kind == STUNNED).is_none() {
         context.effect(Effect::AddCondition(who, Condition::new(STUNNED, Until::TurnStart)));
         context.note(who, ids::TYPE_08, "is stunned");
     }

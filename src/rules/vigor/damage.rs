@@ -176,11 +176,8 @@ impl Settling<'_> {
     fn hurt(&self, on: CombatantId, came: Outcome, harm: &Harm, context: &mut StepContext<'_>) {
         let Self { battle, exchange, .. } = *self;
         let (strike, situation) = (&exchange.strike, &exchange.situation);
-        let fighter = battle.combatant(on);
         for (vital, left) in [(DURABILITY, harm.durability), (HEALTH, harm.health)] {
-            if fighter.vitals.get(vital) != left {
-                context.effect(Effect::Vital(on, vital, left));
-            }
+            context.set_vital(battle, on, vital, left);
         }
         if harm.is_wounded(&situation.body) && !situation.body.is_wounded() {
             context.note(on, ids::COND_01, "is wounded");

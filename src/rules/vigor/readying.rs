@@ -92,9 +92,7 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
         (None, 4) => Trigger::Uses,
         _ => Trigger::Ends(ward),
     };
-    if battle.combatant(who).conditions.has(READIED) {
-        context.effect(Effect::Clear(who, READIED));
-    }
+    context.clear(battle, who, &[READIED]);
     let detail = Detail::Readied(trigger, act).into();
     let ready = Condition { whom: combatant("who"), detail, ..Condition::new(READIED, Until::TurnStart) };
     context.effect(Effect::AddCondition(who, ready));

@@ -85,9 +85,7 @@ fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     context.effect(Effect::Acting(Some(who)));
     let fighter = battle.combatant(who);
     let fresh = actions(battle, who);
-    if fighter.budgets.get(ACTIONS) != fresh {
-        context.effect(Effect::Budget(who, ACTIONS, fresh));
-    }
+    context.set_budget(battle, who, ACTIONS, fresh);
     clear(battle, who, &[FELLED, OFF_HAND], context);
     // Whoever has been ambushed finds out, VIG-SETUP-06.
     if fighter.conditions.has(AMBUSHED) {
@@ -97,9 +95,7 @@ fn begin_turn(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 }
 
 fn clear(battle: &Battle, who: CombatantId, budgets: &[Budget], context: &mut StepContext<'_>) {
-    for budget in budgets.iter().filter(|budget| battle.combatant(who).budgets.get(**budget) != 0) {
-        context.effect(Effect::Budget(who, *budget, 0));
-    }
+    budgets.iter().for_each(|budget| context.set_budget(battle, who, *budget, 0));
 }
 
 /// Asks for the next act of a turn, which ends by itself when no actions are left. An off-hand attack belongs to the
@@ -121,9 +117,7 @@ pub fn rest(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.effect(Effect::Budget(who, PAID, 0));
     }
     // From the end of the first turn on nothing is left of an ambush, VIG-SETUP-03.
-    if battle.combatant(who).conditions.has(AMBUSHED) {
-        context.effect(Effect::Clear(who, AMBUSHED));
-    }
+    context.clear(battle, who, &[AMBUSHED]);
     pass(battle, Moment::TurnEnds(who), context);
     ready::announce(battle, Event::Ends(who), context);
 }

@@ -397,9 +397,7 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 
 /// The act that could be interrupted is over.
 pub fn over(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if battle.combatant(who).budgets.get(FELLED) != 0 {
-        context.effect(Effect::Budget(who, FELLED, 0));
-    }
+    context.set_budget(battle, who, FELLED, 0);
 }
 
 /// Whether actions are left at the end of a turn that an ability begun would have taken, VIG-TURN-04.

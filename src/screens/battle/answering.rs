@@ -310,9 +310,8 @@ impl BattleScreen {
         // What is declared in secret is thought about anew each time; what is not asked again needs no answer that stands.
         let battle = self.battle();
         let briefing = battle.ruleset.rules().briefing(battle, decision);
-        if !(briefing.recurs && !declares_in_secret(battle))
-            || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer))
-        {
+        let is_asked_once = !briefing.recurs || declares_in_secret(battle);
+        if is_asked_once || self.open_offer().is_none_or(|(offer, _)| !can_stand(offer)) {
             return Vec::new();
         }
         let (name, side) = (self.name(decision.who), self.side_name(self.battle().combatant(decision.who).team));

@@ -276,11 +276,12 @@ impl Situation {
         let total = attack.total;
         match self.aim {
             _ if guard.has(Component::Counterspell) && defence.total > total => {
-                let came = Came { attack: attack.critical.failure_only(), ..came };
-                match guard.partly && self.aim == Aim::Harm {
-                    true => self.with_result(Came { end: End::Glanced, ..came }, 1, total),
-                    false => self.with_result(Came { end: End::Countered, ..came }, 0, total),
-                }
+                let (end, dice) = match guard.partly && self.aim == Aim::Harm {
+                    true => (End::Glanced, 1),
+                    false => (End::Countered, 0),
+                };
+                let came = Came { end, attack: attack.critical.failure_only(), ..came };
+                self.turned((total - defence.total).unsigned_abs(), came, dice, total)
             }
             Aim::Store(most) if total >= 1 => {
                 let margin = doubled(total.min(most as i8));
@@ -330,15 +331,20 @@ impl Situation {
         let damages = self.aim == Aim::Harm || self.aim == Aim::Instead && end == End::Glanced;
         let came = Came { end, margin, ..came };
         let came = if end.is_stopped() { Came { attack: attack.critical.failure_only(), ..came } } else { came };
+        self.turned(by, came, if damages { dice } else { 0 }, attack.total)
+    }
+
+    /// The stage once the totals, which differ by so much, have been compared: whether it is turned back, if it can be.
+    /// POO-CRIT-09.
+    fn turned(&self, by: u8, came: Came, dice: u8, total: i8) -> Stage {
         let turns = came.attack == Critical::Failure && came.defence == Critical::Success && self.aim == Aim::Harm;
-        let dice = if damages { dice } else { 0 };
-        if turns {
-            // The damage dice if it is turned back are as many as the totals differ, POO-CRIT-09; what the margin is if not is
-            // kept in their place where there are none.
-            let kept = if matches!(end, End::Evaded | End::Blocked) { margin } else { dice };
-            return Stage::Return(Came { margin: by.max(1), ..came }, kept, attack.total);
+        if !turns {
+            return self.with_result(came, dice, total);
         }
-        self.with_result(came, dice, attack.total)
+        // The damage dice if it is turned back are as many as the totals differ; what the margin is if not is kept in their
+        // place where there are none.
+        let kept = if matches!(came.end, End::Evaded | End::Blocked) { came.margin } else { dice };
+        Stage::Return(Came { margin: by.max(1), ..came }, kept, total)
     }
 
     /// The damage dice of a hit, POO-DMG-04.

@@ -1,0 +1,48 @@
+//! Life that may fall below 0: what is lost, with a buffer before it, and whether somebody goes on, falls unconscious or dies
+//! of it. How much is lost, and what becomes of the dying, is the ruleset's to say.
+
+use super::StepContext;
+use crate::rules::{
+    ids::CombatantId,
+    state::{Battle, Vital},
+};
+
+/// What somebody comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plight {
+    /// Nothing keeps it from fighting.
+    Stands,
+    /// Unconscious.
+    Falls,
+    /// Dead.
+    Dies,
+}
+
+impl Plight {
+    /// At such Vitality and Fatigue, with that endurance; the drugged fight on below 0. TOT-DYING-01, TOT-DYING-06,
+    /// TOT-BERS-06, POO-VIT-01, POO-VIT-07, POO-BER-06.
+    pub const fn of([vitality, fatigue]: [i16; 2], endurance: i16, drugged: bool) -> Self {
+        match () {
+            () if vitality <= -endurance => Self::Dies,
+            () if fatigue > 0 && (vitality > 0 || drugged) => Self::Stands,
+            () => Self::Falls,
+        }
+    }
+}
+
+/// Buffer and Vitality after a loss, the buffer first. TOT-DMG-03, POO-DMG-06.
+pub fn after_loss([buffer, vitality]: [i16; 2], loss: i32) -> [i16; 2] {
+    let first = loss.clamp(0, buffer.max(0).into());
+    let left = i32::from(vitality) - (loss - first);
+    [buffer - first as i16, left.max(i16::MIN.into()) as i16]
+}
+
+impl StepContext<'_> {
+    /// Takes so much of a buffer and of Vitality; gives what comes off Vitality.
+    pub fn lose(&mut self, battle: &Battle, who: CombatantId, totals: [Vital; 2], loss: i32) -> i16 {
+        let now = totals.map(|vital| self.vital(battle, who, vital));
+        let left = after_loss(now, loss);
+        totals.into_iter().zip(left).for_each(|(vital, left)| self.set_vital(battle, who, vital, left));
+        now[1].saturating_sub(left[1])
+    }
+}
