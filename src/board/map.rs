@@ -1,10 +1,18 @@
-//! A small picture of a board, for the setup.
+//! Pictures of a board: a small one for the setup, one with a field on it to be saved.
 
 use super::{
-    art::{Picture, terrain, token, veils},
+    FieldShown,
+    art::{
+        Picture,
+        field_sheet::{self, SheetKey},
+        terrain, token, veils,
+    },
     tokens::token_look,
 };
-use crate::rules::{Battle, Battlefield};
+use crate::{
+    geometry::Square,
+    rules::{Battle, Battlefield},
+};
 
 /// The pixels of a square at which a board fits into a picture, and that are still worth drawing.
 fn scale_for(field: &Battlefield, max_width: u32, max_height: u32) -> u32 {
@@ -21,16 +29,34 @@ pub fn map_picture(field: &Battlefield, max_width: u32, max_height: u32) -> Pict
 /// The board with everybody on it.
 pub fn map_picture_of(battle: &Battle, max_width: u32, max_height: u32) -> Picture {
     let field = &battle.scene.field;
-    layers(field, scale_for(field, max_width, max_height), |picture, scale| {
-        for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
-            let card = battle.ruleset.rules().card(battle, fighter.id);
-            let body = token::bake(&token_look(battle, fighter.id, &card), scale);
-            let (anchor, side) = (fighter.placement.anchor(), u32::from(fighter.footprint().side) * scale);
-            let over = (body.width - side) as i32 / 2;
-            let at = |index: i16| i32::from(index) * scale as i32 - over;
-            picture.lay(&body, at(anchor.x), at(anchor.y));
-        }
-    })
+    layers(field, scale_for(field, max_width, max_height), |picture, scale| lay_tokens(battle, picture, scale))
+}
+
+/// A field as a picture: the board with everybody on it, shaded, with its numbers, what it shows and its legend; `heads` are
+/// the lines above it.
+pub fn field_picture(battle: &Battle, shown: &FieldShown, heads: &[String], legend: &[SheetKey]) -> Picture {
+    let field = &battle.scene.field;
+    let extent = field.extent();
+    let (columns, rows) = (u32::from(extent.width), u32::from(extent.height));
+    let scale = (4000 / columns.max(rows).max(1)).clamp(16, 48);
+    let mut board = terrain::ground(field, scale);
+    board.lay(&field_sheet::shades(shown, (columns, rows), scale), 0, 0);
+    board.lay(&terrain::standing(field, scale), 0, 0);
+    lay_tokens(battle, &mut board, scale);
+    let is_free = |square: &Square| battle.bodies_at(*square).next().is_none();
+    board.lay(&field_sheet::numbers(shown, (columns, rows), scale, is_free), 0, 0);
+    field_sheet::framed(&board, (columns, rows), scale, heads, legend)
+}
+
+fn lay_tokens(battle: &Battle, picture: &mut Picture, scale: u32) {
+    for fighter in battle.combatants().filter(|fighter| !fighter.status.is_absent()) {
+        let card = battle.ruleset.rules().card(battle, fighter.id);
+        let body = token::bake(&token_look(battle, fighter.id, &card), scale);
+        let (anchor, side) = (fighter.placement.anchor(), u32::from(fighter.footprint().side) * scale);
+        let over = (body.width - side) as i32 / 2;
+        let at = |index: i16| i32::from(index) * scale as i32 - over;
+        picture.lay(&body, at(anchor.x), at(anchor.y));
+    }
 }
 
 fn layers(field: &Battlefield, scale: u32, tokens: impl FnOnce(&mut Picture, u32)) -> Picture {

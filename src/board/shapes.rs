@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     geometry::{Edge, EdgeSide, Point, Square, UNITS},
-    rules::{Line, Site, Touch},
+    rules::{Battlefield, Footing, Line, Site, Touch},
 };
 
 /// The middle of a body of so many squares that has its north-west square there.
@@ -40,7 +40,7 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
         }
     }
     if let Some(area) = &overlays.area {
-        edge_of(area, &mut strokes);
+        landings(area, &mut strokes);
     }
     for (team, squares, _) in &overlays.zones {
         let area = squares.iter().copied().collect();
@@ -77,6 +77,44 @@ pub(super) fn outlines(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
     strokes.shapes
 }
 
+/// What the ground of some squares is where one does not simply stand on it, as signs along their rims: a field lies over
+/// the ground itself, and its numbers stand in the middle.
+pub(super) fn grounds(field: &Battlefield, squares: impl Iterator<Item = Square>, camera: &Camera) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    for square in squares {
+        let Some(cell) = field.cell(square) else { continue };
+        let place = |x: f32, y: f32| camera.at(f32::from(square.x) + x, f32::from(square.y) + y);
+        match cell.footing {
+            Footing::Water => {
+                for (left, y) in [(0.08, 0.14), (0.54, 0.86)] {
+                    let wave =
+                        |step: u8| place(left + 0.06 * f32::from(step), y + [-0.05, 0.05][usize::from(step % 2)]);
+                    strokes.cased(&(0..7).map(wave).collect::<Vec<Pos2>>(), false, GROUND, solid(WHITE));
+                }
+            }
+            Footing::Difficult => {
+                for (x, y) in [(0.14, 0.15), (0.86, 0.17), (0.16, 0.86), (0.85, 0.85)] {
+                    let stone = [place(x - 0.06, y + 0.05), place(x, y - 0.06), place(x + 0.06, y + 0.05)];
+                    strokes.cased(&stone, true, GROUND, solid(WHITE));
+                }
+            }
+            Footing::ShallowTrench | Footing::DeepTrench | Footing::Pit => {
+                let rim = if cell.footing == Footing::ShallowTrench { 0.16 } else { 0.22 };
+                for (far, y) in [(rim, 0.06), (-rim, 0.94)] {
+                    for x in [0.14, 0.38, 0.62, 0.86] {
+                        strokes.cased(&[place(x, y), place(x, y + far * 0.6)], false, GROUND, solid(WHITE));
+                    }
+                }
+            }
+            Footing::Firm | Footing::Void => {}
+        }
+    }
+    strokes.shapes
+}
+
+/// How wide the signs of [`grounds`] are, casing and line.
+const GROUND: (f32, f32) = (0.07, 0.03);
+
 /// The place of something that stands on the board, an edge as wide as what stands on it.
 pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {
     match site {
@@ -89,14 +127,20 @@ pub(super) fn rect_of(camera: &Camera, site: Site) -> Rect {
     }
 }
 
-/// The edge of an area, and where else it may come down: the likelier, the larger.
-fn edge_of(area: &AreaShown, strokes: &mut Strokes<'_>) {
-    let camera = strokes.camera;
-    let reached: BTreeSet<Square> = area.squares.iter().copied().collect();
+/// The edge of what an attack on a place reaches. It lies over smoke: what is laid there is seen.
+pub(super) fn area(overlays: &Overlays, camera: &Camera) -> Vec<Shape> {
+    let mut strokes = Strokes::new(camera);
+    let reached: BTreeSet<Square> = overlays.area.iter().flat_map(|area| area.squares.iter().copied()).collect();
     for corners in strokes.loops(&reached, 0.0) {
         strokes.line(&corners, true, 0.10, faint(INK, 0.55));
         strokes.line(&corners, true, 0.05, solid(WARN));
     }
+    strokes.shapes
+}
+
+/// Where else an attack on a place may come down: the likelier, the larger.
+fn landings(area: &AreaShown, strokes: &mut Strokes<'_>) {
+    let camera = strokes.camera;
     for (square, percent) in &area.places {
         let radius = (0.10 + 0.03 * (*percent).min(6) as f32) * camera.side();
         strokes.add(Shape::circle_filled(middle(camera, *square, 1), radius + camera.pixel(), faint(INK, 0.7)));
@@ -254,6 +298,33 @@ fn notches(rect: Rect, length: f32) -> [[Pos2; 3]; 4] {
 mod tests {
     use super::*;
     use crate::rules::RuleId;
+
+    #[test]
+    fn grounds_that_hinder_have_signs_and_plain_ones_none() {
+        let mut field = Battlefield::new(4, 1);
+        let all = [Footing::Firm, Footing::Water, Footing::Difficult, Footing::DeepTrench];
+        for (x, footing) in (0..).zip(all) {
+            field.cell_mut(Square::new(x, 0)).unwrap().footing = footing;
+        }
+        let signs = |x: i16| {
+            let shapes = grounds(&field, std::iter::once(Square::new(x, 0)), &Camera::default());
+            let at = Camera::default().rect_of(Square::new(x, 0));
+            assert!(shapes.iter().all(|shape| at.expand(1.0).contains_rect(shape.visual_bounding_rect())), "{x}");
+            shapes.len()
+        };
+        assert_eq!(signs(0), 0);
+        let counts = [signs(1), signs(2), signs(3)];
+        assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
+    }
+
+    #[test]
+    fn an_area_has_its_edge_apart_from_what_lies_under_smoke() {
+        let squares = vec![Square::new(1, 1), Square::new(2, 1)];
+        let area = AreaShown { aim: squares[0], squares, plate: String::new(), places: Vec::new(), caught: Vec::new() };
+        let overlays = Overlays { area: Some(area), ..Overlays::default() };
+        assert_eq!(super::area(&overlays, &Camera::default()).len(), 2);
+        assert!(outlines(&overlays, &Camera::default()).is_empty());
+    }
 
     #[test]
     fn a_line_is_stopped_where_it_meets_the_obstacle() {

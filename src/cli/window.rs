@@ -389,6 +389,6 @@ mod tests {
         assert!(size("8192x8192").unwrap_err().contains("too many pixels"));
         assert_eq!(scale("1.5"), Ok(1.5));
         assert!(scale("NaN").is_err() && scale("9").is_err());
-        assert!(png("a.png").is_ok() && png("a.jpg").is_err());
+        assert!(png("a.png").is_ok() && png("A.PNG").is_ok() && png("a.jpg").is_err());
     }
 }

@@ -6,6 +6,7 @@ mod approach;
 mod attack_forecast;
 mod breaking;
 mod changes;
+mod evidence;
 pub mod fields;
 mod relation;
 
@@ -17,5 +18,6 @@ pub use attack_forecast::{
 };
 pub use breaking::{Breaking, breaking};
 pub use changes::{Change, Changed, changes};
+pub use evidence::{line_places, met_words, place_words};
 pub use fields::{Effort, Field, FieldKind, FieldQuestion, NoField, Reading, Strike};
 pub use relation::{Attempt, Relation, relation};

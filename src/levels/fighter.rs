@@ -145,14 +145,22 @@ impl Reading<'_> {
     /// Sets the fields of a combatant's record that are not in the sheet.
     pub(super) fn state(&self, form: &Form<'_>, who: CombatantId, sound: bool, battle: &mut Battle) {
         let names = self.ruleset.rules().names();
-        for (key, value) in form.entries("state") {
-            let (Some(name), Some(value)) = (key.read::<String>(), value.read::<i16>()) else { continue };
+        for (key, worth) in form.entries("state") {
+            let (Some(name), Some(value)) = (key.read::<String>(), worth.read::<i16>()) else { continue };
             let place = |known: &[&str]| known.iter().position(|known| *known == name);
-            let fighter = battle.combatant_mut(who);
+            let bounds = |vital| battle.combatant(who).sheet.bounds(vital);
             if let Some(vital) = place(names.vitals) {
-                fighter.vitals.set(Vital(vital as u8), value);
+                let vital = Vital(vital as u8);
+                // Whoever is out may be in any state.
+                let out = form.may::<Status>("status").is_some_and(|status| status != Status::Fighting);
+                let within = bounds(vital);
+                if !out && self.ruleset.rules().is_told(vital) {
+                    beyond(worth, (&name, value), within);
+                }
+                battle.combatant_mut(who).vitals.set(vital, value);
             } else if let Some(budget) = place(names.budgets) {
-                fighter.budgets.set(Budget(budget as u8), value);
+                beyond(worth, (&name, value), ALLOWANCES);
+                battle.combatant_mut(who).budgets.set(Budget(budget as u8), value);
             } else {
                 let known = names.vitals.iter().chain(names.budgets).copied();
                 key.fault(format!("nothing is counted as `{name}`"), meant(&name, known));
@@ -271,7 +279,22 @@ impl Reading<'_> {
             return None;
         }
         drop((whom, with));
+        if let Some((what, right)) = condition.fault(&self.ruleset.rules().names()) {
+            let part = if text.level == 0 { "until" } else { "level" };
+            piece.fields()?.get(part).unwrap_or(piece).fault(what, right);
+            return None;
+        }
         Some(condition)
+    }
+}
+
+/// What an allowance can be at the most; some are owed.
+const ALLOWANCES: (i16, i16) = (-99, 999);
+
+/// Reports a number outside its range.
+fn beyond(place: Piece<'_>, (name, value): (&str, i16), (low, high): (i16, i16)) {
+    if !(low..=high).contains(&value) {
+        place.fault(format!("`{name}` cannot be {value}"), format!("{low} to {high}"));
     }
 }
 

@@ -261,11 +261,17 @@ impl Roster {
             for name in item.state.keys().filter(|name| counted().all(|known| known != *name)) {
                 place("state").fault(format!("no item counts `{name}`"), meant(name, counted()));
             }
+            for (name, value) in item.state.iter().filter(|(_, value)| !(0..=MOST_COUNTED).contains(*value)) {
+                place("state").fault(format!("`{name}` cannot be {value}"), format!("0 to {MOST_COUNTED}"));
+            }
             gear.push(item);
         }
         gear
     }
 }
+
+/// The most that an item can count of something.
+const MOST_COUNTED: i16 = 9999;
 
 /// A record in one line as its fields, each with its name and its text: of `(tag: "a", gear: [..])` both.
 pub fn fields_of(record: &str) -> Vec<(String, String)> {

@@ -365,6 +365,33 @@ mod tests {
     }
 
     #[test]
+    fn numbers_of_a_fighter_out_of_range_are_told_with_place_and_range() {
+        let text = format!(
+            "{HEAD}(name: \"x\", expect: [Asked(\"A\")], combatants: [
+ (name: \"A\", at: \"a1\", archetype: \"archer\", state: {{\"damage\": 61,
+  \"luck\": -1, \"standard\": 1000}}),
+ (name: \"B\", at: \"b1\", archetype: \"archer\", state: {{\"damage\": 60}}, conditions: [(kind: \"cloud\", level: 0),
+  (kind: \"burning\", level: 2), (kind: \"blinded\", until: Turns(201)), (kind: \"passed\", level: 1)]),
+ (name: \"C\", at: \"c1\", archetype: \"archer\", status: Dead, state: {{\"damage\": 99}},
+  gear: [(arm: \"bow\", at: Both, state: {{\"durability\": -1}})]),
+])])"
+        );
+        let told = parse_trials("t.ron", &text, Roster::builtin()).unwrap_err().to_string();
+        for what in [
+            "t.ron:2:63: `damage` cannot be 61; 0 to 60",
+            "t.ron:3:11: `luck` cannot be -1; 0 to 10",
+            "t.ron:3:27: `standard` cannot be 1000; -99 to 999",
+            "the level of cloud cannot be 0; from 1 to 40",
+            "t.ron:5:28: the level of burning cannot be 2; it has none",
+            "t.ron:5:57: the turns of blinded cannot be 201; from 1 to 200",
+            "`durability` cannot be -1; 0 to 9999",
+        ] {
+            assert!(told.contains(what), "{what}\n{told}");
+        }
+        assert_eq!(told.lines().count(), 7, "{told}");
+    }
+
+    #[test]
     fn faults_of_trials_have_their_places() {
         let text = format!(
             "{HEAD}

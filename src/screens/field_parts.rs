@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Instant};
 
 use super::beside::Outlet;
 use crate::{
-    board::FieldShown,
+    board::{FieldShown, art::field_sheet::SheetKey},
     dice::Fraction,
     geometry::Square,
     lab::{
@@ -110,6 +110,40 @@ impl Part {
 }
 
 impl Part {
+    /// The legend as it is saved.
+    pub(super) fn keys(&self) -> Vec<SheetKey> {
+        let steps = self.legend.iter().map(|(step, words)| (Some(*step), false, words.as_str()));
+        let patterns = [(None, true, self.hatched), (Some(Step::Without), true, self.without)];
+        let all = steps.chain(patterns.into_iter().filter(|(.., words)| !words.is_empty()));
+        all.map(|(step, hatched, words)| SheetKey { step, hatched, words: words.to_owned() }).collect()
+    }
+
+    /// All squares in which somebody can stand as comma-separated values, a row each: `of` is said of every one.
+    pub(super) fn csv(&self, of: &[(&str, String)], measure: Measure) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let (heads, said): (Vec<&str>, Vec<String>) = of.iter().map(|(head, text)| (*head, quoted(text))).unzip();
+        let mut lines = vec![format!("square,{},field,number,marked,in words", heads.join(","))];
+        for (place, reading) in self.readings.iter().enumerate() {
+            let amount_of = |reading: &Reading| amount(self.kind, reading, measure);
+            let Some(amount) = reading.as_ref().and_then(amount_of) else { continue };
+            let (x, y) = (place % usize::from(self.width.max(1)), place / usize::from(self.width.max(1)));
+            let square = Square::new(x as i16, y as i16);
+            let shade = self.shades.get(place).and_then(Option::as_ref);
+            let before = self.before.as_ref().and_then(|before| before.get(place)?.as_ref());
+            let number = |(gain, loss): (Fraction, Fraction)| gain.to_f64() - loss.to_f64();
+            let before = before.and_then(|before| Some(number(amount_of(before)?)));
+            let value = match (shade.map(|shade| shade.step), before) {
+                (Some(Step::Without), _) => String::new(),
+                _ => format!("{:.4}", number(amount) - before.unwrap_or(0.0)),
+            };
+            let marked = if shade.is_some_and(|shade| shade.hatched) { self.hatched } else { "" };
+            let words = self.words(square, measure).unwrap_or_default();
+            let title = quoted(&self.title);
+            lines.push(format!("{square},{},{title},{value},{marked},{}", said.join(","), quoted(&words)));
+        }
+        lines.join("\n") + "\n"
+    }
+
     /// What has changed since `before`: the same question about another position. Where one of them has no value, it counts
     /// as nothing.
     pub(super) fn since(&self, before: &Self, measure: Measure) -> Self {
@@ -273,6 +307,13 @@ mod tests {
             change.words(Square::new(1, 0), measure).as_deref(),
             Some("10 %, mean damage 1.0 from 1; before 40 %, mean damage 4.0 from 1")
         );
+        let csv = change.csv(&[("ruleset", "drill".into()), ("position", "a \"yard\"".into())], measure);
+        let lines: Vec<&str> = csv.lines().collect();
+        assert_eq!(lines[0], "square,ruleset,position,field,number,marked,in words");
+        let of = "\"drill\",\"a \"\"yard\"\"\",\"Change of chance to be hit there, %\"";
+        assert!(lines[1].starts_with(&format!("a1,{of},0.0000,,")), "{}", lines[1]);
+        assert!(lines[2].starts_with(&format!("b1,{of},-30.0000,,\"10 %, mean")), "{}", lines[2]);
+        assert_eq!(lines.len(), 4, "nobody can stand on the last one: {csv}");
         assert_eq!(change.readings, after.readings, "what is pointed at is said as it is now");
     }
 }

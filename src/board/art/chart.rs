@@ -3,7 +3,7 @@
 
 use super::{
     Picture,
-    letters::{GRID, letter},
+    letters::{GRID, written},
     palette::{CREAM, ODDS, PANEL, Rgb, SECOND, TABLE},
     pen::{At, Pen, Shape},
 };
@@ -234,7 +234,7 @@ fn draw(pen: &mut Pen, corners: &[At], look: LineLook, letters: f32) {
 }
 
 /// How wide words are in letters of a height.
-fn length(words: &str, height: f32) -> f32 {
+pub(super) fn length(words: &str, height: f32) -> f32 {
     words.chars().count() as f32 * advance(height)
 }
 
@@ -242,12 +242,12 @@ fn advance(height: f32) -> f32 {
     (GRID.0 + 3.0) * height / GRID.1
 }
 
-/// Writes capitals, their upper left corner at a place.
-fn write(pen: &mut Pen, words: &str, (x, y): At, height: f32, colour: Rgb) {
+/// Writes words, their upper left corner at a place.
+pub(super) fn write(pen: &mut Pen, words: &str, (x, y): At, height: f32, colour: Rgb) {
     let scale = height / GRID.1;
     for (place, sign) in words.chars().enumerate().filter(|(_, sign)| !sign.is_whitespace()) {
         let at = tiny_skia::Transform::from_row(scale, 0.0, 0.0, scale, x + place as f32 * advance(height), y);
-        pen.stroke(&letter(sign).placed(at), colour, height * 0.11);
+        pen.stroke(&written(sign).placed(at), colour, height * 0.11);
     }
 }
 

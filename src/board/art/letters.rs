@@ -1,4 +1,4 @@
-//! Capital letters and figures as single strokes, for plates too small and too many for a font.
+//! Letters and figures as single strokes, for plates too small and too many for a font.
 
 use super::pen::Shape;
 
@@ -9,6 +9,43 @@ pub(super) const GRID: (f32, f32) = (6.0, 10.0);
 /// question mark.
 pub(super) fn letter(letter: char) -> Shape {
     Shape::drawn(strokes(letter.to_ascii_uppercase()))
+}
+
+/// The strokes of a letter or figure in running text, small letters as they are; their tails go a third below [`GRID`].
+pub(super) fn written(letter: char) -> Shape {
+    Shape::drawn(if letter.is_ascii_lowercase() { small(letter) } else { strokes(letter) })
+}
+
+const fn small(letter: char) -> &'static str {
+    match letter {
+        'a' => "M 5.2 4 L 5.2 10 M 5.2 5.4 C 4 3 0.6 3.4 0.6 7 C 0.6 10.6 4 11 5.2 8.6",
+        'b' => "M 0.8 0 L 0.8 10 M 0.8 5.4 C 2 3 5.4 3.4 5.4 7 C 5.4 10.6 2 11 0.8 8.6",
+        'c' => "M 5.2 5 C 4 3 0.6 3.2 0.6 7 C 0.6 10.8 4 11 5.2 9",
+        'd' => "M 5.2 0 L 5.2 10 M 5.2 5.4 C 4 3 0.6 3.4 0.6 7 C 0.6 10.6 4 11 5.2 8.6",
+        'e' => "M 0.7 7 L 5.3 7 C 5.3 3 0.6 2.8 0.6 7 C 0.6 10.8 4 11 5.2 9",
+        'f' => "M 4.8 0.4 C 3.2 -0.4 2.2 0.4 2.2 2.4 L 2.2 10 M 0.6 4 L 4.4 4",
+        'g' => "M 5.2 4 L 5.2 11 C 5.2 13.4 2 13.6 0.9 12.2 M 5.2 5.4 C 4 3 0.6 3.4 0.6 7 C 0.6 10.6 4 11 5.2 8.6",
+        'h' => "M 0.8 0 L 0.8 10 M 0.8 6 C 2 3 5.2 3.2 5.2 6 L 5.2 10",
+        'i' => "M 3 4 L 3 10 M 3 1.4 L 3 1.8",
+        'j' => "M 3.6 4 L 3.6 11 C 3.6 13 2 13.4 0.8 12.6 M 3.6 1.4 L 3.6 1.8",
+        'k' => "M 0.8 0 L 0.8 10 M 5 4 L 0.9 7.6 M 2.3 6.5 L 5.2 10",
+        'l' => "M 2.6 0 L 2.6 8.6 C 2.6 10 3.4 10.2 4.4 9.8",
+        'm' => "M 0.4 4 L 0.4 10 M 0.4 5.6 C 1 3.4 3 3.4 3 5.6 L 3 10 M 3 5.6 C 3.6 3.4 5.6 3.4 5.6 5.6 L 5.6 10",
+        'n' => "M 0.8 4 L 0.8 10 M 0.8 6 C 2 3 5.2 3.2 5.2 6 L 5.2 10",
+        'o' => "M 3 4 C -0.2 4 -0.2 10 3 10 C 6.2 10 6.2 4 3 4 Z",
+        'p' => "M 0.8 4 L 0.8 13 M 0.8 5.4 C 2 3 5.4 3.4 5.4 7 C 5.4 10.6 2 11 0.8 8.6",
+        'q' => "M 5.2 4 L 5.2 13 M 5.2 5.4 C 4 3 0.6 3.4 0.6 7 C 0.6 10.6 4 11 5.2 8.6",
+        'r' => "M 1.2 4 L 1.2 10 M 1.2 6.4 C 1.8 4.2 3.4 3.6 5 4.2",
+        's' => "M 5 4.9 C 4 3.6 0.9 3.6 0.9 5.4 C 0.9 7.4 5.2 6.6 5.2 8.5 C 5.2 10.4 1.6 10.4 0.6 8.9",
+        't' => "M 2.4 1.4 L 2.4 8.4 C 2.4 10.2 3.8 10.2 4.8 9.6 M 0.8 4 L 4.6 4",
+        'u' => "M 0.8 4 L 0.8 8 C 0.8 10.8 4 11 5.2 8 M 5.2 4 L 5.2 10",
+        'v' => "M 0.5 4 L 3 10 5.5 4",
+        'w' => "M 0.2 4 L 1.6 10 3 5.6 4.4 10 5.8 4",
+        'x' => "M 0.8 4 L 5.2 10 M 5.2 4 L 0.8 10",
+        'y' => "M 0.6 4 L 3 9.6 M 5.4 4 L 2 12.6 0.8 12.8",
+        'z' => "M 0.8 4 L 5.2 4 0.8 10 5.3 10",
+        _ => "",
+    }
 }
 
 const fn strokes(letter: char) -> &'static str {
@@ -64,6 +101,10 @@ const fn strokes(letter: char) -> &'static str {
         '(' => "M 4.2 0 C 1.4 2.6 1.4 7.4 4.2 10",
         ')' => "M 1.8 0 C 4.6 2.6 4.6 7.4 1.8 10",
         '%' => "M 5.4 0 L 0.6 10 O 1.4 1.8 1.4 O 4.6 8.2 1.4",
+        ';' => "M 3 3.4 L 3 3.8 M 3.2 9.2 L 2.4 11",
+        '<' => "M 5.2 2.4 L 0.8 5.6 5.2 8.8",
+        '|' => "M 3 -0.4 L 3 11",
+        '\u{2019}' => "M 3 0 L 2.6 2.6",
         '!' => "M 3 0 L 3 6.4 M 3 9.7 L 3 10",
         _ => "M 0.6 1.9 C 1 -0.9 5.6 -0.7 5.6 2.6 C 5.6 5 3 5 3 7 M 3 9.7 L 3 10",
     }
@@ -85,5 +126,18 @@ mod tests {
             }
         }
         assert_eq!(strokes('É'), strokes('?'));
+    }
+
+    #[test]
+    fn small_letters_are_their_own_and_not_the_capitals() {
+        let all: Vec<char> = ('a'..='z').collect();
+        for (index, sign) in all.iter().enumerate() {
+            assert!(is_readable(small(*sign)), "{sign}");
+            assert!(all[..index].iter().all(|other| small(*other) != small(*sign)), "{sign}");
+            for (x, y) in written(*sign).points() {
+                assert!((-0.5..=GRID.0 + 0.5).contains(&x) && (-0.5..=GRID.1 * 1.35).contains(&y), "{sign}: {x} {y}");
+            }
+            assert_ne!(small(*sign), strokes(sign.to_ascii_uppercase()));
+        }
     }
 }

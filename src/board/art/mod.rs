@@ -8,6 +8,7 @@ pub mod chart;
 mod doors;
 pub mod dropped;
 mod fences;
+pub mod field_sheet;
 pub mod glyphs;
 mod ground;
 mod hazards;

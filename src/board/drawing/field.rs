@@ -8,12 +8,16 @@ use bevy::{
     sprite_render::{AlphaMode2d, ColorMaterial, MeshMaterial2d},
 };
 
-use super::{BoardView, Drawn, Layer, terrain::sheet, tints::hatching};
+use super::{BoardView, Drawn, Layer, LineMaterial, lines::drawn, meshes::mesh, terrain::sheet, tints::hatching};
 use crate::{
     board::{
         FieldShown,
-        art::palette::{INK, LESS, MORE, NO_VALUE, RAMP, Rgb},
+        art::{
+            field_sheet::colour_of,
+            palette::{INK, NO_VALUE, Rgb},
+        },
         colours::paint,
+        shapes,
         stage::Playback,
         textures::{Textures, image_of},
     },
@@ -43,6 +47,7 @@ pub(super) fn draw(
     mut images: ResMut<'_, Assets<Image>>,
     mut meshes: ResMut<'_, Assets<Mesh>>,
     mut materials: ResMut<'_, Assets<ColorMaterial>>,
+    lines: Res<'_, LineMaterial>,
     mut commands: Commands<'_, '_>,
 ) {
     if !view.is_changed() {
@@ -65,6 +70,13 @@ pub(super) fn draw(
     let texels = shown.texels(usize::from(extent.width) * usize::from(extent.height));
     let image = image_of(u32::from(extent.width), u32::from(extent.height), texels, ImageSampler::nearest());
     let mut entities = vec![commands.spawn(sheet(&images.add(image), extent, Layer::Field)).id()];
+    let camera = view.camera.cornered();
+    let covered = shown.squares().filter(|(_, shade)| shade.step != Step::Bare).map(|(square, _)| square);
+    let grounds = shapes::grounds(&playback.shown().scene.field, covered, &camera);
+    if let Some(mesh) = mesh(grounds, &camera) {
+        let place = Transform::from_translation(Layer::Field.at(0.0, 0.0) + bevy::math::vec3(0.0, 0.0, 0.3));
+        entities.push(commands.spawn(drawn(meshes.add(mesh), &lines, Layer::Field)).insert(place).id());
+    }
     let hatched = shown.hatched();
     if !hatched.is_empty() {
         let material = fields.material.get_or_insert_with(|| {
@@ -78,12 +90,6 @@ pub(super) fn draw(
         entities.push(commands.spawn(drawn).id());
     }
     fields.drawn = Some((entities, shown.clone(), scale));
-}
-
-/// The colour of a change.
-fn of_change(step: i8) -> Rgb {
-    let place = usize::from(step.unsigned_abs()).clamp(1, LESS.len()) - 1;
-    if step < 0 { LESS[place] } else { MORE[place] }
 }
 
 impl FieldShown {
@@ -100,8 +106,7 @@ impl FieldShown {
         let mut rgba = vec![0; count * 4];
         for (texel, shade) in rgba.chunks_exact_mut(4).zip(self.shades.iter()) {
             let (Rgb { r, g, b }, alpha) = match shade.as_ref().map(|shade| shade.step) {
-                Some(Step::Of(step)) => (RAMP[usize::from(step).min(RAMP.len() - 1)], VALUE),
-                Some(Step::Change(step)) => (of_change(step), VALUE),
+                Some(step @ (Step::Of(_) | Step::Change(_))) => (colour_of(step), VALUE),
                 Some(Step::Without) => (NO_VALUE, WITHOUT),
                 Some(Step::Bare) | None => continue,
             };

@@ -137,7 +137,7 @@ pub(super) fn draw(
             let places = (zones.clone(), fuses.clone());
             (base.clone(), full.clone(), threat.clone(), places, area.clone(), aimed)
         },
-        || vec![(Layer::Outline, shapes::outlines(over, &camera))],
+        || vec![(Layer::Outline, shapes::outlines(over, &camera)), (Layer::Area, shapes::area(over, &camera))],
     );
     lines.way.keep(
         &mut draft,

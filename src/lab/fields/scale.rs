@@ -56,7 +56,14 @@ impl Scale {
             }
         }
         let width = match kind {
-            FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved => 100,
+            // Great chances are told apart as well: then the steps go on to 90.
+            FieldKind::Hit | FieldKind::Danger | FieldKind::DangerMoved => {
+                if most < 700 {
+                    100
+                } else {
+                    150
+                }
+            }
             FieldKind::Reach | FieldKind::Threat => 10,
             // The middle step is around nothing.
             FieldKind::Trade => wide(most * 2),
@@ -293,15 +300,20 @@ mod tests {
 
     #[test]
     fn chances_have_steps_of_ten_and_their_number() {
-        let all = [attack(9, 0, true), attack(10, 0, false), attack(97, 0, true)];
+        let all = [attack(9, 0, true), attack(10, 0, false), attack(67, 0, true)];
         let scale = Scale::new(FieldKind::Hit, METRES, all.iter());
         let shades: Vec<Shade> = all.iter().map(|value| scale.shade(value)).collect();
         assert_eq!(shades[0], Shade { step: Step::Of(0), hatched: false, words: "9".into() });
         assert_eq!(shades[1], Shade { step: Step::Of(1), hatched: true, words: "10".into() });
-        assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, words: "97".into() });
+        assert_eq!(shades[2], Shade { step: Step::Of(6), hatched: false, words: "67".into() });
         let legend = scale.legend();
         assert_eq!((legend.len(), &*legend[1].1, &*legend[6].1), (7, "10\u{2013}19", "60 up"));
         assert_eq!(scale.title(), "Chance to hit from there, %");
+        let great = [attack(65, 0, true), attack(76, 0, true), attack(94, 0, true)];
+        let scale = Scale::new(FieldKind::Hit, METRES, great.iter());
+        let steps = great.map(|value| scale.shade(&value).step);
+        assert_eq!(steps, [Step::Of(4), Step::Of(5), Step::Of(6)], "great chances are told apart");
+        assert_eq!((&*scale.legend()[0].1, &*scale.legend()[6].1), ("0\u{2013}14", "90 up"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::{
     levels::{Gear, Late, naming::name_fault, placing::hindrance},
     rules::{
         Arm, Arrival, Budget, CombatantId, CombatantRow, CombatantSet, Condition, Facing, Posture, RulesetId, Settings,
-        Sheet, Status, Team, Vital,
+        Sheet, Status, Team, Vital, capital,
     },
 };
 
@@ -327,7 +327,13 @@ impl Draft {
         let known = whom.all(|who| who.index() < self.tokens.len());
         let has = with.all(|item| item.index() < self.battle.item_rows().len());
         let own = condition.detail.ruleset().is_none_or(|ruleset| ruleset == self.ruleset());
-        if known && has && own { Ok(()) } else { no("that condition names somebody or something that is not there") }
+        if !(known && has && own) {
+            return no("that condition names somebody or something that is not there");
+        }
+        match condition.fault(&self.ruleset().rules().names()) {
+            Some((what, right)) => no(format!("{}: {right}", capital(&what))),
+            None => Ok(()),
+        }
     }
 
     fn has_condition(&self, who: TokenKey, place: usize) -> Result<(), NoEdit> {

@@ -41,13 +41,17 @@ impl Draft {
 
     /// Those in the fight of whom something is counted that cannot be so many, by id.
     pub fn miscounts(&self) -> Vec<Misfit> {
-        let vitals = self.ruleset().rules().names().vitals.len() as u8;
+        let names = self.ruleset().rules().names();
+        let vitals = names.vitals.len() as u8;
         let fighting = self.battle.combatants().filter(|fighter| fighter.status == Status::Fighting);
         let of = |fighter: crate::rules::Combatant<'_>| {
             let (who, at) = (self.key(fighter.id), fighter.placement.anchor());
             let wrong = |vital| self.beyond(who, vital, fighter.vitals.get(vital));
-            let all: Vec<String> =
-                (0..vitals).map(Vital).filter(|vital| self.is_told(*vital)).filter_map(wrong).collect();
+            let totals = (0..vitals).map(Vital).filter(|vital| self.is_told(*vital)).filter_map(wrong);
+            let faults = fighter.conditions.0.iter().filter_map(|condition| condition.fault(&names));
+            let all: Vec<String> = totals
+                .chain(faults.map(|(what, right)| format!("{}: {what}: {right}", fighter.identity.name)))
+                .collect();
             all.into_iter().map(move |words| Misfit { who, at, words })
         };
         fighting.flat_map(of).collect()
@@ -72,8 +76,7 @@ impl Draft {
 
     /// Whether a total says something of a fighter: the others are notes of the rules.
     pub fn is_told(&self, vital: Vital) -> bool {
-        let rules = self.ruleset().rules();
-        rules.roles().order != Some(vital) && !rules.notes().contains(&vital)
+        self.ruleset().rules().is_told(vital)
     }
 
     /// What a total is called: "damage", "armour 2".

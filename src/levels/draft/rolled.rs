@@ -3,7 +3,7 @@
 use crate::{
     dice::{Chance as _, ScriptFault, Scripted},
     levels::log_text,
-    rules::{Battle, Choice, CombatantId, Entry, Offers, play, turn_given},
+    rules::{Battle, Choice, CombatantId, Entry, Offers, Roll, capital, play, turn_given},
 };
 
 /// An attack with the dice that have been chosen so far.
@@ -15,6 +15,8 @@ pub struct Rolled {
     pub told: Vec<String>,
     /// The lowest and the highest face of the next die; `None` once everything has been rolled.
     pub next: Option<(i32, i32)>,
+    /// What that die is for: "Damage, Cale, die 2 of 3"; empty once everything has been rolled.
+    pub asked: String,
     /// How many of the dice were asked for; the others are left over.
     pub used: usize,
     /// Why it cannot be played out, if so.
@@ -27,6 +29,44 @@ const MOST_ANSWERS: usize = 12;
 /// Plays a choice of `by` in a turn of its own with these faces, in the order in which they fall. Whoever is asked something
 /// on the way answers by default. A step whose dice are not there yet is not taken.
 pub fn rolled(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) -> Rolled {
+    let (mut rolled, _) = played(battle, by, choice, faces);
+    if let Some(range) = rolled.next {
+        rolled.asked = asked(battle, (by, choice), faces, range).unwrap_or_default();
+    }
+    rolled
+}
+
+/// The rolls of a journal.
+fn rolls(journal: &[Entry]) -> impl Iterator<Item = &Roll> {
+    journal.iter().filter_map(|entry| if let Entry::Roll(roll) = entry { Some(roll) } else { None })
+}
+
+/// What the next die is for: of the roll in which it falls if the dice go on somehow.
+fn asked(battle: &Battle, (by, choice): (CombatantId, &Choice), faces: &[i32], range: (i32, i32)) -> Option<String> {
+    const MOST_DICE: usize = 60;
+    let (mut faces, known) = (faces.to_vec(), faces.len());
+    let mut next = Some(range);
+    while let Some((low, high)) = next.filter(|_| faces.len() < known + MOST_DICE) {
+        faces.push(low.midpoint(high));
+        let (ahead, journal) = played(battle, by, choice, &faces);
+        let mut used = 0;
+        let found = rolls(&journal).find_map(|roll| {
+            let first = used;
+            used += roll.dice.len();
+            (first..used).contains(&known).then(|| (roll, known - first + 1))
+        });
+        if let Some((roll, place)) = found {
+            let all = roll.dice.len();
+            let which = if all > 1 { format!(", die {place} of {all}") } else { String::new() };
+            return Some(format!("{}, {}{which}", capital(&roll.words), battle.combatant(roll.who).identity.name));
+        }
+        next = ahead.next;
+    }
+    None
+}
+
+/// An attack played out as far as some dice lead, with all that has happened.
+fn played(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) -> (Rolled, Vec<Entry>) {
     let rules = battle.ruleset.rules();
     let own = rules.turn_question(by);
     let mut now = turn_given(battle, by);
@@ -56,7 +96,8 @@ pub fn rolled(battle: &Battle, by: CombatantId, choice: &Choice, faces: &[i32]) 
         None => None,
     };
     let told = journal.iter().filter_map(|entry| log_text(&before, entry)).collect();
-    Rolled { battle: now, told, next, used: script.used().min(faces.len()), fault }
+    let used = script.used().min(faces.len());
+    (Rolled { battle: now, told, next, asked: String::new(), used, fault }, journal)
 }
 
 /// Answers the open decision; nothing that follows is resolved yet.
@@ -111,6 +152,7 @@ mod tests {
                 assert_eq!((step.fault.as_ref(), step.used), (None, faces.len()), "{ruleset}");
                 assert!(step.told.len() >= lines, "what has been told stays told");
                 lines = step.told.len();
+                assert_eq!(step.next.is_some(), !step.asked.is_empty(), "{ruleset}: what the next die is for");
                 match step.next {
                     // The middle of the die.
                     Some((low, high)) => faces.push((low + high) / 2),

@@ -207,7 +207,7 @@ fn in_a_line(name: &str, number: &Verdict) -> String {
     words
 }
 
-fn uncapital(words: &str) -> String {
+pub(in crate::panels::battle) fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
     // "AP" stays what it is.
     if words.chars().nth(1).is_none_or(|second| second.is_uppercase()) {

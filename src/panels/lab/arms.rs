@@ -3,17 +3,19 @@
 use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
-    field,
+    conditions, field,
     inspector::capital,
     intent::Intent,
-    model::{ConditionModel, FighterModel, PieceModel},
+    model::{FighterModel, PieceModel},
 };
 use crate::{
     levels::draft::{Hand, ListEdit, RecordEdit, SheetField, SheetValue, spelt},
     panels::{
         theme::{self, Sizes},
         widgets::{
-            Button, Phrase, control, phrase, section,
+            Button, Phrase, control,
+            frame::control_height,
+            phrase, section,
             segments::{self},
         },
     },
@@ -23,13 +25,14 @@ use crate::{
 const FIELD: f32 = 62.0;
 const GAP: f32 = 16.0;
 
-/// Shows sheet, vitals, conditions and arms.
+/// Shows vitals, conditions, arms and sheet.
 pub fn show(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
-    let sheet = sheet(ui, fighter);
+    // What changes most comes first: a sheet is long.
     let vitals = vitals(ui, fighter);
-    let conditions = conditions(ui, fighter);
+    let conditions = conditions::show(ui, fighter);
     let arms = arms(ui, fighter);
-    numbers_of_arm(ui, fighter).or(arms).or(conditions).or(vitals).or(sheet)
+    let sheet = sheet(ui, fighter);
+    numbers_of_arm(ui, fighter).or(sheet).or(arms).or(conditions).or(vitals)
 }
 
 fn sheet(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
@@ -103,7 +106,12 @@ fn record(ui: &mut Ui, kind: &str, fields: &[SheetField]) -> Option<(String, Rec
             heading(ui, part);
         }
         let edit = match &field.value {
-            SheetValue::List(has, could) => list(ui, kind, field, has, could).map(RecordEdit::List),
+            SheetValue::List(has, could) => {
+                // Entries whose numbers stand above by their names are not named a second time.
+                let inside = format!("{}/", field.path);
+                let is_told = fields.iter().any(|other| is_number(&other) && other.path.starts_with(&inside));
+                list(ui, kind, field, (has, could), is_told).map(RecordEdit::List)
+            }
             _ => choice(ui, kind, field).map(RecordEdit::Set),
         };
         changed = edit.map(|edit| (field.path.clone(), edit)).or(changed);
@@ -179,37 +187,62 @@ fn field_name(kind: &str, field: &SheetField) -> String {
     }
 }
 
-/// A list: each entry can be taken out by a press, others can be added.
-fn list(ui: &mut Ui, kind: &str, field: &SheetField, has: &[String], could: &[String]) -> Option<ListEdit> {
+/// A list: entries can be taken out, each by a press or, where they `are_told` elsewhere, out of a list; others can be added.
+fn list(
+    ui: &mut Ui,
+    kind: &str,
+    field: &SheetField,
+    (has, could): (&[String], &[String]),
+    are_told: bool,
+) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
         let own = own_label(field);
         let title = if field.differs { format!("\u{2022} {own}") } else { own };
         label(ui, &title, 110.0);
-        for (place, entry) in has.iter().enumerate() {
-            if chip(ui, entry) {
-                edit = Some(ListEdit::Drop(place));
+        let called = field.label.to_lowercase();
+        if !are_told {
+            for (place, entry) in has.iter().enumerate() {
+                if chip(ui, entry) {
+                    edit = Some(ListEdit::Drop(place));
+                }
             }
         }
         if !could.is_empty() {
-            let words = format!("+ {}", field.label.to_lowercase());
-            let combo = ComboBox::from_id_salt((kind, "add", &field.path)).selected_text("+").width(34.0);
-            let shown = combo.height(320.0).show_ui(ui, |ui| {
-                for (place, entry) in could.iter().enumerate() {
-                    if ui.selectable_label(false, entry).clicked() {
-                        edit = Some(ListEdit::Add(place));
-                    }
-                }
-            });
-            shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &words));
+            let (sign, width) = if are_told { ("add", 70.0) } else { ("+", 34.0) };
+            let added = one_of(ui, (kind, "add", &field.path), (sign, &format!("+ {called}"), width), could);
+            edit = added.map(ListEdit::Add).or(edit);
+        }
+        if are_told && !has.is_empty() {
+            let taken = ("take away", &*format!("Take away from {called}"), 100.0);
+            edit = one_of(ui, (kind, "drop", &field.path), taken, has).map(ListEdit::Drop).or(edit);
         }
     });
     edit
 }
 
+/// A button that opens a list; the place of the entry that was pressed.
+fn one_of(
+    ui: &mut Ui,
+    id: (&str, &str, &str),
+    (words, spoken, width): (&str, &str, f32),
+    all: &[String],
+) -> Option<usize> {
+    let mut pressed = None;
+    let shown = ComboBox::from_id_salt(id).selected_text(words).width(width).height(320.0).show_ui(ui, |ui| {
+        for (place, entry) in all.iter().enumerate() {
+            if ui.selectable_label(false, entry).clicked() {
+                pressed = Some(place);
+            }
+        }
+    });
+    shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, spoken));
+    pressed
+}
+
 fn label(ui: &mut Ui, words: &str, width: f32) {
     let sizes = Sizes::of(ui.ctx());
-    let (at, response) = ui.allocate_exact_size(vec2(width, sizes.body + 10.0), Sense::hover());
+    let (at, response) = ui.allocate_exact_size(vec2(width, control_height(ui)), Sense::hover());
     let galley = Phrase::words(words, sizes.second + 0.5).elided(ui, width - 6.0);
     phrase::paint(ui, galley, Align2::LEFT_CENTER, at);
     response.on_hover_text(words);
@@ -270,47 +303,8 @@ fn vitals(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     intent
 }
 
-/// As far as the level of a condition can be set, either way.
-const LEVELS: i16 = 99;
-
-fn conditions(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
-    let mut intent = None;
-    section(ui, "Conditions");
-    for (place, shown) in fighter.conditions.iter().enumerate() {
-        intent = condition(ui, place, shown).or(intent);
-    }
-    let combo = ComboBox::from_id_salt("condition").selected_text("+ condition").width(160.0).height(300.0);
-    combo.show_ui(ui, |ui| {
-        for (place, (name, about)) in fighter.kinds.iter().enumerate() {
-            if ui.selectable_label(false, name).on_hover_text(about).clicked() {
-                intent = Some(Intent::AddCondition(place as u8));
-            }
-        }
-    });
-    intent
-}
-
-fn condition(ui: &mut Ui, place: usize, condition: &ConditionModel) -> Option<Intent> {
-    let sizes = Sizes::of(ui.ctx());
-    let mut intent = None;
-    ui.horizontal(|ui| {
-        if chip(ui, &condition.label) {
-            intent = Some(Intent::DropCondition(place));
-        }
-        Phrase::words("level", sizes.second).second().show_line(ui);
-        let (less, more) = (condition.level > -LEVELS, condition.level < LEVELS);
-        let step =
-            segments::stepper(ui, &format!("{} {place}", condition.label), &condition.level.to_string(), less, more);
-        if let Some(step) = step {
-            intent = Some(Intent::ConditionLevel(place, condition.level.saturating_add(step as i16)));
-        }
-        Phrase::words(&condition.words, sizes.second).second().show_elided(ui);
-    });
-    intent
-}
-
 /// Something that can be taken away by a press.
-fn chip(ui: &mut Ui, words: &str) -> bool {
+pub fn chip(ui: &mut Ui, words: &str) -> bool {
     let sizes = Sizes::of(ui.ctx());
     let galley = Phrase::words(words, sizes.second + 0.5).line(ui);
     let cross = 14.0;

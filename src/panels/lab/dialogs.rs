@@ -1,6 +1,6 @@
 //! What is shown over the lab: menu, keys, settings, files to open, what would be lost; and brief words.
 
-use bevy_egui::egui::{Align2, Context, Rect, Ui};
+use bevy_egui::egui::{Align2, Context, InputState, Key, Rect, Ui};
 
 use super::{
     field,
@@ -109,11 +109,14 @@ fn open(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     section(ui, "A file");
     Phrase::words("A level, trials or a recording, by its path", sizes.second).second().show(ui);
     let room = ui.available_width();
+    let written_in = |ui: &Ui| ui.memory(|memory| memory.has_focus(card::field_id("Path")));
+    let before = written_in(ui);
     if let Some(path) = card::field(ui, "Path", &model.path, room, !model.faults.is_empty()) {
         intent = Some(Intent::Path(path));
     }
+    let entered = before && !written_in(ui) && ui.input(|input: &InputState| input.key_pressed(Key::Enter));
     let refusal = model.path.trim().is_empty().then_some("No path yet");
-    if Button::new("Open file").refused(refusal).show(ui) {
+    if Button::new("Open file").refused(refusal).show(ui) || entered && refusal.is_none() {
         intent = Some(Intent::OpenFile);
     }
     for fault in &model.faults {

@@ -18,6 +18,9 @@ const WRITING: &str = "lab field is written in";
 /// Under this name it is kept what could not be taken.
 const REFUSED: &str = "lab field refused";
 
+/// What stands in a number that is not there.
+const NONE: &str = "none";
+
 /// Any whole number.
 pub const ANY: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
@@ -41,7 +44,7 @@ pub fn was_written_in(ui: &Ui) -> bool {
 
 /// A line of words. What it has become, once it is set.
 pub fn words(ui: &mut Ui, name: &str, text: &str, width: f32) -> Option<String> {
-    line(ui, name, text, width, false, None).map(|set| set.trim().to_owned())
+    line(ui, name, text, width, false, (None, name)).map(|set| set.trim().to_owned())
 }
 
 /// A whole number within a range, with a dot where it `differs` from what is printed. `name` begins with what it is called.
@@ -54,15 +57,22 @@ pub fn number(
     width: f32,
     differs: bool,
 ) -> Option<i64> {
-    let set = line(ui, name, &value.to_string(), width, differs, Some(&range))?;
+    let set = line(ui, name, &value.to_string(), width, differs, (Some(&range), NONE))?;
     let new = read(ui, name, &set, &range)?;
     (new != value).then_some(new)
+}
+
+/// A whole number within a range that is not there yet. What it is, once it is set.
+pub fn fresh(ui: &mut Ui, name: &str, range: RangeInclusive<i64>, width: f32) -> Option<i64> {
+    let hint = words_of(&range);
+    let set = line(ui, name, "", width, false, (Some(&range), &hint))?;
+    if set.trim().is_empty() { None } else { read(ui, name, &set, &range) }
 }
 
 /// A whole number that need not be there; an empty field stands for none. What it has become, once it is set.
 pub fn maybe(ui: &mut Ui, name: &str, value: Option<i64>, width: f32, differs: bool) -> Option<Option<i64>> {
     let text = value.map(|value| value.to_string()).unwrap_or_default();
-    let set = line(ui, name, &text, width, differs, Some(&ANY))?;
+    let set = line(ui, name, &text, width, differs, (Some(&ANY), NONE))?;
     let new = if set.trim().is_empty() { None } else { Some(read(ui, name, &set, &ANY)?) };
     (new != value).then_some(new)
 }
@@ -115,7 +125,7 @@ fn line(
     text: &str,
     width: f32,
     differs: bool,
-    number: Option<&RangeInclusive<i64>>,
+    (number, hint): (Option<&RangeInclusive<i64>>, &str),
 ) -> Option<String> {
     let sizes = Sizes::of(ui.ctx());
     let id = Id::new(("lab field", name));
@@ -135,7 +145,7 @@ fn line(
             .background_color(Color32::TRANSPARENT)
             .margin(Margin::ZERO)
             .horizontal_align(if number.is_some() { Align::RIGHT } else { Align::LEFT })
-            .hint_text(if number.is_some() { "none" } else { name })
+            .hint_text(hint)
             .desired_width(width - 18.0);
         ui.add(edit)
     });

@@ -3,12 +3,16 @@
 use bevy_egui::egui::{Align2, Color32, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
+    chart::ChartFile,
     inspector::token,
     intent::Intent,
     model::{LabModel, TokenModel},
 };
 use crate::{
-    board::art::palette::{INK, LESS, MORE, NO_VALUE, PAPER, RAMP, Rgb},
+    board::art::{
+        field_sheet::colour_of,
+        palette::{INK, RAMP, Rgb},
+    },
     lab::{FieldKind, fields::Step},
     panels::{
         number,
@@ -144,6 +148,15 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     {
         intent = Some(Intent::KeepField(true));
     }
+    if field.progress.is_none() && !field.legend.is_empty() {
+        ui.horizontal(|ui| {
+            for (words, file) in [("Field as CSV", ChartFile::Csv), ("Field as PNG", ChartFile::Png)] {
+                if Button::new(words).small().show(ui) {
+                    intent = Some(Intent::SaveField(file));
+                }
+            }
+        });
+    }
     section(ui, "Opacity");
     let words: Vec<String> = OPACITIES.iter().map(|opacity| format!("{opacity} %")).collect();
     let values: Vec<Segment> = words.iter().map(Segment::open).collect();
@@ -159,7 +172,7 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
         Phrase::words("Pick somebody, then right-click a target", sizes.body).second().show(ui);
         return None;
     };
-    let half = (ui.available_width() - 8.0) / 2.0;
+    let half = (ui.available_width() - 38.0) / 2.0;
     let mut intent = None;
     ui.horizontal(|ui| {
         if token(ui, by, "", half) {
@@ -167,7 +180,8 @@ fn pair(ui: &mut Ui, field: &FieldModel) -> Option<Intent> {
         }
         match &field.on {
             Some(on) => {
-                if token(ui, on, "target", half) {
+                Phrase::words("at", sizes.second).second().show_line(ui);
+                if token(ui, on, "", half) {
                     intent = Some(Intent::Pick(on.key));
                 }
             }
@@ -218,6 +232,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
     if field.kind.is_none() || field.legend.is_empty() {
         let words = match (field.kind, field.progress) {
             (None, _) => "No field is shown: N asks something for every square",
+            (Some(_), None) if field.by.is_none() => "Pick somebody: then the question is asked for every square",
             (Some(_), Some(_)) => "Working it out \u{2026}",
             (Some(_), None) if field.kept => {
                 "Nothing has changed on any square since it was kept: edit, and see the change"
@@ -258,16 +273,7 @@ pub fn legend(ui: &mut Ui, field: &FieldModel) {
 
 /// A swatch as the board shows such a square.
 fn paint(ui: &Ui, at: Rect, step: Option<Step>, hatched: bool) {
-    let fill = match step {
-        Some(Step::Of(step)) => RAMP[usize::from(step).min(RAMP.len() - 1)],
-        Some(Step::Change(step)) => {
-            let place = usize::from(step.unsigned_abs()).clamp(1, LESS.len()) - 1;
-            if step < 0 { LESS[place] } else { MORE[place] }
-        }
-        Some(Step::Without) => NO_VALUE,
-        Some(Step::Bare) => PAPER,
-        None => RAMP[1],
-    };
+    let fill = step.map_or(RAMP[1], colour_of);
     let painter = ui.painter().with_clip_rect(at);
     painter.rect_filled(at, 0.0, colour(fill));
     if hatched {

@@ -15,7 +15,9 @@ use crate::{
         battle::body,
         theme::Sizes,
         widgets::{
-            Button, Phrase, bars, control, phrase, picture, section,
+            Button, Phrase, bars, control,
+            frame::row,
+            phrase, picture, section,
             segments::{self, Segment},
             warning,
         },
@@ -66,7 +68,7 @@ fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Inten
     if let Some(words) = &fighter.misfit {
         warning(ui, "Cannot stand there", words, None);
     }
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         Phrase::words("From", sizes.body).second().show_line(ui);
         let width = ui.available_width() - 8.0;
         let combo = ComboBox::from_id_salt("archetype").selected_text(&fighter.kind).width(width).height(320.0);
@@ -137,7 +139,7 @@ fn stance(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
 fn late(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         Phrase::words("Comes in round", sizes.body).second().show_line(ui);
         let (round, entrance) = fighter.late.unwrap_or((1, 0));
         if let Some(round) =

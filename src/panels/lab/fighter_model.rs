@@ -4,7 +4,7 @@ use super::model::TokenModel;
 use crate::{
     geometry::Direction,
     levels::draft::SheetField,
-    rules::{Bar, Fact, Posture, RulesetId, Status, Vital},
+    rules::{Bar, Fact, Posture, RulesetId, Status, Until, Vital},
 };
 
 /// The fighter that is picked.
@@ -88,6 +88,14 @@ pub struct ConditionModel {
     pub words: String,
     /// Its strength or variant.
     pub level: i16,
+    /// The lowest and the highest that it can be; equal where it has none.
+    pub range: (i16, i16),
+    /// When it ends.
+    pub until: Until,
+    /// The same in words, where it is none of the ends that can be chosen.
+    pub ends: String,
+    /// The round that is being played.
+    pub round: u16,
 }
 
 /// The numbers of a thing that somebody has.

@@ -122,7 +122,7 @@ fn roster(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         intent = Some(Intent::Team(team));
     }
     ui.add_space(4.0);
-    ui.horizontal(|ui| {
+    frame::row(ui, |ui| {
         Phrase::words("Find by name", sizes.second).second().show_line(ui);
         if let Some(words) = card::field(ui, "Find", &model.wanted, ui.available_width(), false) {
             intent = Some(Intent::Want(words));
@@ -151,11 +151,16 @@ fn kind_row(ui: &mut Ui, kind: &KindModel, chosen: bool) -> bool {
     let room = Rect::from_min_max(pos2(place.right() + 8.0, at.top() + 3.0), pos2(at.right() - 8.0, at.bottom() - 3.0));
     let name = Phrase::words(&kind.name, sizes.body + 0.5).elided(ui, room.width());
     let about = Phrase::words(&kind.about, sizes.second).second().elided(ui, room.width());
+    let is_cut = about.elided;
     phrase::paint(ui, name, Align2::LEFT_TOP, room);
     phrase::paint(ui, about, Align2::LEFT_BOTTOM, room);
     let spoken = format!("{}: {}", kind.name, kind.about);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, chosen, &spoken));
-    response.clicked()
+    let clicked = response.clicked();
+    if is_cut {
+        response.on_hover_text(&kind.about);
+    }
+    clicked
 }
 
 /// What is laid on the board, how large, and whom it covers.

@@ -11,7 +11,7 @@ use crate::{
     lab::FieldKind,
     levels::draft::{Hand, RecordEdit, TokenKey},
     panels::settings,
-    rules::{Posture, RuleId, RulesetId, Status, Team, Vital},
+    rules::{Posture, RuleId, RulesetId, Status, Team, Until, Vital},
 };
 
 /// What a person wants.
@@ -53,6 +53,8 @@ pub enum Intent {
     Tint(Tint),
     /// Ask something for every square, or nothing.
     Field(Option<FieldKind>),
+    /// Save the field that is shown.
+    SaveField(ChartFile),
     /// Ask the next question for every square.
     NextField,
     /// Whose reach or threat is counted.
@@ -109,6 +111,10 @@ pub enum Intent {
     DropCondition(usize),
     /// The level of a condition, by its place.
     ConditionLevel(usize, i16),
+    /// When a condition ends, by its place.
+    ConditionEnd(usize, Until),
+    /// Draw one line of sight alone, by its place, or all of them.
+    PointLine(Option<usize>),
     /// Show the numbers of another thing of who is picked, by its place.
     ShowArm(usize),
     /// A field of the numbers of a thing of who is picked, by the place of the thing and where the field stands.

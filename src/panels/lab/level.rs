@@ -11,7 +11,7 @@ use super::{
 use crate::{
     panels::{
         theme::Sizes,
-        widgets::{Button, Phrase, section},
+        widgets::{Button, Phrase, frame::row, section},
     },
     rules::Team,
 };
@@ -43,7 +43,7 @@ fn head(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
     if let Some(about) = field::words(ui, "Description", &level.about, width) {
         intent = Some(Intent::About(about));
     }
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         Phrase::words("Last round", sizes.body).show_line(ui);
         if let Some(rounds) = field::number(ui, "Last round", i64::from(level.rounds), 1..=500, 62.0, false) {
             intent = Some(Intent::Rounds(rounds.clamp(1, 500) as u16));
@@ -92,7 +92,11 @@ fn zones(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
 fn one_side(ui: &mut Ui, model: &LabModel, side: &SideModel) -> Option<Intent> {
     let mut intent = None;
     let colour = side.team.name();
-    let count = if side.count == 1 { "1 fighter".into() } else { format!("{} fighters", side.count) };
+    let count = match side.count {
+        0 => "nobody yet".into(),
+        1 => "1 fighter".into(),
+        more => format!("{more} fighters"),
+    };
     section(ui, &format!("{colour}, {count}"));
     let width = ui.available_width();
     if let Some(name) = field::words(ui, &format!("Name of {colour}"), &side.name, width) {

@@ -2,6 +2,7 @@
 
 mod arms;
 pub mod chart;
+mod conditions;
 pub mod curve;
 mod dialogs;
 mod field;
@@ -14,6 +15,8 @@ mod keys;
 mod level;
 pub mod model;
 mod odds;
+#[cfg(test)]
+mod page_tests;
 mod pins;
 mod strip;
 pub mod sweep;

@@ -139,6 +139,8 @@ pub struct RolledModel {
     pub faces: Vec<i32>,
     /// The lowest and the highest face of the next one.
     pub next: Option<(i32, i32)>,
+    /// What that is for: "Damage, Cale, die 2 of 3".
+    pub asked: String,
     /// What has happened so far.
     pub told: Vec<String>,
     /// Why it cannot be played out.
@@ -189,6 +191,19 @@ pub struct MeasureModel {
     pub squares: usize,
 }
 
+/// The lines that decide sight and cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinesModel {
+    /// Where they begin: "Lines from the north-east corner of k8".
+    pub heading: String,
+    /// Each with where it ends, what it meets, and the rule that says so.
+    pub rows: Vec<Fact>,
+    /// What they come to, and the rule that decides.
+    pub verdict: Option<Fact>,
+    /// The one that is drawn alone.
+    pub alone: Option<usize>,
+}
+
 /// What one is to the other.
 #[derive(Clone, Debug)]
 pub struct PairModel {
@@ -201,7 +216,7 @@ pub struct PairModel {
     /// Its odds with every term.
     pub forecast: Option<ForecastModel>,
     /// What decides cover, line by line.
-    pub lines: Vec<Fact>,
+    pub lines: LinesModel,
     /// The attack that is shown, as it is stepped through; nothing while it is not.
     pub rolled: Option<RolledModel>,
     /// Whether the attack that is shown is pinned; nothing if its odds are not exact.

@@ -1,12 +1,12 @@
 //! The page about who hits whom: every attack with its odds and terms, cover line by line, reach and threat.
 
-use bevy_egui::egui::{Align2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Id, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     curve, field,
     inspector::token,
     intent::Intent,
-    model::{AttemptModel, ChanceModel, LabModel, OddsModel, PairModel, Tint},
+    model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, Tint},
     pins, sweep, verdicts,
 };
 use crate::panels::{
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         Phrase::words("Pick who strikes, then right-click the target", sizes.body).second().show(ui);
         return tints(ui, odds);
     };
-    let half = (ui.available_width() - 8.0) / 2.0;
+    let half = (ui.available_width() - 38.0) / 2.0;
     ui.horizontal(|ui| {
         let from = odds.from.map(|square| format!("from {square}")).unwrap_or_default();
         if token(ui, by, &from, half) {
@@ -36,7 +36,8 @@ pub fn show(ui: &mut Ui, model: &LabModel) -> Option<Intent> {
         }
         match &odds.on {
             Some(on) => {
-                if token(ui, on, "target", half) {
+                Phrase::words("at", sizes.second).second().show_line(ui);
+                if token(ui, on, "", half) {
                     intent = Some(Intent::Pick(on.key));
                 }
             }
@@ -104,6 +105,7 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     }
     intent = pins::show(ui, model).or(intent);
     intent = rolled(ui, pair).or(intent);
+    intent = lines(ui, &pair.lines).or(intent);
     if let Some(curves) = &pair.curves {
         intent = curve::show(ui, curves).or(intent);
     }
@@ -113,12 +115,26 @@ fn about_two(ui: &mut Ui, model: &LabModel, pair: &PairModel) -> Option<Intent> 
     verdicts::changes(ui, &odds.changes);
     section(ui, "Where they stand");
     let rule = pair.facts.iter().filter_map(|fact| body::fact(ui, fact)).last();
-    let mut rule = rule;
-    if !pair.lines.is_empty() {
-        section(ui, "Lines");
-        rule = pair.lines.iter().filter_map(|fact| body::fact(ui, fact)).last().or(rule);
-    }
     rule.map(Intent::OpenRule).or(intent)
+}
+
+/// The lines that decide cover, one a row, and what they come to. A row that is pointed at is drawn alone on the board.
+fn lines(ui: &mut Ui, lines: &LinesModel) -> Option<Intent> {
+    if lines.rows.is_empty() {
+        return None;
+    }
+    section(ui, &lines.heading);
+    let (mut rule, mut pointed) = (None, None);
+    for (place, row) in lines.rows.iter().enumerate() {
+        let shown = ui.scope(|ui| body::fact(ui, row));
+        rule = shown.inner.or(rule);
+        if ui.rect_contains_pointer(shown.response.rect) {
+            pointed = Some(place);
+        }
+    }
+    rule = lines.verdict.as_ref().and_then(|verdict| body::fact(ui, verdict)).or(rule);
+    let turned = (pointed != lines.alone).then_some(Intent::PointLine(pointed));
+    rule.map(Intent::OpenRule).or(turned)
 }
 
 /// The attack stepped through with dice that somebody chooses, die by die.
@@ -127,8 +143,10 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     let mut intent = None;
     pair.forecast.as_ref()?;
     let Some(rolled) = &pair.rolled else {
+        ui.data_mut(|data| data.remove_temp::<(usize, usize, usize)>(Id::new("lab dice shown")));
         return Button::new("What if it were rolled").key("I").show(ui).then_some(Intent::Roll);
     };
+    let began = ui.cursor().top();
     section(ui, "What if it were rolled");
     for line in &rolled.told {
         Phrase::words(line, sizes.second).show(ui);
@@ -139,7 +157,8 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
     let number = rolled.faces.len() + 1;
     match rolled.next {
         Some((low, high)) => {
-            Phrase::words(format!("Die {number} shows"), sizes.second).second().show(ui);
+            let what = if rolled.asked.is_empty() { String::new() } else { format!(" ({})", rolled.asked) };
+            Phrase::words(format!("Die {number}{what} shows, from {low} to {high}"), sizes.second).second().show(ui);
             if high - low < 20 {
                 ui.horizontal_wrapped(|ui| {
                     ui.spacing_mut().item_spacing.x = 3.0;
@@ -149,10 +168,8 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
                         }
                     }
                 });
-            } else if let Some(face) =
-                field::number(ui, &format!("Die {number}"), i64::from(low) - 1, low.into()..=high.into(), 80.0, false)
-            {
-                intent = Some(Intent::Face(face.clamp(i64::from(low), i64::from(high)) as i32));
+            } else if let Some(face) = field::fresh(ui, &format!("Die {number}"), low.into()..=high.into(), 120.0) {
+                intent = Some(Intent::Face(face as i32));
             }
         }
         None => {
@@ -169,6 +186,14 @@ fn rolled(ui: &mut Ui, pair: &PairModel) -> Option<Intent> {
             intent = Some(Intent::Roll);
         }
     });
+    // What has just been opened, or has got longer, is brought into view.
+    let id = Id::new("lab dice shown");
+    let shown = (pair.chosen, rolled.told.len(), rolled.faces.len());
+    if ui.data(|data| data.get_temp(id)) != Some(shown) {
+        let all = Rect::from_min_max(pos2(ui.min_rect().left(), began), pos2(ui.min_rect().right(), ui.cursor().top()));
+        ui.scroll_to_rect(all, None);
+        ui.data_mut(|data| data.insert_temp(id, shown));
+    }
     intent
 }
 
@@ -203,13 +228,19 @@ fn attempt_row(ui: &mut Ui, attempt: &AttemptModel, chosen: bool) -> bool {
     let title = Phrase::words(&attempt.title, sizes.body).elided(ui, room.width() * 0.5);
     let title = phrase::paint(ui, title, Align2::LEFT_CENTER, room);
     let rest = Rect::from_min_max(pos2(title.right() + 10.0, at.top()), pos2(right.left() - 8.0, at.bottom()));
-    if rest.width() > 10.0 {
+    let mut is_cut = rest.width() <= 10.0;
+    if !is_cut {
         let about = Phrase::words(&about, sizes.second).second().elided(ui, rest.width());
+        is_cut = about.elided;
         phrase::paint(ui, about, Align2::RIGHT_CENTER, rest);
     }
     let spoken = format!("{}, {about}, {figures}", attempt.title);
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, open, chosen, &spoken));
-    response.on_hover_text(&about).clicked()
+    let clicked = response.clicked();
+    if is_cut {
+        response.on_hover_text(&about);
+    }
+    clicked
 }
 
 fn chances(ui: &mut Ui, name: &str, all: &[ChanceModel]) -> Option<Intent> {

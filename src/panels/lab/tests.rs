@@ -26,7 +26,7 @@ use crate::{
         setup::model::SettingModel,
         testing::{TestPanel, WINDOWS, battle, panel},
     },
-    rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team, Vital},
+    rules::{Bar, Fact, Posture, Range, RuleId, RulesetId, Settings, Status, Team, Until, Vital},
 };
 
 const RULE: RuleId = RuleId("PCT-COV-03");
@@ -36,7 +36,7 @@ fn draft() -> Draft {
     Draft::of_level(level, Roster::builtin(), level.ruleset, Settings::defaults(level.ruleset)).unwrap()
 }
 
-fn token(draft: &Draft, tag: &str) -> TokenModel {
+pub(super) fn token(draft: &Draft, tag: &str) -> TokenModel {
     let fighter = draft.battle().tagged(tag).unwrap();
     let card = draft.ruleset().rules().card(draft.battle(), fighter.id);
     TokenModel {
@@ -76,7 +76,7 @@ fn fighter(draft: &Draft) -> FighterModel {
             VitalModel { vital: Vital(0), name: "Damage".into(), now: 4, start: 0, range: (0, 60) },
             VitalModel { vital: Vital(1), name: "Wounds".into(), now: 0, start: 0, range: (0, 10) },
         ],
-        conditions: vec![ConditionModel { label: "Aiming".into(), words: "at Krag, +10".into(), level: 0 }],
+        conditions: vec![condition("Aiming", (0, 0), Until::TurnEnd)],
         kinds: vec![("Full defence".into(), "+20 to defence".into())],
         pieces: vec![piece("knife"), piece("rope")],
         held: (Some(0), None),
@@ -92,6 +92,11 @@ fn fighter(draft: &Draft) -> FighterModel {
         misfit: Some("Dima would stand in a wall, in k1".into()),
         acting: false,
     }
+}
+
+pub(super) fn condition(label: &str, range: (i16, i16), until: Until) -> ConditionModel {
+    let (label, words) = (label.into(), "at Krag, +10".into());
+    ConditionModel { label, words, level: range.0, range, until, ends: String::new(), round: 2 }
 }
 
 fn curves() -> CurvesModel {
@@ -166,10 +171,19 @@ fn odds(draft: &Draft) -> OddsModel {
             ],
             chosen: 0,
             forecast: battle().forecast,
-            lines: vec![fact("Line 1", "", "partial: barricade l7, low, touches Lysk")],
+            lines: LinesModel {
+                heading: "Lines from the north-east corner of e7".into(),
+                rows: vec![
+                    fact("North-west point of m7", "", "partial: barricade l7, low, touches Lysk"),
+                    fact("North-east point of m7", "", "clear"),
+                ],
+                verdict: Some(fact("Verdict", "", "minimal, \u{2212}10: 1 of 4 lines meets something")),
+                alone: None,
+            },
             rolled: Some(RolledModel {
                 faces: vec![41, 7],
                 next: Some((1, 10)),
+                asked: "Damage, Cale".into(),
                 told: vec!["Cale shoots Lysk".into(), "Cale rolls Attack: 41 against 30, failure".into()],
                 fault: None,
             }),
@@ -209,7 +223,7 @@ fn field(draft: &Draft) -> FieldModel {
     }
 }
 
-fn model(tool: Tool, page: Page) -> LabModel {
+pub(super) fn model(tool: Tool, page: Page) -> LabModel {
     let draft = draft();
     let is_pick = tool == Tool::Pick;
     let kinds = draft.roster().archetypes.iter().map(|archetype| KindModel {
@@ -309,7 +323,7 @@ fn model(tool: Tool, page: Page) -> LabModel {
     }
 }
 
-fn panel_of(model: LabModel, window: usize) -> TestPanel<'static, Intent> {
+pub(super) fn panel_of(model: LabModel, window: usize) -> TestPanel<'static, Intent> {
     panel(WINDOWS[window], move |ui| {
         let shown = super::show(ui, &model);
         super::handles(ui, &model, shown.board).or(shown.intent)
@@ -322,7 +336,7 @@ fn press(model: LabModel, modifiers: Modifiers, key: Key) -> Option<Intent> {
     panel.answer()
 }
 
-fn click(model: LabModel, label: &str) -> Option<Intent> {
+pub(super) fn click(model: LabModel, label: &str) -> Option<Intent> {
     let mut panel = panel_of(model, 1);
     panel.harness.get_by_label(label).click();
     panel.answer()
@@ -394,14 +408,18 @@ fn keys_do_what_the_help_says() {
 
 #[test]
 fn pages_and_palette_answer_to_the_pointer() {
-    let pick = |page| model(Tool::Pick, page);
+    let pick = |page| {
+        let mut model = model(Tool::Pick, page);
+        model.odds.pair.as_mut().unwrap().rolled = None;
+        model
+    };
     assert_eq!(click(pick(Page::Fighter), "Side: Orange"), Some(Intent::Side(Team(1))));
     assert_eq!(click(pick(Page::Fighter), "Posture: Lies"), Some(Intent::Posture(Posture::Prone)));
     assert_eq!(click(pick(Page::Fighter), "Looks: S"), Some(Intent::Look(Direction::South)));
     assert_eq!(click(pick(Page::Odds), "Swap"), Some(Intent::Swap));
     assert_eq!(click(pick(Page::Odds), "Shown on the board: Threat"), Some(Intent::Tint(Tint::Threat)));
     let rolling = || {
-        let mut rolling = pick(Page::Odds);
+        let mut rolling = model(Tool::Pick, Page::Odds);
         rolling.odds.verdicts.clear();
         rolling
     };
@@ -411,7 +429,7 @@ fn pages_and_palette_answer_to_the_pointer() {
     let curve = || {
         let mut curve = rolling();
         let pair = curve.odds.pair.as_mut().unwrap();
-        (pair.rolled, pair.forecast) = (None, None);
+        (pair.rolled, pair.forecast, pair.lines) = (None, None, LinesModel::default());
         curve
     };
     assert_eq!(click(curve(), "Keep this as B instead"), Some(Intent::Compare(true)));

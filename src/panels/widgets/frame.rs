@@ -1,8 +1,8 @@
 //! Containers: section headers, cards, warnings, plates, dialogs, lists that scroll.
 
 use bevy_egui::egui::{
-    Align, Align2, Area, Context, Frame, Id, Layout, Margin, Modal, Order, Rect, ScrollArea, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Area, Context, Frame, Id, Layout, Margin, Modal, Order, Rect, ScrollArea, Sense, Stroke, TextStyle,
+    Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2,
 };
 
 use super::{control, cost::line, phrase, phrase::Phrase, picture, terms};
@@ -19,6 +19,17 @@ pub fn section(ui: &mut Ui, name: &str) {
     let at = line(ui, 2.0);
     ui.painter().hline(at.x_range(), at.center().y, theme::DIVIDER);
     ui.add_space(if sizes.roomy { 2.0 } else { 0.0 });
+}
+
+/// A row of controls with the words that belong to them, all on one middle line.
+pub fn row<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let size = vec2(ui.available_width(), control_height(ui));
+    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), add).inner
+}
+
+/// How high the highest control of a row is, in points: one that opens a list.
+pub fn control_height(ui: &Ui) -> f32 {
+    ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y
 }
 
 /// A card at rest.

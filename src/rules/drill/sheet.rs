@@ -23,8 +23,13 @@ conditions! {
 }
 
 /// What trials call totals, allowances and conditions, by their numbers.
-pub const NAMES: Names =
-    Names { vitals: &["health"], budgets: &["walked", "struck", "parried"], conditions: CONDITIONS, ..Names::NONE };
+pub const NAMES: Names = Names {
+    vitals: &["health"],
+    budgets: &["walked", "struck", "parried"],
+    conditions: CONDITIONS,
+    levels: LEVELS,
+    ..Names::NONE
+};
 
 record! {
     /// A fighter's numbers.

@@ -29,6 +29,7 @@ pub const NAMES: Names = Names {
     vitals: &["health"],
     budgets: &["ap", "walked", "struck", "diagonals"],
     conditions: CONDITIONS,
+    levels: LEVELS,
     ..Names::NONE
 };
 

@@ -13,6 +13,7 @@ pub const NAMES: Names = Names {
     budgets: &["standard", "quick", "moved", "reaction"],
     items: &[],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &[],
     numbers: &["Damage"],
     fields: FIELDS,
@@ -46,7 +47,7 @@ crate::rules::ruleset::record::conditions! {
     /// Ridden by `whom`, PCT-MNT-01.
     RIDDEN "ridden";
     /// Under the fallen mount `whom`, PCT-MNT-07; level 1: pinned.
-    TRAPPED "trapped";
+    TRAPPED "trapped" 0..=1;
     /// Sees nobody, PCT-BLAST-05.
     BLINDED "blinded";
     /// On fire, PCT-BLAST-05.
@@ -54,13 +55,13 @@ crate::rules::ruleset::record::conditions! {
     /// Rates halved, PCT-BLAST-05.
     HINDERED "hindered";
     /// Has made smoke: level its radius in squares, detail its centre, PCT-TURN-03.
-    CLOUD "cloud";
+    CLOUD "cloud" 1..=40;
     /// A square, detail, within such smoke that was veiled before.
     CLEAR_AIR "clear-air";
     /// Charges, PCT-CHA-01: level the half metres covered, detail the square it began in.
-    CHARGE "charge";
+    CHARGE "charge" 0..=400;
     /// Has ridden past `whom` in this charge, PCT-MNT-09; level 1: struck at it.
-    PASSED "passed";
+    PASSED "passed" 0..=1;
     /// Struck on the head: -10 to all checks, PCT-STR-02.
     HEAD "head";
     /// Struck on the leg: rates halved, PCT-STR-02.

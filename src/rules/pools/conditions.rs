@@ -21,31 +21,31 @@ crate::rules::ruleset::record::conditions! {
     /// POO-COND-13.
     SLOWED "slowed";
     /// Loses as much Vitality a turn as the level says, POO-COND-14.
-    BLEEDING "bleeding";
+    BLEEDING "bleeding" 1..=10;
     /// POO-COND-15.
     BURNING "burning";
     /// POO-COND-16.
     BLINDED "blinded";
     /// Of `whom`, for as many turns as the level says, POO-COND-17.
-    FRIGHTENED "frightened";
+    FRIGHTENED "frightened" 1..=99;
     /// POO-COND-18.
     WEAKENED "weakened";
     /// The next attack has as many dice less as the level says, POO-COND-19.
-    OFF_BALANCE "off-balance";
+    OFF_BALANCE "off-balance" 1..=60;
     /// By `whom`, for as many turns as the level says, POO-COND-20.
-    CHARMED "charmed";
+    CHARMED "charmed" 1..=99;
     /// Does not die any more by itself, POO-VIT-06.
     STABLE "stable";
     /// Unconscious until Vitality is full, POO-BER-07.
     COMA "coma";
     /// Level the concentration, detail the own turns left, POO-BER-01.
-    BERSERK "berserk";
+    BERSERK "berserk" 1..=5;
     /// The same.
-    MEGINSERK "meginserk";
+    MEGINSERK "meginserk" 1..=5;
     /// Energy stored in bare hands, or in an item, by `whom`, POO-CHG-01.
     CHARGED "charged";
     /// Block dice, as many as the level says, against the energy opposed to that of the detail, POO-CNT-03.
-    SHIELDED "shielded";
+    SHIELDED "shielded" 1..=60;
     /// A spell put aside, POO-COMP-76.
     PREPARED "prepared";
     /// In the saddle of `whom`, POO-MOVE-09.
@@ -53,7 +53,7 @@ crate::rules::ruleset::record::conditions! {
     /// Ridden by `whom`.
     RIDDEN "ridden";
     /// So many missiles have been shot with the weapon, as many of them caught as the detail says. POO-AMMO-02.
-    SHOT "shot";
+    SHOT "shot" 0..=999;
     /// A missile of the weapon lies on a square with its charge, POO-CHG-05.
     STRAY "stray";
 }
@@ -78,6 +78,7 @@ pub const NAMES: Names = Names {
     ],
     items: &[],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &["dying", "unconscious"],
     numbers: &["Evasion dice", "Block dice", "Armour dice", "Luck dice", "Damage dice", "Stored dice", "Mind dice"],
     fields: &[],

@@ -22,15 +22,15 @@ crate::rules::ruleset::record::conditions! {
     /// Owes a turn, RAT-AVOID-07.
     OFF_BALANCE "off-balance";
     /// Loses that much Health each round, RAT-AIM-10.
-    BLEEDING "bleeding";
+    BLEEDING "bleeding" 1..=99;
     /// Sees everything as if it were dark, RAT-AIM-12.
     BLINDED "blinded";
     /// Concentration is ruined, RAT-MAG-09.
     DISTRACTED "distracted";
     /// A limb is crippled, which the level names by its place in [`Limb::ALL`], RAT-AIM-11.
-    CRIPPLED "crippled";
+    CRIPPLED "crippled" 0..=3;
     /// A number is changed by that much: whom by, with which spell. RAT-MAG-10.
-    MODIFIED "modified";
+    MODIFIED "modified" -200..=200;
     /// In a pit, RAT-ACT-02.
     IN_PIT "in-pit";
     /// What the first action will be, RAT-INIT-03.
@@ -44,7 +44,7 @@ crate::rules::ruleset::record::conditions! {
     /// Has come in this round and joins in the next one, RAT-INIT-05.
     LATE "late";
     /// Uses magic resistance otherwise than by default, RAT-MAG-05.
-    RESISTING "resisting";
+    RESISTING "resisting" 1..=2;
 }
 
 /// The level of [`RESISTING`] of those who resist help as well.
@@ -58,6 +58,7 @@ pub const NAMES: Names = Names {
     budgets: &["walked", "acted", "diagonals", "stepped", "begun", "handled", "ran"],
     items: &["recovery", "durability"],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &[],
     numbers: &[
         "Parry dice",

@@ -201,6 +201,10 @@ pub trait Definition: Sync {
     fn notes(&self) -> &'static [Vital] {
         &[]
     }
+    /// Whether a total says something of a fighter: the others are the place in the order and notes.
+    fn is_told(&self, vital: Vital) -> bool {
+        self.roles().order != Some(vital) && !self.notes().contains(&vital)
+    }
     /// Whether fighters declare under these rules in secret, so that two persons at one machine must not see each other's
     /// screens.
     fn declares_in_secret(&self) -> bool {

@@ -115,13 +115,17 @@ macro_rules! named {
 }
 
 /// The conditions of a ruleset, by number, each with its word in trials: `WINDED "winded";` makes the constant and its
-/// place in the list `CONDITIONS`.
+/// place in the list `CONDITIONS`. Where it has a level, its range follows, `BLEEDING "bleeding" 1..=99;`, for the list
+/// `LEVELS`.
 macro_rules! conditions {
-    ($($(#[$about:meta])* $name:ident $word:literal;)*) => {
+    ($($(#[$about:meta])* $name:ident $word:literal $($least:literal..=$most:literal)?;)*) => {
         $crate::rules::ruleset::record::conditions!(@number 0; $($(#[$about])* $name;)*);
 
         /// The words of all conditions, by number.
         const CONDITIONS: &[&str] = &[$($word,)*];
+
+        /// The lowest and the highest level of each, by number; 0 and 0 where it has none.
+        const LEVELS: &[(i16, i16)] = &[$($crate::rules::ruleset::record::conditions!(@levels $($least..=$most)?),)*];
     };
     (@number $number:expr; $(#[$about:meta])* $name:ident; $($rest:tt)*) => {
         $(#[$about])*
@@ -129,6 +133,8 @@ macro_rules! conditions {
         $crate::rules::ruleset::record::conditions!(@number $number + 1; $($rest)*);
     };
     (@number $number:expr;) => {};
+    (@levels) => { (0, 0) };
+    (@levels $least:literal..=$most:literal) => { ($least, $most) };
 }
 
 /// What a ruleset is by constants: `about: &'static str = "strike, walk, parry";` makes the method that gives it.

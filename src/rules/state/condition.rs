@@ -3,6 +3,7 @@
 use bevy::prelude::Component;
 use serde::{Deserialize, Serialize};
 
+use super::named::Names;
 use crate::rules::{
     ids::{CombatantId, ItemId},
     table::Detail,
@@ -39,6 +40,13 @@ pub enum Until {
     Check,
 }
 
+impl Until {
+    /// The most turns of its bearer that files and editors let a condition last.
+    pub const MOST_TURNS: u8 = 200;
+    /// The last round in which they let one end.
+    pub const LAST_ROUND: u16 = 999;
+}
+
 /// A condition of a combatant or an item: stunned, held, aiming, charged with energy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Condition {
@@ -60,6 +68,28 @@ impl Condition {
     /// A condition without level, person or item.
     pub const fn new(kind: ConditionKind, until: Until) -> Self {
         Self { kind, level: 0, whom: None, with: None, detail: Detail::None, until }
+    }
+
+    /// What is impossible about its level or its end, and what would be right, under the names of its ruleset.
+    pub fn fault(&self, names: &Names) -> Option<(String, String)> {
+        let minus = |number: i16| number.to_string().replace('-', "\u{2212}");
+        let name = names.conditions.get(usize::from(self.kind.0)).copied().unwrap_or_default().replace('-', " ");
+        let (low, high) = names.levels_of(self.kind);
+        if !(low..=high).contains(&self.level) {
+            let right = if (low, high) == (0, 0) {
+                "it has none".into()
+            } else {
+                format!("from {} to {}", minus(low), minus(high))
+            };
+            return Some((format!("the level of {name} cannot be {}", minus(self.level)), right));
+        }
+        let (what, number, most) = match self.until {
+            Until::Turns(turns) => ("turns", turns.into(), Until::MOST_TURNS.into()),
+            Until::RoundEnd(round) | Until::Place { round, .. } => ("round", round, Until::LAST_ROUND),
+            _ => return None,
+        };
+        let is_fine = (1..=most).contains(&number);
+        (!is_fine).then(|| (format!("the {what} of {name} cannot be {number}"), format!("from 1 to {most}")))
     }
 
     /// The combatants and items it refers to.
@@ -98,6 +128,24 @@ pub struct Declaration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_and_ends_have_ranges() {
+        let names = Names { conditions: &["burning", "off-balance"], levels: &[(0, 0), (1, 60)], ..Names::NONE };
+        let told = |kind, level, until| {
+            let condition = Condition { level, ..Condition::new(ConditionKind(kind), until) };
+            condition.fault(&names).map(|(what, right)| format!("{what}: {right}"))
+        };
+        assert_eq!(told(0, 0, Until::Indefinite), None);
+        assert_eq!(told(1, 60, Until::Turns(3)), None);
+        let none = told(0, -1, Until::Indefinite);
+        assert_eq!(none.as_deref(), Some("the level of burning cannot be \u{2212}1: it has none"));
+        let beyond = told(1, 0, Until::Indefinite);
+        assert_eq!(beyond.as_deref(), Some("the level of off balance cannot be 0: from 1 to 60"));
+        assert_eq!(told(0, 0, Until::Turns(0)).as_deref(), Some("the turns of burning cannot be 0: from 1 to 200"));
+        let late = told(0, 0, Until::RoundEnd(1000));
+        assert_eq!(late.as_deref(), Some("the round of burning cannot be 1000: from 1 to 999"));
+    }
 
     #[test]
     fn a_condition_stays_small() {

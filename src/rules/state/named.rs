@@ -1,5 +1,6 @@
 //! Numbers that a ruleset names: totals and allowances of a combatant, and what an item counts.
 
+use super::condition::ConditionKind;
 use bevy::prelude::Component;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _, ser::SerializeSeq as _};
 
@@ -111,6 +112,8 @@ pub struct Names {
     pub items: &'static [&'static str],
     /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
     pub conditions: &'static [&'static str],
+    /// The lowest and the highest level of each of these; 0 and 0 where it has none.
+    pub levels: &'static [(i16, i16)],
     /// Of what is so without being a condition, for [`Inspect::is_so`](crate::rules::Inspect::is_so): `wounded`.
     pub states: &'static [&'static str],
     /// Of numbers of attacks that an account leaves out where there are none, by the part of their label before a comma:
@@ -122,13 +125,27 @@ pub struct Names {
 
 impl Names {
     /// Nothing has a name.
-    pub const NONE: Self =
-        Self { vitals: &[], budgets: &[], items: &[], conditions: &[], states: &[], numbers: &[], fields: &[] };
+    pub const NONE: Self = Self {
+        vitals: &[],
+        budgets: &[],
+        items: &[],
+        conditions: &[],
+        levels: &[],
+        states: &[],
+        numbers: &[],
+        fields: &[],
+    };
+
+    /// The lowest and the highest level of a condition.
+    pub fn levels_of(&self, kind: ConditionKind) -> (i16, i16) {
+        self.levels.get(usize::from(kind.0)).copied().unwrap_or_default()
+    }
 
     /// Refuses to compile a ruleset that names more numbers than there is room for.
     pub(in crate::rules) const fn fit(&self) {
         assert!(self.vitals.len() <= Vitals::MOST, "too many totals; make `Vitals` wider");
         assert!(self.budgets.len() <= Budgets::MOST, "too many allowances; make `Budgets` wider");
+        assert!(self.levels.len() == self.conditions.len(), "every condition has its levels");
         assert!(self.items.len() <= ItemNumbers::MOST, "too many numbers of items; make `ItemNumbers` wider");
     }
 }

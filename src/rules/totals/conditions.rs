@@ -25,7 +25,7 @@ crate::rules::ruleset::record::conditions! {
     /// Ridden by `whom`, TOT-MOVE-08.
     RIDDEN "ridden";
     /// Loses 1d10 Vitality a turn for as many turns as the level says, TOT-DYING-05.
-    ONGOING "ongoing";
+    ONGOING "ongoing" 1..=99;
     /// Stakes no Luck on the combat order and is not asked.
     NO_STAKE "no-stake";
     /// Empty turns, no AP, raw defence without Luck, TOT-ENG-04.
@@ -35,9 +35,9 @@ crate::rules::ruleset::record::conditions! {
     /// Unconscious until Vitality is full, TOT-BERS-09.
     COMA "coma";
     /// Level the tier, detail the own turns left, [`Detail::Turns`], TOT-BERS-01.
-    BERSERK "berserk";
+    BERSERK "berserk" 1..=15;
     /// The same.
-    MEGINSERK "meginserk";
+    MEGINSERK "meginserk" 1..=15;
     /// A spell put aside, detail which, TOT-MAG-07.
     PREPARED "prepared";
     /// An energy shield: detail the spell, TOT-CTR-03.
@@ -45,7 +45,7 @@ crate::rules::ruleset::record::conditions! {
     /// Holds a spell by concentration, TOT-MAG-08.
     CONCENTRATES "concentrates";
     /// So many pieces, level, have been shot from the weapon `with`, TOT-AMMO-02.
-    SHOT "shot";
+    SHOT "shot" 1..=999;
     /// Has used magic this turn, TOT-BERS-07.
     CAST "cast";
     /// Of an item: energy, described by the detail, put into it by `whom`, TOT-HYB-01.
@@ -60,6 +60,7 @@ pub const NAMES: Names = Names {
     budgets: &["fresh", "carried", "locked", "acted", "moved", "under-way", "handled", "followed"],
     items: &[],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &[],
     numbers: &[
         "Evasion dice",

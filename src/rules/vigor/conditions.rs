@@ -48,9 +48,9 @@ crate::rules::ruleset::record::conditions! {
     /// A Challenge on all action rolls, by whom, VIG-ACT-05.
     INTIMIDATED "intimidated";
     /// So many Charges on all action rolls, Challenges if less than 0.
-    STEPS "steps";
+    STEPS "steps" -9..=9;
     /// So much more Guard.
-    GUARDED "guarded";
+    GUARDED "guarded" -99..=99;
     /// AR of worn armour is halved against Kinetic impact, VIG-TYPE-09.
     BRITTLE "brittle";
     /// AR of worn armour is 1 lower, VIG-TYPE-09.
@@ -58,7 +58,7 @@ crate::rules::ruleset::record::conditions! {
     /// Has declined to roll initiative, VIG-INIT-04.
     HOLDING_BACK "holding-back";
     /// Has laid smoke: level its radius in squares, detail its centre, VIG-VIS-03.
-    CLOUD "cloud";
+    CLOUD "cloud" 1..=40;
     /// Such smoke lies where something else lay: detail where and what.
     OVERCAST "overcast";
     /// Has made a feature of the board brittle, which the detail names, VIG-TYPE-09.
@@ -66,7 +66,7 @@ crate::rules::ruleset::record::conditions! {
     /// Has weakened a feature of the board, which the detail names, VIG-TYPE-09.
     HEATED "heated";
     /// Standing orders for Resistance: level [`RESISTS_ALL`] or [`RESISTS_NOTHING`]. VIG-RES-01.
-    RESISTING "resisting";
+    RESISTING "resisting" 1..=2;
     /// Unconscious, and will know again, when awake, of those whom the detail names. VIG-SETUP-06.
     REMEMBERING "remembering";
 }
@@ -77,6 +77,7 @@ pub const NAMES: Names = Names {
     budgets: &["actions", "felled", "off-hand", "paid"],
     items: &["durability"],
     conditions: CONDITIONS,
+    levels: LEVELS,
     states: &["wounded"],
     numbers: &[
         "Attack bonus dice",

@@ -1,12 +1,14 @@
 //! What a panel was asked for, carried out.
 
+use std::path::Path;
+
 use bevy::prelude::World;
 
 use super::{Dialog, Edit, Fairness, Intent, LabScreen, Leave, MenuPage, Square, Team, TokenKey, Tool};
 use crate::{
     geometry::Direction,
     levels::{
-        Entrance, Gear, Late,
+        Entrance, Gear, Late, check_file,
         draft::{self, Draft, LevelEdit, RecordEdit, with_held},
     },
     panels::lab::model::GoalModel,
@@ -64,6 +66,7 @@ impl LabScreen {
             Intent::SweepMeasure(measure) => self.measure_sweep(measure),
             Intent::KeepSweep(keep) => self.keep_sweep(keep),
             Intent::SaveSweep(file) => self.save_sweep(file),
+            Intent::SaveField(file) => self.save_field(file),
             Intent::KeepField(keep) => self.shading.keep(keep),
             Intent::Opacity(opacity) => self.shading.opacity = opacity,
             Intent::TurnBy(eighths) => self.do_picked(|who| Edit::Turn(who, eighths)),
@@ -89,7 +92,11 @@ impl LabScreen {
             Intent::Vital(vital, value) => self.with_one(|who| Edit::Vital(who, vital, value)),
             Intent::AddCondition(kind) => self.add_condition(kind),
             Intent::DropCondition(place) => self.with_one(|who| Edit::DropCondition(who, place)),
-            Intent::ConditionLevel(place, level) => self.set_level(place, level),
+            Intent::ConditionLevel(place, level) => {
+                self.set_condition(place, |known| Condition { level, ..known });
+            }
+            Intent::ConditionEnd(place, until) => self.set_condition(place, |known| Condition { until, ..known }),
+            Intent::PointLine(line) => self.line = line,
             Intent::Hold(hand, place) => self.with_gear(|gear, draft| with_held(&gear, hand, place, draft.roster())),
             Intent::Give(arm) => self.with_gear(|mut gear, draft| {
                 gear.extend(draft.new_piece(&arm));
@@ -156,6 +163,8 @@ impl LabScreen {
             Intent::Preference(change) => prefs::change(world, change),
             Intent::Path(path) => {
                 self.files.path = path;
+                // What was said of another path is said of that no more.
+                self.faults.clear();
                 if let Some(Dialog::Save(kept)) = self.dialog {
                     self.weigh_saving(kept);
                 }
@@ -209,7 +218,9 @@ impl LabScreen {
 
     /// Opens the file, or asks first if that loses something.
     fn open_or_ask(&mut self) {
-        if self.lose(Intent::OpenFile) {
+        // What cannot be opened loses nothing: why, is said at once.
+        let is_sound = check_file(Path::new(self.files.path.trim())).is_ok();
+        if !is_sound || self.lose(Intent::OpenFile) {
             self.open_file();
         }
     }
@@ -260,6 +271,9 @@ impl LabScreen {
         if let Some(fairness) = self.fairness.as_ref().filter(|fairness| fairness.is_running()) {
             return fairness.stop();
         }
+        if let Some(wrong) = self.wrong().into_iter().find(|wrong| !wrong.is_pin) {
+            return self.say(format!("Nothing can be counted yet: {}", wrong.words), None);
+        }
         match Fairness::start(self.history.draft(), self.history.revision()) {
             Ok(fairness) => self.fairness = Some(fairness),
             Err(words) => self.say(words, None),
@@ -275,9 +289,10 @@ impl LabScreen {
         if !is_stale || !self.checking.is_done(revision) {
             return;
         }
+        let is_wrong = self.wrong().iter().any(|wrong| !wrong.is_pin);
         match Fairness::start(self.history.draft(), revision) {
-            Ok(fairness) => self.fairness = Some(fairness),
-            Err(_) => self.fairness.iter().for_each(Fairness::stop),
+            Ok(fairness) if !is_wrong => self.fairness = Some(fairness),
+            _ => self.fairness.iter().for_each(Fairness::stop),
         }
     }
 
@@ -371,15 +386,17 @@ impl LabScreen {
     /// A condition that concerns whoever is aimed at, if somebody is.
     fn add_condition(&mut self, kind: u8) {
         let whom = self.target.and_then(|key| self.history.draft().id(key));
-        let condition = Condition { whom, ..Condition::new(ConditionKind(kind), Until::Indefinite) };
+        let kind = ConditionKind(kind);
+        let (low, high) = self.history.draft().ruleset().rules().names().levels_of(kind);
+        let condition = Condition { whom, level: 0.clamp(low, high), ..Condition::new(kind, Until::Indefinite) };
         self.with_one(|who| Edit::AddCondition(who, condition));
     }
 
-    fn set_level(&mut self, place: usize, level: i16) {
+    fn set_condition(&mut self, place: usize, change: impl FnOnce(Condition) -> Condition) {
         let Some((key, who)) = self.only() else { return };
         let known = self.history.draft().battle().combatant(who).conditions.0.get(place).copied();
         if let Some(known) = known {
-            self.edit(&Edit::SetCondition(key, place, Condition { level, ..known }));
+            self.edit(&Edit::SetCondition(key, place, change(known)));
         }
     }
 

@@ -13,10 +13,13 @@ mod keeping;
 mod models;
 mod opening;
 mod overlays;
+mod pair_models;
 mod playing;
 mod pointing;
 mod rolling;
 mod shading;
+#[cfg(test)]
+mod showing_tests;
 mod strokes;
 mod sweeping;
 #[cfg(test)]
@@ -135,6 +138,8 @@ pub(super) struct LabScreen {
     /// What is being painted without the button let go.
     stroke: strokes::Stroke,
     ruler: Option<Square>,
+    /// The line of sight that is drawn alone, by its place.
+    line: Option<usize>,
     laid: Laid,
     size: u16,
     /// The dice that somebody has chosen for the attack that is shown, and what they lead to.

@@ -1,30 +1,24 @@
 //! What panels and board show of the lab.
 
-use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLES, rolling::Rolling};
+use super::{Dialog, LabScreen, Page, Tool, carrying_out::EDGES, fairness::BATTLES};
 use crate::{
     board::token_look,
-    dice::Fraction,
     geometry::{Footprint, Square},
-    lab::{Attempt, Relation},
     levels::{
         Entrance,
         draft::{Hand, Record, SheetField, Token, TokenKey, fields, held},
     },
     panels::{
-        battle::model::ForecastModel,
         lab::model::{
-            ArmModel, AttemptModel, ChanceModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel,
-            KindModel, LabModel, LevelModel, OddsModel, PairModel, PieceModel, SeveralModel, SideModel, TokenModel,
-            VitalModel, WrongModel,
+            ArmModel, ConditionModel, FairnessModel, FighterModel, GoalModel, HandlesModel, KindModel, LabModel,
+            LevelModel, OddsModel, PieceModel, SeveralModel, SideModel, TokenModel, VitalModel, WrongModel,
         },
-        number,
         setup::model::SettingModel,
     },
     rules::{
-        Aim, Battle, CombatantId, Condition, ConditionKind, Fact, RulesetId, Sight, Status, Surface, Team, Until,
-        Vital, capital,
+        Aim, Battle, CombatantId, Condition, ConditionKind, Fact, RulesetId, Status, Surface, Team, Until, Vital,
+        capital,
     },
-    screens::battle::{Matters, grades, what_matters},
 };
 
 /// The fields of a record that is shown, read once: it is taken apart field by field.
@@ -178,7 +172,15 @@ impl LabScreen {
                 .iter()
                 .map(|condition| {
                     let fact = rules.condition(battle, condition);
-                    ConditionModel { label: fact.label.into_owned(), words: fact.words, level: condition.level }
+                    ConditionModel {
+                        label: fact.label.into_owned(),
+                        words: [fact.value, fact.words].join(" ").trim().to_owned(),
+                        level: condition.level,
+                        range: rules.names().levels_of(condition.kind),
+                        until: condition.until,
+                        ends: end_words(battle, condition.until),
+                        round: battle.scene.round,
+                    }
                 })
                 .collect(),
             kinds: self.condition_kinds(),
@@ -276,12 +278,25 @@ impl LabScreen {
     /// The conditions that there are, each with what the rules say of it.
     fn condition_kinds(&self) -> Vec<(String, String)> {
         let (battle, rules) = (self.draft().battle(), self.draft().ruleset().rules());
-        let named = |(kind, name): (u8, &&str)| {
-            let fact = rules.condition(battle, &Condition::new(ConditionKind(kind), Until::Indefinite));
-            let name = capital(&name.replace('-', " ")).into_owned();
-            (name, format!("{}: {}", fact.label, fact.words))
+        let names = rules.names();
+        let fact = |kind: u8| {
+            let kind = ConditionKind(kind);
+            let (low, high) = names.levels_of(kind);
+            rules.condition(battle, &Condition { level: 0.clamp(low, high), ..Condition::new(kind, Until::Indefinite) })
         };
-        (0..).zip(rules.names().conditions).map(named).collect()
+        let all: Vec<(Fact, &&str)> = (0..).map(fact).zip(names.conditions).collect();
+        let named = |(told, name): &(Fact, &&str)| {
+            let own = name.replace('-', " ");
+            // Several can have one word in the rules' own telling.
+            let is_alone = all.iter().filter(|(other, _)| other.label == told.label).count() == 1;
+            let label = match (told.label.is_empty(), is_alone) {
+                (true, _) => capital(&own).into_owned(),
+                (false, true) => told.label.to_string(),
+                (false, false) => format!("{}, {own}", told.label),
+            };
+            (label, format!("{} {}", told.value, told.words).trim().to_owned())
+        };
+        all.iter().map(named).collect()
     }
 
     /// Every total that the ruleset names and that says something of a fighter, as it is and as it begins.
@@ -299,153 +314,6 @@ impl LabScreen {
             range: fighter.sheet.bounds(vital),
         };
         told.map(model).collect()
-    }
-
-    fn odds(&self) -> OddsModel {
-        let draft = self.draft();
-        let question = self.question();
-        let Some(question) = question else { return OddsModel { tint: self.tint, ..OddsModel::default() } };
-        let answer = self.asking.answer(question);
-        let chance = |who: CombatantId, chance: Result<Fraction, Option<String>>| ChanceModel {
-            token: self.token(who),
-            chance: chance.map_err(|words| words.unwrap_or_else(|| "no attack".into())),
-        };
-        let there = |who: &CombatantId| who.index() < draft.tokens().len();
-        let at = answer.map(|answer| &answer.at[..]).unwrap_or_default().iter().filter(|(who, _)| there(who));
-        let at = at.map(|(who, best)| {
-            let best = best.as_ref().copied().map_err(|why| why.as_ref().map(|why| why.words.to_string()));
-            chance(*who, best)
-        });
-        let danger =
-            answer.map(|answer| &answer.danger[..]).unwrap_or_default().iter().filter(|threat| there(&threat.by));
-        let danger = danger.map(|threat| {
-            let why = threat.refusal.as_ref().map(|refusal| refusal.words.to_string());
-            chance(threat.by, if why.is_some() || threat.hits == Fraction::ZERO { Err(why) } else { Ok(threat.hits) })
-        });
-        OddsModel {
-            by: Some(self.token(question.by)),
-            on: question.on.map(|on| self.token(on)),
-            from: question.from,
-            busy: answer.is_none(),
-            pair: answer.and_then(|answer| answer.pair.as_ref()).map(|pair| self.pair(pair)),
-            at: at.collect(),
-            danger: danger.collect(),
-            tint: self.tint,
-            verdicts: self.verdict_models(),
-            changes: self.change_models(),
-            sweep: self.sweep_model(),
-        }
-    }
-
-    fn pair(&self, pair: &Relation) -> PairModel {
-        let attempts = pair.attacks.iter().map(|attempt| AttemptModel {
-            title: attempt.title.clone(),
-            outcome: match &attempt.outcome {
-                Ok(forecast) => Ok((forecast.hits, forecast.mean)),
-                Err(refusal) => Err((refusal.words.to_string(), refusal.rule)),
-            },
-        });
-        let name = |who: CombatantId| self.draft().battle().combatant(who).identity.name.to_string();
-        let note = match &pair.approach {
-            _ if !pair.takes_turns => format!("{} takes no turns", name(pair.by)),
-            Some(approach) => {
-                let to = approach.way.route.squares.last().map(ToString::to_string).unwrap_or_default();
-                let chance = number::percent(approach.attack_forecast.hits);
-                format!("From {to}, where it can go this turn: {chance}")
-            }
-            None => String::new(),
-        };
-        let lines = pair.sight.lines.iter().enumerate().map(|(place, line)| Fact {
-            label: format!("Line {}", place + 1).into(),
-            value: String::new(),
-            words: line.words.clone(),
-            rule: Some(line.rule),
-        });
-        PairModel {
-            facts: self.standing(pair),
-            attempts: attempts.collect(),
-            chosen: self.attempt.min(pair.attacks.len().saturating_sub(1)),
-            forecast: self.attempt_of(pair).and_then(|attempt| self.forecast(pair, attempt)),
-            lines: lines.collect(),
-            rolled: self.rolling.as_ref().map(Rolling::model),
-            curves: self.attempt_of(pair).and_then(|attempt| self.curves_model(attempt.outcome.as_ref().ok()?)),
-            pinned: self.pin_text().map(|text| self.draft().pins().contains(&text)),
-            note,
-        }
-    }
-
-    /// Distance, sight, cover, reach and threat, both ways.
-    fn standing(&self, pair: &Relation) -> Vec<Fact> {
-        let battle = self.draft().battle();
-        let name = |who: CombatantId| &*battle.combatant(who).identity.name;
-        let (by, on) = (name(pair.by), name(pair.on));
-        let fact = |label: &str, words: String, sight: &Sight| Fact {
-            label: label.to_owned().into(),
-            value: String::new(),
-            words,
-            rule: Some(sight.rule),
-        };
-        let measure = battle.ruleset.rules().measure();
-        let yes = |is: bool, what: String| if is { what } else { "no".into() };
-        let plain = |label: &str, words: String| Fact {
-            label: label.to_owned().into(),
-            value: String::new(),
-            words,
-            rule: None,
-        };
-        vec![
-            plain("Distance", format!("{} {}", pair.sight.distance, measure.apart)),
-            fact("Sight", seen(&pair.sight, on), &pair.sight),
-            fact("Cover", cover_words(&pair.sight), &pair.sight),
-            plain("Within reach", yes(pair.reaches, format!("of {by}"))),
-            plain("Threatened", yes(pair.threatens, format!("by {by}"))),
-            fact("Seen back", seen(&pair.back, by), &pair.back),
-            fact("Cover back", cover_words(&pair.back), &pair.back),
-            plain("Within reach back", yes(pair.reached, format!("of {on}"))),
-            plain("Threatened back", yes(pair.threatened, format!("by {on}"))),
-        ]
-    }
-
-    fn forecast(&self, pair: &Relation, attempt: &Attempt) -> Option<ForecastModel> {
-        let forecast = attempt.outcome.as_ref().ok()?;
-        let battle = self.draft().battle();
-        let target = &battle.combatant(pair.on).identity.name;
-        let place = pair.from.map(|square| format!(" from {square}")).unwrap_or_default();
-        let (chance, matters) = what_matters(forecast);
-        let outcome = match matters {
-            Matters::Condition(words) => format!("{target}: {}", words.to_lowercase()),
-            Matters::Success => format!("succeeds against {target}"),
-            Matters::Harm => format!("harms {target}"),
-            Matters::Hit => format!("hits {target}"),
-        };
-        let assessment = &forecast.assessment;
-        let harmless = matches!(matters, Matters::Condition(_) | Matters::Success);
-        let mut notes = Vec::new();
-        if !harmless {
-            notes.push(("Mean damage".into(), number::tenths(forecast.mean)));
-        }
-        if chance != forecast.hits {
-            notes.insert(0, ("Hits".into(), number::percent(forecast.hits)));
-        }
-        if forecast.grades[3] > Fraction::ZERO {
-            notes.push((format!("{target} is out"), number::percent(forecast.grades[3])));
-        }
-        notes.extend(forecast.conditions.iter().map(|(words, chance)| (words.clone(), number::percent(*chance))));
-        let label = |number: &crate::rules::AttackNumber| number.label.to_string();
-        Some(ForecastModel {
-            heading: "Forecast".into(),
-            chance,
-            doubt: forecast.forecast.doubt(),
-            title: format!("{outcome}{place}"),
-            about: format!("{}. {}", assessment.title, assessment.about),
-            attack: assessment.attack().number.clone(),
-            sum: assessment.attack().used.clone().map(|(words, rule)| (words.into_owned(), rule)),
-            others: assessment.others().iter().map(|number| (label(number), number.number.clone())).collect(),
-            odds: if harmless { Vec::new() } else { grades(battle.ruleset.rules().grades(), forecast.grades) },
-            notes,
-            alternatives: Vec::new(),
-            risks: Vec::new(),
-        })
     }
 
     fn level(&self) -> LevelModel {
@@ -517,6 +385,7 @@ impl LabScreen {
         let draft = self.draft();
         let Some(at) = self.hover else {
             return match self.picked.as_slice() {
+                _ if self.tool != Tool::Pick => String::new(),
                 [] => "Click a fighter, or place one with T".into(),
                 picked => format!("{} picked. Drag moves, Shift drag copies", draft.names_of(picked)),
             };
@@ -550,19 +419,6 @@ impl LabScreen {
     }
 }
 
-fn seen(sight: &Sight, whom: &str) -> String {
-    if sight.seen { format!("sees {whom}") } else { format!("does not see {whom}") }
-}
-
-/// "partial cover, −30".
-pub(super) fn cover_words(sight: &Sight) -> String {
-    match (sight.cover_name, sight.modifier) {
-        ("", 0) => "none".into(),
-        (name, 0) => name.into(),
-        (name, modifier) => format!("{name}, {}", number::signed(modifier)),
-    }
-}
-
 /// What a square is, in words.
 fn ground(battle: &Battle, at: Square) -> String {
     let Some(cell) = battle.scene.field.cell(at) else { return "off the board".into() };
@@ -587,5 +443,16 @@ const fn surface(surface: Surface) -> &'static str {
         Surface::Earth => "bare earth",
         Surface::Bridge => "bridge",
         Surface::Water => "water",
+    }
+}
+
+/// The end of a condition that is none of those that can be chosen, in words.
+fn end_words(battle: &Battle, until: Until) -> String {
+    match until {
+        Until::Place { of, round } => {
+            format!("until the place of {} in round {round}", battle.combatant(of).identity.name)
+        }
+        Until::Check => "until a check succeeds".into(),
+        _ => String::new(),
     }
 }

@@ -111,6 +111,7 @@ fn show(world: &mut World, history: History, origin: String, waiting: Option<Wai
         band: None,
         stroke: Default::default(),
         ruler: None,
+        line: None,
         laid: Laid::Ruler,
         size: 2,
         rolling: None,

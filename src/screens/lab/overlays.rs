@@ -1,12 +1,12 @@
 //! What is asked about who is picked, and what is drawn over the board for it.
 
-use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, models::cover_words};
+use super::{LabScreen, Laid, Page, Tint, Tool, asking::Question, pair_models::cover_words};
 use crate::{
     board::{AreaShown, MarkShown, Overlays, PlateShown, TargetShown},
-    geometry::{Footprint, Square, Template, covered},
+    geometry::{Footprint, Square, Template, centre, covered},
     lab::{Attempt, Relation},
     panels::{lab::model::MeasureModel, number},
-    rules::{Aim, Battle, RulesetId, Team},
+    rules::{Aim, Battle, Combatant, Line, RuleId, RulesetId, Team},
     screens::battle::what_matters,
 };
 
@@ -69,6 +69,7 @@ impl LabScreen {
             places: Vec::new(),
             caught: Vec::new(),
         });
+        self.add_ruler(&mut overlays);
         overlays.plate = self.plate();
         overlays
     }
@@ -134,8 +135,9 @@ impl LabScreen {
                 Some((Err(refusal), _)) => shown.refusal = Some(refusal.words.to_string()),
                 None => {}
             }
-            overlays.lines = sight.lines.to_vec();
-            overlays.corner = sight.lines.first().map(|line| line.from);
+            let alone = self.line.filter(|_| self.page == Page::Odds).and_then(|place| sight.lines.get(place));
+            overlays.lines = alone.map_or_else(|| sight.lines.to_vec(), |line| vec![line.clone()]);
+            overlays.corner = overlays.lines.first().map(|line| line.from);
         }
         overlays.target = Some(shown);
     }
@@ -143,6 +145,20 @@ impl LabScreen {
     /// The attack that is shown in full: the one that was chosen, or the first.
     pub(super) fn attempt_of<'a>(&self, pair: &'a Relation) -> Option<&'a Attempt> {
         pair.attacks.get(self.attempt).or(pair.attacks.first())
+    }
+
+    /// The line of what is measured, and a mark where it begins, or where what is laid has its middle.
+    fn add_ruler(&self, overlays: &mut Overlays) {
+        if self.tool != Tool::Measure {
+            return;
+        }
+        let from = if self.laid == Laid::Blast { self.ruler.or(self.hover) } else { self.ruler };
+        overlays.corner = from.map(centre);
+        overlays.lines = Vec::new();
+        if let (Laid::Ruler | Laid::Line, Some(from), Some(to)) = (self.laid, self.ruler, self.hover) {
+            let (from, to, rule) = (centre(from), centre(to), RuleId(""));
+            overlays.lines = vec![Line { from, to, class: 0, touches: None, words: String::new(), rule }];
+        }
     }
 
     /// The squares of what is laid on the board, and where it is aimed at.
@@ -159,20 +175,27 @@ impl LabScreen {
             Laid::Line => Template::Line,
         };
         let extent = self.draft().battle().scene.field.extent();
-        Some((from, covered(template, from, to, extent)))
+        let mut squares = covered(template, from, to, extent);
+        if self.laid == Laid::Line {
+            // Whoever stands where it begins is not met.
+            squares.retain(|square| *square != from);
+        }
+        Some((from, squares))
     }
 
     pub(super) fn measure(&self) -> MeasureModel {
         let draft = self.draft();
-        let squares = self.laid_squares().map(|(_, squares)| squares).unwrap_or_default();
-        let inside =
-            draft.battle().combatants().filter(|fighter| fighter.footprint().squares().any(|at| squares.contains(&at)));
+        let (from, squares) = self.laid_squares().unwrap_or_default();
+        let is_inside = |fighter: &Combatant<'_>| fighter.footprint().squares().any(|at| squares.contains(&at));
+        // The nearest first.
+        let mut inside: Vec<Combatant<'_>> = draft.battle().combatants().filter(is_inside).collect();
+        inside.sort_by_key(|fighter| crate::rules::ground::distance(Footprint::one(from), fighter.footprint()));
         let measure = draft.ruleset().rules().measure();
         MeasureModel {
             laid: self.laid,
             size: self.size,
             words: measure.words(self.size * measure.per_square * measure.parts),
-            covered: inside.map(|fighter| self.token(fighter.id)).collect(),
+            covered: inside.into_iter().map(|fighter| self.token(fighter.id)).collect(),
             squares: squares.len(),
         }
     }
@@ -191,7 +214,10 @@ impl LabScreen {
         let question = self.question()?;
         let from = question.from?;
         let pair = self.asking.answer(question)?.pair.as_ref().filter(|pair| pair.from == Some(from))?;
-        let cover = cover_words(&pair.sight);
+        let cover = match cover_words(&pair.sight) {
+            none if none == "none" => "no cover".to_owned(),
+            cover => cover,
+        };
         let best = pair.attacks.iter().find_map(|attack| Some((attack, attack.outcome.as_ref().ok()?)));
         let at = battle.combatant(question.by).placement.at(from).0;
         Some(match best {

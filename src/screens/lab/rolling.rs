@@ -21,6 +21,7 @@ impl Rolling {
         RolledModel {
             faces: self.faces.clone(),
             next: result.and_then(|result| result.next),
+            asked: result.map(|result| result.asked.clone()).unwrap_or_default(),
             told: result.map(|result| result.told.clone()).unwrap_or_default(),
             fault: result.and_then(|result| result.fault.clone()),
         }

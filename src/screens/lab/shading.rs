@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use super::{LabScreen, Page};
 use crate::{
-    board::FieldShown,
+    board::{FieldShown, field_picture},
     geometry::Square,
     lab::{FieldKind, FieldQuestion, NoField, fields::Shade},
-    panels::lab::fields::{FieldModel, Whose},
+    panels::lab::{
+        chart::ChartFile,
+        fields::{FieldModel, Whose},
+    },
     rules::{Battle, CombatantId, Measure},
     screens::{
         beside::{Beside, Outlet},
@@ -167,7 +170,10 @@ impl LabScreen {
             model.progress = Some(shading.shown().map_or((0, 1), |part| part.progress));
         }
         if let Some(fault) = &shading.fault {
-            model.fault = Some(fault.to_string());
+            model.fault = Some(match (fault, shading.kind) {
+                (NoField::NoTarget(_), Some(kind)) => format!("{}: right-click a target first", kind.title()),
+                _ => fault.to_string(),
+            });
         } else if shading.kind.is_some() && self.picked.len() > 1 && shading.shown().is_none() {
             model.fault = Some("Pick one fighter alone".into());
         }
@@ -178,6 +184,37 @@ impl LabScreen {
     /// What has come out for a square, in words.
     pub(super) fn reading_words(&self, square: Square) -> Option<String> {
         self.shading.shown()?.words(square, self.draft().ruleset().rules().measure())
+    }
+
+    /// Saves the field that is shown.
+    pub(super) fn save_field(&mut self, file: ChartFile) {
+        if let Some((name, bytes)) = self.drawn_field(file) {
+            self.save_drawn(&name, file, bytes);
+        }
+    }
+
+    /// The field that is shown as a file, under a name.
+    pub(super) fn drawn_field(&self, file: ChartFile) -> Option<(String, Option<Vec<u8>>)> {
+        let part = self.shading.shown()?;
+        let draft = self.draft();
+        let battle = draft.battle();
+        let first = self.picked.first().map_or_else(String::new, |key| draft.name_of(*key));
+        let needs = part.kind.needs_target() || part.kind.is_danger() && self.shading.alone;
+        let target = self.target.filter(|_| needs).map_or_else(String::new, |key| draft.name_of(key));
+        let (ruleset, level) = (battle.ruleset.to_string(), draft.level().name.clone());
+        let aimed = if target.is_empty() { String::new() } else { format!(" at {target}") };
+        let name = format!("{} {first}{aimed} {ruleset}", part.kind.title());
+        let bytes = match file {
+            ChartFile::Csv => {
+                let of = [("ruleset", ruleset), ("position", level), ("who", first), ("target", target)];
+                Some(part.csv(&of, battle.ruleset.rules().measure()).into_bytes())
+            }
+            ChartFile::Png => {
+                let heads = [part.title.clone(), format!("{first}{aimed}, {ruleset}, {level}")];
+                field_picture(battle, &part.picture(self.shading.opacity()), &heads, &part.keys()).png()
+            }
+        };
+        Some((name, bytes))
     }
 
     /// Turns to another field, or none.

@@ -183,6 +183,15 @@ impl LabScreen {
 
     /// Writes a chart into the player's folder, under a name that is free.
     pub(super) fn save_chart(&mut self, name: &str, file: ChartFile, csv: &str, chart: &Chart) {
+        let bytes = match file {
+            ChartFile::Csv => Some(csv.as_bytes().to_vec()),
+            ChartFile::Png => chart.picture(WIDTH, HEIGHT).png(),
+        };
+        self.save_drawn(name, file, bytes);
+    }
+
+    /// Writes what was drawn into the player's folder of charts, under a name that is free.
+    pub(super) fn save_drawn(&mut self, name: &str, file: ChartFile, bytes: Option<Vec<u8>>) {
         let folder = folders::player().join("charts");
         let tag: String = tag_of(name).chars().take(60).collect();
         let named = |number: u32| match number {
@@ -190,10 +199,6 @@ impl LabScreen {
             number => folder.join(format!("{tag}-{number}.{}", file.ending())),
         };
         let path = (1..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(1));
-        let bytes = match file {
-            ChartFile::Csv => Some(csv.as_bytes().to_vec()),
-            ChartFile::Png => chart.picture(WIDTH, HEIGHT).png(),
-        };
         let Some(bytes) = bytes else { return self.say("The chart cannot be drawn", None) };
         let shown = printable_path(&path.display().to_string());
         match std::fs::create_dir_all(&folder).and_then(|()| write_atomically(&path, &bytes)) {

@@ -15,19 +15,19 @@ use crate::{
 
 const SIZE: (f32, f32) = (1280.0, 720.0);
 
-fn lab(tag: &str) -> HeadlessFrame {
+pub(super) fn lab(tag: &str) -> HeadlessFrame {
     let level = builtin().iter().find(|level| level.tag == tag).unwrap();
     let mut headless = HeadlessFrame::lab(level, SIZE).unwrap();
     headless.frame(None);
     headless
 }
 
-fn screen<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut LabScreen) -> T) -> T {
+pub(super) fn screen<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut LabScreen) -> T) -> T {
     with_screen(headless.world(), |screen, _| act(screen))
 }
 
 /// Where a square is on screen.
-fn at(headless: &mut HeadlessFrame, square: &str) -> Pos2 {
+pub(super) fn at(headless: &mut HeadlessFrame, square: &str) -> Pos2 {
     let square: Square = square.parse().unwrap();
     screen(headless, |screen| screen.view.camera.centre_of(square))
 }
@@ -52,18 +52,18 @@ fn drag(headless: &mut HeadlessFrame, way: &[&str], held: PointerButton) {
     headless.frame(None);
 }
 
-fn click(headless: &mut HeadlessFrame, square: &str, with: PointerButton) {
+pub(super) fn click(headless: &mut HeadlessFrame, square: &str, with: PointerButton) {
     drag(headless, &[square], with);
 }
 
-fn key(headless: &mut HeadlessFrame, key: Key, modifiers: Modifiers) {
+pub(super) fn key(headless: &mut HeadlessFrame, key: Key, modifiers: Modifiers) {
     let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers };
     headless.hear(vec![Event::ModifiersChanged(modifiers), event(true)]);
     headless.hear(vec![event(false), Event::ModifiersChanged(Modifiers::NONE)]);
     headless.frame(None);
 }
 
-fn called(headless: &mut HeadlessFrame, tag: &str) -> TokenKey {
+pub(super) fn called(headless: &mut HeadlessFrame, tag: &str) -> TokenKey {
     screen(headless, |screen| {
         let draft = screen.draft();
         draft.key(draft.battle().tagged(tag).unwrap().id)
@@ -283,7 +283,7 @@ fn a_level_is_drawn_saved_and_opened_again() {
 }
 
 /// Lets a panel ask for something.
-fn press(headless: &mut HeadlessFrame, intent: Intent) {
+pub(super) fn press(headless: &mut HeadlessFrame, intent: Intent) {
     screen(headless, |screen| screen.heard.intent = Some(intent));
     headless.frame(None);
     headless.frame(None);
@@ -442,7 +442,7 @@ fn a_field_shows_what_the_same_question_has_for_every_square() {
     // Without a target there is nobody to hit.
     screen(&mut headless, |screen| screen.target = None);
     let (none, model) = shown(&mut headless, Some(FieldKind::Hit));
-    assert!(none.is_none() && model.fault.unwrap().contains("name a target"));
+    assert!(none.is_none() && model.fault.unwrap().contains("right-click a target"));
     assert!(shown(&mut headless, None).0.is_none());
 }
 
@@ -501,7 +501,7 @@ fn the_curve_is_the_forecast_summed_up_from_above() {
 }
 
 /// Has what two are to each other worked out, and the level looked at.
-fn settle(headless: &mut HeadlessFrame) {
+pub(super) fn settle(headless: &mut HeadlessFrame) {
     headless.frame(None);
     screen(headless, |screen| {
         (screen.page, screen.hover) = (Page::Odds, None);

@@ -1,6 +1,6 @@
 //! The same two under every ruleset, and what would change the attack, worked out on a thread of its own.
 
-use super::{LabScreen, Page, models::cover_words};
+use super::{LabScreen, Page, pair_models::cover_words};
 use crate::{
     lab::{Change, Relation, changes, relation},
     levels::draft::{Draft, Edit},
@@ -41,7 +41,7 @@ fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
 }
 
 /// Cover in words, or why there is none to speak of.
-fn sight_words(sight: &Sight) -> String {
+pub(super) fn sight_words(sight: &Sight) -> String {
     match (sight.seen, sight.has_classes) {
         (true, true) => cover_words(sight),
         (true, false) => if sight.cover == 0 { "clear" } else { "blocked" }.into(),

@@ -1,0 +1,203 @@
+//! A field as it is saved: shades and numbers over the board, its squares named along the rims, headings above and the legend
+//! below.
+
+use super::{
+    Picture,
+    chart::{length, write},
+    palette::{CREAM, INK, LESS, MORE, NO_VALUE, PANEL, PAPER, RAMP, Rgb, SECOND, WHITE},
+    pen::{At, Pen, Shape},
+};
+use crate::{
+    board::FieldShown,
+    geometry::Square,
+    lab::fields::{Shade, Step},
+};
+
+/// What a swatch of the legend stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetKey {
+    /// Its step; none for the hatch on a value.
+    pub step: Option<Step>,
+    /// Whether it is hatched.
+    pub hatched: bool,
+    /// In words.
+    pub words: String,
+}
+
+/// The colour of a step.
+pub const fn colour_of(step: Step) -> Rgb {
+    match step {
+        Step::Of(step) => RAMP[if (step as usize) < RAMP.len() { step as usize } else { RAMP.len() - 1 }],
+        Step::Change(step) => {
+            let place = step.unsigned_abs() as usize;
+            let place = if place == 0 {
+                0
+            } else if place > LESS.len() {
+                LESS.len() - 1
+            } else {
+                place - 1
+            };
+            if step < 0 { LESS[place] } else { MORE[place] }
+        }
+        Step::Without => NO_VALUE,
+        Step::Bare => PAPER,
+    }
+}
+
+/// Every square with its shade, and where its upper left corner lies.
+fn squares(shown: &FieldShown, (columns, rows): (u32, u32), scale: u32) -> impl Iterator<Item = (Square, At, &Shade)> {
+    let places = (0..rows).flat_map(move |y| (0..columns).map(move |x| (x, y)));
+    places.filter_map(move |(x, y)| {
+        let square = Square::new(x as i16, y as i16);
+        Some((square, ((x * scale) as f32, (y * scale) as f32), shown.at(square)?))
+    })
+}
+
+/// Strokes across a rectangle from its lower left to its upper right.
+fn hatch(pen: &mut Pen, (left, top): At, (wide, high): (f32, f32)) {
+    let apart = (high / 4.0).max(4.0);
+    let mut along = apart / 2.0;
+    while along < wide + high {
+        let from = (left + (along - high).max(0.0), top + along.min(high));
+        let to = (left + along.min(wide), top + (along - wide).max(0.0));
+        pen.stroke(&Shape::new().lines(&[from, to]), INK.at(0.5), (high / 24.0).max(1.0));
+        along += apart;
+    }
+}
+
+/// The shades alone, as large as the board.
+pub(in crate::board) fn shades(shown: &FieldShown, size: (u32, u32), scale: u32) -> Picture {
+    let mut pen = Pen::new(size.0 * scale, size.1 * scale, (0.0, 0.0), 1.0);
+    let (side, strength) = (scale as f32, f32::from(shown.opacity) / 100.0);
+    for (_, (x, y), shade) in squares(shown, size, scale) {
+        if shade.step != Step::Bare {
+            pen.block((x, y), (x + side, y + side), colour_of(shade.step).at(0.93 * strength));
+        }
+        if shade.hatched || shade.step == Step::Without {
+            hatch(&mut pen, (x, y), (side, side));
+        }
+        pen.stroke_sharp(&Shape::new().rect((x, y), (x + side, y + side)), INK.at(0.35), 1.0);
+    }
+    pen.picture()
+}
+
+/// The numbers of squares in which nobody stands, each on a plate.
+pub(in crate::board) fn numbers(
+    shown: &FieldShown,
+    size: (u32, u32),
+    scale: u32,
+    is_free: impl Fn(&Square) -> bool,
+) -> Picture {
+    let mut pen = Pen::new(size.0 * scale, size.1 * scale, (0.0, 0.0), 1.0);
+    let (side, height) = (scale as f32, scale as f32 * 0.26);
+    for (_, (x, y), shade) in
+        squares(shown, size, scale).filter(|(square, _, shade)| is_free(square) && !shade.words.is_empty())
+    {
+        let wide = length(&shade.words, height);
+        let (left, top) = (x + (side - wide) / 2.0, y + (side - height) / 2.0);
+        let is_dark = matches!(shade.step, Step::Of(4..) | Step::Change(..=-3 | 3..)) && shown.opacity >= 80;
+        let (ink, plate) = if is_dark { (WHITE, colour_of(shade.step)) } else { (INK, CREAM) };
+        let room = height * 0.3;
+        pen.fill(
+            &Shape::new().rounded((left - room, top - room), (left + wide, top + height + room), room),
+            plate.at(0.85),
+        );
+        write(&mut pen, &shade.words, (left, top), height, ink);
+    }
+    pen.picture()
+}
+
+/// The board with the names of its squares along the rims, headings above and the legend below.
+pub(in crate::board) fn framed(
+    board: &Picture,
+    (columns, rows): (u32, u32),
+    scale: u32,
+    heads: &[String],
+    legend: &[SheetKey],
+) -> Picture {
+    let letters = (board.height as f32 / 46.0).clamp(9.0, 20.0);
+    let (side, line) = (scale as f32, letters * 2.0);
+    let longest = heads.iter().map(|head| length(head, letters)).fold(0.0, f32::max);
+    let (left, top) = (letters * 4.0, line * (heads.len() as f32 + 1.6));
+    let wide = (left * 2.0 + board.width as f32).max(left + longest + letters * 2.0);
+    let room = wide - left - letters;
+    let places = flowed(legend, letters, room);
+    let lines = places.last().map_or(0.0, |(_, row)| *row as f32 + 1.0);
+    let bottom = top + board.height as f32;
+    let high = bottom + line * (lines + 1.0);
+    let mut pen = Pen::new(wide.ceil() as u32, high.ceil() as u32, (0.0, 0.0), 1.0);
+    pen.block((0.0, 0.0), (wide.ceil(), high.ceil()), PANEL);
+    for (row, head) in heads.iter().enumerate() {
+        let ink = if row == 0 { CREAM } else { SECOND };
+        write(&mut pen, head, (left, letters * 0.8 + line * row as f32), letters, ink);
+    }
+    for x in 0..columns {
+        let name = Square::new(x as i16, 0).to_string();
+        let name = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        let at = left + (x as f32 + 0.5) * side - length(name, letters) / 2.0;
+        write(&mut pen, name, (at, top - letters * 1.5), letters, SECOND);
+    }
+    for y in 0..rows {
+        let name = (y + 1).to_string();
+        let at = top + (y as f32 + 0.5) * side - letters / 2.0;
+        write(&mut pen, &name, (left - letters * 0.6 - length(&name, letters), at), letters, SECOND);
+    }
+    for (key, (x, row)) in legend.iter().zip(places) {
+        let (x, y) = (left + x, bottom + line * (row as f32 + 0.7));
+        let swatch = (letters * 2.0, letters * 1.2);
+        pen.block((x, y), (x + swatch.0, y + swatch.1), key.step.map_or(RAMP[1], colour_of));
+        if key.hatched {
+            hatch(&mut pen, (x, y), swatch);
+        }
+        write(&mut pen, &key.words, (x + letters * 2.6, y), letters, CREAM);
+    }
+    let mut whole = pen.picture();
+    whole.lay(board, left as i32, top as i32);
+    whole
+}
+
+/// Where the entries of a legend lie: from the left, and in which row.
+fn flowed(legend: &[SheetKey], letters: f32, room: f32) -> Vec<(f32, usize)> {
+    let (mut x, mut row) = (0.0, 0);
+    let place = |key: &SheetKey| {
+        let wide = letters * 4.2 + length(&key.words, letters);
+        if x > 0.0 && x + wide > room {
+            (x, row) = (0.0, row + 1);
+        }
+        let at = (x, row);
+        x += wide;
+        at
+    };
+    legend.iter().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_field_is_saved_with_its_shades_its_numbers_and_a_legend_that_fits() {
+        let shade = |step, words: &str| Some(Shade { step, hatched: false, words: words.into() });
+        let shades = vec![shade(Step::Of(1), "15"), shade(Step::Of(6), "64"), shade(Step::Bare, ""), None];
+        let shown = FieldShown { shades: Arc::new(shades), width: 2, opacity: 100 };
+        let tints = super::shades(&shown, (2, 2), 40);
+        let near = |picture: &Picture, x: u32, y: u32, of: Rgb| {
+            let pixel = picture.pixel(x, y);
+            // A little of the ground shows through.
+            [of.r, of.g, of.b].iter().zip(pixel).all(|(a, b)| (f32::from(*a) * 0.93 - f32::from(b)).abs() < 3.0)
+        };
+        assert!(near(&tints, 10, 10, RAMP[1]) && near(&tints, 50, 10, RAMP[6]));
+        assert_eq!(tints.pixel(60, 60)[3], 0, "nothing lies where there is no shade");
+        let written = numbers(&shown, (2, 2), 40, |square| square.x == 0);
+        assert!(written.rgba.chunks_exact(4).any(|pixel| pixel[3] > 0));
+        assert!((40..80).all(|x| (0..40).all(|y| written.pixel(x, y)[3] == 0)), "somebody stands there");
+        let key = |words: &str| SheetKey { step: Some(Step::Of(2)), hatched: true, words: words.into() };
+        let legend = [key("20\u{2013}29"), key("nobody can attack there at all, whatever they do")];
+        let whole = framed(&tints, (2, 2), 40, &["Chance to hit".into()], &legend);
+        assert!(whole.width > tints.width && whole.height > tints.height);
+        let rows: Vec<usize> = flowed(&legend, 10.0, 300.0).into_iter().map(|(_, row)| row).collect();
+        assert_eq!(rows, [0, 1]);
+    }
+}

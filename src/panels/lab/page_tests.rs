@@ -1,0 +1,170 @@
+//! The inspector's pages: what stands where, what is told once, what has which range.
+
+use bevy_egui::egui::{Key, Rect};
+use egui_kittest::kittest::Queryable as _;
+
+use super::{
+    Intent, Page, Tool,
+    chart::ChartFile,
+    model::VitalModel,
+    tests::{click, condition, model, panel_of, token},
+};
+use crate::{
+    levels::{
+        Roster, builtin,
+        draft::{Draft, SheetValue, fields},
+    },
+    panels::testing::WINDOWS,
+    rules::{RulesetId, Settings, Until, Vital, capital},
+};
+
+/// The fighter's page of somebody as one is under a ruleset.
+fn page(ruleset: RulesetId) -> super::LabModel {
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    let draft = Draft::of_level(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+    let mut model = model(Tool::Pick, Page::Fighter);
+    let who = token(&draft, "dima").key;
+    let sheet = draft.combatant(who).unwrap().sheet;
+    let names = ruleset.rules().names().vitals;
+    let vitals = (0..names.len() as u8).map(Vital).filter(|vital| draft.is_told(*vital));
+    let fighter = model.fighter.as_mut().unwrap();
+    fighter.ruleset = ruleset;
+    fighter.sheet = fields(sheet, None, &draft.sheets());
+    fighter.vitals = vitals
+        .map(|vital| VitalModel {
+            vital,
+            name: capital(&draft.vital_name(vital)).into_owned(),
+            now: 0,
+            start: 0,
+            range: sheet.bounds(vital),
+        })
+        .collect();
+    fighter.misfit = None;
+    model
+}
+
+#[test]
+fn vitals_and_arms_are_in_view_without_scrolling_under_every_ruleset() {
+    let small = WINDOWS.iter().position(|window| window.x == 1280.0).unwrap();
+    for ruleset in RulesetId::offered() {
+        let model = page(ruleset);
+        let vitals = model.fighter.as_ref().unwrap().vitals.clone();
+        let panel = panel_of(model, small);
+        let bottom = WINDOWS[small].y - 28.0;
+        for vital in vitals {
+            let at = panel.harness.get_by_label(&format!("{} now", vital.name)).rect();
+            assert!(at.bottom() <= bottom, "{ruleset}: {} lies at {at:?}", vital.name);
+        }
+        let at = panel.harness.get_by_label("Arms in hands").rect();
+        assert!(at.bottom() <= bottom, "{ruleset}: arms lie at {at:?}");
+    }
+}
+
+#[test]
+fn what_has_a_number_is_not_listed_a_second_time() {
+    for ruleset in RulesetId::offered() {
+        let model = page(ruleset);
+        let sheet = model.fighter.as_ref().unwrap().sheet.clone();
+        let panel = panel_of(model, 1);
+        let mut twice = 0;
+        for field in &sheet {
+            let SheetValue::List(has, _) = &field.value else { continue };
+            let inside = format!("{}/", field.path);
+            let numbered = sheet.iter().any(|other| {
+                other.path.starts_with(&inside) && matches!(other.value, SheetValue::Number(_) | SheetValue::Maybe(_))
+            });
+            let chips = has
+                .iter()
+                .filter(|entry| panel.harness.query_all_by_label(&format!("Take away {entry}")).next().is_some());
+            if numbered {
+                twice += chips.count();
+            }
+        }
+        assert_eq!(twice, 0, "{ruleset}");
+    }
+}
+
+#[test]
+fn conditions_have_a_level_where_they_have_one_and_an_end() {
+    let shown = |range, until| {
+        let mut model = model(Tool::Pick, Page::Fighter);
+        model.fighter.as_mut().unwrap().conditions = vec![condition("Bleeding", range, until)];
+        model
+    };
+    assert_eq!(click(shown((1, 9), Until::Indefinite), "Bleeding 0: more"), Some(Intent::ConditionLevel(0, 2)));
+    assert_eq!(click(shown((1, 9), Until::Indefinite), "Bleeding 0: less"), None, "1 is the least");
+    let panel = panel_of(shown((0, 0), Until::Indefinite), 1);
+    assert!(panel.harness.query_by_label("Bleeding 0: more").is_none(), "it has no level");
+    panel.harness.get_by_label("Bleeding lasts with no end of its own");
+    for (written, wanted) in [
+        ("5", Intent::ConditionEnd(0, Until::Turns(35))),
+        ("33", Intent::Tell("Turns of Bleeding cannot be 333: it goes from 1 to 200".into())),
+    ] {
+        let mut panel = panel_of(shown((0, 0), Until::Turns(3)), 1);
+        panel.harness.get_by_label("Turns of Bleeding / 0").click();
+        panel.harness.run();
+        panel.harness.key_press(Key::End);
+        panel.harness.get_by_label("Turns of Bleeding / 0").type_text(written);
+        panel.harness.run();
+        panel.harness.key_press(Key::Enter);
+        assert_eq!(panel.answer(), Some(wanted), "{written}");
+    }
+}
+
+#[test]
+fn labels_stand_on_the_line_of_their_controls() {
+    for window in 0..WINDOWS.len() {
+        let panel = panel_of(model(Tool::Pick, Page::Fighter), window);
+        let all: Vec<Rect> = panel.harness.query_all_by_label("Comes in round").map(|node| node.rect()).collect();
+        let [label, field] = all[..] else { panic!("a label and a field: {all:?}") };
+        assert!((label.center().y - field.center().y).abs() < 1.6, "{window}: {label:?} and {field:?}");
+    }
+}
+
+#[test]
+fn lines_are_named_by_their_corners_and_come_to_a_verdict() {
+    let mut shown = model(Tool::Pick, Page::Odds);
+    shown.odds.verdicts.clear();
+    let pair = shown.odds.pair.as_mut().unwrap();
+    (pair.forecast, pair.rolled) = (None, None);
+    let mut panel = panel_of(shown, 1);
+    panel.harness.get_by_label("Lines from the north-east corner of e7");
+    panel.harness.get_by_label_contains("Verdict , minimal, \u{2212}10: 1 of 4 lines meets something");
+    panel.harness.get_by_label_contains("North-east point of m7").hover();
+    assert_eq!(panel.answer(), Some(Intent::PointLine(Some(1))));
+}
+
+#[test]
+fn a_die_is_named_with_its_faces_and_takes_no_other() {
+    for (written, wanted) in
+        [("57", Intent::Face(57)), ("999", Intent::Tell("Die 3 cannot be 999: it goes from 1 to 100".into()))]
+    {
+        let mut shown = model(Tool::Pick, Page::Odds);
+        shown.odds.verdicts.clear();
+        let rolled = shown.odds.pair.as_mut().unwrap().rolled.as_mut().unwrap();
+        (rolled.next, rolled.asked) = (Some((1, 100)), "Attack, Cale".into());
+        let mut panel = panel_of(shown, 1);
+        panel.harness.get_by_label("Die 3 (Attack, Cale) shows, from 1 to 100");
+        panel.harness.get_by_label("Die 3").click();
+        panel.harness.run();
+        panel.harness.get_by_label("Die 3").type_text(written);
+        panel.harness.run();
+        panel.harness.key_press(Key::Enter);
+        assert_eq!(panel.answer(), Some(wanted), "{written}");
+    }
+}
+
+#[test]
+fn a_side_without_anybody_says_so_and_fields_can_be_saved() {
+    let mut level = model(Tool::Pick, Page::Level);
+    level.level.sides[1].count = 0;
+    let panel = panel_of(level, 1);
+    panel.harness.get_by_label("Orange, nobody yet");
+    let mut field = model(Tool::Pick, Page::Fields);
+    field.field.progress = None;
+    assert_eq!(click(field.clone(), "Field as CSV"), Some(Intent::SaveField(ChartFile::Csv)));
+    assert_eq!(click(field, "Field as PNG"), Some(Intent::SaveField(ChartFile::Png)));
+    // Half a field is not saved.
+    let panel = panel_of(model(Tool::Pick, Page::Fields), 1);
+    assert!(panel.harness.query_by_label("Field as PNG").is_none());
+}

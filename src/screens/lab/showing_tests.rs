@@ -1,0 +1,175 @@
+//! What the lab shows on the board and saves of it: rulers, lines of sight, fields; and what is told of files and faults.
+
+use bevy_egui::egui::{Event, PointerButton};
+
+use super::{
+    Dialog, Intent, Page, Tool,
+    tests::{at, called, click, lab, press, screen, settle},
+};
+use crate::{
+    geometry::{Square, centre},
+    lab::{FieldKind, line_places, met_words},
+    levels::{Roster, builtin, deploy, draft::Edit},
+    panels::lab::{chart::ChartFile, model::Laid},
+    rules::{RulesetId, Settings},
+};
+
+#[test]
+fn the_ruler_draws_a_line_from_where_it_begins_and_a_blast_has_its_middle() {
+    let mut headless = lab("tanner-row");
+    screen(&mut headless, |screen| (screen.tool, screen.laid) = (Tool::Measure, Laid::Ruler));
+    click(&mut headless, "c8", PointerButton::Primary);
+    let to = at(&mut headless, "k10");
+    headless.hear(vec![Event::PointerMoved(to)]);
+    headless.frame(None);
+    let square = |name: &str| name.parse::<Square>().unwrap();
+    let overlays = screen(&mut headless, |screen| screen.overlays());
+    let ends: Vec<_> = overlays.lines.iter().map(|line| (line.from, line.to)).collect();
+    assert_eq!(ends, [(centre(square("c8")), centre(square("k10")))]);
+    assert_eq!(overlays.corner, Some(centre(square("c8"))));
+    for laid in [Laid::Blast, Laid::Cone] {
+        screen(&mut headless, |screen| screen.laid = laid);
+        let overlays = screen(&mut headless, |screen| screen.overlays());
+        assert_eq!((overlays.lines.len(), overlays.corner), (0, Some(centre(square("c8")))), "{laid:?}");
+    }
+    // Along a line those it meets come in order, and whoever stands where it begins does not count.
+    screen(&mut headless, |screen| {
+        (screen.laid, screen.ruler, screen.hover) = (Laid::Line, Some(square("a7")), Some(square("t7")));
+        let covered: Vec<String> = screen.measure().covered.into_iter().map(|token| token.name).collect();
+        assert_eq!(covered, ["Cale", "Ansa", "Lysk"]);
+        screen.ruler = Some(square("e7"));
+        assert_eq!(screen.measure().covered.len(), 2);
+    });
+}
+
+#[test]
+fn a_line_of_sight_that_is_pointed_at_is_drawn_alone() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    settle(&mut headless);
+    let model = screen(&mut headless, |screen| screen.model().odds.pair.unwrap().lines);
+    assert!(
+        model.heading.starts_with("Lines from the ") && model.heading.contains("corner of e7"),
+        "{}",
+        model.heading
+    );
+    assert_eq!(model.rows.len(), 4);
+    assert!(model.rows.iter().all(|row| row.label.contains("point of m7") && row.rule.is_some()), "{:?}", model.rows);
+    let verdict = model.verdict.unwrap();
+    let met =
+        screen(&mut headless, |screen| screen.overlays().lines.iter().filter(|line| line.touches.is_some()).count());
+    assert!(verdict.words.contains(&format!("{met} of 4 lines")) && verdict.rule.is_some(), "{verdict:?}");
+    screen(&mut headless, |screen| screen.line = Some(2));
+    let (alone, all) = screen(&mut headless, |screen| {
+        let alone = screen.overlays().lines;
+        screen.line = None;
+        (alone, screen.overlays().lines)
+    });
+    assert_eq!((all.len(), alone), (4, vec![all[2].clone()]));
+}
+
+#[test]
+fn a_field_is_saved_as_it_is_shown() {
+    let mut headless = lab("tanner-row");
+    click(&mut headless, "e7", PointerButton::Primary);
+    click(&mut headless, "m7", PointerButton::Secondary);
+    let (csv, picture, shown) = screen(&mut headless, |screen| {
+        screen.set_field(Some(FieldKind::Hit));
+        screen.shade();
+        screen.shading.wait();
+        let csv = screen.drawn_field(ChartFile::Csv).unwrap();
+        (csv, screen.drawn_field(ChartFile::Png).unwrap(), screen.overlays().field.unwrap())
+    });
+    assert_eq!(csv.0, "Chance to hit from there Cale at Lysk percentile");
+    let text = String::from_utf8(csv.1.unwrap()).unwrap();
+    let square: Square = "k8".parse().unwrap();
+    let row = text.lines().find(|line| line.starts_with("k8,")).unwrap();
+    let words = &shown.at(square).unwrap().words;
+    assert!(
+        row.starts_with(&format!(
+            "k8,\"percentile\",\"Tanner Row\",\"Cale\",\"Lysk\",\"Chance to hit from there, %\",{words}.0000,"
+        )),
+        "{row}"
+    );
+    let bytes = picture.1.unwrap();
+    assert!(bytes.starts_with(&[0x89, b'P', b'N', b'G']) && bytes.len() > 20_000, "{}", bytes.len());
+}
+
+#[test]
+fn a_damaged_file_is_told_at_once_and_no_change_is_lost() {
+    let mut headless = lab("tanner-row");
+    let dima = called(&mut headless, "dima");
+    screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(dima, Square::new(8, 13))])));
+    press(&mut headless, Intent::Open(Dialog::Open));
+    press(&mut headless, Intent::Path("/nowhere/none.ron".into()));
+    press(&mut headless, Intent::OpenFile);
+    let model = screen(&mut headless, |screen| screen.model());
+    assert_eq!((model.dialog, model.faults.len()), (Some(Dialog::Open), 1), "nothing is asked about what is not lost");
+    // Another path has no faults yet.
+    press(&mut headless, Intent::Path("/nowhere/other.ron".into()));
+    assert!(screen(&mut headless, |screen| screen.model().faults.is_empty()));
+    assert!(screen(&mut headless, |screen| screen.history.is_changed()));
+}
+
+#[test]
+fn what_is_wrong_is_not_counted() {
+    let mut headless = lab("tanner-row");
+    let dima = called(&mut headless, "dima");
+    screen(&mut headless, |screen| screen.edit(&Edit::Move(vec![(dima, "k1".parse().unwrap())])));
+    press(&mut headless, Intent::Fairness);
+    let (fairness, toast) = screen(&mut headless, |screen| {
+        (screen.fairness.is_some(), screen.toast.as_ref().map(|toast| toast.words.clone()))
+    });
+    assert!(!fairness && toast.is_some_and(|words| words.contains("in a wall")));
+}
+
+#[test]
+fn conditions_begin_within_their_range_and_stay_there() {
+    let mut headless = lab("tanner-row");
+    for ruleset in RulesetId::offered() {
+        press(&mut headless, Intent::Ruleset(ruleset));
+        click(&mut headless, "f11", PointerButton::Primary);
+        let names = ruleset.rules().names();
+        let kinds = screen(&mut headless, |screen| {
+            screen.page = Page::Fighter;
+            screen.model().fighter.unwrap().kinds
+        });
+        assert_eq!(kinds.len(), names.conditions.len());
+        for (place, (name, _)) in kinds.iter().enumerate() {
+            assert!(name.chars().next().is_some_and(char::is_uppercase), "{ruleset}: {name}");
+            assert_eq!(kinds.iter().filter(|(other, _)| other == name).count(), 1, "{ruleset}: {name}");
+            press(&mut headless, Intent::AddCondition(place as u8));
+            let shown = screen(&mut headless, |screen| screen.model().fighter.unwrap().conditions);
+            let [added] = shown.as_slice() else { panic!("{ruleset}: {name}: {shown:?}") };
+            let (low, high) = names.levels[place];
+            assert_eq!(added.range, (low, high));
+            assert!((low..=high).contains(&added.level), "{ruleset}: {name}");
+            press(&mut headless, Intent::ConditionLevel(0, high + 1));
+            let told = screen(&mut headless, |screen| screen.model());
+            assert_eq!(told.fighter.unwrap().conditions[0].level, added.level, "{ruleset}: {name}");
+            assert!(told.toast.is_some_and(|(words, _)| words.contains("cannot be")), "{ruleset}: {name}");
+            press(&mut headless, Intent::DropCondition(0));
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_every_ruleset_begin_and_end_at_named_places_of_the_two() {
+    let level = builtin().iter().find(|level| level.tag == "tanner-row").unwrap();
+    for ruleset in RulesetId::offered() {
+        let battle = deploy(level, Roster::builtin(), ruleset, Settings::defaults(ruleset)).unwrap();
+        for by in battle.combatants() {
+            for on in battle.combatants().filter(|on| on.id != by.id) {
+                let sight = battle.sight(by.id, on.id);
+                let (start, ends) = line_places(&sight, by.footprint(), on.footprint());
+                let start = start.unwrap_or_else(|| panic!("{ruleset}: all lines begin in one place"));
+                assert!(start.contains(" of "), "{ruleset}: {start}");
+                assert!(!ends.is_empty() && ends.iter().all(|end| end.contains(" of ")), "{ruleset}: {ends:?}");
+                let met = sight.lines.iter().filter(|line| line.touches.is_some()).count();
+                let words = met_words(&sight);
+                assert_eq!(met == 0, words.contains("nothing") || words.starts_with("none"), "{ruleset}: {words}");
+            }
+        }
+    }
+}
