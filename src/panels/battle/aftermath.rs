@@ -176,8 +176,8 @@ fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let (terms, losses, count) = model.shown();
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    // Where all terms are shown they may need to be scrolled: what it took comes before them.
-    let (first, last) = if model.unfolded { (losses, terms) } else { (terms, losses) };
+    // Where all terms are shown, or there is little room, they may need to be scrolled: what it took comes before them.
+    let (first, last) = if model.unfolded || model.short { (losses, terms) } else { (terms, losses) };
     for term in first {
         rule = row(ui, term).or(rule);
     }

@@ -12,7 +12,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, cost, log_line, phrase, picture, section, side},
 };
-use crate::rules::{RuleId, Team};
+use crate::rules::{RuleId, Team, capital};
 
 /// Shows the left panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -144,7 +144,7 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         let parts = [&fact.label, fact.value.as_str(), fact.words.as_str()];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty() && *part != "Ground").collect();
         let told = parts.join(" ").replace("% ", "%, ");
-        words += &format!(". {told}");
+        words += &format!(". {}", capital(&told));
     }
     match square.harmless.len() {
         0 => {}

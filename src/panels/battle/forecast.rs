@@ -240,7 +240,7 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
         let width = (ui.available_width() - 6.0 * (count - 1.0)) / count;
         let figures: Vec<_> = all
             .iter()
-            .map(|(_, chance)| Phrase::figures(chance.percent().to_string(), sizes.body).strong().line(ui))
+            .map(|(_, chance)| Phrase::figures(format!("{}%", number::figure(*chance)), sizes.body).strong().line(ui))
             .collect();
         let labels: Vec<_> = all
             .iter()
