@@ -165,13 +165,7 @@ impl Labels<'_> {
         if let Some((target, rect)) = target
             && let Some(plate) = self.target_plate(target, &font)
         {
-            let size = plate.size();
-            let fits = rect.right() + 6.0 + size.x <= self.room.right();
-            let place = if fits {
-                table.lay(size, rect.right_center() + vec2(6.0, 0.0), Align2::LEFT_CENTER, self.room)
-            } else {
-                table.lay(size, rect.left_center() - vec2(6.0, 0.0), Align2::RIGHT_CENTER, self.room)
-            };
+            let place = table.lay_beside(plate.size(), rect, 6.0, self.room);
             plate.paint(self.painter, place, 1.0);
         }
         if let Some(area) = &overlays.area {
@@ -270,7 +264,7 @@ impl Labels<'_> {
         let place = if !is_body {
             table.lay(size, at.center_bottom() + vec2(0.0, 3.0), Align2::CENTER_TOP, self.room)
         } else {
-            table.lay(size, at.right_bottom() + vec2(6.0, -0.15 * side), Align2::LEFT_TOP, self.room)
+            table.lay_beside(size, at, 6.0, self.room)
         };
         plate.paint(painter, place, 1.0);
     }

@@ -150,18 +150,14 @@ impl Table {
 
     /// Lays a plate of a size: its `align` point at `at`, or to the right of that, or below, inside the room.
     pub(super) fn lay(&mut self, size: Vec2, at: Pos2, align: Align2, room: Rect) -> Rect {
-        let wanted = align.anchor_size(at, size);
-        let inside = vec2(
-            (room.left() - wanted.left()).max(0.0) + (room.right() - wanted.right()).min(0.0),
-            (room.top() - wanted.top()).max(0.0) + (room.bottom() - wanted.bottom()).min(0.0),
-        );
-        let wanted = wanted.translate(inside);
+        let wanted = within(align.anchor_size(at, size), room);
         let found = self.slide(wanted, room, 1.0).or_else(|| self.slide(wanted, room, -1.0)).unwrap_or(wanted);
         self.taken.push(found);
         found
     }
 
-    /// Lays a plate of a size beside a body, `apart` from it: to the right, or where it then lies nearest.
+    /// Lays a plate of a size beside a body, `apart` from it: to the right, else to another side, else wherever it lies
+    /// nearest. Far off it would seem to be somebody else's.
     pub(super) fn lay_beside(&mut self, size: Vec2, body: Rect, apart: f32, room: Rect) -> Rect {
         let sides = [
             (body.right_center() + vec2(apart, 0.0), Align2::LEFT_CENTER),
@@ -169,13 +165,22 @@ impl Table {
             (body.center_bottom() + vec2(0.0, apart), Align2::CENTER_TOP),
             (body.center_top() - vec2(0.0, apart), Align2::CENTER_BOTTOM),
         ];
-        let free = |(at, align): (Pos2, Align2)| {
-            let wanted = align.anchor_size(at, size);
-            let is_free = room.contains_rect(wanted) && self.taken.iter().all(|taken| !taken.intersects(wanted));
-            is_free.then_some((at, align))
+        let sides = sides.into_iter().map(|(at, align)| align.anchor_size(at, size));
+        let free = |wanted: &Rect| {
+            room.expand(0.5).contains_rect(*wanted) && self.taken.iter().all(|taken| !taken.intersects(*wanted))
         };
-        let (at, align) = sides.into_iter().find_map(free).unwrap_or(sides[0]);
-        self.lay(size, at, align, room)
+        let around = || around(size, body, apart).map(|wanted| within(wanted, room)).filter(|at| !at.intersects(body));
+        let nearest = || {
+            let far = |at: &Rect| body.distance_sq_to_pos(at.center()) + 4.0 * gap(*at, body).powi(2);
+            around().filter(free).min_by(|at, than| far(at).total_cmp(&far(than)))
+        };
+        match sides.into_iter().find(free).or_else(nearest) {
+            Some(found) => {
+                self.taken.push(found);
+                found
+            }
+            None => self.lay(size, body.right_center() + vec2(apart, 0.0), Align2::LEFT_CENTER, room),
+        }
     }
 
     /// The first free place to the right, row by row, downwards or upwards.
@@ -196,6 +201,34 @@ impl Table {
         }
         None
     }
+}
+
+/// A rectangle, moved as little as it takes to lie in a room.
+fn within(wanted: Rect, room: Rect) -> Rect {
+    wanted.translate(vec2(
+        (room.left() - wanted.left()).max(0.0) + (room.right() - wanted.right()).min(0.0),
+        (room.top() - wanted.top()).max(0.0) + (room.bottom() - wanted.bottom()).min(0.0),
+    ))
+}
+
+/// Places around a body, in rings that grow.
+fn around(size: Vec2, body: Rect, apart: f32) -> impl Iterator<Item = Rect> {
+    const RINGS: u8 = 10;
+    const PLACES: u8 = 24;
+    let ring = move |ring: u8| (0..PLACES).map(move |place| (ring, place));
+    (0..RINGS).flat_map(ring).map(move |(ring, place)| {
+        let turn = f32::from(place) / f32::from(PLACES) * std::f32::consts::TAU;
+        let reach = (body.size() + size) / 2.0 + Vec2::splat(apart + 14.0 * f32::from(ring));
+        Rect::from_center_size(body.center() + vec2(turn.cos() * reach.x, turn.sin() * reach.y), size)
+    })
+}
+
+/// How far apart two rectangles are.
+fn gap(plate: Rect, body: Rect) -> f32 {
+    let between = |(from, to): (f32, f32), (start, end): (f32, f32)| (start - to).max(from - end).max(0.0);
+    let across = between((plate.left(), plate.right()), (body.left(), body.right()));
+    let down = between((plate.top(), plate.bottom()), (body.top(), body.bottom()));
+    across.hypot(down)
 }
 
 #[cfg(test)]
@@ -238,6 +271,20 @@ mod tests {
         assert_eq!(long.max.x, body.left() - 4.0);
         let below = table.lay_beside(vec2(120.0, 20.0), body, 4.0, ROOM);
         assert_eq!((below.center().x, below.min.y), (body.center().x, body.bottom() + 4.0));
+    }
+
+    /// In a corner, with somebody at the only free side, it still stays nearer to its body than to anybody else.
+    #[test]
+    fn a_plate_of_a_body_in_a_corner_is_not_laid_beside_another() {
+        let mut table = Table::default();
+        let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), Vec2::splat(40.0));
+        let (body, near, far) = (square(0.0, 100.0), square(50.0, 100.0), square(180.0, 100.0));
+        [body, near, far].into_iter().for_each(|taken| table.keep_free(taken));
+        for _ in 0..3 {
+            let laid = table.lay_beside(vec2(120.0, 20.0), body, 4.0, ROOM);
+            assert!(gap(laid, body) < gap(laid, far) && gap(laid, body) < 60.0, "{laid:?}");
+            assert!(ROOM.contains_rect(laid) && !laid.intersects(body) && !laid.intersects(near), "{laid:?}");
+        }
     }
 
     #[test]

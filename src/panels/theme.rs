@@ -233,8 +233,9 @@ pub fn apply(ctx: &Context, reduced_motion: bool) {
         // Text size is a setting of ours, so that it lasts.
         ctx.options_mut(|options| {
             options.zoom_with_keyboard = false;
-            // A press counts however slowly it is made, or a frame between its halves.
-            options.input_options.max_click_duration = 5.0;
+            // A press counts however slowly it is made, or a frame between its halves: after a pause the clock of the first
+            // frame is still that of the last one, so that its two halves may seem to be minutes apart.
+            options.input_options.max_click_duration = f64::INFINITY;
         });
         ctx.data_mut(|data| data.insert_temp(id, state));
     }

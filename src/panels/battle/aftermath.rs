@@ -176,11 +176,13 @@ fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let (terms, losses, count) = model.shown();
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
-    for term in terms {
+    // Where all terms are shown, or there is little room, they may need to be scrolled: what it took comes before them.
+    let (first, last) = if model.unfolded || model.short { (losses, terms) } else { (terms, losses) };
+    for term in first {
         rule = row(ui, term).or(rule);
     }
     let intent = (count > 0 && more(ui, count)).then_some(Intent::Terms);
-    for loss in losses {
+    for loss in last {
         rule = row(ui, loss).or(rule);
     }
     rule.map(Intent::OpenRule).or(intent)

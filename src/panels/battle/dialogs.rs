@@ -1,6 +1,6 @@
 //! What is shown over the battle: menu, settings, help, log, a rule, messages.
 
-use bevy_egui::egui::{Align2, Context, Rect, Sense, Ui, Vec2};
+use bevy_egui::egui::{Align2, Context, Rect, Sense, Ui, Vec2, vec2};
 
 use super::{
     dock,
@@ -104,7 +104,8 @@ fn menu(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
 
 /// A refusal or another brief message at the lower edge of the board. A press on the rule opens it.
 fn passing_word(ctx: &Context, model: &ToastModel, board: Rect) -> Option<Intent> {
-    let place = (Align2::CENTER_BOTTOM, board.shrink(12.0), board);
+    // Below the board's scale.
+    let place = (Align2::CENTER_BOTTOM, board.shrink2(vec2(12.0, 3.0)), board);
     let pressed = float(ctx, ("toast", model.rule.is_some()), place, plate(theme::REFUSED_EDGE), |ui| {
         let sizes = Sizes::of(ui.ctx());
         ui.horizontal(|ui| {

@@ -12,7 +12,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, cost, log_line, phrase, picture, section, side},
 };
-use crate::rules::{RuleId, Team};
+use crate::rules::{RuleId, Team, capital};
 
 /// Shows the left panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -114,7 +114,9 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
 
 /// The cards of the square and the body under the pointer, or of whom the list is about. Returns the rule that was pressed.
 pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
-    let side = model.actor.as_ref().map(|actor| actor.look.side);
+    // In others' turns one's own side is that of the person who looks on.
+    let looks_on = model.follow.as_ref().and_then(|follow| follow.own_team).map(|team| team.0 as u8);
+    let side = looks_on.or(model.actor.as_ref().map(|actor| actor.look.side));
     let target = model.target.as_ref().map(|target| {
         let is_actor = model.actor.as_ref().is_some_and(|actor| actor.who == target.who);
         let title = match side == Some(target.look.side) {
@@ -142,7 +144,7 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         let parts = [&fact.label, fact.value.as_str(), fact.words.as_str()];
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty() && *part != "Ground").collect();
         let told = parts.join(" ").replace("% ", "%, ");
-        words += &format!(". {told}");
+        words += &format!(". {}", capital(&told));
     }
     match square.harmless.len() {
         0 => {}

@@ -33,6 +33,8 @@ pub struct FollowModel {
     pub aftermath: Option<AftermathModel>,
     /// The side that looks on: "Blue"; whom it could have asked is below.
     pub own: String,
+    /// That side, if there is one.
+    pub own_team: Option<crate::rules::Team>,
     /// What one's own side could answer.
     pub answers: Vec<AnsweredModel>,
     /// Whether it is paused.
@@ -279,6 +281,9 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     } else {
         0.0
     };
+    let is_long =
+        model.is_weighed() && Phrase::words(&model.words, sizes.body).line(ui).size().x > words_room(ui, &sizes);
+    let line = if is_long { line + sizes.body + 2.0 } else { line };
     let at = cost::line(ui, line + why + if chosen { 8.0 } else { 2.0 });
     let (fill, edge) = if chosen { (theme::CHOSEN, theme::CHOSEN_EDGE) } else { (theme::CARD, theme::EDGE) };
     ui.painter().rect(at, theme::CARD_RADIUS, fill, edge, StrokeKind::Inside);
@@ -311,7 +316,7 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let filled = Rect::from_min_size(room.min, vec2(room.width() * share, room.height()));
     ui.painter().rect_filled(filled, theme::BAR_RADIUS, theme::GOLD);
     let words = Phrase::words(&model.words, sizes.body);
-    let words = if chosen { words.strong() } else { words }.elided(ui, room.left() - inner.left() - 8.0);
+    let words = if chosen { words.strong() } else { words }.lay(ui, room.left() - inner.left() - 8.0);
     phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
     if chosen {
         let below = Rect::from_min_max(pos2(inner.left(), inner.bottom()), pos2(inner.right(), at.bottom()));
@@ -324,30 +329,47 @@ fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     phrase::name(&response, &spoken);
 }
 
+/// Room for the words of an option beside its bar and numbers, in points.
+fn words_room(ui: &Ui, sizes: &Sizes) -> f32 {
+    let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
+    let bar = if sizes.roomy { 56.0 } else { 40.0 };
+    ui.available_width() - 28.0 - 3.0 * column - bar
+}
+
 fn answered(ui: &mut Ui, model: &AnsweredModel) {
     let sizes = Sizes::of(ui.ctx());
     let is_one_line = !sizes.roomy;
-    let at = cost::line(ui, if is_one_line { sizes.row.max(24.0) } else { sizes.row.max(30.0) + 8.0 });
+    let least = if is_one_line { sizes.row.max(24.0) } else { sizes.row.max(30.0) + 8.0 };
+    let left = Phrase::words(&model.left, sizes.second).colour(theme::MAY).line(ui);
+    let name = Phrase::words(&model.name, sizes.body).line(ui);
+    // What was answered takes as many lines as it needs.
+    let beside = if is_one_line { name.size().x + 8.0 } else { 0.0 };
+    let token_room = least - if is_one_line { 4.0 } else { 10.0 } + 12.0;
+    let room = ui.available_width() - token_room - beside - left.size().x - 18.0;
+    let words = Phrase::words(&model.words, sizes.second).second().lay(ui, room.max(60.0));
+    let above = if is_one_line { 0.0 } else { name.size().y };
+    let at = cost::line(ui, least.max(above + words.size().y + 8.0));
     if model.asked {
         ui.painter().rect(at, theme::CARD_RADIUS, theme::CARD, theme::EDGE, StrokeKind::Inside);
     } else {
         control::dashed(ui, at);
     }
     let margin = if is_one_line { 4.0 } else { 10.0 };
-    let token = picture::square_at_left(at, at.height() - margin).translate(vec2(4.0, 0.0));
+    let top = Rect::from_min_size(at.min, vec2(at.width(), least));
+    let token = picture::square_at_left(top, least - margin).translate(vec2(4.0, 0.0));
     picture::token(ui, &model.look, token);
     let text = Rect::from_min_max(pos2(token.right() + 8.0, at.top()), pos2(at.right() - 10.0, at.bottom()));
-    let left = Phrase::words(&model.left, sizes.second).colour(theme::MAY).line(ui);
-    let left = phrase::paint(ui, left, Align2::RIGHT_CENTER, text);
-    let (upper, mut lower) = if is_one_line { (text, text) } else { text.split_top_bottom_at_fraction(0.5) };
-    let room = left.left() - text.left() - 8.0;
-    let name = Phrase::words(&model.name, sizes.body).elided(ui, room);
-    let name = phrase::paint(ui, name, Align2::LEFT_CENTER, upper);
+    let first = Rect::from_min_max(text.min, pos2(text.right(), top.bottom()));
+    phrase::paint(ui, left, Align2::RIGHT_CENTER, first);
     if is_one_line {
-        lower.min.x = name.right() + 8.0;
+        phrase::paint(ui, name, Align2::LEFT_CENTER, first);
+        let place = Rect::from_min_max(pos2(text.left() + beside, at.top()), at.max);
+        phrase::paint(ui, words, Align2::LEFT_CENTER, place);
+    } else {
+        let block = Rect::from_center_size(text.center(), vec2(text.width(), above + words.size().y));
+        phrase::paint(ui, name, Align2::LEFT_TOP, block);
+        phrase::paint(ui, words, Align2::LEFT_BOTTOM, block);
     }
-    let room = left.left() - lower.left() - 8.0;
-    phrase::paint(ui, Phrase::words(&model.words, sizes.second).second().elided(ui, room), Align2::LEFT_CENTER, lower);
     let response = ui.interact(at, Id::new(("answered", &model.name)), Sense::hover());
     phrase::name(&response, &format!("{} {}, left: {}", model.name, model.words, model.left));
 }

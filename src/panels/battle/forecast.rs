@@ -207,7 +207,7 @@ fn in_a_line(name: &str, number: &Verdict) -> String {
     words
 }
 
-fn uncapital(words: &str) -> String {
+pub(in crate::panels::battle) fn uncapital(words: &str) -> String {
     let mut letters = words.chars();
     // "AP" stays what it is.
     if words.chars().nth(1).is_none_or(|second| second.is_uppercase()) {
@@ -240,7 +240,7 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
         let width = (ui.available_width() - 6.0 * (count - 1.0)) / count;
         let figures: Vec<_> = all
             .iter()
-            .map(|(_, chance)| Phrase::figures(chance.percent().to_string(), sizes.body).strong().line(ui))
+            .map(|(_, chance)| Phrase::figures(format!("{}%", number::figure(*chance)), sizes.body).strong().line(ui))
             .collect();
         let labels: Vec<_> = all
             .iter()

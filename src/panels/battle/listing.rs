@@ -76,6 +76,10 @@ impl Listing {
     /// Gives rows their digits: in a group those of their addresses, which stay with the same thing during a turn, else those
     /// of their places.
     fn number(&mut self, model: &BattleModel) {
+        // While the computer's advice is numbered, the digits are its own.
+        if model.list.open.is_none() && model.advice.is_some() {
+            return self.sections.iter_mut().flat_map(|(.., rows)| rows).for_each(|row| row.digit = None);
+        }
         if model.list.open.is_none() {
             let rows = self.sections.iter_mut().flat_map(|(.., rows)| rows);
             rows.zip(1..).for_each(|(row, place)| row.digit = (place <= 9).then_some(place));

@@ -1,6 +1,6 @@
 //! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
-use super::telling::{added, fate_words, shown};
+use super::telling::{added, fate_words, held_against, shown};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
 use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
@@ -249,12 +249,7 @@ fn outcome(roll: &Roll) -> Option<String> {
         return Some(format!("{sum}{upshot}"));
     }
     if roll.success.is_some() {
-        let how = match roll.value.cmp(&against.value) {
-            std::cmp::Ordering::Less => "under",
-            std::cmp::Ordering::Equal => "equals",
-            std::cmp::Ordering::Greater => "over",
-        };
-        return Some(format!("{how} {}{upshot}", number::plain(against.value)));
+        return Some(format!("{} {}{upshot}", held_against(roll, against.value), number::plain(against.value)));
     }
     let counted = roll.counted();
     let rolled: i32 = counted.clone().map(|die| i32::from(die.face)).sum();

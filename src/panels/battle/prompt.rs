@@ -451,7 +451,7 @@ fn shares(model: &BattleModel, prospect: &Prospect, much: Told) -> String {
     let told = shares.iter().zip(names).zip(&prospect.grades).filter(|(_, chance)| **chance > Fraction::ZERO);
     let mut words: Vec<String> = told
         .filter(|((share, _), _)| much == Told::All || **share > 0)
-        .map(|((share, name), _)| if *share == 0 { format!("under 1 {name}") } else { format!("{share} {name}") })
+        .map(|((share, name), _)| if *share == 0 { format!("<1 {name}") } else { format!("{share} {name}") })
         .collect();
     if much == Told::Ends && words.len() > 2 {
         words.drain(1..words.len() - 1);

@@ -64,7 +64,7 @@ pub fn odds(ui: &mut Ui, parts: &[(String, Fraction)]) {
     let shares = number::headline_shares(&chances);
     small(ui, &chances, at);
     let named = |((label, chance), share): (&(String, Fraction), &u32)| match (*share, *chance == Fraction::ZERO) {
-        (0, false) => format!("under 1 {label}"),
+        (0, false) => format!("<1 {label}"),
         (share, _) => format!("{share} {label}"),
     };
     let words: Vec<String> = parts.iter().zip(&shares).map(named).collect();

@@ -39,8 +39,9 @@ pub fn segments_of(ui: &mut Ui, name: &str, values: &[Segment], chosen: usize, h
     let wanted: Vec<f32> = values.iter().map(|value| label(value, false, &sizes).line(ui).size().x + 10.0).collect();
     let mut pressed = None;
     let mut first = 0;
+    let even = evenly(&wanted, width);
     while first < values.len() {
-        let line = line_from(&wanted[first..], width);
+        let line = line_from(&wanted[first..], width).min(even);
         let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
         let range = first..first + line;
         let natural: f32 = wanted[range.clone()].iter().sum();
@@ -69,6 +70,16 @@ fn line_from(wanted: &[f32], width: f32) -> usize {
         used <= width
     });
     fits.count().max(1)
+}
+
+/// How many segments stand in each line where more than one is needed, so that none is left alone at the end.
+fn evenly(wanted: &[f32], width: f32) -> usize {
+    let (mut lines, mut first) = (0, 0);
+    while first < wanted.len() {
+        first += line_from(&wanted[first..], width);
+        lines += 1;
+    }
+    wanted.len().div_ceil(lines.max(1)).max(1)
 }
 
 fn label(value: &Segment, chosen: bool, sizes: &Sizes) -> Phrase {
@@ -184,12 +195,14 @@ fn step_button(ui: &mut Ui, name: &str, sign: &str, open: bool, sizes: &Sizes) -
 
 #[cfg(test)]
 mod tests {
-    use super::line_from;
+    use super::{evenly, line_from};
 
     #[test]
     fn segments_break_into_lines() {
         assert_eq!(line_from(&[40.0, 40.0, 40.0], 120.0), 3);
         assert_eq!(line_from(&[40.0, 40.0, 41.0], 120.0), 2);
         assert_eq!(line_from(&[200.0, 40.0], 120.0), 1);
+        assert_eq!(evenly(&[40.0; 5], 180.0), 3, "three and two, not four and one");
+        assert_eq!(evenly(&[40.0; 4], 180.0), 4);
     }
 }

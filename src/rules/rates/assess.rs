@@ -153,7 +153,7 @@ fn rolls(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
         let words = if part.rate.slow > 1 {
             format!("each {rate} saves a round of {}, then adds a blow", part.rate.slow - 1)
         } else {
-            "a blow more for each".into()
+            "one more blow for each so much rolled".into()
         };
         all.push(AttackNumber::besides("Rate", number).used(words, ids::RATE_04));
     }

@@ -51,7 +51,7 @@ fn offer_target(offer: &Offer) -> Option<CombatantId> {
 pub fn weapon_words(battle: &Battle, who: CombatantId, item: ItemId) -> String {
     let weapon = arm(battle, item);
     let (dice, of) = strike::skill(battle, who, item);
-    let blows = weapon.rate.map_or("one blow".into(), |rate| format!("a blow more for each {rate}"));
+    let blows = weapon.rate.map_or("one blow".into(), |rate| format!("a blow, one more for each {rate} rolled"));
     let slow = (weapon.slow > 1).then(|| format!("1 in {} rounds", weapon.slow));
     let reach = Measure::SQUARES.words(reach::of(battle, item));
     let reach = if weapon.is_missile() { format!("range {reach}") } else { format!("reach {reach}") };

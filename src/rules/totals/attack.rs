@@ -129,7 +129,7 @@ pub fn dice(battle: &Battle, by: CombatantId, item: ItemId, manner: Manner) -> V
 pub fn bonus(battle: &Battle, by: CombatantId, on: CombatantId, item: Option<ItemId>) -> [Added; 2] {
     let size = sheet(battle.combatant(by)).size.against(sheet(battle.combatant(on)).size);
     let weapon = item.map_or(0, |item| arm(battle, item).hit_mod);
-    [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Size of the target", size)]
+    [(ids::ATK_02, "Weapon", weapon), (ids::SIZE_01, "Difference in size", size)]
 }
 
 /// AP on more to-hit dice, TOT-COMP-07.

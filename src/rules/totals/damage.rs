@@ -112,7 +112,7 @@ pub fn means(battle: &Battle, blow: &Blow) -> String {
 pub fn bonus(battle: &Battle, blow: &Blow) -> [Added; 2] {
     let size = sheet(battle.combatant(blow.by)).size.against(sheet(battle.combatant(blow.on)).size);
     let weapon = blow.item.map_or(0, |item| arm(battle, item).damage_mod);
-    [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Size of the target", -size)]
+    [(ids::DMG_01, "Weapon", weapon), (ids::SIZE_02, "Difference in size", -size)]
 }
 
 /// Damage dice: AP and drugs, TOT-DMG-01, TOT-BERS-04; none of a hold, TOT-COMP-06.
@@ -124,9 +124,18 @@ pub fn dice(battle: &Battle, blow: &Blow) -> u8 {
     }
 }
 
-/// Damage dice in words.
+/// Damage dice in words, with what is added to them: "1d10+15 damage".
 pub fn words(battle: &Battle, blow: &Blow) -> String {
-    if blow.manner == Manner::Wrestle { "to hold".into() } else { format!("{}d10 damage", dice(battle, blow)) }
+    if blow.manner == Manner::Wrestle {
+        return "to hold".into();
+    }
+    // A spell's energy knows no weapon and no size.
+    let flat = if blow.spell.is_some() { 0 } else { pool::flat(&bonus(battle, blow)) };
+    let flat = match flat {
+        0 => String::new(),
+        more => format!("{more:+}").replace('-', "\u{2212}"),
+    };
+    format!("{}d10{flat} damage", dice(battle, blow))
 }
 
 /// Damage dice, each with its reason.

@@ -100,7 +100,11 @@ impl BattleScreen {
             }
             return is_made;
         }
-        if let Some(index) = cheapest(self.battle(), &decision, &offers) {
+        let is_claim = self.battle().ruleset.rules().briefing(self.battle(), &decision).window == Window::Claim;
+        let pass = || offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
+        // A moment in somebody else's turn is not taken by a press that was meant to go on.
+        let first = if is_claim { pass() } else { cheapest(self.battle(), &decision, &offers) };
+        if let Some(index) = first {
             self.settled.chosen = Some(index);
         }
         self.gather(&decision);
@@ -248,10 +252,15 @@ impl BattleScreen {
     /// Answers as settled; as long as it is to stand, the same is answered by itself from now on.
     pub(super) fn answer(&mut self, world: &mut World) {
         let answer = self.standing_of_now();
+        let takes = self.open_offer().is_some_and(|(offer, _)| offer.role != Role::Pass);
+        let claims = self.claims_a_moment();
         let before = world.revision();
         self.commit(world);
         if world.revision() == before {
             return;
+        }
+        if claims {
+            self.read_before_claim(takes);
         }
         self.listed.together.given = true;
         if let Some(answer) = answer {
@@ -405,7 +414,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     if !acting.iter().all(is_idle) {
         return None;
     }
-    Some(Alone::told(Choice::of(pass), &title(), "no answer would change anything".into()))
+    Some(Alone::told(Choice::of(pass), &title(), "no answer makes it any better".into()))
 }
 
 /// An answer that is given without asking.
@@ -429,7 +438,7 @@ impl Alone {
 
     /// One in place of a question.
     fn told(choice: Choice, question: &str, why: String) -> Self {
-        Self { choice, words: format!("{question}. Not asked: {why}"), why }
+        Self { choice, words: format!("{question}: not asked, {why}"), why }
     }
 }
 

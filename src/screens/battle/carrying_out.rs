@@ -14,7 +14,8 @@ impl BattleScreen {
     /// Carries out what a panel was asked for; what leads out of this battle is handed back.
     pub(super) fn carry_out(&mut self, intent: Intent, world: &mut World) -> Option<Leave> {
         let has_asked = std::mem::take(&mut self.listed.ending);
-        if chooses(&intent) {
+        // In a question nothing is chosen in place of the act under way.
+        if chooses(&intent) && self.is_turn() {
             self.put_away();
         }
         match intent {

@@ -347,6 +347,7 @@ impl BattleScreen {
 
     /// A press on a square, by the pointer or by Enter at the cursor.
     pub(super) fn press(&mut self, square: Square, world: &mut World) {
+        self.listed.ending = false;
         if !self.is_asked() {
             return;
         }

@@ -331,6 +331,8 @@ impl BattleScreen {
         let battle = self.battle();
         let Some(decision) = self.battle().decision() else { return };
         let choice = battle.ruleset.rules().default_answer(battle, decision);
+        // What was said before the turn could be ended is no news once it has been.
+        self.toast = None;
         self.submit(&choice, world);
     }
 

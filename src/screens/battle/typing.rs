@@ -41,7 +41,9 @@ impl BattleScreen {
         self.listed.typed = None;
         let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
         let Some(index) = self.settled.offers.0.iter().position(|offer| same(offer) && offer.is_open()) else { return };
-        self.put_away();
+        if self.is_turn() {
+            self.put_away();
+        }
         if let Some(on) = choice.on {
             self.take_aim(on);
         }

@@ -8,7 +8,7 @@ use crate::panels::{number, widgets::log_line::Piece};
 use crate::rules::{Action, Choice, CombatantId, Effect, Entry, Fate, RuleId, Status};
 use act::{Act, Remark};
 
-pub(super) use rolls::{added, shown};
+pub(super) use rolls::{added, held_against, shown};
 
 /// What came of one thing that somebody did.
 #[derive(Clone, Debug, PartialEq, Eq)]

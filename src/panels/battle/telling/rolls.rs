@@ -1,11 +1,12 @@
 //! The rolls of an act as they are told: what each is held against, which sum beats which, and every term of a sum.
 
 use super::{TellingRow, act::Act};
+use crate::panels::battle::forecast::uncapital;
 use crate::panels::{
     number,
     widgets::log_line::{Piece, Plate},
 };
-use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll};
+use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll, Term};
 
 impl Act<'_> {
     /// A roll against a number with its dice: what it is held against, and what that comes to.
@@ -15,18 +16,15 @@ impl Act<'_> {
         let of_many = roll.who != self.by && self.targets().len() > 1;
         let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
         let held = added(roll).map(|sum| format!("{sum}, {}", roll.upshot)).or_else(|| {
-            roll.against.as_ref().map(|against| {
-                let how = match roll.value.cmp(&against.value) {
-                    std::cmp::Ordering::Less => "under",
-                    std::cmp::Ordering::Equal => "equals",
-                    std::cmp::Ordering::Greater => "over",
-                };
-                format!("{how} {}", number::plain(against.value))
-            })
+            roll.against
+                .as_ref()
+                .map(|against| format!("{} {}", held_against(roll, against.value), number::plain(against.value)))
         });
+        // What it comes to is said once.
+        let upshot = Some(upshot).filter(|_| !roll.upshot.contains("averted"));
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
-        pieces.push(Piece::Words(held.into_iter().chain([upshot]).collect::<Vec<_>>().join(", ")));
+        pieces.push(Piece::Words(held.into_iter().chain(upshot).collect::<Vec<_>>().join(", ")));
         pieces
     }
 
@@ -124,7 +122,15 @@ impl Act<'_> {
         let rolled: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
         let mut rest: Vec<TellingRow> = Vec::new();
         let mut amount = number::plain(roll.value);
+        // The dice may also be taken off what comes before them.
+        let is_dice = |term: &Term| !roll.dice.is_empty() && term.amount.abs() == rolled && term.words == roll.words;
+        let taken = terms.clone().skip(1).find(|term| is_dice(term) && term.amount < 0);
+        let name = if taken.is_some() { label.split(": ").next().unwrap_or_default() } else { &label };
         for (index, term) in terms.enumerate() {
+            if taken.is_some_and(|taken| std::ptr::eq(taken, term)) {
+                amount = number::signed(term.amount);
+                continue;
+            }
             if index == 0 && !roll.dice.is_empty() && term.amount == rolled {
                 amount = number::plain(term.amount);
                 continue;
@@ -143,15 +149,15 @@ impl Act<'_> {
                 rows.clear();
             }
             rows.extend(rest);
-            let (pieces, amount) = (vec![Piece::Words(format!("{label} in all"))], number::plain(roll.value));
+            let (pieces, amount) = (vec![Piece::Words(format!("{name} in all"))], number::plain(roll.value));
             rows.push(TellingRow { pieces, amount, rule: Some(roll.rule), sum: true });
         }
         rows
     }
 }
 
-/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, "15 Required
-/// +5 Half of the roll = 20". Nothing if the dice themselves are held against a number.
+/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, "15 Required,
+/// +5 half of the roll = 20". Nothing if the dice themselves are held against a number.
 pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     let sum = roll.against.as_ref().filter(|sum| {
         roll.success.is_some() && sum.value == roll.value && sum.terms.len() > 1 && !roll.upshot.is_empty()
@@ -161,11 +167,22 @@ pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     if counted == roll.value {
         return None;
     }
-    let terms = sum.terms.iter().enumerate().map(|(index, term)| {
-        let amount = if index == 0 { number::plain(term.amount) } else { number::signed(term.amount) };
-        format!("{amount} {}", term.words)
+    let terms = sum.terms.iter().enumerate().map(|(index, term)| match index {
+        0 => format!("{} {}", number::plain(term.amount), term.words),
+        _ => format!("{} {}", number::signed(term.amount), uncapital(&term.words)),
     });
-    Some(format!("{} = {}", terms.collect::<Vec<_>>().join(" "), number::plain(sum.value)))
+    Some(format!("{} = {}", terms.collect::<Vec<_>>().join(", "), number::plain(sum.value)))
+}
+
+/// How a roll stands to the number that it is held against: what is too little for a number that must be reached is short of
+/// it, and not under it like what succeeds so.
+pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'static str {
+    match roll.value.cmp(&number) {
+        std::cmp::Ordering::Less if roll.success == Some(false) => "short of",
+        std::cmp::Ordering::Less => "under",
+        std::cmp::Ordering::Equal => "equals",
+        std::cmp::Ordering::Greater => "over",
+    }
 }
 
 /// A roll's dice as they are said: "28".

@@ -579,5 +579,5 @@ fn odds_below_one_per_cent_are_not_called_nothing() {
         forecast.odds[1].1 = Fraction::new(31, 400);
     }
     let panel = panel_of(model, 0);
-    panel.harness.get_by_label_contains("under 1 out");
+    panel.harness.get_by_label_contains("<1 out");
 }

@@ -115,6 +115,7 @@ pub(super) fn followed() -> BattleModel {
         chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
         aftermath: model.aftermath.clone(),
         own: "the watch".into(),
+        own_team: Some(Team(0)),
         answers: vec![AnsweredModel {
             name: "Dima".into(),
             look: model.top.order[0].look,

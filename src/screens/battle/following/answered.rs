@@ -19,7 +19,7 @@ impl BattleScreen {
             let mut alone = self.following.alone.iter();
             let alone = alone.find(|(by, known, _)| by == who && known == choice).map(|(.., why)| why.as_str());
             let words = self.answer_words(choice, rolled.as_deref());
-            let words = alone.map_or_else(|| words.clone(), |why| format!("{words} ({why})"));
+            let words = alone.map_or_else(|| words.clone(), |why| format!("{words}, {why}"));
             (*who, words, alone.is_none())
         };
         let asked: Vec<(CombatantId, String, bool)> =
@@ -34,9 +34,11 @@ impl BattleScreen {
             }
             seen.push(who);
             let card = rules.card(battle, who);
-            let answers: Vec<&str> =
-                asked.iter().filter(|(id, ..)| *id == who).map(|(_, words, _)| words.as_str()).collect();
             let was_asked = asked.iter().any(|(id, _, asked)| *id == who && *asked);
+            // What was answered by itself is no news beside what was asked; the same again is said once.
+            let own = asked.iter().filter(|(id, _, asked)| *id == who && (*asked || !was_asked));
+            let mut answers: Vec<&str> = own.map(|(_, words, _)| words.as_str()).collect();
+            answers.dedup();
             let reacts =
                 |allowance: &&Allowance| matches!(allowance.currency.is, Spending::Reaction | Spending::Points);
             let reactions: Vec<&Allowance> = card.allowances.iter().filter(reacts).collect();
@@ -84,6 +86,6 @@ impl BattleScreen {
         let spent = choice.parameters.iter().filter(|(_, value)| *value > 0);
         let spent = spent.filter_map(|(key, value)| Some(counted(*value, paying(key)?.label)));
         let words = spent.fold(words, |words, spent| format!("{words}, {spent}"));
-        if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be ({words})") } else { words }
+        if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be: {words}") } else { words }
     }
 }

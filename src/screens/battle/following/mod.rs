@@ -327,7 +327,7 @@ impl BattleScreen {
     pub(super) fn is_held(&self) -> bool {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
         // What somebody may do after an act that has hurt somebody is asked once that has been read.
-        let claims = known.claims.is_some() && act.strikes();
+        let claims = known.claims.is_some() && (act.strikes() || self.settings.waits && act.tells());
         let is_last = known.battle.scene.over.is_some() || known.turn.is_none() && !claims;
         if self.following.read || is_last && self.watching.is_none() {
             return false;
@@ -505,6 +505,7 @@ impl BattleScreen {
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
+            own_team: own,
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),
             answers: concerned
                 .filter(|_| own.is_some())

@@ -2,7 +2,7 @@
 
 use bevy::prelude::World;
 
-use super::{ANEW, Act, BattleScreen, Following, LATELY, is_turn};
+use super::{ANEW, Act, BattleScreen, Following, LATELY, is_claim, is_turn};
 use crate::{
     arena::Arena as _,
     board,
@@ -34,6 +34,18 @@ impl BattleScreen {
             return true;
         }
         self.was_meant_to_go_on(intent)
+    }
+
+    /// Whether a moment in somebody else's turn is offered.
+    pub(in crate::screens::battle) fn claims_a_moment(&self) -> bool {
+        self.battle().decision().is_some_and(|decision| is_claim(self.battle(), decision))
+    }
+
+    /// Somebody has answered whether to use a moment: one's own act before it needs no reading any more, nor does that of
+    /// others once the moment is used.
+    pub(in crate::screens::battle) fn read_before_claim(&mut self, takes: bool) {
+        let is_own = self.acted().is_some_and(|by| !self.is_others(by));
+        self.following.read |= takes || is_own;
     }
 
     /// The battle before the act that is to be read, as long as it is.

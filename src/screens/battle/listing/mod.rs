@@ -288,7 +288,7 @@ impl BattleScreen {
     pub(super) fn ask_to_end(&mut self) {
         self.listed.ending = true;
         let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
-        self.say(format!("{left}: end the turn again, with Space, to end it all the same"), None);
+        self.say(format!("{left}. End the turn once more to leave it unused"), None);
     }
 
     /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
@@ -299,8 +299,15 @@ impl BattleScreen {
         }
         let battle = self.battle();
         let card = battle.ruleset.rules().card(battle, who);
+        // What nothing on offer takes is not lost.
+        let buys = |is: Spending| {
+            let pays = |offer: &Offer| {
+                offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
+            };
+            self.settled.offers.0.iter().any(|offer| offer.is_open() && offer.group != Group::End && pays(offer))
+        };
         let matters = |allowance: &&Allowance| match allowance.currency.is {
-            Spending::Large => allowance.left > 0,
+            Spending::Large => allowance.left > 0 && buys(Spending::Large),
             Spending::Points => allowance.of > 0 && allowance.left * 2 > allowance.of,
             Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
         };
