@@ -61,7 +61,7 @@ impl Planner<'_> {
     }
 
     /// Attacks on offer in other ways than the best ones on each enemy, such as those with the other hand that go with an
-    /// attack: they may be possible when those are not.
+    /// attack: they may be possible when those are not. Nobody uses fists where the sword costs no more.
     pub(super) fn other_attacks(
         &mut self,
         at: &Battle,
@@ -82,11 +82,25 @@ impl Planner<'_> {
                 }
                 let choice = offer.aim(settled(offer), on);
                 let gain = self.context.attack(&mut self.memory.appraiser, at, on, &choice);
-                if gain.value > 0 {
+                if gain.value > 0 && !is_outdone((offers, here), offer, (on, gain)) {
                     found.push((choice, on, gain));
                 }
             }
         }
         found
     }
+}
+
+/// Whether the best attack on somebody is on offer at the same cost as another one and leaves as much in hand.
+pub(super) fn is_outdone(
+    (offers, here): (&[Offer], &Standing),
+    other: &Offer,
+    (on, gain): (CombatantId, Gain),
+) -> bool {
+    here.attacks.iter().any(|(best, foe, known)| {
+        let same = |offer: &&Offer| is_of(best, offer) && offer.cost == other.cost;
+        (*foe, known.parts) == (on, false)
+            && known.value >= gain.value
+            && offers.iter().find(same).is_some_and(|offer| best.check(offer).is_ok())
+    })
 }

@@ -81,7 +81,7 @@ pub(super) struct Appraiser {
 }
 
 /// Whether an item is most likely out of somebody's hands after all.
-fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
+pub(super) fn is_let_go(odds: &Forecast, by: CombatantId, item: ItemId) -> bool {
     let moved =
         |effect: &Effect| matches!(effect, Effect::Move(moved, to) if *moved == item && to.bearer() != Some(by));
     let mut gone = 0;
@@ -218,11 +218,12 @@ impl Appraiser {
         gain
     }
 
-    /// How much less `by` can do to `on` without an item.
+    /// How much less `by` can do to `on` without an item, in all turns to come: in each a part of what it would do in the one
+    /// before.
     pub(super) fn parting(&mut self, battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> i32 {
         let mut without = battle.clone();
         without.apply(&Effect::Move(item, Location::Gone));
-        (self.peak(battle, by, on) - self.peak(&without, by, on)).max(0) * HOPE / 100
+        (self.peak(battle, by, on) - self.peak(&without, by, on)).max(0) * HOPE / (100 - HOPE)
     }
 
     /// What could be done from an adjacent square, a little less if a weapon must be loaded first.

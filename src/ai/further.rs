@@ -31,7 +31,7 @@ struct Blow {
     choice: Choice,
     on: CombatantId,
     gain: Gain,
-    /// What it costs in points that come back only in part.
+    /// What it costs: points that come back only in part, and an item that is out of hand afterwards.
     price: i32,
 }
 
@@ -144,13 +144,13 @@ impl Planner<'_> {
         let offers = self.attack_offers(&after, here);
         for (choice, on, gain) in &here.attacks {
             if gain.value > 0 && passes(&offers, choice) {
-                let price = self.thrift(&after, &offers, choice);
+                let price = self.thrift(&after, &offers, choice) + self.parting(&after, choice, *gain, here);
                 blows.push(Blow { choice: choice.clone(), on: *on, gain: *gain, price });
             }
         }
         let all = context.rules.offers(&after, context.decision).0;
         for (choice, on, gain) in self.other_attacks(&after, &all, here) {
-            let price = self.thrift(&after, &all, &choice);
+            let price = self.thrift(&after, &all, &choice) + self.parting(&after, &choice, gain, here);
             blows.push(Blow { choice, on, gain, price });
         }
         (!blows.is_empty()).then_some(Paid { after, blows })

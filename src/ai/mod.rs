@@ -5,6 +5,7 @@
 //! putting one enemy out of the fight is worth a hundred points. At a quick [`Depth`] it compares single choices only; at a
 //! greedy one it is the yardstick for the others, described in `greedy.rs`.
 
+mod arms;
 mod blows;
 mod board_changes;
 mod breath;

@@ -7,7 +7,9 @@ use super::{
     evaluation::{Appraiser, Gain},
     pairs::is_prone,
 };
-use crate::rules::{Battle, CombatantId, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team};
+use crate::rules::{
+    Battle, CombatantId, ConditionKind, Conditions, Effect, Forecast, OutcomeState, Posture, Ruleset, Status, Team,
+};
 
 /// The value of putting somebody out of the fight.
 pub(super) const OUT: i32 = 100 * POINT;
@@ -66,7 +68,7 @@ struct Changes {
     back: bool,
     /// Whether it lies on the ground.
     prone: bool,
-    /// The value of new conditions.
+    /// The value of conditions that are new or gone.
     hindered: i32,
     /// Health given back.
     healed: i32,
@@ -89,9 +91,9 @@ impl Outcomes<'_> {
                     gone |= self.on == Some(*who) && status.is_out();
                     note(*who);
                 }
-                Effect::Posture(who, _) | Effect::AddCondition(who, _) => note(*who),
+                Effect::Posture(who, _) => note(*who),
                 Effect::Vital(who, vital, _) if self.rules.is_health(*vital) => note(*who),
-                _ => {}
+                _ => effect.bearer().into_iter().for_each(&mut note),
             }
         }
         let mut value = 0;
@@ -124,14 +126,11 @@ impl Outcomes<'_> {
 
     /// What the effects of an outcome change for somebody.
     fn changes(&self, who: CombatantId, ending: &OutcomeState) -> Changes {
-        let mut changes = Changes::default();
+        let mut changes = Changes { hindered: self.hindered(who, ending), ..Changes::default() };
         for effect in ending.effects.iter() {
             match effect {
                 Effect::Status(whom, Status::Fighting) if *whom == who => changes.back = true,
                 Effect::Posture(whom, Posture::Prone) if *whom == who => changes.prone = true,
-                Effect::AddCondition(whom, condition) if *whom == who => {
-                    changes.hindered += OUT * i32::from(self.rules.hindrance(condition)) / 100;
-                }
                 Effect::Vital(whom, vital, now) if *whom == who && self.rules.is_health(*vital) => {
                     let before = self.battle.combatant(who).vitals.get(*vital);
                     changes.healed += (i32::from(*now) - i32::from(before)).max(0);
@@ -140,6 +139,34 @@ impl Outcomes<'_> {
             }
         }
         changes
+    }
+
+    /// The value of what an outcome makes of somebody's conditions. To be charmed twice is no worse than once. What helped
+    /// and is used up is no loss; and what an enemy has shaken off by being struck has served.
+    fn hindered(&self, who: CombatantId, ending: &OutcomeState) -> i32 {
+        let changes = || ending.effects.iter().filter(|effect| effect.bearer() == Some(who));
+        if changes().next().is_none() {
+            return 0;
+        }
+        let fighter = self.battle.combatant(who);
+        let (before, mut after) = (fighter.conditions, fighter.conditions.clone());
+        changes().for_each(|effect| _ = effect.change_conditions(&mut after));
+        let mut kinds: SmallVec<[ConditionKind; 8]> = before.0.iter().chain(&after.0).map(|held| held.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let of = |all: &Conditions, kind: ConditionKind| -> i32 {
+            let held = all.0.iter().filter(|held| held.kind == kind);
+            held.map(|held| i32::from(self.rules.hindrance(held))).sum()
+        };
+        let more = |kind: ConditionKind| {
+            let (before, after) = (of(before, kind), of(&after, kind));
+            match after - before {
+                more @ 1.. => more.min(after.max(0)),
+                less if fighter.team == self.team => less,
+                less => less.max(after.min(0)),
+            }
+        };
+        kinds.into_iter().map(more).sum::<i32>() * OUT / 100
     }
 
     /// The value of health that an outcome gives back.

@@ -5,8 +5,9 @@ use smallvec::SmallVec;
 
 use super::{
     POINT, Progress,
+    blows::is_outdone,
     candidate_squares::{CandidateSquare, candidate_squares},
-    evaluation::{Gain, LEFT_BEHIND},
+    evaluation::{Gain, LEFT_BEHIND, is_let_go},
     fork::{Fork, fork, paid},
     further::Left,
     hazards::lights,
@@ -132,7 +133,7 @@ impl Planner<'_> {
             let paid = if spent > 0 { dangers.entry(spent).or_insert_with(paid).as_ref() } else { None };
             let mut account = here.account_in(paid, Some((on, gain.out)));
             account.add(Reason::Harm(on), gain.value);
-            account.add(Reason::Parting, -self.parting(&choice, gain, here));
+            account.add(Reason::Parting, -self.parting(at, &choice, gain, here));
             account.add(Reason::Price, -self.thrift(at, offers, &choice));
             self.further(&mut left, (at, here), (&choice, on, gain), &mut account);
             let (first, account) = match before {
@@ -144,10 +145,10 @@ impl Planner<'_> {
     }
 
     /// The price of an attack with an item that is out of hand afterwards.
-    fn parting(&mut self, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
+    pub(super) fn parting(&mut self, at: &Battle, choice: &Choice, gain: Gain, here: &Standing) -> i32 {
         match (choice.item, here.target()) {
             (Some(item), Some(target)) if gain.parts => {
-                self.memory.appraiser.parting(self.context.battle, self.context.me, target, item)
+                self.memory.appraiser.parting(at, self.context.me, target, item)
             }
             _ => 0,
         }
@@ -312,7 +313,7 @@ impl Planner<'_> {
         walks.sort_by_key(|(node, there)| -there.account(None).plus(&node.account).total);
         let mut dangers: FxHashMap<(i32, Square), Option<Dangers>> = FxHashMap::default();
         for (choice, on, gain) in open {
-            let parting = self.parting(&choice, gain, here);
+            let parting = self.parting(root, &choice, gain, here);
             let spent = spent(&offers.0, &choice);
             for (node, there) in walks.iter().take(if spent > 0 { RETREATS } else { walks.len() }) {
                 let spared = Some((on, gain.out));
@@ -371,6 +372,9 @@ impl Planner<'_> {
                 {
                     continue;
                 }
+                if self.is_outdone(&offers.0, here, offer, &choice) {
+                    continue;
+                }
                 if offer.waits.is_some() {
                     self.hold(offer, choice, here);
                 } else {
@@ -378,6 +382,15 @@ impl Planner<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a choice is an attack, and a better one on the same enemy is on offer at the same cost.
+    fn is_outdone(&mut self, offers: &[Offer], here: &Standing, offer: &Offer, choice: &Choice) -> bool {
+        let enemy = choice.on.filter(|_| offer.role == Role::Harm && offer.parts.is_none());
+        enemy.is_some_and(|on| {
+            let gain = self.context.attack(&mut self.memory.appraiser, self.context.battle, on, choice);
+            gain.value > 0 && is_outdone((offers, here), offer, (on, gain))
+        })
     }
 
     /// An action prepared for an enemy who comes.
@@ -448,6 +461,9 @@ impl Planner<'_> {
         let gain = if is_dice {
             let odds = self.memory.appraiser.forecast(self.context.battle, self.context.decision, &choice);
             odds.map_or(0, |odds| {
+                let parts = choice.item.is_some_and(|item| is_let_go(&odds, self.context.me, item));
+                let parting = self.parting(self.context.battle, &choice, Gain { parts, ..Gain::default() }, here);
+                account.add(Reason::Parting, -parting);
                 let clearing = if is_place { self.clearing(&odds) } else { 0 };
                 let worth = self.memory.appraiser.worth(self.context.battle, self.context.me, &odds);
                 clearing + self.weighed_outcome(&choice, worth)

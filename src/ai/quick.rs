@@ -2,7 +2,7 @@
 //! is at the attack that is still allowed at the end of a movement.
 
 use super::{
-    Progress,
+    Progress, arms,
     candidate_squares::{CandidateSquare, candidate_squares},
     evaluation::Gain,
     fork::{Fork, fork},
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     geometry::Square,
-    rules::{Battle, Choice, CombatantId, Journey, Offer, Offers, Posture, Reachable, Target},
+    rules::{Battle, Choice, CombatantId, Journey, Offer, Offers, Posture, Reachable, Role, Target},
 };
 
 /// How many squares are examined for the plainest movement.
@@ -127,13 +127,14 @@ impl Planner<'_> {
         }
         let mut account = there.account(Some((*on, gain.out)));
         account.add(Reason::Harm(*on), gain.value);
+        account.add(Reason::Parting, -self.parting(at, choice, *gain, there));
         account.add(Reason::Price, -self.thrift(at, &offers.0, choice));
         self.further(&mut Left::default(), (at, there), (choice, *on, *gain), &mut account);
         account
     }
 
     /// Everything that is neither an attack nor a movement. Whoever stands and can attack looks only at what is aimed at
-    /// somebody.
+    /// somebody, and with empty hands at what can be taken in hand.
     fn single_acts(&mut self, offers: &Offers, here: &Standing) {
         let context = self.context;
         let best = here.attacks.iter().max_by_key(|(.., gain)| gain.value).map(|(_, on, _)| *on);
@@ -143,7 +144,10 @@ impl Planner<'_> {
         let is_worth_a_look = |offer: &&Offer| {
             let is_known = here.attacks.iter().any(|(known, ..)| is_of(known, offer));
             let aimed = matches!(offer.target, Target::Combatant(_));
-            offer.is_open() && !offer.comfort && offer.waits.is_none() && !is_known && (aimed || !is_busy)
+            let arms = offer.role == Role::Prepare
+                && offer.item.is_some()
+                && arms::has_empty_hands(context.battle, context.me);
+            offer.is_open() && !offer.comfort && offer.waits.is_none() && !is_known && (aimed || arms || !is_busy)
         };
         let open: Vec<&Offer> = offers.0.iter().filter(is_worth_a_look).collect();
         self.progress.expect(open.len());

@@ -52,6 +52,8 @@ pub enum Reason {
     Next(CombatantId),
     /// A place that wins the battle, or must be denied to the enemy.
     Place,
+    /// A weapon that lies on the ground.
+    Arms,
     /// A prepared action.
     Held,
     /// What is expected from here on.
@@ -81,11 +83,13 @@ impl Reason {
             Self::Provoked(who) => format!("provokes {}", name(who)),
             Self::Next(who) => format!("toward {} later", name(who)),
             Self::Place => "goal area".into(),
+            Self::Arms => "away from a weapon".into(),
             Self::Held => "waits for the right moment".into(),
             Self::Outcome => "expected from here on".into(),
             Self::Price if amount > 0 => "points that would be lost".into(),
             Self::Price => "spends points".into(),
             Self::Effort => "effort".into(),
+            Self::Parting if amount > 0 => "has an item more".into(),
             Self::Parting => "gives up an item".into(),
             Self::Risk => "may fail".into(),
             Self::Hazard => "fire or an explosion".into(),

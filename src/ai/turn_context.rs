@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Depth, POINT, Personality,
+    arms::{Lying, has_empty_hands},
     breath::Breath,
     evaluation::{Appraiser, Gain, HOPE},
     foes::{Foe, gathered},
@@ -33,6 +34,22 @@ pub(super) struct Memory {
     /// What turns allow.
     pub(super) tempos: FxHashMap<TempoKey, Tempo>,
     pub(super) ground: Ground,
+    /// How much haste whoever acts needs in this turn of this round.
+    haste: Option<(CombatantId, u16, i32)>,
+}
+
+impl Memory {
+    /// How much haste is needed, as it was when the turn began: whoever has drawn near would be in less of a hurry, and go
+    /// back.
+    fn haste_of(&mut self, battle: &Battle, me: CombatantId, foes: &[Foe]) -> i32 {
+        let round = battle.scene.round;
+        if let Some((_, _, known)) = self.haste.filter(|(who, when, _)| (*who, *when) == (me, round)) {
+            return known;
+        }
+        let haste = haste(battle, self, me, foes);
+        self.haste = Some((me, round, haste));
+        haste
+    }
 }
 
 /// An attack from beside somebody that is worth less than this part of what is possible beside him elsewhere is in vain.
@@ -44,7 +61,10 @@ const SEARCH: i32 = 12;
 /// The part of what can be done for a friend that draws nearer, for each [`STEP`](super::ground::STEP) unit.
 const RESCUE: i32 = 150;
 
-/// Squares that decide the battle.
+/// The part of what a weapon on the ground is worth that draws nearer, for each [`STEP`](super::ground::STEP) unit.
+const ARMS: i32 = 12;
+
+/// Squares that draw somebody.
 struct Place {
     squares: Vec<Square>,
     way: Arc<Distances>,
@@ -52,6 +72,13 @@ struct Place {
     inside: i32,
     /// The value of being one [`STEP`](super::ground::STEP) unit nearer.
     pull: i32,
+}
+
+impl Place {
+    fn value(&self, body: Footprint) -> i32 {
+        let is_inside = body.squares().any(|square| self.squares.contains(&square));
+        if is_inside { self.inside } else { -self.pull * i32::from(self.way.to(body)) }
+    }
 }
 
 /// Everything about a decision that stays the same while options are compared.
@@ -73,6 +100,8 @@ pub(super) struct TurnContext<'a> {
     /// The verbs that may help them, if there are any.
     pub(super) helping: Vec<&'static str>,
     places: Vec<Place>,
+    /// Where a weapon lies that is worth going to.
+    arms: Option<Place>,
     /// The weight of danger, in per cent.
     pub(super) caution: i32,
     /// The value of being one [`STEP`](super::ground::STEP) unit nearer to an enemy.
@@ -143,7 +172,7 @@ impl<'a> TurnContext<'a> {
         let rules = battle.ruleset.rules();
         let me = decision.who;
         let foes = gathered(battle, me, depth, memory);
-        let haste = haste(battle, memory, me, &foes);
+        let haste = memory.haste_of(battle, me, &foes);
         let mut context = Self {
             battle,
             decision,
@@ -154,6 +183,7 @@ impl<'a> TurnContext<'a> {
             fallen: fallen(battle, me),
             helping: helping(offers),
             places: Vec::new(),
+            arms: None,
             caution: (personality.caution - 5 * haste).max(personality.caution / 4),
             eagerness: personality.eagerness + 6 * haste,
             reach: radius(battle, rules, me),
@@ -162,6 +192,7 @@ impl<'a> TurnContext<'a> {
         };
         context.look_at_goals(&mut memory.ground);
         context.look_at_fallen(memory);
+        context.look_at_arms(memory);
         if context.foes.is_empty() {
             context.search(&mut memory.ground);
         }
@@ -235,6 +266,13 @@ impl<'a> TurnContext<'a> {
         }
     }
 
+    /// A weapon on the ground draws whoever has empty hands.
+    fn look_at_arms(&mut self, memory: &mut Memory) {
+        let Some(Lying { squares, at, worth }) = self.lying_weapon(memory) else { return };
+        let way = memory.ground.distances(&self.battle.scene.field, at);
+        self.arms = Some(Place { squares, way, inside: worth, pull: worth / ARMS });
+    }
+
     /// What harm to an enemy counts, which is more for one who is more dangerous.
     pub(super) fn weighed(&self, foe: CombatantId, gain: Gain) -> Gain {
         let weight = self.foes.iter().find(|known| known.id == foe).map_or(100, |foe| foe.weight);
@@ -249,14 +287,13 @@ impl<'a> TurnContext<'a> {
 
     /// The value of goal places for a body.
     pub(super) fn place(&self, body: Footprint) -> i32 {
-        let value = |place: &Place| {
-            if body.squares().any(|square| place.squares.contains(&square)) {
-                place.inside
-            } else {
-                -place.pull * i32::from(place.way.to(body))
-            }
-        };
-        self.places.iter().map(value).sum()
+        self.places.iter().map(|place| place.value(body)).sum()
+    }
+
+    /// What it costs a body to be away from a weapon that lies on the ground, for as long as there is nothing in hand.
+    pub(super) fn arms(&self, at: &Battle, body: Footprint) -> i32 {
+        let empty = self.arms.as_ref().filter(|_| has_empty_hands(at, self.me));
+        empty.map_or(0, |place| place.value(body) - place.inside)
     }
 
     /// What can be hoped for next turn against a foe so far away to whom `peak` harm is possible from an adjacent square.
@@ -348,6 +385,7 @@ impl<'a> TurnContext<'a> {
         }
         let body = at.combatant(self.me).footprint();
         account.add(Reason::Place, self.place(body));
+        account.add(Reason::Arms, self.arms(at, body));
         account.add(Reason::Hazard, self.on_the_spot(at, body));
         account.add(Reason::Fuse, self.burning_fuses(at));
         Standing { account, dangers, next, attacks }

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod positions;
+mod sense;
 mod stage;
 mod yardstick;

@@ -1,10 +1,11 @@
 //! Small positions, and minds to put before them.
 
 use proving_ground::{
-    ai::{Depth, Mind},
-    dice::Rolled,
+    ai::{Depth, Mind, Progress},
+    arena::SideView,
+    dice::{Rolled, Stream},
     levels::{Level, Roster, builtin, deploy},
-    rules::{Battle, CombatantId, Offers, Placement, RulesetId, Settings, Status, play},
+    rules::{Battle, Choice, CombatantId, Offers, Placement, RulesetId, Settings, Status, play},
 };
 
 /// A position on the meadow: those named stand in these squares, all others have left; it is the first one's turn.
@@ -47,4 +48,27 @@ pub fn mind(depth: Depth) -> Mind {
     let mut mind = Mind::default();
     mind.set_depth(depth);
     mind
+}
+
+/// What whoever acts chooses in the turn, with dice for ties of a seed; others give default answers.
+pub fn turn(depth: Depth, seed: u64, mut battle: Battle) -> Vec<Choice> {
+    let acting = battle.scene.acting;
+    let (mut dice, mut stream, mut mind) = (Rolled::new(seed), Stream::new(seed, 1), mind(depth));
+    let mut chosen = Vec::new();
+    while battle.scene.acting == acting
+        && let Some(decision) = battle.decision().cloned()
+    {
+        let offers = offers(&battle);
+        let choice = if Some(decision.who) == acting {
+            let view = SideView::new(battle.clone(), None);
+            let choice = mind.decide(&view, &offers, &mut stream, &Progress::default()).choice;
+            chosen.push(choice.clone());
+            choice
+        } else {
+            battle.ruleset.rules().default_answer(&battle, &decision)
+        };
+        play::submit(&mut battle, &offers, &choice, &mut dice, &mut Vec::new()).unwrap();
+        assert!(chosen.len() < 12, "{chosen:?}");
+    }
+    chosen
 }

@@ -29,6 +29,8 @@ pub struct FollowModel {
     pub about: String,
     /// What was chosen, best first, or why that is not told.
     pub chose: Result<Vec<ChoseModel>, &'static str>,
+    /// What came of what the same one did just before, in a line.
+    pub earlier: Option<String>,
     /// What came of it.
     pub aftermath: Option<AftermathModel>,
     /// The side that looks on: "Blue"; whom it could have asked is below.
@@ -204,6 +206,9 @@ fn came(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|telling| telling.by == who);
         let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
         let own = aftermath.tellings.iter().any(|telling| !telling.marks.is_empty());
+        if let Some(earlier) = &model.earlier {
+            Phrase::words(format!("Before: {earlier}"), sizes.second).second().show(ui);
+        }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
         let short = !sizes.roomy && !model.answers.is_empty();

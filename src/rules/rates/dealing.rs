@@ -54,6 +54,11 @@ fn others_in_words(battle: &Battle, onward: Onward) -> String {
     }
 }
 
+/// What an attack is called.
+fn verb(battle: &Battle, strike: &Strike) -> &'static str {
+    if arm(battle, strike.item).is_missile() { "Shoot" } else { "Strike" }
+}
+
 /// So many blows, the most first.
 fn counts(most: u8) -> Vec<ParameterValue> {
     let value = |blows: u8| ParameterValue::new(blows.into(), blows.to_string(), blows.to_string());
@@ -108,8 +113,8 @@ impl RulesetPrompt for Deal {
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
-        let is_shot = arm(battle, self.0.strike.item).is_missile();
-        if is_shot { wording.titled("Shoot") } else { wording }
+        let on = &battle.combatant(self.0.strike.on).identity.name;
+        wording.titled(format!("{} {on}", verb(battle, &self.0.strike)))
     }
 }
 
@@ -185,6 +190,14 @@ impl RulesetPrompt for NextTarget {
         let near = self.targets(battle).into_iter().find(|candidate| candidate.refusal.is_none());
         let at = |near: Candidate| Choice::new(menu::NEXT.verb).with(self.0.strike.item).on(near.who);
         near.map_or(Choice::new(menu::FORGO.verb), at)
+    }
+
+    fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
+        match offer.verb {
+            verb if verb == menu::NEXT.verb => wording.titled(self::verb(battle, &self.0.strike)),
+            verb if verb == menu::MOVE.verb => wording.about("then go on at whoever is in reach"),
+            _ => wording,
+        }
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {

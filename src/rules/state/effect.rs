@@ -169,18 +169,9 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         Effect::Status(who, status) => target.set_status(*who, *status),
         Effect::Vital(who, vital, value) => target.set_vital(*who, *vital, *value),
         Effect::Budget(who, budget, value) => target.set_budget(*who, *budget, *value),
-        Effect::AddCondition(who, condition) => target.change_conditions(*who, |all| {
-            all.0.push(*condition);
-            true
-        }),
-        Effect::ReplaceCondition(who, old, new) => {
-            target.change_conditions(*who, |all| replace_condition(all, old, *new));
+        Effect::AddCondition(who, _) | Effect::ReplaceCondition(who, ..) | Effect::Clear(who, _) => {
+            target.change_conditions(*who, |all| effect.change_conditions(all));
         }
-        Effect::Clear(who, kind) => target.change_conditions(*who, |all| {
-            let before = all.0.len();
-            all.0.retain(|condition| condition.kind != *kind);
-            all.0.len() != before
-        }),
         Effect::Awareness(who, of, known) => target.change_awareness(*who, |aware| aware.with(*of, *known)),
         Effect::Move(item, to) => carry(*item, *to, target),
         Effect::Load(item, loaded) => {
@@ -238,6 +229,33 @@ pub fn apply(effect: &Effect, target: &mut impl EffectTarget) {
         Effect::Held(goal, rounds) => target.change_scene(|scene| scene.goals[usize::from(*goal)].held = *rounds),
         Effect::Concede(side) => target.change_scene(|scene| scene.conceded = scene.conceded.with(*side)),
         Effect::Over(winner) => target.change_scene(|scene| scene.over = Some(*winner)),
+    }
+}
+
+impl Effect {
+    /// Changes somebody's conditions, whosever the effect names, and says whether any has changed.
+    pub fn change_conditions(&self, conditions: &mut Conditions) -> bool {
+        match self {
+            Self::AddCondition(_, condition) => {
+                conditions.0.push(*condition);
+                true
+            }
+            Self::ReplaceCondition(_, old, new) => replace_condition(conditions, old, *new),
+            Self::Clear(_, kind) => {
+                let before = conditions.0.len();
+                conditions.0.retain(|condition| condition.kind != *kind);
+                conditions.0.len() != before
+            }
+            _ => false,
+        }
+    }
+
+    /// Whose conditions the effect changes, if it changes any.
+    pub const fn bearer(&self) -> Option<CombatantId> {
+        match self {
+            Self::AddCondition(who, _) | Self::ReplaceCondition(who, ..) | Self::Clear(who, _) => Some(*who),
+            _ => None,
+        }
     }
 }
 

@@ -113,6 +113,7 @@ pub(super) fn followed() -> BattleModel {
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
         chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
+        earlier: Some("Krag shoots Nib: misses".into()),
         aftermath: model.aftermath.clone(),
         own: "the watch".into(),
         own_team: Some(Team(0)),
@@ -207,6 +208,7 @@ fn others_turns_tell_choice_reason_result_and_what_could_be_answered() {
             "Walk to i5, gain 0.6, risk \u{2212}0.1, in all 0.5. Harms Bero 0.6",
             "[28] under 60, hits",
             "What the watch could answer",
+            "Before: Krag shoots Nib: misses",
             "Dima was asked: parry, left: Reaction",
         ] {
             panel.harness.get_by_label(label);

@@ -504,6 +504,7 @@ impl BattleScreen {
             actor: who.filter(|who| self.is_visible(*who)).map(|who| self.body(who)),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
+            earlier: concerned.and_then(|act| self.just_before(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own_team: own,
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),

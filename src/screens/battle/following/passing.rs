@@ -36,6 +36,14 @@ impl BattleScreen {
         self.was_meant_to_go_on(intent)
     }
 
+    /// What came of the act before, if the same one did it: a blow is not forgotten for the steps after it.
+    pub(super) fn just_before(&self, act: &Act) -> Option<String> {
+        let (side, lines) = &self.following.lately;
+        let who = self.who(act.by, *side);
+        let (.., line) = lines.iter().rev().find(|(from, ..)| *from < act.from)?;
+        (line.who == Some((who.team, who.letter))).then(|| line.text())
+    }
+
     /// Whether a moment in somebody else's turn is offered.
     pub(in crate::screens::battle) fn claims_a_moment(&self) -> bool {
         self.battle().decision().is_some_and(|decision| is_claim(self.battle(), decision))
