@@ -14,7 +14,7 @@ use crate::{
         theme::{self, Sizes},
         widgets::{
             Button, Phrase, control,
-            frame::control_height,
+            frame::{control_height, row},
             phrase, section,
             segments::{self},
         },
@@ -59,7 +59,7 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let differing = arm.fields.iter().filter(|field| field.differs).count();
     let about = if differing > 0 { format!(", {differing} changed") } else { String::new() };
     section(ui, &format!("Numbers of an arm, {}{about}", fighter.ruleset));
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         label(ui, "Arm", 60.0);
         let width = ui.available_width() - 8.0;
         let combo = ComboBox::from_id_salt("numbers of").selected_text(name(arm.place)).width(width);
@@ -77,7 +77,7 @@ fn numbers_of_arm(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
         intent = pressed.map(|place| Intent::Load(arm.place, place == 1)).or(intent);
     }
     if let Some(count) = arm.count {
-        ui.horizontal(|ui| {
+        row(ui, |ui| {
             label(ui, "How many", 110.0);
             let set = field::number(ui, "How many", count.into(), 1..=999, 62.0, false);
             intent = set.map(|set| Intent::Number(arm.place, set as u16)).or(intent.take());
@@ -197,6 +197,7 @@ fn list(
 ) -> Option<ListEdit> {
     let mut edit = None;
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = control_height(ui);
         let own = own_label(field);
         let title = if field.differs { format!("\u{2022} {own}") } else { own };
         label(ui, &title, 110.0);
@@ -251,7 +252,7 @@ fn label(ui: &mut Ui, words: &str, width: f32) {
 /// A switch or a word of several.
 fn choice(ui: &mut Ui, kind: &str, field: &SheetField) -> Option<SheetValue> {
     let mut set = None;
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         label(ui, &own_label(field), ui.available_width() * 0.5);
         match &field.value {
             SheetValue::Switch(on) => {
@@ -324,12 +325,12 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
     let mut intent = None;
     section(ui, "Arms in hands");
     for (hand, name, held) in [(Hand::Main, "Right", fighter.held.0), (Hand::Off, "Left", fighter.held.1)] {
-        ui.horizontal(|ui| {
+        row(ui, |ui| {
             label(ui, name, 60.0);
             let words = held.and_then(|place| fighter.pieces.get(place)).map_or("nothing", |piece| piece.name.as_str());
             let width = ui.available_width() - 8.0;
             let combo = ComboBox::from_id_salt(("hand", name)).selected_text(words).width(width);
-            combo.show_ui(ui, |ui| {
+            let shown = combo.show_ui(ui, |ui| {
                 if ui.selectable_label(held.is_none(), "nothing").clicked() {
                     intent = Some(Intent::Hold(hand, None));
                 }
@@ -339,9 +340,12 @@ fn arms(ui: &mut Ui, fighter: &FighterModel) -> Option<Intent> {
                     }
                 }
             });
+            let spoken = format!("{name} hand: {words}");
+            shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &spoken));
         });
     }
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = control_height(ui);
         label(ui, "Has", 60.0);
         for (place, piece) in fighter.pieces.iter().enumerate() {
             if chip(ui, &piece.name) {

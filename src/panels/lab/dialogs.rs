@@ -51,7 +51,7 @@ fn over(ctx: &Context, model: &LabModel, over: &Dialog) -> Option<Intent> {
         Dialog::New => dialog(ctx, "New", 420.0, |ui| empty(ui, model)),
         Dialog::Open => dialog(ctx, "Open", 560.0, |ui| open(ui, model)),
         Dialog::Choose => dialog(ctx, "What is in the file", 520.0, |ui| choose(ui, model)),
-        Dialog::Save(kept) => dialog(ctx, &format!("Save as {}", kept.word()), 560.0, |ui| save(ui, model, *kept)),
+        Dialog::Save(kept) => dialog(ctx, &format!("Save as {}", kept.word()), 660.0, |ui| save(ui, model, *kept)),
     };
     intent.or(close.then_some(Intent::Close))
 }

@@ -1,6 +1,6 @@
 //! The page about who is picked: name, side, how it stands, what holds of it.
 
-use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{Align2, ComboBox, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     arms, field,
@@ -72,13 +72,15 @@ fn single(ui: &mut Ui, model: &LabModel, fighter: &FighterModel) -> Option<Inten
         Phrase::words("From", sizes.body).second().show_line(ui);
         let width = ui.available_width() - 8.0;
         let combo = ComboBox::from_id_salt("archetype").selected_text(&fighter.kind).width(width).height(320.0);
-        combo.show_ui(ui, |ui| {
+        let shown = combo.show_ui(ui, |ui| {
             for kind in &model.kinds {
                 if ui.selectable_label(kind.tag == fighter.archetype, &kind.name).clicked() {
                     intent = Some(Intent::Archetype(kind.tag.clone()));
                 }
             }
         });
+        let spoken = format!("Archetype: {}", fighter.kind);
+        shown.response.widget_info(|| WidgetInfo::labeled(WidgetType::ComboBox, true, &spoken));
     });
     ui.add_space(2.0);
     if let Some(team) = sides(ui, "Side", Some(fighter.token.team)) {
@@ -250,7 +252,7 @@ fn handle_width(ui: &Ui, words: &str, key: &str) -> f32 {
 
 fn handle(ui: &Ui, at: Rect, (icon, words, key): (Icon, &str, &str)) -> bool {
     use crate::panels::theme;
-    use bevy_egui::egui::{Stroke, StrokeKind, WidgetInfo, WidgetType};
+    use bevy_egui::egui::{Stroke, StrokeKind};
     let sizes = Sizes::of(ui.ctx());
     let response = ui.interact(at, ui.id().with(("handle", words)), Sense::click());
     let edge = if response.hovered() { theme::STRONG } else { theme::CREAM };

@@ -1,6 +1,6 @@
 //! The page about who hits whom: every attack with its odds and terms, cover line by line, reach and threat.
 
-use bevy_egui::egui::{Align2, Id, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use bevy_egui::egui::{Align2, Id, Rect, Response, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     curve, field,
@@ -9,14 +9,17 @@ use super::{
     model::{AttemptModel, ChanceModel, LabModel, LinesModel, OddsModel, PairModel, Tint},
     pins, sweep, verdicts,
 };
-use crate::panels::{
-    battle::{body, forecast},
-    number,
-    theme::{self, Sizes},
-    widgets::{
-        Button, Phrase, control, phrase, section,
-        segments::{self, Segment},
+use crate::{
+    panels::{
+        battle::{body, forecast},
+        number,
+        theme::{self, Sizes},
+        widgets::{
+            Button, Phrase, control, phrase, section,
+            segments::{self, Segment},
+        },
     },
+    rules::Fact,
 };
 
 /// Shows the page.
@@ -126,15 +129,42 @@ fn lines(ui: &mut Ui, lines: &LinesModel) -> Option<Intent> {
     section(ui, &lines.heading);
     let (mut rule, mut pointed) = (None, None);
     for (place, row) in lines.rows.iter().enumerate() {
-        let shown = ui.scope(|ui| body::fact(ui, row));
-        rule = shown.inner.or(rule);
-        if ui.rect_contains_pointer(shown.response.rect) {
+        let response = line(ui, row);
+        if response.clicked() {
+            rule = row.rule;
+        }
+        if response.hovered() {
             pointed = Some(place);
         }
     }
-    rule = lines.verdict.as_ref().and_then(|verdict| body::fact(ui, verdict)).or(rule);
+    let verdict = lines.verdict.as_ref().filter(|verdict| line(ui, verdict).clicked());
+    rule = verdict.and_then(|verdict| verdict.rule).or(rule);
     let turned = (pointed != lines.alone).then_some(Intent::PointLine(pointed));
     rule.map(Intent::OpenRule).or(turned)
+}
+
+/// A line in a row: where it ends, what it meets, the rule that decided.
+fn line(ui: &mut Ui, row: &Fact) -> Response {
+    const GAP: f32 = 10.0;
+    let sizes = Sizes::of(ui.ctx());
+    let width = ui.available_width();
+    let id = row.rule.map_or("", |rule| rule.0);
+    let id_galley = Phrase::figures(id, sizes.rule).colour(theme::RULE_ID).line(ui);
+    let label = Phrase::words(&*row.label, sizes.second + 0.5).lay(ui, width * 0.4);
+    let rest = width - label.size().x - id_galley.size().x - 2.0 * GAP;
+    let words = Phrase::words(&row.words, sizes.second).second().lay(ui, rest);
+    let height = label.size().y.max(words.size().y) + 5.0;
+    let (at, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    if response.hovered() {
+        ui.painter().rect_filled(at, theme::BAR_RADIUS, theme::CARD_HOVER);
+    }
+    phrase::paint(ui, label, Align2::LEFT_CENTER, at);
+    let id_at = phrase::paint(ui, id_galley, Align2::RIGHT_CENTER, at);
+    phrase::paint(ui, words, Align2::RIGHT_CENTER, at.with_max_x(id_at.left() - GAP));
+    ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
+    control::focus_ring(ui, at, &response);
+    phrase::name(&response, &format!("{}, {} {id}", row.label, row.words));
+    response
 }
 
 /// The attack stepped through with dice that somebody chooses, die by die.

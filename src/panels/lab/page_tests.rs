@@ -118,6 +118,10 @@ fn labels_stand_on_the_line_of_their_controls() {
         let all: Vec<Rect> = panel.harness.query_all_by_label("Comes in round").map(|node| node.rect()).collect();
         let [label, field] = all[..] else { panic!("a label and a field: {all:?}") };
         assert!((label.center().y - field.center().y).abs() < 1.6, "{window}: {label:?} and {field:?}");
+        for (label, opens) in [("From", "Archetype: Knife fighter"), ("lasts", "Aiming lasts until its turn ends")] {
+            let (label, opens) = (panel.harness.get_by_label(label).rect(), panel.harness.get_by_label(opens).rect());
+            assert!((label.center().y - opens.center().y).abs() < 1.6, "{window}: {label:?} and {opens:?}");
+        }
     }
 }
 
@@ -129,7 +133,7 @@ fn lines_are_named_by_their_corners_and_come_to_a_verdict() {
     (pair.forecast, pair.rolled) = (None, None);
     let mut panel = panel_of(shown, 1);
     panel.harness.get_by_label("Lines from the north-east corner of e7");
-    panel.harness.get_by_label_contains("Verdict , minimal, \u{2212}10: 1 of 4 lines meets something");
+    panel.harness.get_by_label_contains("Verdict, minimal, \u{2212}10: 1 of 4 lines meets something PCT-COV-03");
     panel.harness.get_by_label_contains("North-east point of m7").hover();
     assert_eq!(panel.answer(), Some(Intent::PointLine(Some(1))));
 }

@@ -23,8 +23,14 @@ pub fn section(ui: &mut Ui, name: &str) {
 
 /// A row of controls with the words that belong to them, all on one middle line.
 pub fn row<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
-    let size = vec2(ui.available_width(), control_height(ui));
-    ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), add).inner
+    let height = control_height(ui);
+    let layout = Layout::left_to_right(Align::Center);
+    let inner = ui.allocate_ui_with_layout(vec2(ui.available_width(), height), layout, |ui| {
+        // What opens a list takes this height from the first, or it would hang below the middle.
+        ui.spacing_mut().interact_size.y = height;
+        add(ui)
+    });
+    inner.inner
 }
 
 /// How high the highest control of a row is, in points: one that opens a list.

@@ -101,7 +101,7 @@ impl LabScreen {
         let verdict = Fact {
             label: "Verdict".into(),
             value: String::new(),
-            words: format!("{}: {}", verdict_words(&pair.sight), met_words(&pair.sight)),
+            words: format!("{}: {}", sight_words(&pair.sight), met_words(&pair.sight)),
             rule: Some(pair.sight.rule),
         };
         LinesModel {
@@ -184,14 +184,6 @@ impl LabScreen {
             alternatives: Vec::new(),
             risks: Vec::new(),
         })
-    }
-}
-
-/// What sight and cover come to: "no cover", "partial, \u{2212}30".
-fn verdict_words(sight: &Sight) -> String {
-    match sight_words(sight) {
-        none if none == "none" => "no cover".into(),
-        words => words,
     }
 }
 

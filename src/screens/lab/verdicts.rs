@@ -43,6 +43,7 @@ fn answer(draft: &Draft, (by, on): (CombatantId, CombatantId)) -> Answer {
 /// Cover in words, or why there is none to speak of.
 pub(super) fn sight_words(sight: &Sight) -> String {
     match (sight.seen, sight.has_classes) {
+        (true, true) if cover_words(sight) == "none" => "no cover".into(),
         (true, true) => cover_words(sight),
         (true, false) => if sight.cover == 0 { "clear" } else { "blocked" }.into(),
         (false, _) => format!("unseen, {}", if sight.has_classes { cover_words(sight) } else { "blocked".into() }),
