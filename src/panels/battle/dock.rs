@@ -115,7 +115,7 @@ fn to_act(ui: &mut Ui, chip: &ChipModel) {
 /// The cards of the square and the body under the pointer, or of whom the list is about. Returns the rule that was pressed.
 pub fn cards(ui: &mut Ui, model: &BattleModel) -> Option<RuleId> {
     // In others' turns one's own side is that of the person who looks on.
-    let looks_on = model.follow.as_ref().and_then(|follow| follow.own_team).map(|team| team.0 as u8);
+    let looks_on = model.follow.as_ref().and_then(|follow| follow.own_team).map(|team| team.0);
     let side = looks_on.or(model.actor.as_ref().map(|actor| actor.look.side));
     let target = model.target.as_ref().map(|target| {
         let is_actor = model.actor.as_ref().is_some_and(|actor| actor.who == target.who);
