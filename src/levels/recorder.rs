@@ -186,6 +186,10 @@ impl Drop for Writer {
     fn drop(&mut self) {
         // The last chance; what cannot be written now was told when it was chosen.
         self.save().ok();
+        // Not left to the closing of the file: a program that is just being started may still share it for a moment.
+        if let Some((file, _)) = &self.open {
+            file.unlock().ok();
+        }
     }
 }
 
@@ -277,7 +281,7 @@ pub fn delete_recording(path: &Path) -> io::Result<()> {
 struct Claim {
     path: PathBuf,
     /// Locked for as long as it is open.
-    _file: File,
+    file: File,
 }
 
 impl Claim {
@@ -299,7 +303,7 @@ impl Claim {
             file.write_all(own.as_bytes())?;
             // Whoever had it before may have taken the file away in the meantime: then the lock is on nothing.
             if fs::read_to_string(&path).is_ok_and(|who| who == own) {
-                return Ok(Self { path, _file: file });
+                return Ok(Self { path, file });
             }
         }
     }
@@ -309,6 +313,7 @@ impl Drop for Claim {
     fn drop(&mut self) {
         // If it stays it says nothing: what counts is the lock.
         fs::remove_file(&self.path).ok();
+        self.file.unlock().ok();
     }
 }
 
