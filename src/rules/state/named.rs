@@ -110,7 +110,7 @@ pub struct Names {
     pub budgets: &'static [&'static str],
     /// Of [`ItemNumber`]: `durability`.
     pub items: &'static [&'static str],
-    /// Of [`ConditionKind`](crate::rules::ConditionKind): `hurried`.
+    /// Of [`ConditionKind`]: `hurried`.
     pub conditions: &'static [&'static str],
     /// The lowest and the highest level of each of these; 0 and 0 where it has none.
     pub levels: &'static [(i16, i16)],
