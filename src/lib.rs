@@ -60,7 +60,8 @@
 //!   is one [`Edit`](levels::draft::Edit), undone by a [`History`](levels::draft::History) of whole drafts. `screens::lab` puts
 //!   its battle into the world, and asks [`lab::relation`] what two fighters are to each other.
 //! - What a person does: `screens::strokes` sees to it that within a frame each key and button changes at most once, so that
-//!   nothing pressed in a slow frame is lost; then panels and board read it.
+//!   nothing pressed in a slow frame is lost; then panels and board read it. What is typed in words instead is a choice in
+//!   its text form, as trials and recordings write it (`screens::battle::typing`).
 //! - What a person sees: [`screens::FrameSystems`] says in which order; `screens::battle` fills the models of
 //!   [`panels::battle`] and the overlays of [`board`].
 //!

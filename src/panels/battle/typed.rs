@@ -11,6 +11,8 @@ use crate::panels::{
 /// The line, and what it could become.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypedModel {
+    /// What is asked, unless it is simply somebody's turn: "Cora may avoid it".
+    pub asked: String,
     /// What stands in it.
     pub text: String,
     /// The choices that it may mean: each in its text form and in words. The first is taken by Enter.
@@ -44,6 +46,9 @@ pub fn keys(ui: &Ui, model: &TypedModel) -> Option<Intent> {
 pub fn show(ui: &mut Ui, model: &TypedModel) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = sizes.gap;
+    if !model.asked.is_empty() {
+        Phrase::words(&model.asked, sizes.offer).strong().show(ui);
+    }
     section(ui, "Type a choice");
     let id = card::field_id(LINE);
     if ui.memory(|memory| memory.focused() != Some(id)) {

@@ -1,7 +1,7 @@
 //! Choices typed in their text form, as trials and recordings write them: completed from what is on offer, and chosen like a
 //! row of the list, so that no die is rolled that has not been shown.
 
-use super::BattleScreen;
+use super::{BattleScreen, listing::is_turn};
 use crate::{
     geometry::Square,
     panels::battle::typed::TypedModel,
@@ -17,7 +17,9 @@ impl BattleScreen {
         let text = self.listed.typed.clone()?;
         let found = self.found(&text);
         let fault = found.is_empty().then(|| self.parsed(&text).err()).flatten();
-        Some(TypedModel { text, found, fault })
+        let asked = self.battle().decision().filter(|decision| !is_turn(self.battle(), decision));
+        let title = |decision| self.battle().ruleset.rules().question(self.battle(), decision).title;
+        Some(TypedModel { asked: asked.map(title).unwrap_or_default(), text, found, fault })
     }
 
     /// A line in which a choice is typed.
@@ -30,14 +32,9 @@ impl BattleScreen {
     /// Chooses what has been typed, or what it can become; it is done by the next press, as after a row.
     pub(super) fn take_typed(&mut self, place: usize) {
         let Some(text) = self.listed.typed.clone() else { return };
+        // What stands there is what is taken; what nothing suggests may still be a choice, at several targets say.
         let found = self.found(&text).into_iter().nth(place).map(|(text, _)| text);
-        let parsed = self.parsed(&text);
-        let choice = if place == 0 {
-            parsed.or_else(|fault| found.map_or(Err(fault), |text| self.parsed(&text)))
-        } else {
-            self.parsed(&found.unwrap_or(text))
-        };
-        let Ok(choice) = choice else { return };
+        let Ok(choice) = self.parsed(&found.unwrap_or(text)) else { return };
         self.listed.typed = None;
         let same = |offer: &Offer| (offer.verb, offer.item) == (choice.verb, choice.item);
         let Some(index) = self.settled.offers.0.iter().position(|offer| same(offer) && offer.is_open()) else { return };

@@ -47,6 +47,7 @@ fn what_one_strikes_with_is_not_thrown_away_by_the_way() {
 fn what_is_typed_stands_with_what_it_may_mean() {
     use crate::panels::battle::typed::TypedModel;
     let typed = || TypedModel {
+        asked: "Lysk may parry".into(),
         text: "sho".into(),
         found: vec![
             ("shoot lysk crossbow".into(), "Shoot Lysk with crossbow".into()),
@@ -60,6 +61,7 @@ fn what_is_typed_stands_with_what_it_may_mean() {
         panel.picture(["typed-small", "typed"][window]);
         panel.assert_legible();
         panel.harness.get_by_label("shoot krag crossbow: Shoot Krag with crossbow");
+        panel.harness.get_by_label("Lysk may parry");
     }
     assert_eq!(press(model(), Modifiers::NONE, Key::Enter), Some(Intent::TakeTyped(0)));
     assert_eq!(press(model(), Modifiers::NONE, Key::Escape), Some(Intent::EndTyping));
@@ -67,6 +69,7 @@ fn what_is_typed_stands_with_what_it_may_mean() {
     assert_eq!(press(model(), Modifiers::NONE, Key::Q), None, "letters are letters");
     assert_eq!(click(model(), "shoot krag crossbow: Shoot Krag with crossbow"), Some(Intent::TakeTyped(1)));
     let fault = Some("`fly` is no verb on offer: strike, walk".to_owned());
-    let wrong = BattleModel { typed: Some(TypedModel { text: "fly".into(), found: Vec::new(), fault }), ..battle() };
+    let wrong =
+        BattleModel { typed: Some(TypedModel { text: "fly".into(), fault, ..TypedModel::default() }), ..battle() };
     panel_of(wrong, 0).harness.get_by_label("`fly` is no verb on offer: strike, walk");
 }
