@@ -159,8 +159,8 @@ impl Gathered {
         self.tried[state].as_ref().unwrap_or(&self.states[state].battle)
     }
 
-    /// The stance of the two in these places, as far as what is asked depends on it, if it tells all. They are put there unless it is known already what they are
-    /// out of reach for.
+    /// The stance of the two in these places, as far as what is asked depends on it, if it tells all. They are put there
+    /// unless it is known already what they are out of reach for.
     fn stance(
         &mut self,
         state: usize,

@@ -21,7 +21,7 @@ use crate::panels::{
         warning,
     },
 };
-use crate::rules::{RuleId, Verdict};
+use crate::rules::{RuleId, Verdict, uncapital};
 
 /// How much of a forecast is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -205,15 +205,6 @@ fn in_a_line(name: &str, number: &Verdict) -> String {
         words += &format!(", {} {}", uncapital(&term.words), number::signed(term.amount));
     }
     words
-}
-
-pub(in crate::panels::battle) fn uncapital(words: &str) -> String {
-    let mut letters = words.chars();
-    // "AP" stays what it is.
-    if words.chars().nth(1).is_none_or(|second| second.is_uppercase()) {
-        return words.to_owned();
-    }
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Alternatives side by side; each can be chosen.

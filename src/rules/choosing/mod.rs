@@ -36,4 +36,4 @@ pub use shares::Share;
 pub use squares::{Aims, Squares};
 pub use ways::{Ends, Reachable, Ways};
 pub use word::{Word, counts};
-pub use wording::{Wording, capital, gear};
+pub use wording::{Wording, capital, gear, uncapital};

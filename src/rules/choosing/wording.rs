@@ -49,6 +49,17 @@ pub fn capital(words: &str) -> Cow<'static, str> {
     letters.next().map_or(Cow::Borrowed(""), |first| first.to_uppercase().chain(letters).collect::<String>().into())
 }
 
+/// The words with a small first letter, as they stand within a sentence; "AP" stays what it is.
+pub fn uncapital(words: &str) -> String {
+    let mut letters = words.chars();
+    match (letters.next(), words.chars().nth(1)) {
+        (Some(first), second) if second.is_none_or(|second| !second.is_uppercase()) => {
+            first.to_lowercase().chain(letters).collect()
+        }
+        _ => words.to_owned(),
+    }
+}
+
 /// What somebody holds and wears, in words; `loaded` has the words for a loaded weapon and for one that is not.
 pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl IntoIterator<Item = String>) -> String {
     let mut words: Vec<String> = Vec::new();

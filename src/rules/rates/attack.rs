@@ -321,7 +321,7 @@ fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Met
     }
     let averts = !part.hits_after(roll, method, shown);
     let accuracy = part.accuracy(roll);
-    let upshot = if averts { format!("more than {accuracy}: averted") } else { format!("not more than {accuracy}") };
+    let upshot = format!("{}more than {accuracy}", if averts { "" } else { "not " });
     let told = Roll::new(on, method.name(), method.rule(), thrown).adding(number).saying(upshot);
     Roll { success: Some(averts), ..told }
 }

@@ -1,10 +1,10 @@
 //! What stands on the board while a question is asked.
 
-use super::{BattleScreen, press::lower};
+use super::BattleScreen;
 use crate::{
     board::CameShown,
     panels::number,
-    rules::{CombatantId, Decision},
+    rules::{CombatantId, Decision, uncapital},
 };
 
 impl BattleScreen {
@@ -16,7 +16,7 @@ impl BattleScreen {
         let rolled = roll.filter(|_| self.is_visible(from)).map(|roll| {
             let value = format!("{:0width$}", roll.value, width = usize::from(roll.figures));
             let against = roll.against.map_or_else(String::new, |against| format!(" against {against}"));
-            CameShown { on: from, words: format!("{value} {}{against}", lower(roll.words)), hurts: true }
+            CameShown { on: from, words: format!("{value} {}{against}", uncapital(roll.words)), hurts: true }
         });
         let chosen = self.open_offer().and_then(|(offer, choice)| {
             let known = self.listed.prospects.of(choice)?;

@@ -68,7 +68,7 @@ fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> 
         changed.map(|(old, new)| format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now)));
     let told: Vec<String> = told.collect();
     let is_new = |fact: &&Fact| !then.conditions.iter().any(|other| other.label == fact.label);
-    let befell = now.conditions.iter().filter(is_new).map(|fact| super::press::lower(&fact.label));
+    let befell = now.conditions.iter().filter(is_new).map(|fact| crate::rules::uncapital(&fact.label));
     let told: Vec<String> = if told.is_empty() || acted { told } else { told.into_iter().chain(befell).collect() };
     (!told.is_empty()).then(|| plain_row(format!("{name}, {}", told.join(", ")), None))
 }
@@ -78,7 +78,7 @@ fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
     let is_among = |all: &[Fact], fact: &Fact| all.iter().any(|other| other.label == fact.label);
     let begun = now.conditions.iter().filter(|fact| !is_among(&then.conditions, fact)).map(|fact| {
         let head = [fact.label.as_ref(), &fact.value].into_iter().filter(|part| !part.is_empty());
-        let head = super::press::lower(&head.collect::<Vec<_>>().join(" "));
+        let head = crate::rules::uncapital(&head.collect::<Vec<_>>().join(" "));
         let words = if fact.words.is_empty() { head } else { format!("{head}, {}", fact.words) };
         plain_row(format!("{name}: {words}"), fact.rule)
     });
@@ -86,7 +86,7 @@ fn conditions(name: &str, [then, now]: &[Card; 2]) -> Vec<TellingRow> {
         .conditions
         .iter()
         .filter(|fact| !is_among(&now.conditions, fact))
-        .map(|fact| plain_row(format!("{name}: no longer {}", super::press::lower(&fact.label)), fact.rule));
+        .map(|fact| plain_row(format!("{name}: no longer {}", crate::rules::uncapital(&fact.label)), fact.rule));
     begun.chain(ended).collect()
 }
 

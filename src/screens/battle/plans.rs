@@ -7,7 +7,7 @@ use super::{
     insight::{Focus, Looking, admits, index_of},
     listing::is_turn,
     models::what_matters,
-    press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate, lower},
+    press::{Deed, Hindrance, Meaning, Place, Plan, PressPlate},
 };
 use crate::{
     arena::Arena as _,
@@ -15,7 +15,7 @@ use crate::{
     geometry::Square,
     lab::{attack_forecast, is_plain_way, nearest_end, plain_way},
     panels::{battle::LIKELY, number},
-    rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground},
+    rules::{Choice, CombatantId, Finality, Offer, Offers, Refusal, Role, Target, capital, ground, uncapital},
 };
 
 impl BattleScreen {
@@ -182,7 +182,7 @@ impl BattleScreen {
                 format!(", {} {event},", number::percent(gamble.chance))
             });
             let hits = number::percent(chance);
-            let words = format!("{going} to {to}{gamble} and {}, {hits} {event} from there", lower(&blow));
+            let words = format!("{going} to {to}{gamble} and {}, {hits} {event} from there", uncapital(&blow));
             steps.push(attack.choice.clone());
             let (on, promised) = (Some(attack.on), self.promised());
             return Some(Plan { steps, words, also: also.join(", "), on, waits: true, promised });
@@ -288,14 +288,14 @@ impl BattleScreen {
             _ => false,
         };
         let index = self.settled.offers.0.iter().position(reaches)?;
-        self.settled.wordings.get(index).map(|wording| format!("but {} reaches there", lower(&wording.title)))
+        self.settled.wordings.get(index).map(|wording| format!("but {} reaches there", uncapital(&wording.title)))
     }
 
     /// What makes what is in hand ready, where that is likeliest wanted: "first load crossbow".
     fn readies(&self) -> Option<String> {
         let likely = |offer: &Offer| offer.role == Role::Prepare && offer.rank >= LIKELY && offer.is_open();
         let index = self.settled.offers.0.iter().position(likely)?;
-        self.settled.wordings.get(index).map(|wording| format!("first {}", lower(&wording.title)))
+        self.settled.wordings.get(index).map(|wording| format!("first {}", uncapital(&wording.title)))
     }
 
     /// Why a press on a square goes nowhere, and what would lead there.
@@ -310,8 +310,9 @@ impl BattleScreen {
             Target::Way(ways) => offer.is_open() && ways.iter().any(|way| way.square == square),
             _ => false,
         };
-        let title =
-            |index: usize| self.settled.wordings.get(index).map(|wording| lower(&wording.title)).unwrap_or_default();
+        let title = |index: usize| {
+            self.settled.wordings.get(index).map(|wording| uncapital(&wording.title)).unwrap_or_default()
+        };
         let ways: Vec<String> = offers
             .iter()
             .enumerate()
@@ -404,7 +405,7 @@ impl BattleScreen {
                 Target::Way(_) => format!("{} to {}", capital(offer.verb), step.squares.last()?),
                 _ => self.sentence(offer, step, &attack_words(self, step)),
             };
-            parts.push(if parts.is_empty() { part } else { lower(&part) });
+            parts.push(if parts.is_empty() { part } else { uncapital(&part) });
         }
         has_way.then(|| parts.join(" and "))
     }

@@ -5,7 +5,7 @@ use crate::{
     dice::Fraction,
     geometry::Square,
     panels::settings::SecondPress,
-    rules::{Choice, CombatantId, RuleId},
+    rules::{Choice, CombatantId, RuleId, uncapital},
 };
 
 /// Seconds in which a second press at the same square is not heard, so that a nervous double click strikes nobody.
@@ -153,7 +153,7 @@ impl Press {
             Deed::Tell(Hindrance { words, help, .. }) => Some(PressPlate { words, second: help, refused: true }),
             Deed::Lay(plan) => Some(plate(plan.words, with(&plan.also, "press to choose it"))),
             Deed::Do(plan) if self.has_shown(place, &plan) => {
-                Some(plate(format!("Press again: {}", lower(&plan.words)), plan.also))
+                Some(plate(format!("Press again: {}", uncapital(&plan.words)), plan.also))
             }
             Deed::Do(plan) => Some(plate(plan.words, plan.also)),
         }
@@ -178,12 +178,6 @@ impl Press {
     pub fn is_nervous(&self, square: Square, now: f64) -> bool {
         self.last.is_some_and(|(at, then)| at == square && now - then < NERVOUS)
     }
-}
-
-/// The words with a small first letter, as they stand within a sentence.
-pub fn lower(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The square under the pointer: what it is, how one gets there, and what enemies could do there.
 
-use super::{BattleScreen, press::lower};
+use super::BattleScreen;
 use crate::{
     geometry::Square,
     lab::Danger,
     panels::{battle::model::SquareModel, number},
-    rules::{Cell, Fact, Footing, RuleId, board_rules},
+    rules::{Cell, Fact, Footing, RuleId, board_rules, uncapital},
 };
 
 impl BattleScreen {
@@ -51,7 +51,7 @@ impl BattleScreen {
 
     fn danger_fact(&self, danger: &Danger) -> Fact {
         if let Some(refusal) = &danger.refusal {
-            let words = format!("cannot hit: {}", lower(&refusal.words));
+            let words = format!("cannot hit: {}", uncapital(&refusal.words));
             return fact(self.name(danger.by), String::new(), words, Some(refusal.rule));
         }
         let sight = &danger.sight;

@@ -1,12 +1,11 @@
 //! The rolls of an act as they are told: what each is held against, which sum beats which, and every term of a sum.
 
 use super::{TellingRow, act::Act};
-use crate::panels::battle::forecast::uncapital;
 use crate::panels::{
     number,
     widgets::log_line::{Piece, Plate},
 };
-use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll, Term};
+use crate::rules::{AttackResult, CombatantId, Die, Fate, Part, Roll, Term, uncapital};
 
 impl Act<'_> {
     /// A roll against a number with its dice: what it is held against, and what that comes to.
@@ -20,11 +19,9 @@ impl Act<'_> {
                 .as_ref()
                 .map(|against| format!("{} {}", held_against(roll, against.value), number::plain(against.value)))
         });
-        // What it comes to is said once.
-        let upshot = Some(upshot).filter(|_| !roll.upshot.contains("averted"));
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
-        pieces.push(Piece::Words(held.into_iter().chain(upshot).collect::<Vec<_>>().join(", ")));
+        pieces.push(Piece::Words(held.into_iter().chain([upshot]).collect::<Vec<_>>().join(", ")));
         pieces
     }
 

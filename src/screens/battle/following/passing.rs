@@ -91,8 +91,7 @@ impl BattleScreen {
     /// What keeps somebody from acting: conditions, or that nothing is left to act with.
     fn reason(&self, act: &Act, who: CombatantId) -> String {
         let card = act.before.ruleset.rules().card(&act.before, who);
-        let conditions: Vec<String> =
-            card.conditions.iter().map(|fact| super::super::press::lower(&fact.label)).collect();
+        let conditions: Vec<String> = card.conditions.iter().map(|fact| crate::rules::uncapital(&fact.label)).collect();
         if conditions.is_empty() { "nothing it could do".into() } else { conditions.join(", ") }
     }
 

@@ -8,7 +8,7 @@ mod fields;
 use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
-    press::{Deed, lower},
+    press::Deed,
     prospects::{Prospects, amount, steps},
     workbench::{Bench, is_made_of_parts, parts_words},
 };
@@ -20,7 +20,7 @@ use crate::{
     },
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after,
+        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
     },
 };
 
@@ -151,7 +151,7 @@ impl BattleScreen {
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
-                model.needs = told.or_else(|| known.map(|known| lower(&known.needs))).unwrap_or_default();
+                model.needs = told.or_else(|| known.map(|known| uncapital(&known.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
@@ -364,7 +364,7 @@ impl BattleScreen {
         self.entered().filter(|_| self.laid_advice().is_none())?;
         let place = self.place()?;
         let (words, ready) = match self.deed_at(place) {
-            Deed::Lay(plan) => (format!("Choose: {}", lower(&plan.words)), true),
+            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&plan.words)), true),
             Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
             Deed::Tell(hindrance) => (hindrance.words, false),
             Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
@@ -550,7 +550,7 @@ fn put_in<'o>(offer: &'o Offer, choice: &Choice) -> Vec<(&'o str, i32)> {
 /// So many of what a label names: "2 blows", "1 blow", "3 AP".
 pub(super) fn counted(value: i32, label: &str) -> String {
     let is_short = label.len() < 4 && label.chars().all(char::is_uppercase);
-    let label = if is_short { label.to_owned() } else { lower(label) };
+    let label = if is_short { label.to_owned() } else { uncapital(label) };
     match label.strip_suffix('s').filter(|stem| value == 1 && !is_short && !stem.ends_with('s')) {
         Some(stem) => format!("{value} {stem}"),
         None => format!("{value} {label}"),
