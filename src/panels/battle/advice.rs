@@ -29,6 +29,8 @@ pub struct AdviceModel {
     pub marked: usize,
     /// Which of them has been laid: what the button does, with its forecast in view.
     pub laid: Option<usize>,
+    /// Whether its terms give their room to the forecast of something else that is chosen.
+    pub folded: bool,
 }
 
 /// A choice of the computer's.
@@ -54,7 +56,7 @@ impl AdviceModel {
             (advised.words.len(), advised.terms.iter().map(|(words, _)| words.len()).sum::<usize>())
         };
         let words: Vec<(usize, usize)> = self.advised.iter().map(of).collect();
-        Id::new(("advice height", words, self.laid.map(|_| self.marked)))
+        Id::new(("advice height", words, self.laid.map(|_| self.marked), self.folded))
     }
 }
 
@@ -132,7 +134,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     let terms = capital(&terms.collect::<Vec<_>>().join("; ")).into_owned();
     let terms = if terms.is_empty() { "Nothing else can be done".into() } else { terms };
     let inset = 8.0;
-    let told = model.laid.is_none() || is_marked;
+    let told = !model.folded && (model.laid.is_none() || is_marked);
     let below = told.then(|| Phrase::words(&terms, sizes.second).second().lay(ui, ui.available_width() - 2.0 * inset));
     // The title takes as many lines as it needs.
     let score = advised.score.map_or_else(String::new, points);

@@ -19,6 +19,8 @@ enum Asked {
     Seat(Team),
     /// To read what happened.
     Recap,
+    /// How to go on once the battle is over.
+    End,
     /// A question, by its number.
     Question(u64),
     /// Somebody's turn in a round, as a whole: one choice of it follows on the other.
@@ -29,7 +31,7 @@ impl Asked {
     /// Seconds in which it takes no answer.
     const fn deaf(self) -> f64 {
         match self {
-            Self::Seat(_) => TO_HAND_OVER,
+            Self::Seat(_) | Self::End => TO_HAND_OVER,
             Self::Recap | Self::Question(_) | Self::Turn(..) => TO_READ,
         }
     }
@@ -41,7 +43,8 @@ impl Asked {
         let turn = || (!model.offers.is_empty()).then(|| Self::Turn(actor(), model.top.round));
         let recap = || model.recap.as_ref().map(|_| Self::Recap);
         let seat = model.handover.as_ref().map(|handover| Self::Seat(handover.team));
-        seat.or_else(recap).or_else(question).or_else(turn)
+        let end = || model.result.as_ref().map(|_| Self::End);
+        seat.or_else(end).or_else(recap).or_else(question).or_else(turn)
     }
 }
 

@@ -66,11 +66,14 @@ const QUESTION_OF_PARTS: [Hint; 6] = [
 ];
 const RECAP: [Hint; 4] =
     [("Enter", "to the board", 0), ("1 \u{2026} 9", "jump to", 1), ("Left Right", "step", 1), ("F1", "help", 2)];
-const RESULT: [Hint; 2] = [("Esc", "look at the board", 0), ("F1", "help", 1)];
+const RESULT: [Hint; 3] = [("Enter", "play again", 0), ("Esc", "look at the board", 0), ("F1", "help", 1)];
+/// The battle is over, and the field is looked at.
+const OVER: [Hint; 4] =
+    [("Enter", "the end of the battle", 0), ("Y", "last act", 0), ("T", "card", 1), ("F1", "help", 1)];
 const FOLLOWED: [Hint; 5] =
     [("Enter", "go on", 0), ("P", "pause", 1), (".", "step", 2), ("T", "terms", 3), ("F1", "help", 2)];
 const RECORDING: [Hint; 5] =
-    [("P", "pause, play", 0), (".", "step", 0), ("[ ]", "a round back, on", 1), ("Esc", "menu", 1), ("F1", "help", 2)];
+    [("P", "pause, play", 0), (".", "step", 0), ("[ ]", "a round back, on", 1), ("Esc", "leave", 1), ("F1", "help", 2)];
 const THINKING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "play now", 1), ("F1", "help", 2)];
 const WATCHING: [Hint; 3] = [("Enter", "skip", 0), ("Esc", "back", 1), ("F1", "help", 2)];
 
@@ -84,6 +87,8 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     let all: &[Hint] = if model.result.is_some() {
         &RESULT
+    } else if model.over.is_some() {
+        &OVER
     } else if model.recap.is_some() {
         &RECAP
     } else if model.follow.as_ref().is_some_and(|follow| follow.watched.is_some()) {

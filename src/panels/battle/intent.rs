@@ -111,6 +111,8 @@ pub enum Intent {
     Read,
     /// Close what is open over the battle.
     Close,
+    /// Show the end of the battle again.
+    ShowEnd,
     /// Change a setting.
     Set(settings::Intent),
     /// Take the seat that was handed over.
@@ -158,6 +160,9 @@ pub enum Intent {
 impl Intent {
     /// Whether it answers what is asked, so that it must not be heard before that could be read.
     pub(super) const fn answers(&self) -> bool {
-        matches!(self, Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap)
+        matches!(
+            self,
+            Self::Commit | Self::Answer(_) | Self::EndTurn | Self::TakeSeat | Self::CloseRecap | Self::PlayAnew
+        )
     }
 }

@@ -62,7 +62,11 @@ pub fn read(ui: &Ui, model: &BattleModel) -> Option<Intent> {
         return Some(Intent::Open(Dialog::Help));
     }
     if model.result.is_some() {
-        return plain(Key::Escape).then_some(Intent::Close);
+        let again = (!focused && plain(Key::Enter)).then_some(Intent::PlayAnew);
+        return again.or_else(|| plain(Key::Escape).then_some(Intent::Close));
+    }
+    if model.over.is_some() && ((!focused && plain(Key::Enter)) || plain(Key::Escape)) {
+        return Some(Intent::ShowEnd);
     }
     if model.handover.is_some() {
         return (!focused && plain(Key::Enter)).then_some(Intent::TakeSeat);

@@ -29,8 +29,23 @@ const FEWEST: f32 = 5.0;
 /// Room that the forecast keeps beside a workbench, in points.
 const LEAST: f32 = 108.0;
 
+/// That the battle is over, with what came of its last act, and the button that leads back to its end.
+fn over(ui: &mut Ui, model: &BattleModel, verdict: &str) -> Option<Intent> {
+    let sizes = Sizes::of(ui.ctx());
+    section(ui, "The battle is over");
+    Phrase::words(verdict, sizes.body).strong().show(ui);
+    ui.add_space(6.0);
+    let back = Button::new("The end of the battle").primary().key("Enter").show(ui).then_some(Intent::ShowEnd);
+    ui.add_space(6.0);
+    let card = model.aftermath.as_ref().and_then(|aftermath| aftermath::show(ui, aftermath));
+    back.or(card)
+}
+
 /// Shows the list in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
+    if let Some(verdict) = &model.over {
+        return over(ui, model, verdict);
+    }
     let sizes = Sizes::of(ui.ctx());
     let room = ui.max_rect();
     let foot = Rect::from_min_max(pos2(room.left(), room.bottom() - sizes.foot()), room.max);
@@ -83,6 +98,10 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let fewest = if is_advised { 1.0 } else { FEWEST } * (sizes.row + sizes.gap);
     // Where there is no dock, what the computer would do stands here until one of its choices is laid, above the forecast then.
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
+    // What is chosen besides needs the room for its odds: of the advice only what it says stays.
+    let is_folded = model.chosen.is_some() && advice.is_some_and(|advice| advice.laid.is_none());
+    let folded = advice.filter(|_| is_folded).map(|advice| advice::AdviceModel { folded: true, ..advice.clone() });
+    let advice = folded.as_ref().or(advice);
     let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));
     let rest = rest - advised;
     // All parts are in view before every term of the forecast is.
@@ -92,7 +111,7 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     };
     let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
     let (shown, below) = match aftermath {
-        _ if advice.is_some_and(|advice| advice.laid.is_none()) => (forecast::Extent::Full, 0.0),
+        _ if advice.is_some_and(|advice| advice.laid.is_none() && !advice.folded) => (forecast::Extent::Full, 0.0),
         Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),
         None => forecast::plan(ui, model, most),
     };

@@ -91,6 +91,8 @@ pub struct BattleModel {
     pub settings: SettingsModel,
     /// The end of the battle.
     pub result: Option<ResultModel>,
+    /// The end in a sentence, while it is closed to look at the field.
+    pub over: Option<String>,
     /// Why nobody can concede now, if so.
     pub no_concession: Option<&'static str>,
 }
@@ -153,8 +155,8 @@ pub struct TopModel {
     pub round: u16,
     /// The last round of the battle, if there is one.
     pub last_round: Option<u16>,
-    /// The goals of each side: what it is called, and the goal in words.
-    pub goals: Vec<(String, String)>,
+    /// The goals of each side: what it is called, the goal in words, and in a few.
+    pub goals: Vec<(String, String, String)>,
     /// Who wins when this round ends as things stand, in words.
     pub ends: Option<String>,
     /// What is watched rather than played, if anything is: "Recording".
@@ -379,8 +381,7 @@ pub struct OfferModel {
     pub aims: Vec<(CombatantId, Option<Refusal>)>,
     /// What is known of its odds, by whom it is aimed at.
     pub prospects: Vec<Prospect>,
-    /// The same with what was known before something was settled anew, as long as that is worked out; empty where that is all
-    /// the same.
+    /// The same with what was known before something was settled anew, as long as that is worked out; else empty.
     pub before: Vec<Prospect>,
     /// What it takes from the rest of the turn: "then no walking".
     pub takes: String,

@@ -39,9 +39,10 @@ pub fn show(ui: &mut Ui, model: &TopModel) -> Option<Intent> {
 const LINES: usize = 3;
 
 /// What each side wants, sides that want the same in one line: "The watch: hold the bridge", "Each side: ...".
-fn goals(model: &TopModel) -> Vec<String> {
+fn goals(model: &TopModel, is_brief: bool) -> Vec<String> {
     let mut lines: Vec<(Vec<&str>, &str)> = Vec::new();
-    for (side, words) in &model.goals {
+    for (side, words, brief) in &model.goals {
+        let words = if is_brief { brief } else { words };
         match lines.iter_mut().find(|(_, known)| known == words) {
             Some((sides, _)) => sides.push(side),
             None => lines.push((vec![side], words)),
@@ -78,8 +79,15 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let round_room = Phrase::words(&words, sizes.name).line(ui).size().x + 14.0;
     let most = (room.width() - order - round_room - TOOLS).clamp(LEAST, most);
     let size = sizes.rule + 0.5;
+    // Where goals in full would take the names of those in the order, a few words say them.
+    let in_full = goals(model, false);
+    let chip = |chip: &ChipModel| card::named_width(ui, &chip.name, chip.state) + sizes.gap + 1.0;
+    let named = model.order.iter().map(chip).sum::<f32>() + 6.0;
+    let spare = room.width() - named - round_room - TOOLS - 2.0 * 16.0;
+    let widest = in_full.iter().map(|goal| Phrase::words(goal, size).line(ui).size().x).fold(0.0, f32::max);
+    let is_brief = (LEAST..widest.min(most)).contains(&spare);
+    let (goals, most) = if is_brief { (goals(model, true), spare) } else { (in_full.clone(), most) };
     let ends = model.ends.iter().map(|ends| Phrase::words(ends, size).colour(theme::WARN).elided(ui, most));
-    let goals = goals(model);
     let wanted = goals.iter().map(|goal| Phrase::words(goal, size).second().elided(ui, most));
     let level = goals.is_empty().then(|| Phrase::words(&about, size).second().elided(ui, most));
     let lines: Vec<_> = ends.chain(wanted).chain(level).take(if sizes.cramped { 0 } else { LINES }).collect();
@@ -98,7 +106,7 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     }
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
-    let told: String = goals.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
+    let told: String = in_full.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
     phrase::name(&response, &format!("{words}, {about}{}", told.replace('\n', ". ")));
     response.on_hover_text(format!("{about}{told}"));
     end

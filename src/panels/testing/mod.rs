@@ -340,8 +340,8 @@ pub fn battle() -> BattleModel {
             round: 2,
             last_round: Some(12),
             goals: vec![
-                ("Blue".into(), "Hold the marked place alone for 3 rounds (1 so far)".into()),
-                ("Orange".into(), "Put every enemy out of the fight".into()),
+                ("Blue".into(), "Hold the marked place alone for 3 rounds (1 so far)".into(), "hold, 1 of 3".into()),
+                ("Orange".into(), "Put every enemy out of the fight".into(), "put all out".into()),
             ],
             level: "Tanner Row".into(),
             ruleset: "percentile".into(),

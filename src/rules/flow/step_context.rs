@@ -28,6 +28,8 @@ pub struct StepContext<'a> {
     chance: Option<&'a mut dyn Chance>,
     logged: bool,
     unread: bool,
+    /// Whether a forecast keeps its log: it says which roll came off.
+    told: bool,
     by_default: bool,
     outcome: Outcome,
     /// What of the outcome is written straight into the lists of a step that is being solved.
@@ -78,6 +80,7 @@ impl<'a> StepContext<'a> {
             chance: Some(chance),
             logged,
             unread: false,
+            told: false,
             by_default: false,
             outcome: Outcome::default(),
             solved: None,
@@ -91,24 +94,46 @@ impl<'a> StepContext<'a> {
         self
     }
 
+    /// A context of a forecast in which everybody gives the default answer, and whose log is read: it says which rolls
+    /// come off.
+    pub fn foretold(chance: &'a mut dyn Chance) -> Self {
+        Self { told: true, ..Self::foreseen(chance, Outcome::default(), false) }
+    }
+
     /// A context of a forecast, which explores many outcomes and uses the allocations of `outcome` again. `by_default`
     /// says whether everybody in it gives the default answer.
     pub fn foreseen(chance: &'a mut dyn Chance, mut outcome: Outcome, by_default: bool) -> Self {
         outcome.entries.clear();
         outcome.then.clear();
-        Self { chance: Some(chance), logged: false, unread: false, by_default, outcome, solved: None }
+        Self { chance: Some(chance), logged: false, unread: false, told: false, by_default, outcome, solved: None }
     }
 
     /// A context for one outcome of a step that is being solved, written straight into its lists.
     pub fn solved(step: &'a mut SolvedStep) -> Self {
         let solved = Solved { effects: step.effects.len(), then: step.then.len(), step };
         let outcome = Outcome::default();
-        Self { chance: None, logged: false, unread: false, by_default: true, outcome, solved: Some(solved) }
+        Self {
+            chance: None,
+            logged: false,
+            unread: false,
+            told: false,
+            by_default: true,
+            outcome,
+            solved: Some(solved),
+        }
     }
 
     /// A context for an answer to a decision, without dice: answering rolls none.
     pub fn without_chance(logged: bool) -> Self {
-        Self { chance: None, logged, unread: false, by_default: false, outcome: Outcome::default(), solved: None }
+        Self {
+            chance: None,
+            logged,
+            unread: false,
+            told: false,
+            by_default: false,
+            outcome: Outcome::default(),
+            solved: None,
+        }
     }
 
     /// Throws; see [`Chance::throw`] for what `class` promises.
@@ -263,14 +288,14 @@ impl<'a> StepContext<'a> {
 
     /// Adds an entry to the log, if it is read.
     pub fn log(&mut self, entry: impl FnOnce() -> Entry) {
-        if self.logged && !self.unread {
+        if self.told || self.logged && !self.unread {
             self.outcome.entries.push(entry());
         }
     }
 
     /// Adds a remark about somebody to the log, if it is read.
     pub fn note(&mut self, who: CombatantId, rule: RuleId, remark: impl Remark) {
-        if self.logged && !self.unread {
+        if self.told || self.logged && !self.unread {
             self.outcome.entries.push(Entry::Note { who, words: remark.words(), rule });
         }
     }

@@ -1,6 +1,7 @@
 //! Exact odds: runs the resolution code over every outcome of every throw and merges equal states.
 
 mod ahead;
+mod attempt;
 mod declared;
 mod endings;
 mod explorer;
@@ -26,6 +27,7 @@ use crate::{
     },
 };
 pub use ahead::{AttackAhead, act_ahead, attack_ahead, give_turn, is_asked, number_ahead, turn_given, without_dice};
+pub use attempt::{Attempt, attempt_ahead};
 pub use declared::{Declared, declared};
 pub use endings::Endings;
 use explorer::Explorer;

@@ -64,14 +64,14 @@ crate::rules::ruleset::record::listed! {
 
     /// Stunts, in the order of their rules.
     STUNTS [8] = [
-        stunt("vault", 1, "Vault"),
-        stunt("dive", 2, "Diving roll"),
-        stunt("kick-off", 3, "Corner wall kick"),
-        stunt("flip-over", 4, "Flip over"),
-        stunt("jump", 5, "Jump"),
-        stunt("spring", 6, "Hand-spring"),
-        stunt("swing", 7, "Swing"),
-        stunt("scale", 8, "Climb"),
+        stunt("vault", 1, "Vault").about("over one low obstacle, may be a charge"),
+        stunt("dive", 2, "Diving roll").about("provokes nobody, over a low obstacle"),
+        stunt("kick-off", 3, "Corner wall kick").about("off a wall to the far side of an enemy"),
+        stunt("flip-over", 4, "Flip over").about("over an enemy to the square behind"),
+        stunt("jump", 5, "Jump").about("over a gap"),
+        stunt("spring", 6, "Hand-spring").about("straight on, difficult ground as open"),
+        stunt("swing", 7, "Swing").about("straight over gaps and people, from a hold"),
+        stunt("scale", 8, "Climb").about("over what can be climbed"),
     ];
 
     CHARGE = OfferKind::new("charge", Move, 6, Approach).ranked(8).titled("Charge");

@@ -53,6 +53,16 @@ impl Goal {
         }
     }
 
+    /// The goal in a few words: "hold, 1 of 4".
+    pub fn brief(&self) -> String {
+        match &self.aim {
+            Aim::Defeat => "put all out".into(),
+            Aim::Hold { rounds, .. } => format!("hold, {} of {rounds}", self.held),
+            Aim::Reach { count, .. } => format!("bring {count} in"),
+            Aim::Survive { rounds } => format!("last {rounds} rounds"),
+        }
+    }
+
     /// The goal in words.
     pub fn words(&self) -> String {
         match &self.aim {

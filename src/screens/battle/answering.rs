@@ -33,6 +33,13 @@ pub(super) struct StandingAnswer {
     pub words: String,
 }
 
+impl StandingAnswer {
+    /// Whether it stands for the rest of the battle.
+    pub(super) const fn lasts(&self) -> bool {
+        self.round.is_none() && self.turn.is_none()
+    }
+}
+
 /// Questions of one kind, settled for a whole side at once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Together {

@@ -51,10 +51,10 @@ impl BattleScreen {
     fn zones(&self) -> Vec<(crate::rules::Team, Vec<Square>, String)> {
         let goals = &self.stage.shown().scene.goals;
         let place = |goal: &crate::rules::Goal| match &goal.aim {
-            Aim::Hold { squares, rounds } => {
-                Some((goal.team, squares.clone(), format!("Hold {} of {rounds}", goal.held)))
+            Aim::Hold { squares, .. } | Aim::Reach { squares, .. } => {
+                let words = format!("{}: {}", self.side_name(goal.team), goal.brief());
+                Some((goal.team, squares.clone(), words))
             }
-            Aim::Reach { squares, count } => Some((goal.team, squares.clone(), format!("Reach, {count}"))),
             Aim::Defeat | Aim::Survive { .. } => None,
         };
         goals.iter().filter_map(place).collect()
@@ -227,7 +227,13 @@ impl BattleScreen {
 
     /// Who is pointed at or pinned, or whom the open offer names, where no attack is forecast.
     fn add_refused_target(&self, overlays: &mut Overlays) {
-        let shown = |who, refusal| Some(TargetShown { who, chance: None, cover: None, modifier: 0, refusal });
+        let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
+        let aimed = self.insight.subject.as_ref().and_then(|subject| subject.choice.on);
+        let chance = |who| {
+            let tried = tried.filter(|_| aimed == Some(who))?;
+            Some((tried.chance.percent(), tried.event.to_owned()))
+        };
+        let shown = |who, refusal| Some(TargetShown { who, chance: chance(who), cover: None, modifier: 0, refusal });
         if let Some((Place::Body(who), plate)) = self.press_plate() {
             // The plate at the pointer says why.
             overlays.target = shown(who, plate.refused.then(String::new));

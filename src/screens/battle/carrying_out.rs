@@ -74,6 +74,7 @@ impl BattleScreen {
                 // The pointer has moved over the dialog: what it pointed at before is not meant any more.
                 self.points = false;
             }
+            Intent::ShowEnd => self.ended.closed = false,
             Intent::Read => self.notice = None,
             Intent::Set(change) => {
                 // In others' turns the box with the cross is on screen.

@@ -52,7 +52,9 @@ impl BattleScreen {
     /// Where somebody is with their turn.
     pub(super) fn chip_state(&self, who: CombatantId) -> ChipState {
         let battle = self.ordered();
-        let decides = self.asked().filter(|_| !self.stage.is_busy() && self.watching.is_none());
+        // What came of an act is read before anybody else is asked.
+        let is_played = self.stage.is_busy() || self.is_held();
+        let decides = self.asked().filter(|_| !is_played && self.watching.is_none());
         let decides = decides.map(|(asked, ..)| asked).filter(|asked| self.is_visible(*asked));
         let place = |who: CombatantId| battle.scene.order.iter().position(|other| *other == who);
         let rules = battle.ruleset.rules();

@@ -46,7 +46,7 @@ impl BattleScreen {
     /// The end of the battle, once it has been shown: by then everybody is as they are, hidden or not.
     pub(super) fn result(&mut self, world: &World) -> Option<ResultModel> {
         let winner = self.battle().scene.over?;
-        if self.stage.is_busy() || self.watching.is_some() || self.ended.closed {
+        if self.stage.is_busy() || self.watching.is_some() || self.ended.closed || self.is_held() {
             return None;
         }
         let revision = world.revision();
@@ -76,6 +76,17 @@ impl BattleScreen {
             rows,
             recorded: self.game.recording().is_some(),
         })
+    }
+
+    /// Whether the end has been closed to look at the field.
+    pub(super) const fn is_closed(&self) -> bool {
+        self.ended.closed && self.watching.is_none()
+    }
+
+    /// The end in a sentence, while it is closed to look at the field.
+    pub(super) fn over(&self) -> Option<String> {
+        let told = self.ended.told.as_ref().filter(|_| self.is_closed());
+        told.map(|(_, told)| told.verdict.clone())
     }
 
     /// The one side that a person plays, if there is just one.
@@ -226,7 +237,8 @@ impl BattleScreen {
         match outcome {
             Ok((mut game, cut)) => {
                 app::record_after(&mut game, &cut);
-                Some(Leave::Into(Box::new(game)))
+                let standing = self.listed.standing.iter().filter(|answer| answer.lasts());
+                Some(Leave::Into(Box::new(game), standing.cloned().collect()))
             }
             Err(words) => {
                 self.say(words, None);
@@ -246,7 +258,7 @@ impl BattleScreen {
         match Game::new(world, &header.level, Roster::builtin(), header.ruleset, settings, seed, seats) {
             Ok(mut game) => {
                 app::record(world, &mut game);
-                Some(Leave::Into(Box::new(game)))
+                Some(Leave::Into(Box::new(game), Vec::new()))
             }
             Err(faults) => {
                 self.say(faults.to_string(), None);

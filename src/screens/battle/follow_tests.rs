@@ -8,8 +8,11 @@ use crate::{
     ai::Depth,
     arena::{Arena as _, install},
     levels::{Level, Recording, Roster, builtin},
-    panels::battle::{Intent, follow::FollowModel},
-    rules::{Choice, RulesetId, Settings, Team},
+    panels::{
+        battle::{Intent, follow::FollowModel},
+        widgets::log_line::{LogLine, Piece},
+    },
+    rules::{Choice, Effect, Entry, RulesetId, Settings, Team},
     screens::{HeadlessFrame, prefs::Preferences},
     seats::{Game, Seat, Watching},
 };
@@ -348,5 +351,57 @@ fn the_last_act_of_a_round_is_read_in_that_round() {
             assert_eq!(top.round, round);
             assert_eq!(top.order.iter().map(|chip| chip.who).collect::<Vec<_>>(), order);
         });
+    });
+}
+
+#[test]
+fn what_the_end_of_a_round_gives_is_no_part_of_the_last_blow() {
+    deep(|| {
+        let level = level("sunken-lane");
+        // Under those rules that give something back.
+        let given = RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()).any(|ruleset| {
+            let mut headless = play(&level, ruleset, 4, PERSON);
+            let battle = headless.world().battle();
+            let stock = battle.ruleset.rules().stock(battle, crate::rules::CombatantId(0));
+            if stock.is_none_or(|stock| stock.back == 0) {
+                return false;
+            }
+            play_until(&mut headless, 8_000, |screen| {
+                let now = screen.battle().scene.round;
+                screen.before_held().is_some_and(|before| before.scene.round < now)
+            });
+            on(&mut headless, |screen, world| {
+                let _ = screen.model(world);
+                let journal = world.journal();
+                let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Round(_)));
+                let ends = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(None)));
+                let round = journal.iter().rposition(begins).expect("a round has begun");
+                let end = journal[..round].iter().rposition(ends).expect("the one before has ended");
+                let card = screen.aftermath_model().expect("the last act is read");
+                let text = |pieces: &[Piece]| LogLine { pieces: pieces.to_vec(), ..LogLine::default() }.text();
+                let losses: Vec<String> = card.losses.iter().map(|row| text(&row.pieces)).collect();
+                let rules = screen.battle().ruleset.rules();
+                let mut gives = false;
+                for entry in &journal[end..round] {
+                    let Entry::Effect(Effect::Vital(who, vital, now)) = entry else { continue };
+                    let before = journal[..end].iter().rev().find_map(|entry| match entry {
+                        Entry::Effect(Effect::Vital(other, of, then)) if (other, of) == (who, vital) => Some(*then),
+                        _ => None,
+                    });
+                    let Some(before) = before.filter(|_| rules.is_told(*vital)) else { continue };
+                    gives |= before < *now;
+                    let name = &screen.battle().combatant(*who).identity.name;
+                    for line in losses.iter().filter(|line| line.starts_with(&**name)) {
+                        assert!(!line.ends_with(&format!("to {now}")), "{line}: it was {before} by then");
+                    }
+                }
+                if gives {
+                    let told: Vec<String> = screen.lately().iter().map(LogLine::text).collect();
+                    assert!(told.iter().any(|line| line.contains("recovers")), "{told:?}");
+                }
+                gives
+            })
+        });
+        assert!(given, "under no rules anything came back");
     });
 }

@@ -1,6 +1,6 @@
 //! Forecasts for the square or target pointed at: ways, odds and dangers, computed once until something changes.
 
-use std::collections::VecDeque;
+use std::{borrow::Cow, collections::VecDeque};
 
 use super::models::what_matters;
 use crate::{
@@ -11,8 +11,8 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, AttackResult, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role,
-        Site, Status, Target, Verdict, attack_ahead, forecast_choice, number_ahead,
+        Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy,
+        Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead,
     },
 };
 
@@ -92,6 +92,8 @@ pub struct Answered {
     pub settled: bool,
     /// Mean loss of whom the grades are of.
     pub mean: Fraction,
+    /// What one's own roll is of and the chance that it comes off, where somebody may oppose it.
+    pub opposed: Option<(Cow<'static, str>, Fraction)>,
 }
 
 /// All forecasts.
@@ -328,7 +330,10 @@ impl Insight {
     }
 
     fn at_hand(&mut self, battle: &Battle, decision: &Decision, offers: &Offers, choice: &Choice) {
-        let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, decision, choice)) else { return };
+        let (Some(on), Some(attack_forecast)) = (choice.on, attack_forecast(battle, decision, choice)) else {
+            self.answer = answer(battle, decision, choice);
+            return;
+        };
         self.others((battle, decision, offers), on, (event_of(offers, choice, &attack_forecast), choice));
         self.attack = Some(Attack { choice: choice.clone(), by: decision.who, on, from: None, attack_forecast });
     }
@@ -445,6 +450,20 @@ const BESIDE: usize = 6;
 
 /// The odds of an answer to a question out of turn.
 pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
+    answered(battle, decision, choice).or_else(|| attempted(battle, decision, choice))
+}
+
+/// The odds of what is tried in one's own turn and is no attack.
+fn attempted(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
+    let is_free = *decision == battle.ruleset.rules().turn_question(decision.who);
+    let Attempt { chance, rolls, name, number } = is_free.then(|| attempt_ahead(battle, decision, choice)).flatten()?;
+    let opposed = (chance != rolls).then_some((name, rolls));
+    let grades = [Fraction::ONE, Fraction::ZERO, Fraction::ZERO, Fraction::ZERO];
+    let (words, event, mean) = ("succeeds", "succeeds", Fraction::ZERO);
+    Some(Answered { chance, doubt: None, number, grades, words, event, averts: false, settled: false, mean, opposed })
+}
+
+fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
     let number = number_ahead(battle, decision, choice);
     // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
@@ -512,5 +531,6 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
             return None;
         }
     };
-    Some(Answered { chance, doubt: forecast.doubt(), number, grades, words, event, averts, settled, mean })
+    let (doubt, opposed) = (forecast.doubt(), None);
+    Some(Answered { chance, doubt, number, grades, words, event, averts, settled, mean, opposed })
 }

@@ -2,6 +2,8 @@
 
 mod answering;
 mod asking;
+#[cfg(test)]
+mod attempt_tests;
 mod away;
 mod board_overlays;
 mod bodies;
@@ -29,6 +31,7 @@ mod press_tests;
 #[cfg(test)]
 mod promise_tests;
 mod prospects;
+mod rounds;
 mod secrets;
 mod signs;
 mod squares;
@@ -97,8 +100,8 @@ pub(super) fn plugin(app: &mut App) {
 enum Leave {
     /// To a page of the menu.
     To(Page),
-    /// Into another game, whose battle the world holds by now.
-    Into(Box<Game>),
+    /// Into another game, whose battle the world holds by now, with the answers that go on to stand in it.
+    Into(Box<Game>, Vec<answering::StandingAnswer>),
     /// Into the lab with the position as it is seen.
     Lab,
     /// Back to the lab from which it is played.
@@ -287,7 +290,10 @@ fn intent(world: &mut World) {
     });
     match leave {
         Some(Leave::To(page)) => menu::go(world, page),
-        Some(Leave::Into(game)) => enter(world, *game, None),
+        Some(Leave::Into(game, standing)) => {
+            enter(world, *game, None);
+            world.resource_mut::<BattleScreen>().listed.standing = standing;
+        }
         Some(Leave::BackToLab) => back_to_lab(world),
         Some(Leave::Lab) => to_lab(world),
         None => {}

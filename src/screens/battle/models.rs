@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, insight::Attack};
+use super::{
+    BattleScreen,
+    insight::Attack,
+    rounds::{round_ends, told_in},
+};
 use crate::{
     arena::Arena as _,
     board::token_look,
@@ -62,10 +66,10 @@ impl BattleScreen {
             workbench: if shown { self.workbench_model() } else { None },
             typed: if shown { self.typed_model() } else { None },
             forecast: if shown { self.forecast() } else { None },
-            aftermath: if shown && self.is_card_open() { self.aftermath_model() } else { None },
+            aftermath: if (shown || self.is_closed()) && self.is_card_open() { self.aftermath_model() } else { None },
             again: self.is_brought_back(),
             lately: self.lately(),
-            told: shown && self.is_turn() && self.can_show_again(),
+            told: (shown && self.is_turn() || self.is_closed()) && self.can_show_again(),
             tells: self.is_telling(),
             follow: self.follow_model(),
             square,
@@ -81,6 +85,7 @@ impl BattleScreen {
             legend: (self.dialog == Some(Dialog::Legend)).then(|| self.legend()),
             rule: self.rule.and_then(|id| self.catalogue_entry(id)),
             settings: self.settings,
+            over: self.over(),
             result: self.result(world),
             no_concession: self.no_concession(),
         }
@@ -103,7 +108,12 @@ impl BattleScreen {
         let shown = shown.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
         let asked = self.battle().decision().filter(|_| self.watching.is_none());
         let covered = asked.and_then(|decision| covered(self.battle(), decision));
-        let lines = log_lines(shown, covered, |who| self.who(who, side), |team| self.side_name(team));
+        let mut lines = log_lines(shown, covered, |who| self.who(who, side), |team| self.side_name(team));
+        let heard = world.journal().iter().zip(world.perceived()).take(progress).enumerate();
+        let heard = heard.filter(|(_, (_, by))| side.is_none_or(|side| by.contains(side)));
+        let ends =
+            round_ends(self.battle(), heard.map(|(place, (entry, _))| (place, entry)), |team| self.side_name(team));
+        told_in(&mut lines, &ends);
         self.log = Arc::new(lines);
     }
 
@@ -119,7 +129,8 @@ impl BattleScreen {
 
     fn top(&self) -> TopModel {
         let battle = self.spoken();
-        let acting = self.shown_acting();
+        // Nobody acts once the battle is over.
+        let acting = self.shown_acting().filter(|_| !self.is_closed());
         let chip = |who: CombatantId, value: String| ChipModel {
             who,
             name: battle.combatant(who).identity.name.to_string(),
@@ -159,7 +170,12 @@ impl BattleScreen {
         TopModel {
             round: ordered.scene.round,
             last_round: (limit < u16::MAX).then_some(limit),
-            goals: battle.scene.goals.iter().map(|goal| (self.side_name(goal.team), goal.words())).collect(),
+            goals: battle
+                .scene
+                .goals
+                .iter()
+                .map(|goal| (self.side_name(goal.team), goal.words(), goal.brief()))
+                .collect(),
             ends: ends.filter(|_| self.watching.is_none()),
             from_lab: self.from_lab,
             watched,
@@ -185,7 +201,7 @@ impl BattleScreen {
     /// Who decides, or whose turn it is.
     fn actor(&self) -> Option<BodyModel> {
         let asked = self.asked().filter(|_| self.is_asked()).map(|(who, ..)| who);
-        let who = asked.or(self.spoken().scene.acting)?;
+        let who = asked.or(self.spoken().scene.acting.filter(|_| !self.is_closed()))?;
         self.is_visible(who).then(|| self.body(who))
     }
 
@@ -258,17 +274,26 @@ impl BattleScreen {
         let number = answer.number.clone().unwrap_or_default();
         let (names, (words, label)) = (rules.grades(), rules.roll(number.value));
         let words = if answer.number.is_some() { words } else { "No roll".into() };
+        let on = self.insight.subject.as_ref().and_then(|subject| subject.choice.on);
+        let title = match on {
+            Some(on) if self.is_turn() => format!("{} at {}", answer.words, self.name(on)),
+            _ => answer.words.into(),
+        };
+        let opposed = answer.opposed.as_ref();
+        let notes = opposed.map(|(name, rolls)| (format!("{name}, before it is opposed"), number::percent(*rolls)));
+        // Where nobody can be hurt, there is nothing to show but the chance.
+        let is_harmless = answer.grades[0] == Fraction::ONE && !answer.averts;
         Some(ForecastModel {
             heading: "Forecast".into(),
             chance: answer.chance,
             doubt: answer.doubt,
-            title: answer.words.into(),
+            title,
             about: words,
             sum: number.terms.first().map(|term| (label.into(), term.rule)),
             attack: number,
             others: Vec::new(),
-            odds: grades(names, answer.grades),
-            notes: Vec::new(),
+            odds: if is_harmless { Vec::new() } else { grades(names, answer.grades) },
+            notes: notes.into_iter().collect(),
             alternatives: self.insight.alternatives().collect(),
             risks: Vec::new(),
         })

@@ -209,11 +209,13 @@ impl BattleScreen {
         if let Some(area) = self.insight.area.as_ref().filter(|area| area.number.is_some()) {
             return format!("{} lands there", number::percent(area.places.chance(|at| *at == area.aim)));
         }
-        self.insight.breaking.as_ref().map_or_else(String::new, |breaking| {
+        if let Some(breaking) = &self.insight.breaking {
             let breaks = breaking.breaks > Fraction::ZERO;
             let (chance, event) = if breaks { (breaking.breaks, "breaks") } else { (breaking.harms, "does damage") };
-            format!("{} {event}", number::percent(chance))
-        })
+            return format!("{} {event}", number::percent(chance));
+        }
+        let tried = self.insight.answer.as_ref().filter(|_| self.is_turn());
+        tried.map_or_else(String::new, |tried| format!("{} {}", number::percent(tried.chance), tried.event))
     }
 
     /// The odds that a plan promises for its die.

@@ -7,7 +7,7 @@ use super::{BattleScreen, Intent, panel::Shown, press::Place, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
-    rules::{Choice, Combatant, CombatantId, Offer, Target},
+    rules::{Choice, Combatant, CombatantId, Group, Offer, Target},
     screens::prefs,
 };
 
@@ -130,6 +130,15 @@ fn keys(ui: &Ui) -> Vec<OnBoard> {
 }
 
 impl BattleScreen {
+    /// What is not in the group that is listed now is not chosen any more: Enter acts on what is open alone.
+    pub(super) fn keep_only(&mut self, group: Option<Group>) {
+        let is_elsewhere = self.open_offer().is_some_and(|(offer, _)| group.is_some_and(|group| offer.group != group));
+        if self.is_turn() && is_elsewhere {
+            (self.settled.chosen, self.settled.by_hand) = (None, false);
+            self.press.forget();
+        }
+    }
+
     /// Carries out the input on the board.
     pub(super) fn hear(&mut self, heard: OnBoard, world: &mut World) {
         match heard {

@@ -191,13 +191,17 @@ pub fn steps(offer: &Offer, settled: &Choice) -> Vec<(i32, Choice)> {
 
 fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<Prospect> {
     let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
-    if let Some(on) = choice.on {
-        let attack = attack_forecast(battle, decision, choice)?;
+    if let Some(on) = choice.on
+        && let Some(attack) = attack_forecast(battle, decision, choice)
+    {
         return Some(of_attack(battle, &attack, offer, on, name(on)));
     }
     let answered = insight::answer(battle, decision, choice)?;
     let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
-    Some(of_answer(&answered, offer, needs.unwrap_or_default()))
+    let prospect = of_answer(&answered, offer, needs.unwrap_or_default());
+    let Some(on) = choice.on else { return Some(prospect) };
+    let words = offer.said_at(&crate::rules::Wording::of(battle, offer).title, &name(on));
+    Some(Prospect { on: Some(on), name: name(on), words, ..prospect })
 }
 
 /// The odds of an attack in a row.
@@ -223,6 +227,7 @@ fn of_answer(answered: &Answered, offer: &Offer, needs: String) -> Prospect {
         (true, None) => (answered.chance, "averted"),
         // Where it is settled that it lands, what counts is how much and whether anybody is out.
         (false, _) if answered.settled => (answered.grades[3], "out"),
+        (false, Some(event)) if answered.event == "succeeds" => (answered.chance, event.word()),
         (false, _) => (answered.chance, answered.event),
     };
     let graded = answered.grades[0] != Fraction::ONE || answered.averts;

@@ -219,3 +219,31 @@ fn whoever_takes_the_seat_reads_what_happened_step_by_step() {
     panel.harness.get_by_label_contains("1. Mott walks to i5").click();
     assert_eq!(panel.answer(), Some(Intent::RecapTo(0)));
 }
+
+#[test]
+fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
+    let (mut panel, model) = changing(battle());
+    model.borrow_mut().result = Some(ResultModel {
+        winner: Some(Team(0)),
+        is_won: Some(true),
+        verdict: "You won: all of the gang are out of the fight".into(),
+        decided: None,
+        luck: LuckModel::Unknown("Not counted"),
+        rounds: 6,
+        from_round: 5,
+        seed: "7".into(),
+        rows: Vec::new(),
+        recorded: true,
+    });
+    let enter = |panel: &mut TestPanel<'_, Intent>, pressed| {
+        let (key, modifiers) = (Key::Enter, Modifiers::NONE);
+        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+        panel.step()
+    };
+    // A quarter of a second a pass: Enter is the first button once 600 ms have passed.
+    assert_eq!(panel.step(), None);
+    assert_eq!(enter(&mut panel, true), None, "after 250 ms");
+    assert_eq!(enter(&mut panel, false), None);
+    assert_eq!(panel.step(), None);
+    assert_eq!(enter(&mut panel, true), Some(Intent::PlayAnew));
+}

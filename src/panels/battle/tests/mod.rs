@@ -78,9 +78,14 @@ fn the_goals_stand_in_the_top_bar() {
         panel.harness.get_by_label_contains("Round 2 of 12");
         // In full, and not only for whoever points at them.
         let texts = testing::texts(&panel.harness.output().shapes);
-        for goal in &battle().top.goals {
-            let words = format!("{}: {}", goal.0, goal.1);
+        for (side, words, brief) in &battle().top.goals {
+            let words = format!("{side}: {}", [brief, words][window]);
             assert!(texts.iter().any(|(.., text)| *text == words), "`{words}` is cut in window {window}");
+        }
+        // They take nobody's name in the order of turns.
+        for chip in &battle().top.order {
+            let at = panel.harness.get_by_label_contains(&format!("{} {}", chip.name, chip.value)).rect();
+            assert!(at.width() > 70.0, "{} has no name in window {window}: {at:?}", chip.name);
         }
         panel.assert_legible();
     }

@@ -262,3 +262,19 @@ fn a_large_window_cuts_no_name_that_a_small_one_shows() {
         assert!(window == 0 || heights.iter().any(|height| *height > 24.0), "{heights:?} in window {window}");
     }
 }
+
+#[test]
+fn while_the_field_is_looked_at_the_end_is_a_key_away() {
+    let over = Some("You won: all of the gang are out of the fight".to_string());
+    let model = BattleModel { over, offers: Vec::new(), chosen: None, actor: None, ..battle() };
+    for window in 0..2 {
+        let panel = panel_of(model.clone(), window);
+        panel.picture(["over-small", "over"][window]);
+        panel.assert_legible();
+        panel.harness.get_by_label("You won: all of the gang are out of the fight");
+    }
+    assert_eq!(click(model.clone(), "The end of the battle"), Some(Intent::ShowEnd));
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Enter), Some(Intent::ShowEnd));
+    assert_eq!(press(model.clone(), Modifiers::NONE, Key::Escape), Some(Intent::ShowEnd));
+    assert_eq!(press(model, Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
+}

@@ -2,18 +2,14 @@
 //! that can be set, stopped, or gone through act by act.
 
 mod answered;
+mod over;
 mod passing;
 
 use std::sync::Arc;
 
 use bevy::prelude::World;
 
-use super::{
-    BattleScreen,
-    changes::{Changes, changes},
-    listing::is_turn,
-    models::what_matters,
-};
+use super::{BattleScreen, listing::is_turn, models::what_matters};
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
@@ -21,7 +17,6 @@ use crate::{
     geometry::{Footprint, Square},
     panels::{
         battle::{
-            aftermath::AftermathModel,
             follow::{ChoseModel, FollowModel, WatchedModel},
             log::Who,
             telling::{Mark, Telling, tell},
@@ -105,6 +100,8 @@ struct Act {
     before: SideView,
     /// The battle once all has come of it; nothing until the next choice.
     after: Option<SideView>,
+    /// The battle at the end of the turn it was done in, once the view has shown what came after that turn.
+    ended: Option<SideView>,
     by: CombatantId,
     offers: Arc<Offers>,
     /// What the computer had in mind, best first; nothing if a person chose.
@@ -192,6 +189,7 @@ impl BattleScreen {
                     from: known.heard,
                     before: known.battle,
                     after: None,
+                    ended: None,
                     by,
                     offers: known.offers,
                     options: thought.map_or_else(Vec::new, |(_, ranking)| ranking.options.clone()),
@@ -210,15 +208,16 @@ impl BattleScreen {
 
     /// Brings what is told of the act up to what the view has shown.
     pub(super) fn tell_act(&mut self, world: &World) {
-        let Some(mut act) = self.following.act.take() else { return };
         let (progress, side) = (self.stage.progress(), self.hidden_from());
         self.following.trail = self.trail(world, progress);
+        let Some(mut act) = self.following.act.take() else { return };
         if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
             let mut told = tell(shown, |who| self.who(who, side));
             self.say_what_passes(world, &act, &mut told);
             self.keep_lately(act.from, &told, side);
+            self.tell_what_follows(world, &mut act, progress);
             act.told = Some(((progress, side), told));
         }
         self.following.act = Some(act);
@@ -328,14 +327,15 @@ impl BattleScreen {
         let (Some(act), Some(known)) = (&self.following.act, &self.following.known) else { return false };
         // What somebody may do after an act that has hurt somebody is asked once that has been read.
         let claims = known.claims.is_some() && (act.strikes() || self.settings.waits && act.tells());
-        let is_last = known.battle.scene.over.is_some() || known.turn.is_none() && !claims;
+        let is_over = known.battle.scene.over.is_some();
+        let is_last = !is_over && known.turn.is_none() && !claims;
         if self.following.read || is_last && self.watching.is_none() {
             return false;
         }
         let next_is_others = !claims && known.turn.is_some_and(|who| self.is_others(who));
         let tells = act.tells();
         let ends = self.ends_enemy_turn(act, known);
-        (self.is_others(act.by) || next_is_others) && (tells || ends && self.settings.waits)
+        (self.is_others(act.by) || next_is_others || is_over) && (tells || ends && self.settings.waits)
     }
 
     /// Whether the act was the last of the turn of somebody who is not asked here.
@@ -440,7 +440,7 @@ impl BattleScreen {
         let asks_others = self.asked().is_some_and(|(_, team, _)| !self.is_person(team));
         let act_of_others = self.following.act.as_ref().is_some_and(|act| self.is_others(act.by));
         (is_busy || !is_question || self.is_held())
-            && self.battle().scene.over.is_none()
+            && (self.battle().scene.over.is_none() || self.is_held())
             && (self.is_held() || asks_others || act_of_others && is_busy)
     }
 
@@ -453,32 +453,6 @@ impl BattleScreen {
         let (chance, matters) = what_matters(&attack.attack_forecast);
         let event = matters.event(self.settled.offers.find(choice.verb, choice.item));
         format!("expected {} {event}", number::percent(chance))
-    }
-
-    /// What came of the last choice, until the next.
-    pub(super) fn aftermath_model(&self) -> Option<AftermathModel> {
-        let Following { act, last, .. } = &self.following;
-        // While others act, what came of an earlier act is none of what they do now.
-        let last = last.as_ref().filter(|_| !self.is_followed());
-        let act = act.as_ref().filter(|act| act.tells()).or(last)?;
-        let (_, told) = act.told.as_ref()?;
-        let tellings: Vec<Telling> = told.iter().filter(|telling| telling.matters).cloned().collect();
-        let Changes { rows, losses } = self.changes(act, &tellings);
-        Some(AftermathModel {
-            team: self.battle().combatant(act.by).team,
-            tellings,
-            changes: rows,
-            losses,
-            short: false,
-            expected: act.expected.clone(),
-            unfolded: self.following.unfolded,
-        })
-    }
-
-    /// What has changed for those concerned: "Nib, Health 28 to 15".
-    fn changes(&self, act: &Act, told: &[Telling]) -> Changes {
-        let after = act.after.as_deref().unwrap_or(self.spoken());
-        changes(&act.before, after, told, |who| self.is_visible(who))
     }
 
     /// The turn of somebody who is not asked here.

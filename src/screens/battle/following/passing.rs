@@ -78,6 +78,9 @@ impl BattleScreen {
 
     /// "Go on, Ansa is next".
     pub(super) fn next_words(&self) -> String {
+        if self.battle().scene.over.is_some() {
+            return "Go on, the battle is over".into();
+        }
         let known = self.following.known.as_ref();
         let (next, asked) = (known.and_then(|known| known.turn), known.and_then(|known| known.claims));
         let acting = self.following.act.as_ref().map(|act| act.by);

@@ -164,7 +164,13 @@ impl BattleScreen {
             }
             AdvisedModel { words: self.said_of(choice), score: option.map(|option| option.score), terms }
         });
-        Some(AdviceModel { thinking, advised: advised.collect(), marked: advice.marked, laid: self.laid_advice() })
+        Some(AdviceModel {
+            thinking,
+            advised: advised.collect(),
+            marked: advice.marked,
+            laid: self.laid_advice(),
+            folded: false,
+        })
     }
 
     /// A choice as a sentence.

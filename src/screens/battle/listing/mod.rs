@@ -436,6 +436,7 @@ impl BattleScreen {
 
     /// Lists a group; the open one again, or nothing, leads back to what matters now.
     pub(super) fn list(&mut self, group: Option<Group>) {
+        self.keep_only(group);
         self.listed.open = group;
         (self.listed.refused, self.listed.held) = (false, false);
         self.leave_workbench();

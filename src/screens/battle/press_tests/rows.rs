@@ -88,3 +88,35 @@ fn a_typed_choice_is_completed_chosen_and_done_by_the_next_press() {
     settle(&mut headless);
     assert_eq!(place_of(&mut headless, who), Square::new(2, 3));
 }
+
+#[test]
+fn what_is_listed_no_more_is_chosen_no_more() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(2, 3)]);
+    frames(&mut headless, LATER);
+    key(&mut headless, Key::W, Modifiers::NONE);
+    key(&mut headless, Key::Num1, Modifiers::NONE);
+    frames(&mut headless, LATER);
+    assert!(screen(&mut headless).open_offer().is_some_and(|(offer, _)| offer.group == Group::Attack));
+    key(&mut headless, Key::A, Modifiers::NONE);
+    assert!(screen(&mut headless).open_offer().is_none(), "Enter would do what is not on the page");
+    let journal = headless.world().journal().len();
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    assert_eq!(headless.world().journal().len(), journal);
+}
+
+#[test]
+fn a_walk_that_is_taken_back_leaves_no_path() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(12, 3)]);
+    let who = acting(&mut headless);
+    let from = place_of(&mut headless, who);
+    let to = Square::new(from.x + 2, from.y);
+    press(&mut headless, to);
+    assert_eq!(place_of(&mut headless, who), to);
+    assert!(!screen(&mut headless).following.trail.is_empty());
+    key(&mut headless, Key::U, Modifiers::NONE);
+    frames(&mut headless, LATER);
+    assert_eq!(place_of(&mut headless, who), from);
+    assert_eq!(screen(&mut headless).following.trail, Vec::new());
+}

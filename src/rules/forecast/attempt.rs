@@ -1,0 +1,185 @@
+//! A roll of one's own that is no attack: the chance that what is tried comes off.
+
+use std::borrow::Cow;
+
+use super::ahead::{act_ahead, attack_ahead, without_dice};
+use crate::{
+    dice::{Enumerated, Fraction},
+    rules::{
+        account::Verdict,
+        choosing::Choice,
+        flow::{Entry, Outcome, Roll, StepContext, play},
+        ids::CombatantId,
+        ruleset::Ruleset,
+        state::{AgendaItem, Battle, Decision},
+        table::Step,
+    },
+};
+
+/// The most steps and answers between a roll that comes off and one that may still avert what was tried.
+const MOST_STEPS: usize = 8;
+
+/// What is tried with a roll of one's own, before it is rolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The chance that the roll comes off, and that nobody who may oppose it by the default answer averts it.
+    pub chance: Fraction,
+    /// The chance that the roll itself comes off.
+    pub rolls: Fraction,
+    /// What the roll is of, as the log calls it: "Menace".
+    pub name: Cow<'static, str>,
+    /// What it is held against.
+    pub number: Option<Verdict>,
+}
+
+/// What a choice tries, if its first dice are a roll of whoever chooses that can fail, and it leads to no attack. The
+/// dice are those of the rules that carry it out, over every outcome.
+pub fn attempt_ahead(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Attempt> {
+    if attack_ahead(battle, decision, choice).is_some() {
+        return None;
+    }
+    let mut after = act_ahead(battle, decision, choice)?;
+    // A turn that ends goes on with somebody else's.
+    if after.scene.acting != battle.scene.acting || after.scene.round != battle.scene.round {
+        return None;
+    }
+    let Some(AgendaItem::Step(step)) = after.agenda.pop() else { return None };
+    let rules = after.ruleset.rules();
+    if rules.asks_for_more(&step) {
+        return None;
+    }
+    let (mut rolls, mut averted) = (Share::default(), Share::default());
+    let mut first: Option<Roll> = None;
+    each_outcome(rules, &after, &step, |outcome, ways| {
+        let roll = roll_of(&outcome, |who| who == decision.who)?;
+        let comes_off = roll.success?;
+        first.get_or_insert_with(|| roll.clone());
+        if comes_off {
+            rolls.add(ways, Share::PARTS);
+            averted.add(ways, averted_by_others(rules, &after, decision.who, outcome));
+        }
+        Some(())
+    })?;
+    let first = first?;
+    let rolls = rolls.fraction();
+    let lost = averted.fraction();
+    let chance = if lost == Fraction::ZERO { rolls } else { Share::less(rolls, lost) };
+    Some(Attempt { chance, rolls, name: first.words, number: first.against })
+}
+
+/// Resolves a step with every outcome of its dice; nothing if `take` finds nothing in one of them.
+fn each_outcome(
+    rules: &dyn Ruleset,
+    battle: &Battle,
+    step: &Step,
+    mut take: impl FnMut(Outcome, (u128, u128)) -> Option<()>,
+) -> Option<()> {
+    let mut dice = Enumerated::new();
+    loop {
+        let mut context = StepContext::foretold(&mut dice);
+        rules.resolve(battle, step, &mut context);
+        let outcome = context.into_outcome();
+        take(outcome, dice.weight())?;
+        if !dice.advance() {
+            return Some(());
+        }
+    }
+}
+
+/// The first roll of one of those asked about that can fail.
+fn roll_of(outcome: &Outcome, whose: impl Fn(CombatantId) -> bool) -> Option<&Roll> {
+    outcome.entries.iter().find_map(|entry| match entry {
+        Entry::Roll(roll) if whose(roll.who) && roll.success.is_some() => Some(roll),
+        _ => None,
+    })
+}
+
+/// The chance that what a roll has brought about is averted by the roll of somebody who is asked because of it, in
+/// [parts](Share::PARTS).
+fn averted_by_others(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, outcome: Outcome) -> u128 {
+    let is_asked = |pending: &AgendaItem| matches!(pending, AgendaItem::Decision(next) if next.who != by);
+    if !outcome.then.first().is_some_and(is_asked) {
+        return 0;
+    }
+    let mut after = battle.clone();
+    after.agenda.clear();
+    play::write(&mut after, outcome);
+    for _ in 0..MOST_STEPS {
+        let outcome = match after.agenda.pop() {
+            Some(AgendaItem::Decision(next)) if next.who != by => {
+                rules.answer(&after, &next, &rules.default_answer(&after, &next)).ok()
+            }
+            Some(AgendaItem::Step(step)) if !rules.asks_for_more(&step) => match without_dice(rules, &after, &step) {
+                None => return averted_by_roll(rules, &after, by, &step),
+                outcome => outcome,
+            },
+            _ => None,
+        };
+        let Some(outcome) = outcome else { break };
+        play::write(&mut after, outcome);
+    }
+    0
+}
+
+/// The chance that the roll of somebody else comes off, in [parts](Share::PARTS).
+fn averted_by_roll(rules: &dyn Ruleset, battle: &Battle, by: CombatantId, step: &Step) -> u128 {
+    let mut averts = Share::default();
+    let found = each_outcome(rules, battle, step, |outcome, ways| {
+        if roll_of(&outcome, |who| who != by)?.success? {
+            averts.add(ways, Share::PARTS);
+        }
+        Some(())
+    });
+    if found.is_some() { averts.parts() } else { 0 }
+}
+
+/// A sum of chances: exact while all are of the same whole and count in full, else to the nearest of its parts.
+#[derive(Clone, Copy, Default)]
+struct Share {
+    ways: u128,
+    all: u128,
+    parts: u128,
+    is_rough: bool,
+}
+
+impl Share {
+    /// The parts of a whole.
+    const PARTS: u128 = 1 << 40;
+
+    /// Adds so many ways of all, of which so many parts count.
+    fn add(&mut self, (ways, all): (u128, u128), count: u128) {
+        self.is_rough |= count != Self::PARTS && count != 0 || self.all != 0 && self.all != all;
+        self.all = all;
+        // Weights of more bits than this keep their proportions.
+        let shift = (u128::BITS - all.leading_zeros()).saturating_sub(u128::BITS / 2);
+        let share = ((ways >> shift) * Self::PARTS) / (all >> shift).max(1);
+        self.parts += share * count / Self::PARTS;
+        if count == Self::PARTS {
+            self.ways += ways;
+        }
+    }
+
+    /// The sum in parts.
+    fn parts(self) -> u128 {
+        self.parts.min(Self::PARTS)
+    }
+
+    /// The sum.
+    fn fraction(self) -> Fraction {
+        if self.is_rough {
+            Fraction::new(self.parts.min(Self::PARTS), Self::PARTS)
+        } else {
+            Fraction::new(self.ways, self.all)
+        }
+    }
+
+    /// What is left of a chance.
+    fn less(whole: Fraction, lost: Fraction) -> Fraction {
+        let in_parts = |share: Fraction| {
+            let mut sum = Self::default();
+            sum.add((share.numerator(), share.denominator()), Self::PARTS);
+            sum.parts
+        };
+        Fraction::new(in_parts(whole).saturating_sub(in_parts(lost)), Self::PARTS)
+    }
+}

@@ -1,0 +1,99 @@
+//! What came of an act itself, and apart from that what the end of the turn or of the round has brought.
+
+use bevy::prelude::World;
+
+use super::{
+    super::{
+        changes::{Changes, changes},
+        rounds::{RoundEnd, round_ends},
+    },
+    Act, BattleScreen, Following,
+};
+use crate::{
+    arena::{Arena as _, SideView},
+    panels::{
+        battle::{
+            aftermath::AftermathModel,
+            telling::{Telling, TellingRow},
+        },
+        widgets::log_line::{LogLine, Piece},
+    },
+    rules::{Battle, Effect, Entry},
+};
+
+impl BattleScreen {
+    /// What came of the last choice, until the next.
+    pub(in crate::screens::battle) fn aftermath_model(&self) -> Option<AftermathModel> {
+        let Following { act, last, .. } = &self.following;
+        // While others act, what came of an earlier act is none of what they do now.
+        let last = last.as_ref().filter(|_| !self.is_followed());
+        let act = act.as_ref().filter(|act| act.tells()).or(last)?;
+        let (_, told) = act.told.as_ref()?;
+        let tellings: Vec<Telling> = told.iter().filter(|telling| telling.matters).cloned().collect();
+        let Changes { rows, losses } = self.changes(act, &tellings);
+        Some(AftermathModel {
+            team: self.battle().combatant(act.by).team,
+            tellings,
+            changes: rows,
+            losses,
+            short: false,
+            expected: act.expected.clone(),
+            unfolded: self.following.unfolded,
+        })
+    }
+
+    /// What has changed for those concerned, by the act: "Nib, Health 28 to 15"; and by what came after its turn: "Round 4: Nib,
+    /// Vigor 11 to 15".
+    fn changes(&self, act: &Act, told: &[Telling]) -> Changes {
+        let after = act.after.as_deref().unwrap_or(self.spoken());
+        let is_seen = |who| self.is_visible(who);
+        let Some(ended) = act.ended.as_deref() else { return changes(&act.before, after, told, is_seen) };
+        let mut all = changes(&act.before, ended, told, is_seen);
+        let when = match after.scene.round {
+            round if round > ended.scene.round => format!("Round {round}"),
+            _ => "After this turn".into(),
+        };
+        let said = |mut row: TellingRow| {
+            row.pieces.insert(0, Piece::Words(format!("{when}:")));
+            row
+        };
+        all.rows.extend(changes(ended, after, told, is_seen).into_rows().into_iter().map(said));
+        all
+    }
+
+    /// Keeps the battle at the end of the act's turn, and what the end of the round has brought as a line of its own, once the
+    /// view has shown it.
+    pub(super) fn tell_what_follows(&mut self, world: &World, act: &mut Act, progress: usize) {
+        let journal = world.journal();
+        let shown = &journal[..progress.min(journal.len())];
+        let Some(part) = shown.get(act.from..) else { return };
+        act.ended = part.iter().position(ends_turn).map(|end| after_entries(&act.before, &part[..end]));
+        let side = self.hidden_from();
+        let heard = shown.iter().zip(world.perceived()).enumerate();
+        let heard = heard.filter(|(_, (_, by))| side.is_none_or(|side| by.contains(side)));
+        let ends =
+            round_ends(self.battle(), heard.map(|(place, (entry, _))| (place, entry)), |team| self.side_name(team));
+        for RoundEnd { place, round, words } in ends {
+            if place >= act.from {
+                let pieces = vec![Piece::Words(format!("Round {round}: {words}"))];
+                self.following.lately.1.push((act.from, false, LogLine { pieces, ..LogLine::default() }));
+            }
+        }
+    }
+}
+
+/// Whether a turn is over with this.
+const fn ends_turn(entry: &Entry) -> bool {
+    matches!(entry, Entry::Effect(Effect::Acting(_) | Effect::Round(_)))
+}
+
+/// The battle after some entries of the journal, as the same side sees it.
+fn after_entries(before: &SideView, entries: &[Entry]) -> SideView {
+    let mut battle = Battle::clone(&before.of(None));
+    for entry in entries {
+        if let Entry::Effect(effect) = entry {
+            battle.apply(effect);
+        }
+    }
+    SideView::new(battle, before.side())
+}

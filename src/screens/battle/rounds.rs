@@ -1,0 +1,106 @@
+//! What the end of a round brings that no act has done: totals that come back, and how long a place has been held.
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    panels::{
+        sides,
+        widgets::log_line::{LogLine, Piece},
+    },
+    rules::{Aim, Battle, CombatantId, Effect, Entry, Team, Vital, capital},
+};
+
+/// What the end of a round has brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct RoundEnd {
+    /// Where in the journal the next round begins.
+    pub place: usize,
+    /// That round.
+    pub round: u16,
+    /// "Rook recovers 4 Vigor, Sloe 4 Vigor. The raiders have held their place 1 of 4 rounds".
+    pub words: String,
+}
+
+/// What each end of a round has brought, as far as entries of the journal, each with its place in it, tell; `side` says what
+/// sides are called. What comes back between the last turn of a round and the next round is nobody's doing.
+pub(super) fn round_ends<'e>(
+    battle: &Battle,
+    entries: impl Iterator<Item = (usize, &'e Entry)>,
+    side: impl Fn(Team) -> String,
+) -> Vec<RoundEnd> {
+    let rules = battle.ruleset.rules();
+    let mut totals: FxHashMap<(CombatantId, Vital), i16> = FxHashMap::default();
+    let mut gained: Vec<(CombatantId, Vital, i16)> = Vec::new();
+    let mut held: Vec<String> = Vec::new();
+    let mut ends = Vec::new();
+    let mut is_between = false;
+    for (place, entry) in entries {
+        let Entry::Effect(effect) = entry else { continue };
+        match effect {
+            Effect::Acting(next) => {
+                is_between = next.is_none();
+                gained.clear();
+            }
+            Effect::Vital(who, vital, now) => {
+                let before = totals.insert((*who, *vital), *now);
+                let gain = before.map_or(0, |before| now - before);
+                if is_between && gain > 0 && rules.is_told(*vital) {
+                    gained.push((*who, *vital, gain));
+                }
+            }
+            Effect::Held(goal, rounds) => held.extend(held_words(battle, usize::from(*goal), *rounds, &side)),
+            Effect::Round(round) => {
+                let back = gained_words(battle, &gained);
+                let words: Vec<String> = back.into_iter().chain(held.drain(..)).collect();
+                if !words.is_empty() {
+                    ends.push(RoundEnd { place, round: *round, words: words.join(". ") });
+                }
+                gained.clear();
+                is_between = false;
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// "Rook recovers 4 Vigor, Sloe 4 Vigor".
+fn gained_words(battle: &Battle, gained: &[(CombatantId, Vital, i16)]) -> Option<String> {
+    let names = battle.ruleset.rules().names().vitals;
+    let mut all: Vec<(CombatantId, Vec<String>)> = Vec::new();
+    for (who, vital, gain) in gained {
+        let name = names.get(usize::from(vital.0)).copied().unwrap_or_default();
+        let words = format!("{gain} {}", capital(name));
+        match all.iter_mut().find(|(known, _)| known == who) {
+            Some((_, known)) => known.push(words),
+            None => all.push((*who, vec![words])),
+        }
+    }
+    let told = all.iter().enumerate().map(|(place, (who, words))| {
+        let name = &battle.combatant(*who).identity.name;
+        let verb = if place == 0 { " recovers" } else { "" };
+        format!("{name}{verb} {}", words.join(" and "))
+    });
+    (!all.is_empty()).then(|| told.collect::<Vec<_>>().join(", "))
+}
+
+/// "The raiders have held their place for 1 of 4 rounds", or that it counts anew.
+fn held_words(battle: &Battle, goal: usize, held: u16, side: &impl Fn(Team) -> String) -> Option<String> {
+    let goal = battle.scene.goals.get(goal)?;
+    let Aim::Hold { rounds, .. } = goal.aim else { return None };
+    let name = side(goal.team);
+    Some(match held {
+        0 => format!("{name} {} the place no more", sides::verb(&name, "holds", "hold")),
+        _ => format!("{name} {} held the place for {held} of {rounds} rounds", sides::verb(&name, "has", "have")),
+    })
+}
+
+/// Puts what each end of a round has brought below the head of the round in the log.
+pub(super) fn told_in(log: &mut Vec<LogLine>, ends: &[RoundEnd]) {
+    for RoundEnd { round, words, .. } in ends {
+        let head = LogLine::round(*round);
+        if let Some(at) = log.iter().rposition(|line| *line == head) {
+            log.insert(at + 1, LogLine { pieces: vec![Piece::Words(words.clone())], ..LogLine::default() });
+        }
+    }
+}
