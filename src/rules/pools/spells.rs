@@ -239,7 +239,11 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
     let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
-    let is_weapon = |item: &ItemId| arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed);
+    // Without a missile there is none to be the next.
+    let is_empty = |item: ItemId| arm(battle, item).is(WeaponGroup::Projectile) && battle.item(item).count == Some(0);
+    let is_weapon = |item: &ItemId| {
+        arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed) && !is_empty(*item)
+    };
     let beside = |fighter: &Combatant<'_>| {
         fighter.id != who && fighter.team == team && is_alive(*fighter) && reach::is_adjacent(battle, who, fighter.id)
     };

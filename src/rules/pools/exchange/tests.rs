@@ -186,6 +186,17 @@ fn spells_that_do_not_deal_damage_by_margin() {
     assert_eq!(played(&death(5), &[6, 7, 8, 9, 2]).end, End::Fails);
     let charge = Situation { aim: Aim::Store(2), ..situation(spell(4), Guard::default()) };
     assert_eq!(played(&charge, &[10, 6, 7, 2]).margin, 4);
+    // POO-CRIT-12: successes count double in the limit of Death, turns of charm are doubled, a threshold is not.
+    let master = |dice| Pool { tier: 4, ..spell(dice) };
+    let death = |need| Situation { aim: Aim::Death(need), ..situation(master(5), Guard::default()) };
+    assert_eq!(played(&death(8), &[10, 10, 10, 10, 2]).end, End::Works);
+    assert_eq!(played(&death(9), &[10, 10, 10, 10, 2]).end, End::Fails);
+    let influence = Situation { aim: Aim::Contest, margins: u8::MAX, ..situation(spell(3), guard(2, 0, 0)) };
+    assert_eq!(played(&influence, &[10, 6, 2, 6, 2]).margin, 2);
+    assert_eq!(played(&charm, &[10, 7, 8, 2, 6, 8, 7, 8, 2]).charmed, 2);
+    let raise = Situation { aim: Aim::Raise(3), ..situation(spell(3), Guard::default()) };
+    assert_eq!(played(&raise, &[10, 6, 2]).end, End::Fails);
+    assert_eq!(played(&raise, &[10, 6, 6, 1, 2, 3, 4, 5, 6]).harm, 21);
 }
 
 /// Probabilities 1: criticals of pools.
