@@ -200,7 +200,8 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         }
         let offer = Offer::new(kind, rules, Cost::of(&menu::AP, base.row().price + 1)).with(item);
         let none = (at_hand(battle, who) <= base.row().price).then(|| Refusal::new(ids::MAG_01, "Not enough AP"));
-        let mut offer = offer.refused(none).refused(spent(battle, who, base));
+        let empty = item.and_then(|item| no_missile(battle, item));
+        let mut offer = offer.refused(empty).refused(none).refused(spent(battle, who, base));
         if offer.refusal.is_some() {
             return Some(offer);
         }
@@ -234,16 +235,18 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     all
 }
 
+/// Why nothing can be bestowed on a bow or a crossbow: there is no missile to be the next. POO-CHG-01.
+fn no_missile(battle: &Battle, item: ItemId) -> Option<Refusal> {
+    let is_empty = arm(battle, item).is(WeaponGroup::Projectile) && battle.item(item).count == Some(0);
+    is_empty.then(|| Refusal::new(ids::AMMO_01, "No missile left"))
+}
+
 /// The weapons on which something can be bestowed: in one's own hands, in those of friends beside one, and what lies in one's
 /// own square or beside it. POO-CHG-01.
 fn chargeable(battle: &Battle, who: CombatantId) -> Vec<ItemId> {
     let (body, team) = (reach::body(battle, who), battle.combatant(who).team);
     let is_near = |square: Square| ground::distance(body, Footprint::one(square)) <= 1;
-    // Without a missile there is none to be the next.
-    let is_empty = |item: ItemId| arm(battle, item).is(WeaponGroup::Projectile) && battle.item(item).count == Some(0);
-    let is_weapon = |item: &ItemId| {
-        arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed) && !is_empty(*item)
-    };
+    let is_weapon = |item: &ItemId| arm(battle, *item).groups.iter().any(|group| *group != WeaponGroup::Unarmed);
     let beside = |fighter: &Combatant<'_>| {
         fighter.id != who && fighter.team == team && is_alive(*fighter) && reach::is_adjacent(battle, who, fighter.id)
     };
