@@ -443,7 +443,7 @@ fn lie(battle: &Battle, act: &Act, item: ItemId, on: CombatantId, context: &mut 
 /// The square of somebody that is nearest to whoever throws or shoots.
 pub fn nearest_square(battle: &Battle, by: CombatantId, on: CombatantId) -> Square {
     let (from, body) = (reach::body(battle, by), reach::body(battle, on));
-    let near = |square: &Square| (crate::rules::ground::distance(from, Footprint::one(*square)), *square);
+    let near = |square: &Square| (ground::distance(from, Footprint::one(*square)), *square);
     body.squares().min_by_key(near).unwrap_or(body.anchor)
 }
 
