@@ -5,7 +5,7 @@ use crate::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     rules::{
         StepContext,
-        exchange::{Advanced, Situation as _, Solved, advance, solve},
+        exchange::{Advanced, Several, Situation as _, Solved, advance, solve},
     },
 };
 
@@ -311,6 +311,29 @@ fn the_solver_comes_to_what_stepping_comes_to() {
             close(solved.chance(|other| *other == end).to_f64(), chance);
         }
     }
+}
+
+/// POO-ATK-07: under one roll each target fares as it would alone.
+#[test]
+fn each_of_several_comes_to_what_it_does_alone() {
+    let targets = [situation(pool(4), guard(1, 0, 1)), situation(pool(4), guard(2, 0, 0))];
+    let both = solve(&Several::new(&targets).expect("they are few"));
+    assert!(both.is_exact());
+    let both = both.odds();
+    for (place, target) in targets.iter().enumerate() {
+        let alone = odds(target);
+        for (came, _) in alone.iter() {
+            let here = both.chance(|all| all[place] == Some(*came));
+            assert_eq!(here, alone.chance(|other| other == came), "{came:?}");
+        }
+    }
+    // Damage is each one's own: 1 in 10 each where both glance with one die.
+    let glances = |all: &[Option<Came>; 8], harm: [i16; 2]| {
+        (0..2).all(|place| all[place].is_some_and(|came| came.end == End::Glanced && came.harm == harm[place]))
+    };
+    let one = both.chance(|all| glances(all, [3, 8])).to_f64();
+    assert!(one > 0.0);
+    close(both.chance(|all| glances(all, [10, 1])).to_f64(), one);
 }
 
 /// POO-COMP-43, POO-CRIT-02: what a critical alone has stopped brings no riposte.
