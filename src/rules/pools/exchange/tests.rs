@@ -324,7 +324,7 @@ fn each_of_several_comes_to_what_it_does_alone() {
         let alone = odds(target);
         for (came, _) in alone.iter() {
             let here = both.chance(|all| all[place] == Some(*came));
-            assert_eq!(here, alone.chance(|other| other == came), "{came:?}");
+            close(here.to_f64(), alone.chance(|other| other == came).to_f64());
         }
     }
     // Damage is each one's own: 1 in 10 each where both glance with one die.
