@@ -315,7 +315,7 @@ impl BattleScreen {
             }
         } else if self.target().is_some() {
             self.aimed = None;
-        } else if self.is_asked() && self.listed.open.is_some() {
+        } else if self.is_asked() && self.is_turn() && self.listed.open.is_some() {
             self.list(None);
         } else {
             self.dialog = Some(super::Dialog::Menu);

@@ -501,7 +501,7 @@ impl BattleScreen {
         let concerned = act.filter(|act| Some(act.by) == who);
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
         Some(FollowModel {
-            actor: who.filter(|who| self.is_visible(*who)).map(|who| self.body(who)),
+            actor: who.filter(|who| self.is_visible(*who)).map(|who| self.body_of_act(who)),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
             earlier: concerned.and_then(|act| self.just_before(act)),
