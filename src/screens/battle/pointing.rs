@@ -277,8 +277,8 @@ impl BattleScreen {
             return;
         }
         let pointed = self.pointed();
-        // What has been advised and laid is done, wherever the pointer rests.
-        if let Some(square) = self.entered().filter(|_| self.laid_advice().is_none()) {
+        // What has been advised and laid is done, wherever the pointer rests; and what is open where the cursor is on nothing.
+        if let Some(square) = self.entered().filter(|_| self.act_at_cursor().is_some()) {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {

@@ -368,11 +368,11 @@ impl BattleScreen {
     }
 
     /// What Enter does at the cursor, where that is not what has been laid or chosen.
-    fn act_at_cursor(&self) -> Option<ActModel> {
+    pub(super) fn act_at_cursor(&self) -> Option<ActModel> {
         self.entered().filter(|_| self.laid_advice().is_none())?;
         let place = self.place()?;
         let (words, ready) = match self.deed_at(place) {
-            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&plan.words)), true),
+            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&self.named(&plan))), true),
             Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
             Deed::Tell(hindrance) => (hindrance.words, false),
             Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
