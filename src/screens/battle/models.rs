@@ -117,15 +117,6 @@ impl BattleScreen {
         BodyModel { who, name: self.name(who), look: token_look(battle, who, &card), card }
     }
 
-    /// Somebody who has done what is read; what is left to spend of a turn is told only while that lasts.
-    pub(super) fn body_of_act(&self, who: CombatantId) -> BodyModel {
-        let mut body = self.body(who);
-        if !self.spoken().is_in_turn(who) {
-            body.card.allowances.clear();
-        }
-        body
-    }
-
     fn top(&self) -> TopModel {
         let battle = self.spoken();
         let acting = self.shown_acting();
