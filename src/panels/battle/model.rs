@@ -6,9 +6,6 @@ use super::{
     advice::AdviceModel, aftermath::AftermathModel, follow::FollowModel, recap::RecapModel, result::ResultModel,
     typed::TypedModel, workbench::WorkbenchModel,
 };
-use crate::board::art::token::TokenLook;
-use crate::dice::Fraction;
-use crate::geometry::Square;
 use crate::panels::lab::fields::FieldModel;
 use crate::panels::legend::LegendModel;
 use crate::panels::{
@@ -19,6 +16,7 @@ use crate::rules::{
     Address, Bar, Card, Choice, CombatantId, Cost, Fact, Fold, Group, ItemId, Offer, Question, Refusal, Role, Rule,
     RuleId, StageState, Target, Team, Verdict, Wording,
 };
+use crate::{board::art::token::TokenLook, dice::Fraction, geometry::Square};
 
 /// Everything the battle's panels show.
 #[derive(Clone, Debug, Default)]
@@ -240,6 +238,8 @@ pub struct BriefedModel {
     pub to: Option<(String, TokenLook)>,
     /// The rolls so far: words and value.
     pub rolls: Vec<(String, String)>,
+    /// What has come so far of the act in which one is asked.
+    pub so_far: Option<AftermathModel>,
     /// The parts of the answer, if there are several.
     pub stages: Vec<(&'static str, StageState)>,
     /// The names of the grades, nothing first.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, Leave, tally::attack_tally};
+use super::{BattleScreen, Leave, answering::StandingAnswer, tally::attack_tally};
 use crate::{
     arena::Arena as _,
     board::{self, token_look},
@@ -40,6 +40,12 @@ struct Told {
     verdict: String,
     decided: Option<String>,
     rows: Vec<ResultRow>,
+}
+
+/// Shows another game, whose battle the world holds by now, with the answers that go on to stand in it.
+pub(super) fn go_into(world: &mut World, game: Game, standing: Vec<StandingAnswer>) {
+    super::enter(world, game, None);
+    world.resource_mut::<BattleScreen>().listed.standing = standing;
 }
 
 impl BattleScreen {

@@ -15,7 +15,7 @@ use crate::{
     dice::Fraction,
     lab::{AttackForecast, attack_forecast},
     panels::battle::model::Prospect,
-    rules::{Battle, Choice, CombatantId, Decision, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Group, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
 };
 
 /// The most targets of one offer whose odds are worked out, the pinned one besides.
@@ -146,7 +146,7 @@ fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choic
 fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen: Option<usize>) -> Vec<Choice> {
     let has_odds =
         |offer: &Offer| offer.is_open() && (offer.event.is_some() || offer.role == Role::Harm) && !offer.comfort;
-    let is_question = offers.0.iter().any(|offer| offer.group == crate::rules::Group::Answer);
+    let is_question = offers.0.iter().any(|offer| offer.group == Group::Answer);
     let mut all: Vec<Choice> = Vec::new();
     let settled = || offers.0.iter().zip(choices).enumerate();
     for (_, (offer, choice)) in settled().filter(|(index, (offer, _))| Some(*index) == chosen && offer.is_open()) {
@@ -171,10 +171,10 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
     unique
 }
 
-/// The amount that an offer is paid with: of points if there is one, which count for more than Luck.
+/// The amount that an offer is paid with, or that it deals out: of points if there is one, which count for more than Luck.
 pub fn amount(offer: &Offer) -> Option<&Parameter> {
-    let is_one =
-        |parameter: &&Parameter| parameter.pays.is_some() && parameter.part.is_none() && parameter.values.len() > 1;
+    let counts = |parameter: &Parameter| parameter.pays.is_some() || parameter.deals;
+    let is_one = |parameter: &&Parameter| counts(parameter) && parameter.part.is_none() && parameter.values.len() > 1;
     let all = || offer.parameters.iter().filter(is_one);
     all().find(|parameter| parameter.pays == Some(Spending::Points)).or_else(|| all().next())
 }
@@ -196,11 +196,17 @@ fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice
     {
         return Some(of_attack(battle, &attack, offer, on, name(on)));
     }
+    // Blows that have been rolled for already are no attack of their own.
+    let is_free = *decision == battle.ruleset.rules().turn_question(decision.who);
+    if choice.on.is_some() && offer.group != Group::Answer && !is_free {
+        return None;
+    }
     let answered = insight::answer(battle, decision, choice)?;
     let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
     let prospect = of_answer(&answered, offer, needs.unwrap_or_default());
     let Some(on) = choice.on else { return Some(prospect) };
-    let words = offer.said_at(&crate::rules::Wording::of(battle, offer).title, &name(on));
+    let title = crate::rules::Wording::of(battle, offer).title;
+    let words = if is_free { offer.said_at(&title, &name(on)) } else { String::new() };
     Some(Prospect { on: Some(on), name: name(on), words, ..prospect })
 }
 

@@ -15,9 +15,7 @@ impl Act<'_> {
         let of_many = roll.who != self.by && self.targets().len() > 1;
         let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
         let held = added(roll).map(|sum| format!("{sum}, {}", roll.upshot)).or_else(|| {
-            roll.against
-                .as_ref()
-                .map(|against| format!("{} {}", held_against(roll, against.value), number::plain(against.value)))
+            roll.against.as_ref().map(|against| format!("{}{}", summed(roll), held_in_words(roll, against.value)))
         });
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
@@ -153,8 +151,8 @@ impl Act<'_> {
     }
 }
 
-/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, "15 Required,
-/// +5 half of the roll = 20". Nothing if the dice themselves are held against a number.
+/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, ": 15
+/// (required) +5 (half of the roll) = 20". Nothing if the dice themselves are held against a number.
 pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     let sum = roll.against.as_ref().filter(|sum| {
         roll.success.is_some() && sum.value == roll.value && sum.terms.len() > 1 && !roll.upshot.is_empty()
@@ -165,10 +163,22 @@ pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
         return None;
     }
     let terms = sum.terms.iter().enumerate().map(|(index, term)| match index {
-        0 => format!("{} {}", number::plain(term.amount), term.words),
-        _ => format!("{} {}", number::signed(term.amount), uncapital(&term.words)),
+        0 => format!("{} ({})", number::plain(term.amount), uncapital(&term.words)),
+        _ => format!("{} ({})", number::signed(term.amount), uncapital(&term.words)),
     });
-    Some(format!("{} = {}", terms.collect::<Vec<_>>().join(", "), number::plain(sum.value)))
+    Some(format!(": {} = {}", terms.collect::<Vec<_>>().join(" "), number::plain(sum.value)))
+}
+
+/// What several dice come to where it is they that are held against a number: "= 39, "; nothing of a single one.
+pub(in crate::panels::battle) fn summed(roll: &Roll) -> String {
+    let counted: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
+    let says = roll.counted().count() > 1 && counted == roll.value;
+    if says { format!("= {}, ", number::plain(roll.value)) } else { String::new() }
+}
+
+/// "over 15".
+fn held_in_words(roll: &Roll, against: i32) -> String {
+    format!("{} {}", held_against(roll, against), number::plain(against))
 }
 
 /// How a roll stands to the number that it is held against: what is too little for a number that must be reached is short of
@@ -177,6 +187,7 @@ pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'sta
     match roll.value.cmp(&number) {
         std::cmp::Ordering::Less if roll.success == Some(false) => "short of",
         std::cmp::Ordering::Less => "under",
+        std::cmp::Ordering::Equal if roll.success == Some(false) => "only equals",
         std::cmp::Ordering::Equal => "equals",
         std::cmp::Ordering::Greater => "over",
     }

@@ -38,6 +38,7 @@ fn telling() -> Telling {
             row("A wound each 5", "2", "PCT-DMG-04"),
         ],
         marks: Vec::new(),
+        stood: Vec::new(),
         out: Vec::new(),
         touched: Vec::new(),
         noted: Vec::new(),
@@ -113,7 +114,7 @@ pub(super) fn followed() -> BattleModel {
         actor: model.actor.clone(),
         about: "The gang, computer, turn 2 of 8".into(),
         chose: Ok(vec![ChoseModel { words: "Walk to i5".into(), why: "Harms Bero 0.6".into(), gain: 60, risk: -12 }]),
-        earlier: Some("Krag shoots Nib: misses".into()),
+        earlier: vec!["Krag shoots Nib: misses".into(), "Krag moves to i5".into()],
         aftermath: model.aftermath.clone(),
         own: "the watch".into(),
         own_team: Some(Team(0)),
@@ -352,4 +353,20 @@ fn gain_and_risk_stand_apart() {
             assert!(at(gain).right() + 6.0 <= at(risk).left(), "{gain} {risk}");
         }
     }
+}
+
+#[test]
+fn what_has_no_room_in_others_turns_says_that_there_is_more() {
+    let long = |rows: usize| {
+        let mut model = followed();
+        let follow = model.follow.as_mut().expect("it is followed");
+        let aftermath = follow.aftermath.as_mut().expect("it is told");
+        aftermath.unfolded = true;
+        aftermath.tellings[0].rows = (0..rows).map(|at| row(&format!("Term {at}"), "1", "PCT-DMG-01")).collect();
+        let panel = panel_of(model, 0);
+        panel.assert_legible();
+        panel.harness.query_by_label("more below").is_some()
+    };
+    assert!(long(30), "the end of the card is cut without a word");
+    assert!(!long(1), "all of it is in view");
 }

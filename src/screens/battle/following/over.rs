@@ -7,7 +7,7 @@ use super::{
         changes::{Changes, changes},
         rounds::{RoundEnd, round_ends},
     },
-    Act, BattleScreen, Following,
+    Act, BattleScreen,
 };
 use crate::{
     arena::{Arena as _, SideView},
@@ -24,10 +24,7 @@ use crate::{
 impl BattleScreen {
     /// What came of the last choice, until the next.
     pub(in crate::screens::battle) fn aftermath_model(&self) -> Option<AftermathModel> {
-        let Following { act, last, .. } = &self.following;
-        // While others act, what came of an earlier act is none of what they do now.
-        let last = last.as_ref().filter(|_| !self.is_followed());
-        let act = act.as_ref().filter(|act| act.tells()).or(last)?;
+        let act = self.told_act()?;
         let (_, told) = act.told.as_ref()?;
         let tellings: Vec<Telling> = told.iter().filter(|telling| telling.matters).cloned().collect();
         let Changes { rows, losses } = self.changes(act, &tellings);
