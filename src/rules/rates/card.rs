@@ -71,7 +71,8 @@ fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         let words = format!("blocks a blow; {} of {} left", item.numbers.get(DURABILITY), shield.durability);
         Fact::new(capital(item.name).into_owned(), format!("{} %", shield.block), words, ids::AVOID_04)
     });
-    let body = Fact::new("Strength defence", format!("{strength}d4"), "off all damage", ids::ARM_02);
+    let off = if settings::armour_vs_magic(battle) { "off blows, shots and spells" } else { "off blows and shots" };
+    let body = Fact::new("Strength defence", format!("{strength}d4"), off, ids::ARM_02);
     pieces.chain(shields).chain([body]).collect()
 }
 
