@@ -74,11 +74,11 @@ impl Bond {
     /// Ends both halves of each bond of which this is the first.
     pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
         for half in battle.combatant(first).conditions.0.iter().filter(|condition| condition.kind == self.first) {
-            context.effect(Effect::ReplaceCondition(first, *half, None));
+            context.effect(Effect::replaced(first, *half, None));
             let Some(second) = half.whom else { continue };
             let back = |condition: &&Condition| condition.kind == self.second && condition.whom == Some(first);
             if let Some(back) = battle.combatant(second).conditions.0.iter().find(back) {
-                context.effect(Effect::ReplaceCondition(second, *back, None));
+                context.effect(Effect::replaced(second, *back, None));
             }
         }
     }

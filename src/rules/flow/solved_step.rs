@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 use super::{AttackResult, EffectList, OutcomeState, Places, StepContext};
 use crate::rules::state::{AgendaItem, Effect};
 
-/// Effects in a piece of the list, about half a megabyte: large steps have hundreds of thousands, and pieces are freed one by
+/// Effects in a piece of the list, a few hundred kilobytes: large steps have hundreds of thousands, and pieces are freed one by
 /// one, so that what is made of them takes their place.
 const PIECE: usize = 1 << 12;
 

@@ -56,6 +56,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
         force.dice.told((exchange.by, "Damage", ids::DMG_01), hit, (dice, &faces), |sum| {
             add_flat(battle, exchange, hit, sum);
             let stopped = damage - sum.value;
+            debug_assert!(stopped <= 0 || sum.value < 0, "armour adds nothing: a term is missing");
             if !whole {
                 sum.add(ids::ARM_01, armour_words(force.armour, force.penetration(hit)), stopped);
             }

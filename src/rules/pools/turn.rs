@@ -381,11 +381,11 @@ fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     };
     for long in fighter.conditions.0.iter().filter(lasts) {
         let shorter = Condition { level: long.level - 1, ..*long };
-        context.effect(Effect::ReplaceCondition(who, *long, Some(shorter)));
+        context.effect(Effect::replaced(who, *long, Some(shorter)));
     }
     let ends = |condition: &&Condition| !lasts(condition) && condition.until == Until::TurnEnd;
     for condition in fighter.conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(who, *condition, None));
+        context.effect(Effect::replaced(who, *condition, None));
     }
 }
 

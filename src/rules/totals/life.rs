@@ -112,7 +112,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
     let shields = fighter.conditions.0.iter().filter(|condition| condition.kind == SHIELD);
     for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
-        context.effect(Effect::ReplaceCondition(who, *shield, None));
+        context.effect(Effect::replaced(who, *shield, None));
     }
     conditions::end_holds(battle, who, context);
     mounts::part(battle, who, context);
@@ -132,7 +132,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     let thrown = context.throw_apart(pool::dice(count as u8));
     for fire in fires().filter(|fire| !conditions::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
-        context.effect(Effect::ReplaceCondition(who, *fire, left));
+        context.effect(Effect::replaced(who, *fire, left));
     }
     context.log(|| Entry::Roll(Roll::new(who, "Ongoing damage", ids::DYING_05, &thrown)));
     context.note(who, ids::DYING_05, format_args!("suffers ongoing damage of {}", thrown.sum));

@@ -280,7 +280,7 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     let ends =
         |known: &&Condition| known.kind == CHARMED && known.whom.is_some_and(|who| battle.combatant(who).team == team);
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(on, *condition, None));
+        context.effect(Effect::replaced(on, *condition, None));
         context.note(on, ids::ACT_05, "is no longer charmed");
     }
 }

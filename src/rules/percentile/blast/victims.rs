@@ -244,7 +244,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     match battle.combatant(who).conditions.find(kind) {
         Some(old)
             if old.until == Until::Indefinite || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
-        Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+        Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
         None => context.effect(Effect::AddCondition(who, new)),
     }
     context.note(who, ids::BLAST_05, words);
