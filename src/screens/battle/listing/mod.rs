@@ -183,7 +183,7 @@ impl BattleScreen {
         models
     }
 
-    /// What an act takes from the rest of the turn besides its price: "then no Charge", "then Move takes Standard".
+    /// What an act takes from the rest of the turn besides its price: "rules out Charge this turn", "Move then takes Standard".
     fn takes(&self, decision: &Decision, choice: &Choice) -> Option<String> {
         let battle = self.battle();
         if !is_turn(battle, decision) {
@@ -209,7 +209,7 @@ impl BattleScreen {
                 None if other.cost.amounts().all(has) => gone.push(wording.title.to_string()),
                 Some(then) if then.cost != other.cost && then.dearer => {
                     let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
-                    dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
+                    dearer.push(format!("{} then takes {}", wording.title, price.join(" and ")));
                 }
                 _ => {}
             }
@@ -219,11 +219,11 @@ impl BattleScreen {
             let more = gone.len().saturating_sub(3);
             gone.truncate(3);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            words.push(format!("then no {}{more}", gone.join(", ")));
+            words.push(format!("rules out {}{more} this turn", gone.join(", ")));
         }
         dearer.truncate(2);
         if !dearer.is_empty() {
-            words.push(format!("then {}", dearer.join(", ")));
+            words.push(dearer.join(", "));
         }
         (!words.is_empty()).then(|| words.join("; "))
     }
@@ -288,11 +288,19 @@ impl BattleScreen {
     pub(super) fn ask_to_end(&mut self) {
         self.listed.ending = true;
         let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
-        self.say(format!("{left}. End the turn once more to leave it unused"), None);
+        let is_kept = self.battle().decision().is_some_and(|decision| self.keeps_points(decision.who));
+        let what = if is_kept { "to keep them to defend with" } else { "to leave it unused" };
+        self.say(format!("{left}. Once more, {what}"), None);
     }
 
-    /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
-    /// are kept to defend.
+    /// Whether what is left are points that pay for defences as well.
+    fn keeps_points(&self, who: CombatantId) -> bool {
+        let card = self.battle().ruleset.rules().card(self.battle(), who);
+        card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points && allowance.left > 0)
+    }
+
+    /// What would be lost with the end of the turn, if that is much: "Standard left". Points are kept to defend with, so that
+    /// they are asked about only where nothing has been done with any.
     pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
         if self.is_spent() {
             return None;
@@ -308,7 +316,7 @@ impl BattleScreen {
         };
         let matters = |allowance: &&Allowance| match allowance.currency.is {
             Spending::Large => allowance.left > 0 && buys(Spending::Large),
-            Spending::Points => allowance.of > 0 && allowance.left * 2 > allowance.of,
+            Spending::Points => allowance.of > 0 && allowance.left >= allowance.of && buys(Spending::Points),
             Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
         };
         let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
@@ -577,7 +585,10 @@ fn kept_model(budget: &LeftOver) -> KeptModel {
         ComesBack::InPart => format!("{name} comes back in part each round"),
         ComesBack::Never => format!("{name} does not come back in this battle"),
     };
-    let words = if budget.of == 1 {
+    let words = if budget.currency.is == Spending::Luck {
+        // Nobody has as much of it as there can be.
+        format!("{} {name}", budget.left)
+    } else if budget.of == 1 {
         format!("{name}{}", if budget.left == 0 { " spent" } else { "" })
     } else {
         format!("{} of {} {name}", budget.left, budget.of)
