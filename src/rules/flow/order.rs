@@ -98,10 +98,10 @@ pub type Settles<'a> = (&'static str, &'a dyn Fn(CombatantId) -> i32);
 
 /// Says of each two who follow one another with equal totals what has settled that: the first of some amounts in which they
 /// differ, else the roll between them. `of` stands before the total: "level ". Whoever is out of the fight, or unknown to
-/// somebody, is left out.
+/// somebody, is left out, and so are two whose order is `held` from before.
 pub fn tell_ties(
     battle: &Battle,
-    order: &[CombatantId],
+    (order, held): (&[CombatantId], &[CombatantId]),
     (rule, of): (RuleId, &str),
     total: impl Fn(CombatantId) -> i16,
     settles: &[Settles<'_>],
@@ -116,7 +116,8 @@ pub fn tell_ties(
     };
     let fighting = order.iter().copied().filter(|who| battle.combatant(*who).fights() && is_known(*who));
     let fighting: Vec<CombatantId> = fighting.collect();
-    for pair in fighting.windows(2).filter(|pair| total(pair[0]) == total(pair[1])) {
+    let is_new = |pair: &&[CombatantId]| pair.iter().any(|who| !held.contains(who));
+    for pair in fighting.windows(2).filter(is_new).filter(|pair| total(pair[0]) == total(pair[1])) {
         let [first, second] = [pair[0], pair[1]];
         let settled = settles.iter().find(|(_, amount)| amount(first) != amount(second));
         let words = settled.map_or("by the roll between them", |(words, _)| words);

@@ -171,7 +171,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
         let speed = |who| i32::from(sheet(battle.combatant(who)).speed);
         let total = |who| battle.combatant(who).vitals.get(ORDER);
         let settles: [Settles<'_>; 2] = [("players first", &plays), ("the higher Speed", &speed)];
-        tell_ties(battle, &order, (ids::INIT_03, ""), total, &settles, context);
+        tell_ties(battle, (&order, held(battle)), (ids::INIT_03, ""), total, &settles, context);
         return context.step(TurnStep::Turn(0));
     };
     let thrown = context.throw_apart(Throw::die(10));

@@ -42,7 +42,7 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         Plight::Falls if context.status(battle, who) == Status::Fighting => fall(battle, who, context),
         Plight::Stands if totals[0] <= 0 => {
             let drug = drug(fighter).map_or("", |dose| dose.drug.name());
-            context.note(who, ids::BER_06, format_args!("is {drug} and fights on below 0"));
+            context.note(who, ids::BER_06, format_args!("fights on below 0 thanks to {drug}"));
         }
         Plight::Falls | Plight::Stands => {}
     }

@@ -228,6 +228,6 @@ pub fn go_on(battle: &Battle, ready: &[CombatantId], tied: &Tied, context: &mut 
     let agile = |who| i32::from(agility(battle, battle.combatant(who)));
     let settles: [Settles<'_>; 2] = [("the higher roll", &roll), ("the higher Agility", &agile)];
     let label = if settings::is_older(battle) { "level " } else { "" };
-    tell_ties(battle, &order, (ids::INIT_04, label), |who| of(who, SCORE), &settles, context);
+    tell_ties(battle, (&order, &battle.scene.order), (ids::INIT_04, label), |who| of(who, SCORE), &settles, context);
     context.step(TurnStep::Turn(0));
 }

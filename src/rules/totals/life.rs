@@ -72,7 +72,7 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
 /// A drug keeps somebody up who else would fall, TOT-BERS-06.
 fn fights_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     if let Some(dose) = conditions::active(battle, who) {
-        context.note(who, ids::BERS_06, format_args!("is {} and fights on below 0", dose.drug.name()));
+        context.note(who, ids::BERS_06, format_args!("fights on below 0 thanks to {}", dose.drug.name()));
     }
 }
 

@@ -234,7 +234,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
         let speed = |who| sheet(battle.combatant(who)).speed;
         let total = |who| battle.combatant(who).vitals.get(ORDER);
         let settles: [Settles<'_>; 2] = [("players first", &plays), ("the higher Speed", &speed)];
-        tell_ties(battle, &order, (ids::ORDER_03, ""), total, &settles, context);
+        tell_ties(battle, (&order, held(battle)), (ids::ORDER_03, ""), total, &settles, context);
         context.step(TurnStep::Turn(0));
         return;
     };

@@ -119,7 +119,7 @@ pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
         context.effect(Effect::Order(order.clone()));
         let speed = |who| i32::from(sheet(battle.combatant(who)).speed);
         let total = |who| battle.combatant(who).vitals.get(ORDER);
-        tell_ties(battle, &order, (ids::INIT_03, ""), total, &[("the higher Speed", &speed)], context);
+        tell_ties(battle, (&order, held(battle)), (ids::INIT_03, ""), total, &[("the higher Speed", &speed)], context);
         return context.step(TurnStep::Turn(0));
     };
     let thrown = context.throw_apart(Throw::die(20));

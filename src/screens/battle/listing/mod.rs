@@ -3,6 +3,7 @@
 
 mod advice;
 mod defended;
+mod ending;
 mod fields;
 
 use super::{
@@ -19,8 +20,8 @@ use crate::{
         ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
     },
     rules::{
-        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
+        Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Location, Offer,
+        Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
     },
 };
 
@@ -276,55 +277,6 @@ impl BattleScreen {
     /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody.
     pub(super) fn is_spent(&self) -> bool {
         !self.settled.offers.0.iter().any(super::opening::counts)
-    }
-
-    /// Whether so much is left to spend that the end of the turn is asked about.
-    pub(super) fn asks_to_end(&self) -> bool {
-        let asked = self.battle().decision().filter(|decision| self.is_asked() && is_turn(self.battle(), decision));
-        asked.is_some_and(|decision| self.much_left(decision.who).is_some())
-    }
-
-    /// Asks whether the turn is to end with much left.
-    pub(super) fn ask_to_end(&mut self) {
-        self.listed.ending = true;
-        let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
-        let is_kept = self.battle().decision().is_some_and(|decision| self.keeps_points(decision.who));
-        let what = if is_kept { "to keep them to defend with" } else { "to leave it unused" };
-        self.say(format!("{left}. Once more, {what}"), None);
-    }
-
-    /// Whether what is left are points that pay for defences as well.
-    fn keeps_points(&self, who: CombatantId) -> bool {
-        let card = self.battle().ruleset.rules().card(self.battle(), who);
-        card.allowances.iter().any(|allowance| allowance.currency.is == Spending::Points && allowance.left > 0)
-    }
-
-    /// What would be lost with the end of the turn, if that is much: "Standard left". Points are kept to defend with, so that
-    /// they are asked about only where nothing has been done with any.
-    pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
-        if self.is_spent() {
-            return None;
-        }
-        let battle = self.battle();
-        let card = battle.ruleset.rules().card(battle, who);
-        // What nothing on offer takes is not lost.
-        let buys = |is: Spending| {
-            let pays = |offer: &Offer| {
-                offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
-            };
-            self.settled.offers.0.iter().any(|offer| offer.is_open() && offer.group != Group::End && pays(offer))
-        };
-        let matters = |allowance: &&Allowance| match allowance.currency.is {
-            Spending::Large => allowance.left > 0 && buys(Spending::Large),
-            Spending::Points => allowance.of > 0 && allowance.left >= allowance.of && buys(Spending::Points),
-            Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
-        };
-        let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
-            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
-            _ => format!("{} left", allowance.currency.name),
-        });
-        let left: Vec<String> = left.collect();
-        (!left.is_empty()).then(|| left.join(", "))
     }
 
     /// The button at the foot of the list.
