@@ -64,8 +64,13 @@ impl Changes {
 /// 17, Vigor 25 to 20, prone".
 fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
+    let points = changed.map(|(old, new)| (old.label, old.now, new.now));
+    let worn = then.wear.iter().filter_map(|(piece, old)| {
+        let (_, new) = now.wear.iter().find(|(other, new)| (other, old) != (piece, new))?;
+        Some((&**piece, i32::from(*old), i32::from(*new)))
+    });
     let told =
-        changed.map(|(old, new)| format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now)));
+        points.chain(worn).map(|(of, old, new)| format!("{of} {} to {}", number::plain(old), number::plain(new)));
     let told: Vec<String> = told.collect();
     let is_new = |fact: &&Fact| !then.conditions.iter().any(|other| other.label == fact.label);
     let befell = now.conditions.iter().filter(is_new).map(|fact| crate::rules::uncapital(&fact.label));

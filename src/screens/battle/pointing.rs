@@ -179,6 +179,14 @@ impl BattleScreen {
         self.hover.filter(|_| self.points && self.stirred == now)
     }
 
+    /// A cursor that somebody else has moved in a turn of theirs points at nothing in this one.
+    pub(super) fn leave_cursor(&mut self) {
+        let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
+        if self.by_keys && self.is_turn() && self.stirred != now {
+            (self.hover, self.points, self.by_keys, self.keyed) = (None, false, false, false);
+        }
+    }
+
     fn move_cursor(&mut self, direction: Direction) {
         let extent = self.battle().scene.field.extent();
         let start = || self.asked().map(|(who, ..)| self.battle().combatant(who).placement.anchor());
@@ -277,8 +285,8 @@ impl BattleScreen {
             return;
         }
         let pointed = self.pointed();
-        // What has been advised and laid is done, wherever the pointer rests.
-        if let Some(square) = self.entered().filter(|_| self.laid_advice().is_none()) {
+        // What has been advised and laid is done, wherever the pointer rests; and what is open where the cursor is on nothing.
+        if let Some(square) = self.entered().filter(|_| self.act_at_cursor().is_some()) {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {
@@ -315,7 +323,7 @@ impl BattleScreen {
             }
         } else if self.target().is_some() {
             self.aimed = None;
-        } else if self.is_asked() && self.listed.open.is_some() {
+        } else if self.is_asked() && self.is_turn() && self.listed.open.is_some() {
             self.list(None);
         } else {
             self.dialog = Some(super::Dialog::Menu);

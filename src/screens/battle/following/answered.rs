@@ -51,7 +51,7 @@ impl BattleScreen {
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("was not asked, no {} left", spent.currency.name),
-                ([], None) => "was not asked, nothing it could do about it".into(),
+                ([], None) => "was not asked, it had nothing to answer with".into(),
                 (all, _) if was_asked => format!("was asked: {}", all.join(", then ")),
                 (all, _) => format!("was not asked, {}", all.join(", then ")),
             };

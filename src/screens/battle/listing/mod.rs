@@ -2,6 +2,7 @@
 //! question is about.
 
 mod advice;
+mod columns;
 mod defended;
 mod ending;
 mod fields;
@@ -10,17 +11,16 @@ use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
     press::Deed,
-    prospects::{Prospects, amount, steps},
+    prospects::Prospects,
     workbench::{Bench, is_made_of_parts, parts_words},
 };
 use crate::{
     board::token_look,
+    dice::Fraction,
     lab::thrifty,
-    panels::battle::model::{
-        ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
-    },
+    panels::battle::model::{ActModel, BriefedModel, KeptModel, ListModel, OfferModel, Standing},
     rules::{
-        Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Location, Offer,
+        Address, Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Offer,
         Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
     },
 };
@@ -52,6 +52,8 @@ pub(super) struct Listed {
     pub standing: Vec<StandingAnswer>,
     /// What is settled for a whole side at once.
     pub together: Together,
+    /// What each way to deal out blows is worth, while that is asked.
+    pub dealt: Vec<(Choice, Fraction)>,
     /// What the open choice takes from the rest of the turn, worked out once for each choice.
     takes: Option<((u64, Option<Choice>), String)>,
     /// What the workbench remembers.
@@ -61,8 +63,10 @@ pub(super) struct Listed {
     /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
     pub looked: Option<u64>,
     addresses: Addresses,
-    /// Whose addresses they are, and in which round; nobody's for those of a question.
+    /// Whose addresses they are, and in which round.
     turn: Option<(CombatantId, u16)>,
+    /// Those of the open question, where it is none of a turn.
+    asked: Option<Addresses>,
 }
 
 impl Listed {
@@ -86,17 +90,22 @@ impl Listed {
         self.ending = false;
         self.typed = None;
         self.stands = Standing::Once;
+        self.dealt.clear();
         let own = decision.filter(|decision| is_turn(battle, decision));
-        let turn = own.map(|decision| (decision.who, battle.scene.round));
-        if turn.is_none() || self.turn != turn {
-            self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
-            if turn.is_some() {
-                (self.open, self.refused, self.held) = (None, false, false);
-            }
+        self.asked = own.is_none().then(Addresses::of_question);
+        // A question in the middle of a turn leaves the turn's own addresses, and what is listed, to be found again.
+        if let Some(turn) = own.map(|decision| (decision.who, battle.scene.round))
+            && self.turn != Some(turn)
+        {
+            (self.open, self.refused, self.held) = (None, false, false);
+            (self.addresses, self.turn) = (Addresses::default(), Some(turn));
         }
-        // A question in the middle of a turn leaves the turn's own addresses to be found again.
-        self.turn = turn;
-        self.addresses.extend(offers);
+        self.asked.as_mut().unwrap_or(&mut self.addresses).extend(offers);
+    }
+
+    /// Where an offer is found.
+    pub(super) fn address(&self, offer: &Offer) -> Option<Address> {
+        self.asked.as_ref().unwrap_or(&self.addresses).of(offer)
     }
 }
 
@@ -147,13 +156,16 @@ impl BattleScreen {
         let all = settled.offers.0.iter().zip(&settled.choices).zip(&settled.wordings);
         let mut models: Vec<OfferModel> = all
             .map(|((offer, choice), wording)| {
-                let address = self.listed.addresses.of(offer);
-                let address = address.unwrap_or(crate::rules::Address { group: offer.group, digit: None });
+                let address = self.listed.address(offer);
+                let address = address.unwrap_or(Address { group: offer.group, digit: None });
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
                 model.needs = told.or_else(|| known.map(|known| uncapital(&known.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
+                if decision.is_some() {
+                    columns::name_chances(&mut model);
+                }
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
                 model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
@@ -233,8 +245,10 @@ impl BattleScreen {
     fn tell_apart(&self, models: &mut [OfferModel]) {
         let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
         let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
-        let places: Vec<String> =
-            items.iter().map(|item| item.map_or_else(String::new, |item| where_it_is(self.battle(), item))).collect();
+        let places: Vec<String> = items
+            .iter()
+            .map(|item| item.map_or_else(String::new, |item| super::models::where_it_is(self.battle(), item)))
+            .collect();
         for index in 0..models.len() {
             let doubles: Vec<usize> = (0..titles.len()).filter(|other| titles[*other] == titles[index]).collect();
             if items[index].is_none() || doubles.len() < 2 {
@@ -320,11 +334,11 @@ impl BattleScreen {
     }
 
     /// What Enter does at the cursor, where that is not what has been laid or chosen.
-    fn act_at_cursor(&self) -> Option<ActModel> {
+    pub(super) fn act_at_cursor(&self) -> Option<ActModel> {
         self.entered().filter(|_| self.laid_advice().is_none())?;
         let place = self.place()?;
         let (words, ready) = match self.deed_at(place) {
-            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&plan.words)), true),
+            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&self.named(&plan))), true),
             Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
             Deed::Tell(hindrance) => (hindrance.words, false),
             Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
@@ -363,6 +377,7 @@ impl BattleScreen {
                 continue;
             }
             let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
+            let is_usual = is_usual && !(parameter.deals && parameter.values.len() > 1);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
                 words += &format!(", {}", counted(value, parameter.label));
@@ -440,6 +455,7 @@ impl BattleScreen {
             from: from.map(shown),
             to: to.map(shown),
             rolls: rolls.collect(),
+            so_far: self.midway(decision),
             stages: briefing.stages.iter().map(|stage| (stage.name, stage.state)).collect(),
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
@@ -461,42 +477,6 @@ impl BattleScreen {
             offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
         };
         is != Spending::Passing && self.settled.offers.0.iter().any(pays)
-    }
-
-    /// The amount of an answer, step by step.
-    fn columns(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<ColumnsModel> {
-        let steps = steps(offer, choice);
-        let amount = amount(offer)?;
-        if steps.len() < 2 {
-            return None;
-        }
-        let currency = left_after(self.battle(), decision, offer, choice);
-        let pays = amount.pays?;
-        let name = currency
-            .iter()
-            .find(|budget| budget.currency.is == pays)
-            .map_or(amount.label, |budget| budget.currency.name);
-        let columns = steps.iter().map(|(value, choice)| {
-            let left = left_after(self.battle(), decision, offer, choice);
-            let left = left.into_iter().find(|budget| budget.currency.is == pays);
-            ColumnModel {
-                value: *value,
-                label: format!("{value} {name}"),
-                refusal: None,
-                prospect: self.listed.prospects.of(choice).cloned(),
-                keeps: left.map_or_else(String::new, |budget| format!("keeps {}", budget.left)),
-            }
-        });
-        let columns: Vec<ColumnModel> = columns.collect();
-        if columns.iter().all(|column| column.prospect.is_none()) {
-            return None;
-        }
-        Some(ColumnsModel {
-            key: amount.key,
-            label: amount.label.into(),
-            columns,
-            chosen: offer.value(choice, amount.key),
-        })
     }
 }
 
@@ -546,16 +526,4 @@ fn kept_model(budget: &LeftOver) -> KeptModel {
         format!("{} of {} {name}", budget.left, budget.of)
     };
     KeptModel { words, back, rule: budget.rule }
-}
-
-/// Where an item is, in a few words.
-pub(super) fn where_it_is(battle: &Battle, item: crate::rules::ItemId) -> String {
-    match battle.item(item).at {
-        Location::Main(_) => "main hand".into(),
-        Location::Off(_) => "off hand".into(),
-        Location::Both(_) => "both hands".into(),
-        Location::Stowed(_) => "belt".into(),
-        Location::Ground(square) => format!("at {square}"),
-        Location::Natural(_) | Location::Gone => String::new(),
-    }
 }
