@@ -122,8 +122,18 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
         let is_held = now.hands.held().any(|other| other == *item);
         !is_held && matches!(after.item(*item).at, crate::rules::Location::Ground(_))
     });
-    let name = &now.identity.name;
-    gone.map(|item| plain_row(format!("{name} holds {} no more", after.item(item).name), None)).collect()
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for item in gone {
+        let name = &*after.item(item).name;
+        match names.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((name, 1)),
+        }
+    }
+    let counted = |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {name}s") } else { (*name).into() };
+    let held: Vec<String> = names.iter().map(counted).collect();
+    let row = || plain_row(format!("{} holds {} no more", now.identity.name, held.join(" and ")), None);
+    (!held.is_empty()).then(row).into_iter().collect()
 }
 
 fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {
