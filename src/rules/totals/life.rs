@@ -55,6 +55,7 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let (endurance, drugged) = frailty(battle, who);
     let totals = [VITALITY, FATIGUE].map(|vital| context.vital(battle, who, vital));
     match Plight::of(totals, endurance, drugged) {
+        Plight::Stands if totals[0] <= 0 => return fights_on(battle, who, context),
         Plight::Stands => return,
         Plight::Dies => return die(battle, who, context),
         Plight::Falls if is_awake(fighter) => fall(battle, who, context),
@@ -65,6 +66,13 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.clear(battle, who, &[STABLE]);
         context.effect(Effect::AddCondition(who, lasting(DYING)));
         context.note(who, ids::DYING_03, "is dying");
+    }
+}
+
+/// A drug keeps somebody up who else would fall, TOT-BERS-06.
+fn fights_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if let Some(dose) = conditions::active(battle, who) {
+        context.note(who, ids::BERS_06, format_args!("fights on below 0 thanks to {}", dose.drug.name()));
     }
 }
 

@@ -247,6 +247,9 @@ fn pay_for_defence(
 ) {
     let Some(number) = came.defended else { return };
     let Some(form) = exchange.situation.defences.form(number) else { return };
+    if form.price > 0 {
+        context.note(on, ids::REACT_03, format_args!("spends {} Vigor on the defence", form.price));
+    }
     pay_vigor(battle, on, form.price, context);
     let way = defence::ways(battle, on).nth(number.into());
     if let Some(way) = way.as_ref().filter(|_| form.raises > 0) {
