@@ -110,7 +110,8 @@
 //!
 //! One part of the journal is one card: `panels::battle::telling` makes the same rows of it for the card after one's own blow, the
 //! panel of others' turns and a recording that is watched; `screens::battle` keeps the battle before the act, the offers of
-//! that moment and what the computer had in mind, and holds what comes next until the card has been read. Whatever differs
+//! that moment and what the computer had in mind, and holds what comes next until the card has been read; a question in the
+//! middle of one's own act stands below the card of what has come of it so far. Whatever differs
 //! between the battle before and after an act stands on its card: a test plays whole battles against that. Where seats are
 //! handed over, it also keeps how long the journal was when each side looked last: what that side has perceived since is told
 //! to whoever takes its seat, in the same rows. What the legend

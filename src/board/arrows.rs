@@ -48,16 +48,22 @@ pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]
 fn curve(from: Rect, to: Rect, bend: f32) -> Vec<Pos2> {
     let way = to.center() - from.center();
     let control = from.center() + way * 0.5 - way.rot90() * bend * 2.0;
-    let rim = |body: Rect, towards: Pos2| {
-        let out = (towards - body.center()).normalized();
-        body.center() + out * (body.width() * 0.46)
-    };
     let (start, end) = (rim(from, control), rim(to, control));
     let at = |share: f32| {
         let (near, far) = (start.lerp(control, share), control.lerp(end, share));
         near.lerp(far, share)
     };
     (0..=PARTS).map(|part| at(part as f32 / PARTS as f32)).collect()
+}
+
+/// The point of a body's rim towards another point.
+pub(super) fn rim(body: Rect, towards: Pos2) -> Pos2 {
+    body.center() + (towards - body.center()).normalized() * (body.width() * 0.46)
+}
+
+/// A thin line from a plate to the rim of the body that it belongs to.
+pub(super) fn tie(painter: &Painter, from: Pos2, to: Pos2) {
+    cased(painter, &[from, to], (1.2, 3.2), CREAM);
 }
 
 /// The way that was walked, through the middles of its squares, with a mark at each corner; it ends at the walker's rim.

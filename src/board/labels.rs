@@ -12,7 +12,7 @@ use super::{
     },
     colours::{faint, solid},
     icons::Icons,
-    plates::{Plate, Table},
+    plates::{Plate, Table, gap, within},
     shapes::{self, middle},
     stage::{Clip, Glow, Light, Play, middle as middle_of},
     tokens::is_seen,
@@ -26,6 +26,9 @@ use crate::{
 
 /// The least chance in percent with which a place is worth a number.
 const NOTED: u32 = 2;
+
+/// How far from a body a plate is at least that is tied to it by a line, in points.
+const FAR: f32 = 10.0;
 
 /// The steps of a field's ramp on which numbers are dark.
 const LIGHT_STEPS: u8 = 4;
@@ -165,8 +168,7 @@ impl Labels<'_> {
         if let Some((target, rect)) = target
             && let Some(plate) = self.target_plate(target, &font)
         {
-            let place = table.lay_beside(plate.size(), rect, 6.0, self.room);
-            plate.paint(self.painter, place, 1.0);
+            self.paint_beside(&plate, rect, 6.0, &mut table);
         }
         if let Some(area) = &overlays.area {
             let aim = self.camera.rect_of(area.aim);
@@ -228,9 +230,13 @@ impl Labels<'_> {
                 self.overlays.trail.iter().map(|at| middle_of(*at)).map(|at| (at.x, at.y)).collect();
             arrows::trail(self.painter, self.camera, &middles, f32::from(last.side));
         }
-        for (by, on) in self.overlays.arrows.iter().filter(|(by, on)| seen(*by) && seen(*on) && by != on) {
-            let (from, to) = (body_of(*by), body_of(*on));
-            let others = self.stage.bodies().filter(|(who, _)| who != by && who != on && seen(*who));
+        let arrows = self.overlays.arrows.iter();
+        for arrow in arrows.filter(|arrow| seen(arrow.by) && seen(arrow.on) && arrow.by != arrow.on) {
+            let (from, to) = match arrow.stood {
+                Some((from, to)) => (self.rect_of(from), self.rect_of(to)),
+                None => (body_of(arrow.by), body_of(arrow.on)),
+            };
+            let others = self.stage.bodies().filter(|(who, _)| *who != arrow.by && *who != arrow.on && seen(*who));
             let others = others.map(|(_, body)| self.rect_of(body)).chain([from, to].map(arrows::letter_of));
             arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
         }
@@ -243,8 +249,18 @@ impl Labels<'_> {
                 font,
                 STRONG,
             );
-            plate.paint(self.painter, table.lay_beside(plate.size(), body_of(came.on), 4.0, self.room), 1.0);
+            self.paint_beside(&plate, body_of(came.on), 4.0, table);
         }
+    }
+
+    /// Lays a plate beside a body; where it finds room only away from it, a line says whose it is.
+    fn paint_beside(&self, plate: &Plate, body: Rect, apart: f32, table: &mut Table) {
+        let place = table.lay_beside(plate.size(), body, apart, self.room);
+        if gap(place, body) > apart + FAR {
+            let rim = arrows::rim(body, place.center());
+            arrows::tie(self.painter, place.clamp(rim), rim);
+        }
+        plate.paint(self.painter, place, 1.0);
     }
 
     /// What a press at the pointer does: below a square, or to the right of somebody.
@@ -261,11 +277,10 @@ impl Labels<'_> {
         let plate = plate.words(painter, &shown.words, font, colour).below(painter, &shown.second, small, SECOND);
         let (size, at) = (plate.size(), self.rect_of(shown.at));
         let is_body = self.stage.bodies().any(|(_, body)| body == shown.at);
-        let place = if !is_body {
-            table.lay(size, at.center_bottom() + vec2(0.0, 3.0), Align2::CENTER_TOP, self.room)
-        } else {
-            table.lay_beside(size, at, 6.0, self.room)
-        };
+        if is_body {
+            return self.paint_beside(&plate, at, 6.0, table);
+        }
+        let place = table.lay(size, at.center_bottom() + vec2(0.0, 3.0), Align2::CENTER_TOP, self.room);
         plate.paint(painter, place, 1.0);
     }
 
@@ -331,7 +346,8 @@ impl Labels<'_> {
             let plate = Plate::new(edge).tight().words(self.painter, &number.words, FontId::monospace(points), CREAM);
             let lift = vec2(0.0, 0.5 * side * risen + later as f32 * plate.size().y);
             let at = self.above(number.on) + vec2(0.0, 0.30 * side) - lift;
-            plate.paint(self.painter, Align2::CENTER_CENTER.anchor_size(at, plate.size()), *shows);
+            let place = within(Align2::CENTER_CENTER.anchor_size(at, plate.size()), self.room);
+            plate.paint(self.painter, place, *shows);
         }
     }
 
@@ -388,7 +404,9 @@ impl Labels<'_> {
             plates.push(plate.words(self.painter, &face.words(), FontId::monospace(points), ink));
         }
         let wide: f32 = plates.iter().map(|plate| plate.size().x + 2.0).sum();
-        let mut left = at.x - wide / 2.0;
+        // None is cut at the board's edge.
+        let mut left = (at.x - wide / 2.0).min(self.room.right() - wide).max(self.room.left());
+        let at = pos2(at.x, at.y.max(self.room.top() + plates.first().map_or(0.0, |plate| plate.size().y * 0.75)));
         for plate in plates {
             let size = plate.size();
             let rect = Rect::from_min_size(Pos2::new(left, at.y - size.y * 0.75), size);

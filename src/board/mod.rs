@@ -27,7 +27,9 @@ pub use drawing::{
     BoardCamera, BoardView, DrawBoard, DroppedItems, Redraw, board_camera, is_complete, plugin, present, redraw,
 };
 pub use map::{field_picture, map_picture, map_picture_of};
-pub use overlays::{AreaShown, CameShown, FieldShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown};
+pub use overlays::{
+    AreaShown, ArrowShown, CameShown, FieldShown, MarkShown, Overlays, PathShown, PlateShown, TargetShown,
+};
 pub use stage::{
     HealthRing, Look, Pace, Playback, Pose, ShownPlace, ShownState, Shows, Speed, Stage, animation, clear, install,
     reset, skip, turn_begins,

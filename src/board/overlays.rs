@@ -60,7 +60,7 @@ pub struct Overlays {
     /// Those who would be attacked on the way or stay threatened.
     pub warned: Vec<CombatantId>,
     /// Who acts on whom: in what has come of an act, or in what is asked about.
-    pub arrows: Vec<(CombatantId, CombatantId)>,
+    pub arrows: Vec<ArrowShown>,
     /// What has come of an act, beside those it happened to.
     pub came: Vec<CameShown>,
     /// The places that who acts has been in this turn, from the first to now.
@@ -69,6 +69,24 @@ pub struct Overlays {
     pub plate: Option<PlateShown>,
     /// Whether the board is dimmed because something lies over it.
     pub dimmed: bool,
+}
+
+/// Somebody who acts on somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrowShown {
+    /// Who acts.
+    pub by: CombatantId,
+    /// On whom.
+    pub on: CombatantId,
+    /// Where the two stood at that moment, if that is over; else where they stand.
+    pub stood: Option<(Footprint, Footprint)>,
+}
+
+impl ArrowShown {
+    /// One from where somebody stands to where another does.
+    pub const fn now(by: CombatantId, on: CombatantId) -> Self {
+        Self { by, on, stood: None }
+    }
 }
 
 /// A field over the ground.

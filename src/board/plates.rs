@@ -170,8 +170,14 @@ impl Table {
             room.expand(0.5).contains_rect(*wanted) && self.taken.iter().all(|taken| !taken.intersects(*wanted))
         };
         let around = || around(size, body, apart).map(|wanted| within(wanted, room)).filter(|at| !at.intersects(body));
+        // Nearer to another body it would seem to be about that one.
+        let others = || self.taken.iter().filter(|taken| !taken.intersects(body));
+        let seems_others = |at: &Rect| others().any(|other| gap(*at, *other) < gap(*at, body));
         let nearest = || {
-            let far = |at: &Rect| body.distance_sq_to_pos(at.center()) + 4.0 * gap(*at, body).powi(2);
+            let far = |at: &Rect| {
+                let near = body.distance_sq_to_pos(at.center()) + 4.0 * gap(*at, body).powi(2);
+                if seems_others(at) { near * 2.0 } else { near }
+            };
             around().filter(free).min_by(|at, than| far(at).total_cmp(&far(than)))
         };
         match sides.into_iter().find(free).or_else(nearest) {
@@ -204,7 +210,7 @@ impl Table {
 }
 
 /// A rectangle, moved as little as it takes to lie in a room.
-fn within(wanted: Rect, room: Rect) -> Rect {
+pub(super) fn within(wanted: Rect, room: Rect) -> Rect {
     wanted.translate(vec2(
         (room.left() - wanted.left()).max(0.0) + (room.right() - wanted.right()).min(0.0),
         (room.top() - wanted.top()).max(0.0) + (room.bottom() - wanted.bottom()).min(0.0),
@@ -224,7 +230,7 @@ fn around(size: Vec2, body: Rect, apart: f32) -> impl Iterator<Item = Rect> {
 }
 
 /// How far apart two rectangles are.
-fn gap(plate: Rect, body: Rect) -> f32 {
+pub(super) fn gap(plate: Rect, body: Rect) -> f32 {
     let between = |(from, to): (f32, f32), (start, end): (f32, f32)| (start - to).max(from - end).max(0.0);
     let across = between((plate.left(), plate.right()), (body.left(), body.right()));
     let down = between((plate.top(), plate.bottom()), (body.top(), body.bottom()));
@@ -284,6 +290,20 @@ mod tests {
             let laid = table.lay_beside(vec2(120.0, 20.0), body, 4.0, ROOM);
             assert!(gap(laid, body) < gap(laid, far) && gap(laid, body) < 60.0, "{laid:?}");
             assert!(ROOM.contains_rect(laid) && !laid.intersects(body) && !laid.intersects(near), "{laid:?}");
+        }
+    }
+
+    /// Free room nearer to somebody else than to its own body is taken last.
+    #[test]
+    fn a_plate_is_not_laid_nearer_to_another_body_than_to_its_own() {
+        let mut table = Table::default();
+        let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), Vec2::splat(40.0));
+        let body = square(0.0, 120.0);
+        let others = [square(40.0, 120.0), square(40.0, 160.0), square(0.0, 160.0), square(170.0, 130.0)];
+        [body].into_iter().chain(others).for_each(|taken| table.keep_free(taken));
+        for _ in 0..3 {
+            let laid = table.lay_beside(vec2(110.0, 20.0), body, 4.0, ROOM);
+            assert!(gap(laid, body) <= gap(laid, others[3]), "{laid:?} seems to be about somebody else");
         }
     }
 

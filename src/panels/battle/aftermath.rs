@@ -177,7 +177,8 @@ fn rows(ui: &mut Ui, model: &AftermathModel) -> Option<Intent> {
     let mut rule = None;
     ui.spacing_mut().item_spacing.y = 0.0;
     // Where all terms are shown, or there is little room, they may need to be scrolled: what it took comes before them.
-    let (first, last) = if model.unfolded || model.short { (losses, terms) } else { (terms, losses) };
+    let is_long = model.unfolded && AftermathModel { unfolded: false, ..model.clone() }.shown().2 > 0;
+    let (first, last) = if is_long || model.short { (losses, terms) } else { (terms, losses) };
     for term in first {
         rule = row(ui, term).or(rule);
     }

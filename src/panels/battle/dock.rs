@@ -22,7 +22,12 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
         advice::show(ui, advice, height)
     });
     let height = ui.available_height();
-    let cards = ScrollArea::vertical().id_salt("cards").max_height(height * 0.6).auto_shrink([false, true]);
+    // A short log leaves its room to the cards.
+    let sizes = Sizes::of(ui.ctx());
+    let line = sizes.body + 9.0;
+    let behind = model.log.len().min(LOG_LINES) + 2 * model.lately.len() + HEADINGS;
+    let most = (height - behind as f32 * line - sizes.row - 6.0).max(height * 0.6);
+    let cards = ScrollArea::vertical().id_salt("cards").max_height(most).auto_shrink([false, true]);
     cards.show(ui, |ui| rule = self::cards(ui, model));
     let mut again = false;
     if !model.lately.is_empty() {
@@ -40,6 +45,10 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     }
     advised.or(rule.map(Intent::OpenRule)).or(again.then_some(Intent::ShowAgain))
 }
+
+/// Lines of the log that stay in view beside long cards, and the lines that the headings take.
+const LOG_LINES: usize = 6;
+const HEADINGS: usize = 4;
 
 /// What came of the last acts, one line each; true if the last was pressed, which can be shown again in full.
 fn lately(ui: &mut Ui, model: &BattleModel) -> bool {

@@ -29,8 +29,8 @@ pub struct FollowModel {
     pub about: String,
     /// What was chosen, best first, or why that is not told.
     pub chose: Result<Vec<ChoseModel>, &'static str>,
-    /// What came of what the same one did just before, in a line.
-    pub earlier: Option<String>,
+    /// What came of what the same one did before it in this turn, in a line each.
+    pub earlier: Vec<String>,
     /// What came of it.
     pub aftermath: Option<AftermathModel>,
     /// The side that looks on: "Blue"; whom it could have asked is below.
@@ -206,7 +206,7 @@ fn came(ui: &mut Ui, model: &FollowModel) -> Option<Intent> {
         let is_by = |who: crate::rules::CombatantId| aftermath.tellings.iter().any(|telling| telling.by == who);
         let is_its_own = model.actor.as_ref().is_none_or(|actor| is_by(actor.who) || model.chose.is_err());
         let own = aftermath.tellings.iter().any(|telling| !telling.marks.is_empty());
-        if let Some(earlier) = &model.earlier {
+        for earlier in &model.earlier {
             Phrase::words(format!("Before: {earlier}"), sizes.second).second().show(ui);
         }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
@@ -281,64 +281,48 @@ fn heading(ui: &mut Ui, name: &str, right: &str) {
 fn chose(ui: &mut Ui, model: &ChoseModel, chosen: bool, most: i32) {
     let sizes = Sizes::of(ui.ctx());
     let line = sizes.body + 8.0;
-    let why = if chosen {
-        Phrase::words(&model.why, sizes.second).lay(ui, ui.available_width() - 24.0).size().y
-    } else {
-        0.0
-    };
-    let is_long =
-        model.is_weighed() && Phrase::words(&model.words, sizes.body).line(ui).size().x > words_room(ui, &sizes);
-    let line = if is_long { line + sizes.body + 2.0 } else { line };
-    let at = cost::line(ui, line + why + if chosen { 8.0 } else { 2.0 });
+    let room = ui.available_width() - 20.0;
+    let why = chosen.then(|| Phrase::words(&model.why, sizes.second).lay(ui, room));
+    let why_height = why.as_ref().map_or(0.0, |why| why.size().y);
+    // Columns wide enough for "1234.5".
+    let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
+    let bar = if sizes.roomy { 56.0 } else { 40.0 };
+    let beside = if model.is_weighed() { 3.0 * column + bar + 8.0 } else { 0.0 };
+    let words = Phrase::words(&model.words, sizes.body);
+    let is_strong = chosen || !model.is_weighed();
+    let words = if is_strong { words.strong() } else { words }.lay(ui, room - beside);
+    let line = line.max(words.size().y + 6.0);
+    let at = cost::line(ui, line + why_height + if chosen { 8.0 } else { 2.0 });
     let (fill, edge) = if chosen { (theme::CHOSEN, theme::CHOSEN_EDGE) } else { (theme::CARD, theme::EDGE) };
     ui.painter().rect(at, theme::CARD_RADIUS, fill, edge, StrokeKind::Inside);
     let inner = Rect::from_min_size(at.min + vec2(10.0, 2.0), vec2(at.width() - 20.0, line));
+    phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
     if !model.is_weighed() {
-        phrase::paint(
-            ui,
-            Phrase::words(&model.words, sizes.body).strong().elided(ui, inner.width()),
-            Align2::LEFT_CENTER,
-            inner,
-        );
         let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
         return phrase::name(&response, &model.words);
     }
     let points = |hundredths: i32| format!("{:.1}", f64::from(hundredths) / 100.0).replace('-', "\u{2212}");
     let worth = Phrase::figures(points(model.gain + model.risk), sizes.body).strong().line(ui);
     phrase::paint(ui, worth, Align2::RIGHT_CENTER, inner);
-    // Columns wide enough for "1234.5".
-    let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
     let risks = Rect::from_min_max(inner.min, pos2(inner.right() - column, inner.bottom()));
     let risk = Phrase::figures(points(model.risk), sizes.second).second().line(ui);
     phrase::paint(ui, risk, Align2::RIGHT_CENTER, risks);
     let gains = Rect::from_min_max(inner.min, pos2(risks.right() - column, inner.bottom()));
     let gain = Phrase::figures(points(model.gain), sizes.second).second().line(ui);
     phrase::paint(ui, gain, Align2::RIGHT_CENTER, gains);
-    let bar = if sizes.roomy { 56.0 } else { 40.0 };
     let room = Rect::from_min_size(pos2(gains.right() - column - bar, inner.center().y - 3.5), vec2(bar, 7.0));
     let share = (model.gain as f32 / most.max(1) as f32).clamp(0.0, 1.0);
     ui.painter().rect_filled(room, theme::BAR_RADIUS, theme::TABLE);
     let filled = Rect::from_min_size(room.min, vec2(room.width() * share, room.height()));
     ui.painter().rect_filled(filled, theme::BAR_RADIUS, theme::GOLD);
-    let words = Phrase::words(&model.words, sizes.body);
-    let words = if chosen { words.strong() } else { words }.lay(ui, room.left() - inner.left() - 8.0);
-    phrase::paint(ui, words, Align2::LEFT_CENTER, inner);
-    if chosen {
+    if let Some(why) = why {
         let below = Rect::from_min_max(pos2(inner.left(), inner.bottom()), pos2(inner.right(), at.bottom()));
-        let galley = Phrase::words(&model.why, sizes.second).lay(ui, below.width());
-        phrase::paint(ui, galley, Align2::LEFT_TOP, below);
+        phrase::paint(ui, why, Align2::LEFT_TOP, below);
     }
     let response = ui.interact(at, Id::new(("chose", &model.words, model.gain)), Sense::hover());
     let [gain, risk, worth] = [model.gain, model.risk, model.gain + model.risk].map(points);
     let spoken = format!("{}, gain {gain}, risk {risk}, in all {worth}. {}", model.words, model.why);
     phrase::name(&response, &spoken);
-}
-
-/// Room for the words of an option beside its bar and numbers, in points.
-fn words_room(ui: &Ui, sizes: &Sizes) -> f32 {
-    let column = Phrase::figures("\u{2212}0000.0", sizes.body).line(ui).size().x;
-    let bar = if sizes.roomy { 56.0 } else { 40.0 };
-    ui.available_width() - 28.0 - 3.0 * column - bar
 }
 
 fn answered(ui: &mut Ui, model: &AnsweredModel) {

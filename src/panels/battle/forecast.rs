@@ -1,6 +1,8 @@
 //! The forecast of the choice: the chance first, then every term, the odds, alternatives and risks.
 
-use bevy_egui::egui::{Align2, Id, Rect, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use std::sync::Arc;
+
+use bevy_egui::egui::{Align2, Galley, Id, Rect, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 use super::{
     dock,
@@ -209,7 +211,8 @@ fn in_a_line(name: &str, number: &Verdict) -> String {
 
 /// Alternatives side by side; each can be chosen.
 fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
-    let rows = all.len().div_ceil(IN_A_ROW).max(1);
+    let side_by_side = (1..=IN_A_ROW).rev().find(|count| have_room(ui, all, *count)).unwrap_or(1);
+    let rows = all.len().div_ceil(side_by_side).max(1);
     let length = all.len().div_ceil(rows).max(1);
     let mut intent = None;
     for (row, some) in all.chunks(length).enumerate() {
@@ -219,8 +222,28 @@ fn alternatives(ui: &mut Ui, all: &[(String, Fraction)]) -> Option<Intent> {
     intent
 }
 
-/// Alternatives for which there is room side by side.
+/// Alternatives that stand side by side at most.
 const IN_A_ROW: usize = 3;
+
+/// How wide the words of one of several side by side may be beside its chance.
+fn label_room(ui: &Ui, count: f32, figure: f32) -> f32 {
+    (ui.available_width() - 6.0 * (count - 1.0)) / count - figure - 26.0
+}
+
+/// Whether so many have room side by side without a broken word, the comma with it.
+fn have_room(ui: &Ui, all: &[(String, Fraction)], count: usize) -> bool {
+    let sizes = Sizes::of(ui.ctx());
+    all.iter().all(|(label, chance)| {
+        let figure = figure_of(ui, *chance).size().x;
+        let words = label.split_whitespace().map(|word| Phrase::words(word, sizes.second).line(ui).size().x);
+        words.fold(0.0, f32::max) <= label_room(ui, count as f32, figure)
+    })
+}
+
+fn figure_of(ui: &Ui, chance: Fraction) -> Arc<Galley> {
+    let sizes = Sizes::of(ui.ctx());
+    Phrase::figures(format!("{}%", number::figure(chance)), sizes.body).strong().line(ui)
+}
 
 fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize) -> Option<usize> {
     let sizes = Sizes::of(ui.ctx());
@@ -229,15 +252,11 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
         ui.spacing_mut().item_spacing.x = 6.0;
         let count = length as f32;
         let width = (ui.available_width() - 6.0 * (count - 1.0)) / count;
-        let figures: Vec<_> = all
-            .iter()
-            .map(|(_, chance)| Phrase::figures(format!("{}%", number::figure(*chance)), sizes.body).strong().line(ui))
-            .collect();
-        let labels: Vec<_> = all
-            .iter()
-            .zip(&figures)
-            .map(|((label, _), figure)| Phrase::words(label, sizes.second).lay(ui, width - figure.size().x - 26.0))
-            .collect();
+        let figures: Vec<_> = all.iter().map(|(_, chance)| figure_of(ui, *chance)).collect();
+        let laid = |(label, figure): (&String, &Arc<Galley>)| {
+            Phrase::words(label, sizes.second).lay(ui, label_room(ui, count, figure.size().x))
+        };
+        let labels: Vec<_> = all.iter().map(|(label, _)| label).zip(&figures).map(laid).collect();
         let tallest = labels.iter().map(|label| label.size().y).fold(0.0, f32::max);
         let height = (tallest + 4.0).max(sizes.segment);
         for (index, (label, figure)) in labels.into_iter().zip(figures).enumerate() {
@@ -260,6 +279,23 @@ fn alternatives_in_a_row(ui: &mut Ui, all: &[(String, Fraction)], length: usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_word_of_an_alternative_is_broken() {
+        let all = |label: &str| vec![(label.to_owned(), Fraction::new(1, 2)); 3];
+        let seen = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let kept = std::rc::Rc::clone(&seen);
+        let mut panel = crate::panels::testing::panel(crate::panels::testing::WINDOWS[0], move |ui| {
+            ui.set_max_width(342.0);
+            let rooms = |label: &str| [3, 2, 1].map(|count| have_room(ui, &all(label), count));
+            *kept.borrow_mut() = vec![rooms("Club, hits"), rooms("Misericordienstoss, hits")];
+            None::<Intent>
+        });
+        panel.answer();
+        let seen = seen.borrow();
+        assert_eq!(seen[0], [true; 3]);
+        assert_eq!(seen[1], [false, true, true]);
+    }
 
     #[test]
     fn a_number_is_told_in_one_line() {

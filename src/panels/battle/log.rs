@@ -1,6 +1,6 @@
 //! The journal as lines: who does what to whom, then each roll with its face and the number it was compared with.
 
-use super::telling::{added, fate_words, held_against, shown};
+use super::telling::{added, arrived, fate_words, held_against, shown, summed};
 use crate::panels::widgets::log_line::{LogLine, Piece, Plate};
 use crate::panels::{number, sides};
 use crate::rules::{AttackResult, CombatantId, Die, Effect, Entry, Fate, Part, Roll, Team, action_words};
@@ -25,7 +25,8 @@ pub fn log_lines<'e>(
     side: impl Fn(Team) -> String,
 ) -> Vec<LogLine> {
     let entries: Vec<&Entry> = entries.into_iter().collect();
-    let mut writer = LogWriter { who, side, lines: Vec::new(), roller: None, joins: false, succeeded: Vec::new() };
+    let mut writer =
+        LogWriter { who, side, lines: Vec::new(), roller: None, joins: false, succeeded: Vec::new(), goes: None };
     let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
     for (index, entry) in entries.iter().copied().enumerate() {
         match entry {
@@ -73,6 +74,8 @@ struct LogWriter<F, S> {
     joins: bool,
     /// The first two checks of the act that have succeeded, with their dice: the attack and its defence, if it is one.
     succeeded: Vec<(CombatantId, String)>,
+    /// Who goes somewhere, and the line that says so.
+    goes: Option<(CombatantId, usize)>,
 }
 
 impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
@@ -85,9 +88,17 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
                 let object = on.map_or_else(String::new, |on| (self.who)(on).name);
                 let pieces = vec![Piece::Words(format!("{} {}", subject.name, action_words(words, &object)))];
                 let badge = Some((subject.team, subject.letter));
+                self.goes = words.contains(" towards ").then_some((*who, self.lines.len()));
                 self.lines.push(LogLine { who: badge, pieces, rule: Some(*rule), heading: false });
                 self.roller = None;
                 self.joins = false;
+            }
+            // Whoever has got there is told to have done so.
+            Entry::Effect(Effect::Place(who, place)) => {
+                let line = self.goes.filter(|(goes, _)| goes == who).and_then(|(_, line)| self.lines.get_mut(line));
+                if let Some(Piece::Words(words)) = line.and_then(|line| line.pieces.first_mut()) {
+                    *words = arrived(words, Some(place.0));
+                }
             }
             Entry::Roll(roll) => self.check(roll),
             Entry::Note { who, words, rule } => {
@@ -249,7 +260,8 @@ fn outcome(roll: &Roll) -> Option<String> {
         return Some(format!("{sum}{upshot}"));
     }
     if roll.success.is_some() {
-        return Some(format!("{} {}{upshot}", held_against(roll, against.value), number::plain(against.value)));
+        let held = held_against(roll, against.value);
+        return Some(format!("{}{held} {}{upshot}", summed(roll), number::plain(against.value)));
     }
     let counted = roll.counted();
     let rolled: i32 = counted.clone().map(|die| i32::from(die.face)).sum();

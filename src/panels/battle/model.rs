@@ -238,6 +238,8 @@ pub struct BriefedModel {
     pub to: Option<(String, TokenLook)>,
     /// The rolls so far: words and value.
     pub rolls: Vec<(String, String)>,
+    /// What has come so far of the act in which one is asked.
+    pub so_far: Option<AftermathModel>,
     /// The parts of the answer, if there are several.
     pub stages: Vec<(&'static str, StageState)>,
     /// The names of the grades, nothing first.
@@ -379,8 +381,7 @@ pub struct OfferModel {
     pub aims: Vec<(CombatantId, Option<Refusal>)>,
     /// What is known of its odds, by whom it is aimed at.
     pub prospects: Vec<Prospect>,
-    /// The same with what was known before something was settled anew, as long as that is worked out; empty where that is all
-    /// the same.
+    /// The same with what was known before something was settled anew, as long as that is worked out; else empty.
     pub before: Vec<Prospect>,
     /// What it takes from the rest of the turn: "then no walking".
     pub takes: String,

@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use super::{
-    advice, columns, forecast,
+    advice, aftermath, columns, forecast,
     intent::Intent,
     list,
     model::{BattleModel, BriefedModel, OfferModel, Prospect, QuestionModel, RowModel, Settles, TogetherModel},
@@ -63,7 +63,9 @@ fn contents(ui: &mut Ui, model: &BattleModel, question: &QuestionModel, room: Re
         };
         // What has been asked for stands first.
         let first = if model.pinned && model.forecast.is_some() { terms(ui) } else { None };
-        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(first);
+        // What has come so far is read before it is gone on with.
+        let so_far = question.briefed.so_far.as_ref().and_then(|so_far| aftermath::show(ui, so_far));
+        let mut intent = answers(ui, model, &question.briefed, !is_pinned).or(first).or(so_far);
         legend(ui, model, &question.briefed);
         intent = together(ui, &question.briefed).or(intent);
         intent = kept(ui, model, &question.briefed).or(intent);

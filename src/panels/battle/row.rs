@@ -238,13 +238,16 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     let sizes = Sizes::of(ui.ctx());
     let offer = &model.offers[row.index];
     let wrapped = wrapped_title(ui, model, row);
+    let below = if wrapped.is_some() { None } else { second_below(ui, model, row) };
     let height = wrapped.as_ref().map_or(0.0, |title| title.size().y + 6.0).max(sizes.row.max(24.0));
-    let (at, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    let more = below.as_ref().map_or(0.0, |below| below.size().y + 2.0);
+    let (whole, _) = ui.allocate_exact_size(vec2(ui.available_width(), height + more), Sense::hover());
+    let at = Rect::from_min_size(whole.min, vec2(whole.width(), height));
     let on = row.on.map_or(u16::MAX, |on| on.0);
-    let response = ui.interact(at, Id::new(("row", row.folded[0], on)), Sense::click());
+    let response = ui.interact(whole, Id::new(("row", row.folded[0], on)), Sense::click());
     regions::belongs(ui, &response, Region::Rows, chosen);
     if chosen {
-        control::focus_ring(ui, at, &response);
+        control::focus_ring(ui, whole, &response);
     } else {
         control::ground(ui, &response, theme::CARD_RADIUS, false);
     }
@@ -279,9 +282,13 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
         }
     };
     // A row's second words give way before anything is cut.
-    let shown = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
+    let is_beside = !is_wrapped && !row.second.is_empty() && end + 8.0 + second.size().x <= left + room;
+    let shown = is_beside || below.is_some();
     let rest = left + room - end - 8.0;
-    if shown {
+    if let Some(below) = below {
+        let place = Rect::from_min_max(pos2(left, at.bottom() - 6.0), whole.max);
+        phrase::paint(ui, below, Align2::LEFT_TOP, place);
+    } else if is_beside {
         phrase::paint_on_baseline(ui, second, end + 8.0, baseline);
     } else if (sizes.roomy || says_which) && !is_wrapped && !row.second.is_empty() && rest > SOME {
         // A large window drops nothing that a small one shows; all of it is in the tooltip, and in the chosen row.
@@ -303,6 +310,20 @@ fn header(ui: &mut Ui, model: &BattleModel, row: &ListRow, chosen: bool) -> (boo
     // Beside the row, so that it hides neither the next nor the one before.
     control::tip_beside(&response, tip);
     (clicked, shown)
+}
+
+/// Second words that have no room beside the title where there is room enough below it.
+fn second_below(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Galley>> {
+    let sizes = Sizes::of(ui.ctx());
+    if !sizes.roomy || row.second.is_empty() || row.prospect.is_some() {
+        return None;
+    }
+    let cost = model.offers[row.index].cost;
+    let price = if cost.is_free() { 0.0 } else { cost::width(cost, &sizes) + 6.0 };
+    let room = ui.available_width() - 24.0 - keys_room(model) - price;
+    let second = Phrase::words(&row.second, sizes.second).second();
+    let title = Phrase::words(&row.title, sizes.offer).strong().line(ui).size().x;
+    (title + 14.0 + second.line(ui).size().x > room).then(|| second.lay(ui, room + price))
 }
 
 /// A title that needs a second line, for a name is never cut. Where another row has the same name, which one it is stands

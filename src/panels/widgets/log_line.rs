@@ -162,6 +162,12 @@ impl Flow {
             if x > 0.0 && x + gap + wide > width {
                 x = 0.0;
                 flow.height += row;
+                // No line begins with a comma: what it stands behind comes along.
+                if let Some((offset, galley, plate)) = flow.parts.pop_if(|_| glued) {
+                    let margin = if plate.is_some() { 4.0 } else { 0.0 };
+                    x = galley.size().x + 2.0 * margin;
+                    flow.parts.push((vec2(margin, offset.y + row), galley, plate));
+                }
             } else {
                 x += gap;
             }
@@ -216,6 +222,25 @@ fn words_of(text: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_line_begins_with_a_comma() {
+        let rows = std::rc::Rc::new(std::cell::RefCell::new(Vec::new()));
+        let kept = std::rc::Rc::clone(&rows);
+        let mut panel = crate::panels::testing::panel(crate::panels::testing::WINDOWS[0], move |ui| {
+            let pieces = vec![Piece::Die("41".into(), Plate::Full), Piece::Words(", Fray under 65".into())];
+            let line = LogLine { pieces, ..LogLine::default() };
+            let die = Flow::lay(ui, &line, 14.0, f32::INFINITY).parts[0].1.size().x + 8.0;
+            let flow = Flow::lay(ui, &line, 14.0, die + 1.0);
+            *kept.borrow_mut() =
+                flow.parts.iter().map(|(offset, galley, _)| (offset.y, galley.text().to_owned())).collect();
+            None::<RuleId>
+        });
+        panel.answer();
+        let rows = rows.borrow();
+        assert_eq!((rows[0].1.as_str(), rows[1].1.as_str()), ("41", ","));
+        assert_eq!(rows[0].0, rows[1].0, "the comma stays behind its die");
+    }
 
     #[test]
     fn a_line_can_be_read_aloud() {

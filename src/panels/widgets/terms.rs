@@ -83,8 +83,13 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     } else {
         (width * 0.42).max(label_galley.size().x + 10.0 + value_galley.size().x)
     };
-    let words_galley = Phrase::words(words, size).second().lay(ui, width - value_right - 10.0);
-    let height = label_galley.size().y.max(words_galley.size().y).max(sizes.term - 6.0) + 5.0;
+    let room = width - value_right - 10.0;
+    // Words that have no room beside the number stand below it: none is broken.
+    let longest = words.split_whitespace().map(|word| Phrase::words(word, size).line(ui).size().x).fold(0.0, f32::max);
+    let is_below = longest > room;
+    let words_galley = Phrase::words(words, size).second().lay(ui, if is_below { width } else { room });
+    let first = label_galley.size().y.max(sizes.term - 6.0);
+    let height = 5.0 + if is_below { first + words_galley.size().y } else { first.max(words_galley.size().y) };
     let sense = if rule.is_some() { Sense::click() } else { Sense::hover() };
     let (at, response) = ui.allocate_exact_size(vec2(width, height), sense);
     if response.hovered() && rule.is_some() {
@@ -95,6 +100,7 @@ pub fn fact(ui: &mut Ui, label: &str, value: &str, words: &str, rule: Option<Rul
     let left = at.left() + value_right - value_galley.size().x;
     phrase::paint_on_baseline(ui, value_galley, left, baseline);
     let left = at.right() - words_galley.size().x;
+    let baseline = if is_below { at.top() + 2.0 + first + phrase::baseline(&words_galley) } else { baseline };
     phrase::paint_on_baseline(ui, words_galley, left, baseline);
     ui.painter().hline(at.x_range(), at.bottom(), theme::DIVIDER);
     control::focus_ring(ui, at, &response);

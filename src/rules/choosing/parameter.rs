@@ -73,17 +73,26 @@ pub struct ParameterKind {
     pub pays: Option<Spending>,
     /// Which part of a whole it is, if the offer is built of parts.
     pub part: Option<OfferPart>,
+    /// Whether it deals out among several what there is: what one gets, another does not.
+    pub deals: bool,
 }
 
 impl ParameterKind {
     /// Something to settle that costs nothing.
     pub const fn new(key: &'static str, label: &'static str) -> Self {
-        Self { key, label, pays: None, part: None }
+        Self { key, label, pays: None, part: None, deals: false }
     }
 
     /// An amount of something to spend.
     pub const fn paying(key: &'static str, label: &'static str, pays: Spending) -> Self {
-        Self { key, label, pays: Some(pays), part: None }
+        Self { key, label, pays: Some(pays), part: None, deals: false }
+    }
+
+    /// The same, dealing out among several what there is.
+    #[must_use]
+    pub const fn dealing(mut self) -> Self {
+        self.deals = true;
+        self
     }
 
     /// The same as a part of a whole.

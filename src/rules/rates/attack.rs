@@ -316,7 +316,11 @@ fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Met
         required::difficulty(battle, &rolled.strike, &mut number);
     } else {
         number = required::told(battle, &rolled.strike);
-        let words = if method == Method::Sidestep { "Half of the roll" } else { "The roll" };
+        let words = match (method, shown % 2) {
+            (Method::Sidestep, 0) => "Half of the roll",
+            (Method::Sidestep, _) => "Half of the roll, rounded up",
+            _ => "The roll",
+        };
         number.add(method.rule(), words, Attack::dodged(method, shown).into());
     }
     let averts = !part.hits_after(roll, method, shown);
@@ -372,7 +376,10 @@ pub fn stopped(whole: &Body, strength: i32) -> Verdict {
     let brought = whole.brought.unwrap_or(0);
     let mut sum = Verdict::base(ids::ARM_04, "Damage", brought);
     let reduced = whole.reduced(brought);
-    sum.add(ids::ARM_01, reduction_words(whole), reduced - brought);
+    // Hundredths of the total times four, as the reduction is counted in quarters of a percent.
+    let is_rounded = i64::from(brought) * i64::from(whole.reduction) % 400 != 0;
+    let words = reduction_words(whole) + if is_rounded { ", rounded" } else { "" };
+    sum.add(ids::ARM_01, words, reduced - brought);
     sum.add(ids::ARM_02, "Armour", -i32::from(whole.defence));
     sum.add(if whole.strength_share < 100 { ids::AIM_06 } else { ids::ARM_02 }, "Strength", -whole.strength(strength));
     let below = sum.value.min(0);

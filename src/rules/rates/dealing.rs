@@ -32,6 +32,12 @@ fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterat
     foes.filter(move |who| !before.contains(*who) && near(*who))
 }
 
+/// Whether a roll is enough for somebody, before anybody averts anything. RAT-ACC-02.
+fn hits(battle: &Battle, strike: &Strike, roll: i16) -> bool {
+    let part = attack::attack(battle, strike, false);
+    part.accuracy(roll) >= part.required(0, 0)
+}
+
 /// Whom of those in reach besides an accuracy hits, and whom not, before anybody averts anything; up to so many by name.
 /// RAT-RATE-05, RAT-ACC-02.
 fn others_in_words(battle: &Battle, onward: Onward) -> String {
@@ -40,8 +46,7 @@ fn others_in_words(battle: &Battle, onward: Onward) -> String {
     let in_reach = |who: &CombatantId| reach::refusal(battle, strike.by, *who, strike.item).is_none();
     let all: Vec<CombatantId> = others(battle, &strike, before).filter(in_reach).collect();
     let verdict = |who: &CombatantId| {
-        let part = attack::attack(battle, &Strike { on: *who, ..strike }, false);
-        let hits = part.accuracy(roll) >= part.required(0, 0);
+        let hits = hits(battle, &Strike { on: *who, ..strike }, roll);
         format!("{} {}", if hits { "hits" } else { "misses" }, battle.combatant(*who).identity.name)
     };
     match all.len() {
@@ -107,8 +112,9 @@ impl RulesetPrompt for Deal {
         let Exchange { strike, before, .. } = *self.0;
         let onward = Onward { strike, before: before.with(on), roll: struck.roll, left: 0 };
         let others = others_in_words(battle, onward);
-        let about = format!("{} blows; {accuracy} against {required} {reaches}; {others}", struck.blows);
-        let told = Told::new(battle, who, &format!("deals blows to {name}"), about, ids::RATE_05).on(on);
+        let about = format!("{required} needed, so it {reaches} {name}; {others}");
+        let words = format!("has {} blows: how many at {name}?", struck.blows);
+        let told = Told::new(battle, who, &words, about, ids::RATE_05).on(on).by(strike.by, strike.item);
         told.rolled("Attack", accuracy, Some(required.into())).at(Window::Declare)
     }
 
@@ -185,9 +191,12 @@ impl RulesetPrompt for NextTarget {
         Ok(())
     }
 
-    /// All that is left at the nearest one who can be got at.
+    /// All that is left at the nearest one who can be got at, of those whom the roll hits if there are any.
     fn default_answer(&self, battle: &Battle, _: CombatantId) -> Choice {
-        let near = self.targets(battle).into_iter().find(|candidate| candidate.refusal.is_none());
+        let Onward { strike, roll, .. } = self.0;
+        let open = || self.targets(battle).into_iter().filter(|candidate| candidate.refusal.is_none());
+        let near = open().find(|candidate| hits(battle, &Strike { on: candidate.who, ..strike }, roll));
+        let near = near.or_else(|| open().next());
         let at = |near: Candidate| Choice::new(menu::NEXT.verb).with(self.0.strike.item).on(near.who);
         near.map_or(Choice::new(menu::FORGO.verb), at)
     }
@@ -195,16 +204,20 @@ impl RulesetPrompt for NextTarget {
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
         match offer.verb {
             verb if verb == menu::NEXT.verb => wording.titled(self::verb(battle, &self.0.strike)),
-            verb if verb == menu::MOVE.verb => wording.about("then go on at whoever is in reach"),
+            verb if verb == menu::MOVE.verb => {
+                let left = battle.ruleset.rules().measure().words(movement::left(battle, self.0.strike.by));
+                wording.about(format!("up to {left}, then go on at whoever is in reach"))
+            }
             _ => wording,
         }
     }
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
-        let Onward { left, roll, .. } = self.0;
+        let Onward { left, roll, strike, .. } = self.0;
         let others = others_in_words(battle, self.0);
-        let about = format!("{left} blow{} left of a roll of {roll}; {others}", if left == 1 { "" } else { "s" });
-        Told::new(battle, who, "may go on at another target", about, ids::RATE_05).at(Window::Midway)
+        let words = format!("has {left} blow{} left: at whom?", if left == 1 { "" } else { "s" });
+        let told = Told::new(battle, who, &words, others, ids::RATE_05).by(strike.by, strike.item);
+        told.rolled("Attack", roll, None).at(Window::Midway)
     }
 }
 

@@ -147,7 +147,7 @@ crate::rules::ruleset::record::listed! {
     /// Where on the body, RAT-AIM-01.
     LOCATION = ParameterKind::new("at", "Where");
     /// How many blows, RAT-RATE-05.
-    BLOWS = ParameterKind::new("blows", "Blows");
+    BLOWS = ParameterKind::new("blows", "Blows").dealing();
     /// In which hand a thing is taken.
     HAND = ParameterKind::new("hand", "Hand");
 }

@@ -228,7 +228,9 @@ fn set_out(
     pay(who, choice.verb, context);
     context.log(|| {
         let (far, to) = (Measure::SQUARES.words(route.cost), route.squares.last().copied());
-        let towards = to.map_or(String::new(), |to| format!(" to {to}"));
+        let towards = to.map_or(String::new(), |to| {
+            format!(" {} {to}", if held::may_interrupt(battle) { "towards" } else { "to" })
+        });
         let (word, rule) = if choice.verb == menu::RUN.verb { ("runs", ids::MOVE_05) } else { ("moves", ids::MOVE_01) };
         let words = format!("{word}{towards}, {far}").into();
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule }

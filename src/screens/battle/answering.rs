@@ -43,6 +43,9 @@ pub(super) struct Together {
     round: u16,
 }
 
+/// The most ways to deal out blows that are weighed.
+const MOST_DEALT: usize = 12;
+
 /// The most questions that are answered by themselves before the next frame.
 const MOST_IN_A_ROW: usize = 32;
 
@@ -103,12 +106,43 @@ impl BattleScreen {
         let is_claim = self.battle().ruleset.rules().briefing(self.battle(), &decision).window == Window::Claim;
         let pass = || offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
         // A moment in somebody else's turn is not taken by a press that was meant to go on.
-        let first = if is_claim { pass() } else { cheapest(self.battle(), &decision, &offers) };
+        let dealt = self.deal_out(&decision, &offers);
+        let first = if is_claim { pass() } else { dealt.or_else(|| cheapest(self.battle(), &decision, &offers)) };
         if let Some(index) = first {
             self.settled.chosen = Some(index);
         }
         self.gather(&decision);
         false
+    }
+
+    /// Of blows that are to be dealt out, the way that is worth most is opened: of equal ones the first that is offered, and
+    /// what lets the rest be where no blow comes to anything. Nothing if there are none to deal out.
+    fn deal_out(&mut self, decision: &Decision, offers: &Offers) -> Option<usize> {
+        let mut ways: Vec<(usize, Choice)> = Vec::new();
+        for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
+            let Some(dealt) = offer.parameters.iter().find(|parameter| parameter.deals) else { continue };
+            let whom: Vec<Choice> = match &offer.target {
+                Target::Combatant(all) => {
+                    let open = all.iter().filter(|candidate| candidate.refusal.is_none());
+                    open.map(|candidate| Choice::of(offer).on(candidate.who)).collect()
+                }
+                _ => vec![Choice::of(offer)],
+            };
+            let values = dealt.values.iter().filter(|value| value.refusal.is_none());
+            let all = values.flat_map(|value| whom.iter().map(|at| offer.settle(at, dealt.key, value.value)));
+            ways.extend(all.take(MOST_DEALT).map(|choice| (index, choice)));
+        }
+        let battle = self.battle();
+        let worth = |choice: &Choice| insight::worth_of_blows(battle, decision, choice);
+        let all: Vec<(usize, Choice, Fraction)> =
+            ways.into_iter().filter_map(|(index, choice)| Some((index, choice.clone(), worth(&choice)?))).collect();
+        let best = all.iter().reduce(|best, next| if next.2 > best.2 { next } else { best })?;
+        let pass = offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
+        let index = pass.filter(|_| best.2 == Fraction::ZERO).unwrap_or(best.0);
+        let (best, choice) = (best.0, best.1.clone());
+        self.settled.choices[best] = choice;
+        self.listed.dealt = all.into_iter().map(|(_, choice, worth)| (choice, worth)).collect();
+        Some(index)
     }
 
     /// What was settled for the one who is asked on a page for the side.
@@ -376,7 +410,9 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     {
         return Some(Alone::quietly(Choice::of(only), NO_OTHER));
     }
-    if asks_all {
+    // How one's own blows are dealt out is always a choice.
+    let deals = |offer: &&Offer| offer.parameters.iter().any(|parameter| parameter.deals && parameter.values.len() > 1);
+    if asks_all || open.iter().any(deals) {
         return None;
     }
     let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);

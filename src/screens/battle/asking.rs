@@ -23,7 +23,7 @@ impl BattleScreen {
             let index = self.settled.chosen?;
             let title = self.settled.wordings.get(index).map_or(offer.verb, |wording| &*wording.title);
             let words = format!("{title}, {} {}", number::percent(known.chance), known.event);
-            (decision.who == to).then_some(CameShown { on: to, words, hurts: false })
+            (choice.on.unwrap_or(to) == to).then_some(CameShown { on: to, words, hurts: false })
         });
         rolled.into_iter().chain(chosen).collect()
     }

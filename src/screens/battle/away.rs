@@ -6,7 +6,7 @@ use bevy::prelude::World;
 use super::{BattleScreen, changes::changes, listing::is_turn};
 use crate::{
     arena::{Arena as _, SideView},
-    board::{CameShown, Overlays},
+    board::{ArrowShown, CameShown, Overlays},
     panels::battle::{
         recap::{RecapModel, RecapRow},
         telling::{Telling, TellingRow, tell},
@@ -125,7 +125,7 @@ impl BattleScreen {
         let seen = telling.marks.iter().filter(|mark| self.is_visible(mark.on));
         for mark in seen {
             if telling.by != mark.on && self.is_visible(telling.by) {
-                overlays.arrows.push((telling.by, mark.on));
+                overlays.arrows.push(ArrowShown::now(telling.by, mark.on));
             }
         }
         overlays.came.extend(self.recap_plates());

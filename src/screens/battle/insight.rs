@@ -443,6 +443,25 @@ fn beside<'a>(
 /// The most other answers that are shown.
 const BESIDE: usize = 6;
 
+/// At whom an answer strikes with blows that are dealt out; nobody if it deals out none.
+fn dealt_to(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<CombatantId> {
+    let rules = battle.ruleset.rules();
+    let offers = rules.offers(battle, decision);
+    let deals = offers.find(choice.verb, choice.item)?.parameters.iter().any(|parameter| parameter.deals);
+    choice.on.or_else(|| rules.question(battle, decision).on).filter(|_| deals)
+}
+
+/// What an answer is worth that deals out blows: the damage to all of its enemies on average, if the rest goes on as the rules
+/// do by default. Nothing of what deals out none.
+pub fn worth_of_blows(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Fraction> {
+    dealt_to(battle, decision, choice)?;
+    let forecast = forecast_choice(battle, decision, choice, Policy::DefaultAnswers).ok()?;
+    let own = battle.combatant(decision.who).team;
+    let is_foe = |result: &&AttackResult| result.by == decision.who && battle.combatant(result.on).team != own;
+    let damage = |result: &AttackResult| u32::from(result.damage.max(0).unsigned_abs());
+    Some(forecast.odds.mean(|ending| ending.results.iter().filter(is_foe).map(damage).sum()))
+}
+
 /// The odds of an answer to a question out of turn.
 pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Answered> {
     let rules = battle.ruleset.rules();
@@ -462,16 +481,20 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
     // A blow that only grazes has not been averted if it hurts.
     let strikes = |result: &AttackResult| result.on == who && (result.fate.lands() || result.damage > 0);
     let struck = forecast.odds.chance(|ending| ending.results.iter().any(strikes));
+    // Of blows that are dealt out those count that are for this target.
+    let dealt_to = dealt_to(battle, decision, choice);
+    let is_for = |result: &AttackResult| result.by == who && dealt_to.is_none_or(|on| on == result.on);
     let lands =
-        forecast.odds.chance(|ending| ending.results.iter().any(|result| result.by == who && result.fate.lands()));
+        forecast.odds.chance(|ending| ending.results.iter().any(|result| is_for(result) && result.fate.lands()));
     let attacked = forecast.odds.chance(|ending| ending.results.iter().any(|result| result.on == who)) > Fraction::ZERO;
     // One's own odds, or those of whom one is about to hurt.
-    let whose = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO).unwrap_or(who);
+    let on = rules.question(battle, decision).on.filter(|_| !attacked && lands > Fraction::ZERO);
+    let whose = dealt_to.or(on).unwrap_or(who);
     let grades = forecast.odds.map(|ending| rules.grade(battle, whose, ending));
     let grades = [0, 1, 2, 3].map(|grade| grades.chance(|other| *other == grade));
     let not = |chance: Fraction| Fraction::new(chance.denominator() - chance.numerator(), chance.denominator());
     // What rolls nothing has odds only for whom it leaves open to a blow, or where one's own blow has landed.
-    if number.is_none() && !attacked && lands == Fraction::ZERO {
+    if number.is_none() && !attacked && lands == Fraction::ZERO && dealt_to.is_none() {
         return None;
     }
     // Where it is settled that the blow lands and there is only one choice, the roll decides how much it costs.
@@ -490,7 +513,7 @@ pub fn answer(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<A
         (not(struck), "averts the blow", "averted")
     } else if is_settled(lands) || number.is_none() && lands == Fraction::ONE {
         (not(grades[0]), "does harm", "do harm")
-    } else if lands > Fraction::ZERO {
+    } else if lands > Fraction::ZERO || dealt_to.is_some() {
         (lands, "lands the blow", "hits")
     } else {
         let fallen = |ending: &crate::rules::OutcomeState| {

@@ -10,6 +10,8 @@ mod carrying_out;
 mod changes;
 mod chips;
 #[cfg(test)]
+mod deal_tests;
+#[cfg(test)]
 mod dock_tests;
 mod ending;
 mod eye;
@@ -121,6 +123,8 @@ struct Toast {
     words: String,
     rule: Option<RuleId>,
     left: f32,
+    /// Between which choices it was said.
+    revision: u64,
 }
 
 /// A target that somebody has taken aim at. Whoever acts next aims anew.
@@ -484,7 +488,9 @@ impl BattleScreen {
         if let Some(toast) = &mut self.toast {
             toast.left -= seconds;
         }
-        self.toast.take_if(|toast| toast.left <= 0.0);
+        // What was said of one question is none of the next one's.
+        let (is_question, now) = (self.is_asked() && !self.is_turn(), self.settled.revision);
+        self.toast.take_if(|toast| toast.left <= 0.0 || is_question && toast.revision != now);
         if let Some(words) = self.game.take_fault() {
             super::app::write_error(&words);
             self.notice = Some(words);
@@ -526,6 +532,7 @@ impl BattleScreen {
         self.open_amounts(&offers, &mut choices);
         let chosen = if self.is_turn() { self.opened_at_first(&offers, &mut choices) } else { self.likeliest(&offers) };
         self.press.forget();
+        self.leave_cursor();
         let battle = self.battle();
         let wording =
             |decision| offers.0.iter().map(move |offer| battle.ruleset.rules().describe(battle, decision, offer));
@@ -551,7 +558,7 @@ impl BattleScreen {
     }
 
     fn say(&mut self, words: impl Into<String>, rule: Option<RuleId>) {
-        self.toast = Some(Toast { words: words.into(), rule, left: 4.0 });
+        self.toast = Some(Toast { words: words.into(), rule, left: 4.0, revision: self.settled.revision });
     }
 
     /// Hands a choice in; false if it cannot be made.

@@ -179,6 +179,14 @@ impl BattleScreen {
         self.hover.filter(|_| self.points && self.stirred == now)
     }
 
+    /// A cursor that somebody else has moved in a turn of theirs points at nothing in this one.
+    pub(super) fn leave_cursor(&mut self) {
+        let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
+        if self.by_keys && self.is_turn() && self.stirred != now {
+            (self.hover, self.points, self.by_keys, self.keyed) = (None, false, false, false);
+        }
+    }
+
     fn move_cursor(&mut self, direction: Direction) {
         let extent = self.battle().scene.field.extent();
         let start = || self.asked().map(|(who, ..)| self.battle().combatant(who).placement.anchor());

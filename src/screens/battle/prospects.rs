@@ -15,7 +15,7 @@ use crate::{
     dice::Fraction,
     lab::{AttackForecast, attack_forecast},
     panels::battle::model::Prospect,
-    rules::{Battle, Choice, CombatantId, Decision, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
+    rules::{Battle, Choice, CombatantId, Decision, Group, ItemId, Offer, Offers, Parameter, Role, Spending, Target},
 };
 
 /// The most targets of one offer whose odds are worked out, the pinned one besides.
@@ -146,7 +146,7 @@ fn aimed(offer: &Offer, settled: &Choice, pin: Option<CombatantId>) -> Vec<Choic
 fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen: Option<usize>) -> Vec<Choice> {
     let has_odds =
         |offer: &Offer| offer.is_open() && (offer.event.is_some() || offer.role == Role::Harm) && !offer.comfort;
-    let is_question = offers.0.iter().any(|offer| offer.group == crate::rules::Group::Answer);
+    let is_question = offers.0.iter().any(|offer| offer.group == Group::Answer);
     let mut all: Vec<Choice> = Vec::new();
     let settled = || offers.0.iter().zip(choices).enumerate();
     for (_, (offer, choice)) in settled().filter(|(index, (offer, _))| Some(*index) == chosen && offer.is_open()) {
@@ -171,10 +171,10 @@ fn wanted(offers: &Offers, choices: &[Choice], pin: Option<CombatantId>, chosen:
     unique
 }
 
-/// The amount that an offer is paid with: of points if there is one, which count for more than Luck.
+/// The amount that an offer is paid with, or that it deals out: of points if there is one, which count for more than Luck.
 pub fn amount(offer: &Offer) -> Option<&Parameter> {
-    let is_one =
-        |parameter: &&Parameter| parameter.pays.is_some() && parameter.part.is_none() && parameter.values.len() > 1;
+    let counts = |parameter: &Parameter| parameter.pays.is_some() || parameter.deals;
+    let is_one = |parameter: &&Parameter| counts(parameter) && parameter.part.is_none() && parameter.values.len() > 1;
     let all = || offer.parameters.iter().filter(is_one);
     all().find(|parameter| parameter.pays == Some(Spending::Points)).or_else(|| all().next())
 }
@@ -191,13 +191,19 @@ pub fn steps(offer: &Offer, settled: &Choice) -> Vec<(i32, Choice)> {
 
 fn prospect(battle: &Battle, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<Prospect> {
     let name = |who: CombatantId| battle.combatant(who).identity.name.to_string();
-    if let Some(on) = choice.on {
-        let attack = attack_forecast(battle, decision, choice)?;
+    if let Some(on) = choice.on
+        && let Some(attack) = attack_forecast(battle, decision, choice)
+    {
         return Some(of_attack(battle, &attack, offer, on, name(on)));
+    }
+    // Blows that have been rolled for already are no attack of their own.
+    if choice.on.is_some() && offer.group != Group::Answer {
+        return None;
     }
     let answered = insight::answer(battle, decision, choice)?;
     let needs = answered.number.as_ref().map(|number| battle.ruleset.rules().roll(number.value).0);
-    Some(of_answer(&answered, offer, needs.unwrap_or_default()))
+    let of = of_answer(&answered, offer, needs.unwrap_or_default());
+    Some(Prospect { on: choice.on, name: choice.on.map_or_else(String::new, name), ..of })
 }
 
 /// The odds of an attack in a row.

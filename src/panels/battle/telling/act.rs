@@ -1,6 +1,7 @@
 //! One thing done: its verdict in a sentence, what stands beside its targets, and its rows.
 
 use super::{Mark, Telling, TellingRow, fate_words, leaves};
+use crate::geometry::Footprint;
 use crate::panels::{battle::log::Who, widgets::log_line::Piece};
 use crate::rules::{AttackResult, CombatantId, Fate, Roll, RuleId, Status, action_words};
 
@@ -15,6 +16,10 @@ pub(super) struct Act<'e> {
     /// Who has left the fight, and how.
     pub out: Vec<(CombatantId, Status)>,
     pub touched: Vec<CombatantId>,
+    /// Where those stood at the first blow who had been moved before it.
+    pub stood: Vec<(CombatantId, Footprint)>,
+    /// Where who acts has been moved to in it last.
+    pub reached: Option<Footprint>,
     pub explodes: bool,
     /// Whether it is a turn in which nothing is done.
     pub passes: bool,
@@ -43,6 +48,8 @@ impl<'e> Act<'e> {
             notes: Vec::new(),
             out: Vec::new(),
             touched: Vec::new(),
+            stood: Vec::new(),
+            reached: None,
             explodes: false,
             passes: false,
         }
@@ -78,7 +85,7 @@ impl<'e> Act<'e> {
         let matters = tells || self.passes;
         let marks = self.marks();
         let noted = self.notes.iter().map(|note| note.who).collect();
-        let (out, touched) = (self.out.into_iter().map(|(who, _)| who).collect(), self.touched);
+        let (out, touched, stood) = (self.out.into_iter().map(|(who, _)| who).collect(), self.touched, self.stood);
         Telling {
             by: self.by,
             on: self.on,
@@ -87,6 +94,7 @@ impl<'e> Act<'e> {
             rolls,
             rows,
             marks,
+            stood,
             out,
             touched,
             noted,
@@ -150,7 +158,8 @@ impl<'e> Act<'e> {
             (_, "") => by,
             (_, words) => {
                 let object = self.on.or(targets.first().copied().filter(|_| targets.len() == 1));
-                format!("{by} {}", action_words(words, &object.map_or_else(String::new, name)))
+                let words = action_words(words, &object.map_or_else(String::new, name));
+                format!("{by} {}", arrived(&words, self.reached))
             }
         }
     }
@@ -300,6 +309,17 @@ impl<'e> Act<'e> {
         };
         self.targets().into_iter().map(mark).collect()
     }
+}
+
+/// A walk towards a place that has been reached leads to it.
+pub(in crate::panels::battle) fn arrived(words: &str, reached: Option<Footprint>) -> String {
+    let place = reached.map(|reached| reached.anchor.to_string());
+    let towards = place.map(|place| (format!(" towards {place}"), format!(" to {place}")));
+    let is_there = |(towards, _): &(String, String)| {
+        let after = words.split_once(towards.as_str()).map(|(_, after)| after);
+        after.is_some_and(|after| !after.starts_with(|next: char| next.is_ascii_digit()))
+    };
+    towards.filter(is_there).map_or_else(|| words.to_owned(), |(towards, to)| words.replacen(&towards, &to, 1))
 }
 
 /// A remark about somebody as a sentence: "Nib: a wound", "Nib falls prone".

@@ -4,11 +4,13 @@ mod act;
 mod rolls;
 
 use super::log::Who;
+use crate::geometry::Footprint;
 use crate::panels::{number, widgets::log_line::Piece};
-use crate::rules::{Action, Choice, CombatantId, Effect, Entry, Fate, RuleId, Status};
+use crate::rules::{Action, AttackResult, Choice, CombatantId, Effect, Entry, Fate, RuleId, Status};
 use act::{Act, Remark};
 
-pub(super) use rolls::{added, held_against, shown};
+pub(super) use act::arrived;
+pub(super) use rolls::{added, held_against, shown, summed};
 
 /// What came of one thing that somebody did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub struct Telling {
     pub rows: Vec<TellingRow>,
     /// What stands beside each target on the board.
     pub marks: Vec<Mark>,
+    /// Where those stood at the first blow who had been moved before it in this part of the journal.
+    pub stood: Vec<(CombatantId, Footprint)>,
     /// Who is out of the fight by it.
     pub out: Vec<CombatantId>,
     /// Whom any of its effects touched.
@@ -134,7 +138,7 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
                 let answer = answers.last_mut().filter(|(who, _, rolled)| *who == roll.who && rolled.is_none());
                 answer.into_iter().for_each(|(.., rolled)| *rolled = Some(roll.words.to_string()));
             }
-            Entry::AttackResult(result) => acts.last(result.by).results.push(*result),
+            Entry::AttackResult(result) => acts.strike(result),
             Entry::Note { who, words, rule } => acts.note(*who, words, *rule),
             Entry::Effect(effect) => acts.change(effect),
             Entry::Chosen(who, choice) => {
@@ -169,6 +173,8 @@ struct Acts<'e> {
     turn: Option<CombatantId>,
     /// Those of whom more than a total has changed since the last roll or result; nobody stands for what lies on the ground.
     changed: Vec<Option<CombatantId>>,
+    /// Who has been moved so far, and where to.
+    places: Vec<(CombatantId, Footprint)>,
 }
 
 impl<'e> Acts<'e> {
@@ -213,6 +219,13 @@ impl<'e> Acts<'e> {
             Effect::Explosive(_, None) => (self.is_ended, self.explodes) = (true, true),
             _ => self.touch(effect),
         }
+        if let Effect::Place(who, place) = effect {
+            self.places.retain(|(known, _)| known != who);
+            self.places.push((*who, place.0));
+            if let Some(act) = self.all.last_mut().filter(|act| act.by == *who && !self.is_ended) {
+                act.reached = Some(place.0);
+            }
+        }
         match effect {
             Effect::AddCondition(who, _)
             | Effect::ReplaceCondition(who, ..)
@@ -230,6 +243,19 @@ impl<'e> Acts<'e> {
         if !self.is_ended && !act.touched.contains(&who) {
             act.touched.push(who);
         }
+    }
+
+    /// A blow has landed, or has not: who has been moved before stands where that one is now.
+    fn strike(&mut self, result: &AttackResult) {
+        let moved: Vec<(CombatantId, Footprint)> =
+            self.places.iter().copied().filter(|(who, _)| [result.by, result.on].contains(who)).collect();
+        let act = self.last(result.by);
+        for (who, place) in moved {
+            if !act.stood.iter().any(|(known, _)| *known == who) {
+                act.stood.push((who, place));
+            }
+        }
+        act.results.push(*result);
     }
 
     /// The act under way; what happens to somebody outside any act is a matter of its own.

@@ -15,9 +15,7 @@ impl Act<'_> {
         let of_many = roll.who != self.by && self.targets().len() > 1;
         let label = label.map(|label| if of_many { format!("{}: {label}", name(roll.who)) } else { label });
         let held = added(roll).map(|sum| format!("{sum}, {}", roll.upshot)).or_else(|| {
-            roll.against
-                .as_ref()
-                .map(|against| format!("{} {}", held_against(roll, against.value), number::plain(against.value)))
+            roll.against.as_ref().map(|against| format!("{}{}", summed(roll), held_in_words(roll, against.value)))
         });
         let mut pieces: Vec<Piece> = label.map(Piece::Words).into_iter().collect();
         pieces.extend(dice(roll));
@@ -169,6 +167,18 @@ pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
         _ => format!("{} {}", number::signed(term.amount), uncapital(&term.words)),
     });
     Some(format!("{} = {}", terms.collect::<Vec<_>>().join(", "), number::plain(sum.value)))
+}
+
+/// What several dice come to where it is they that are held against a number: "= 39, "; nothing of a single one.
+pub(in crate::panels::battle) fn summed(roll: &Roll) -> String {
+    let counted: i32 = roll.counted().map(|die| i32::from(die.face)).sum();
+    let says = roll.counted().count() > 1 && counted == roll.value;
+    if says { format!("= {}, ", number::plain(roll.value)) } else { String::new() }
+}
+
+/// "over 15".
+fn held_in_words(roll: &Roll, against: i32) -> String {
+    format!("{} {}", held_against(roll, against), number::plain(against))
 }
 
 /// How a roll stands to the number that it is held against: what is too little for a number that must be reached is short of

@@ -331,3 +331,47 @@ fn a_defence_belongs_to_the_blow() {
     ]);
     assert!(rolls(&aid).is_empty(), "nobody beats a friend");
 }
+
+fn placed(who: u16, x: i16, y: i16) -> Entry {
+    let place = crate::rules::Placement::new(crate::geometry::Square::new(x, y), 1);
+    Entry::Effect(Effect::Place(CombatantId(who), place))
+}
+
+#[test]
+fn who_has_got_there_moves_to_the_place_and_who_has_not_towards_it() {
+    let walk = |to: &[Entry]| {
+        let entries: Vec<Entry> = [action("moves towards k9, 2 squares", None)].iter().chain(to).cloned().collect();
+        let lines = crate::panels::battle::log::log_lines(&entries, None, who, |_| String::new());
+        let [sentence, line] = [only(&entries).sentence, lines[0].text()];
+        assert_eq!(sentence, line, "card and log say the same");
+        line
+    };
+    assert_eq!(walk(&[]), "Bero moves towards k9, 2 squares");
+    assert_eq!(walk(&[placed(0, 9, 8)]), "Bero moves towards k9, 2 squares");
+    assert_eq!(walk(&[placed(0, 9, 8), placed(0, 10, 8)]), "Bero moves to k9, 2 squares");
+}
+
+#[test]
+fn a_blow_is_remembered_where_both_stood_then() {
+    let entries = [
+        action("charges", Some(1)),
+        placed(0, 4, 4),
+        check(0, "Attack", 28, 60),
+        result(1, Fate::Hit, 3),
+        placed(1, 6, 4),
+        placed(0, 9, 9),
+    ];
+    let stood = only(&entries).stood;
+    let [(by, place)] = stood[..] else { panic!("{stood:?}") };
+    assert_eq!((by, place.anchor), (CombatantId(0), crate::geometry::Square::new(4, 4)));
+}
+
+#[test]
+fn dice_that_are_added_up_say_their_sum() {
+    let faces = [3, 4, 2].map(|shows| Face::new(shows, 6));
+    let roll = Roll::of(CombatantId(0), "Attack", RULE, &faces, 9).against(Verdict::base(RULE, "Needed", 7), true);
+    let entries = [action("strikes", Some(1)), Entry::Roll(roll), result(1, Fate::Hit, 3)];
+    assert_eq!(rolls(&only(&entries)), ["[3] [4] [2] = 9, over 7, hits"]);
+    let entries = [action("strikes", Some(1)), check(0, "Attack", 28, 60), result(1, Fate::Hit, 3)];
+    assert_eq!(rolls(&only(&entries)), ["[28] under 60, hits"], "a single die is its own sum");
+}

@@ -51,7 +51,7 @@ impl BattleScreen {
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
                 ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
-                ([], None) => "not asked: nothing it could do about it".into(),
+                ([], None) => "not asked: had nothing to answer with".into(),
                 (all, _) if was_asked => format!("was asked: {}", all.join(", then ")),
                 (all, _) => format!("not asked: {}", all.join(", then ")),
             };

@@ -2,6 +2,7 @@
 //! that can be set, stopped, or gone through act by act.
 
 mod answered;
+mod came;
 mod passing;
 
 use std::sync::Arc;
@@ -17,14 +18,13 @@ use super::{
 use crate::{
     ai::{Reason, Scored},
     arena::{Arena as _, SideView},
-    board::{AreaShown, CameShown, Overlays},
     geometry::{Footprint, Square},
     panels::{
         battle::{
             aftermath::AftermathModel,
             follow::{ChoseModel, FollowModel, WatchedModel},
             log::Who,
-            telling::{Mark, Telling, tell},
+            telling::{Telling, tell},
         },
         number,
         settings::Speed,
@@ -91,6 +91,8 @@ struct Known {
     battle: SideView,
     /// Who acts, and where that one stood when the turn began.
     start: (Option<CombatantId>, Footprint),
+    /// How long the journal was then.
+    since: usize,
     /// Whose turn was asked about, if anybody's.
     turn: Option<CombatantId>,
     /// Who is asked after an act whether to use the moment, which is no part of the act.
@@ -102,6 +104,8 @@ struct Known {
 struct Act {
     /// Where its part of the journal begins.
     from: usize,
+    /// Where that of the turn begins.
+    since: usize,
     before: SideView,
     /// The battle once all has come of it; nothing until the next choice.
     after: Option<SideView>,
@@ -174,8 +178,9 @@ impl BattleScreen {
         let nowhere = Footprint::one(Square::new(0, 0));
         let here = acting.map_or(nowhere, |who| battle.combatant(who).footprint());
         let following = &mut self.following;
-        let kept = following.known.as_ref().map(|known| known.start).filter(|(who, _)| *who == acting);
-        let next = Known { revision, heard, battle, start: kept.unwrap_or((acting, here)), turn, claims, offers };
+        let kept = following.known.as_ref().map(|known| (known.start, known.since));
+        let (start, since) = kept.filter(|((who, _), _)| *who == acting).unwrap_or(((acting, here), heard));
+        let next = Known { revision, heard, battle, start, since, turn, claims, offers };
         if let Some(known) = following.known.replace(next) {
             if heard < known.heard {
                 (following.act, following.last, following.read) = (None, None, true);
@@ -190,6 +195,7 @@ impl BattleScreen {
                 let thought = self.game.thought().filter(|(who, _)| *who == by && self.watching.is_none());
                 following.act = Some(Act {
                     from: known.heard,
+                    since: known.since,
                     before: known.battle,
                     after: None,
                     by,
@@ -210,9 +216,9 @@ impl BattleScreen {
 
     /// Brings what is told of the act up to what the view has shown.
     pub(super) fn tell_act(&mut self, world: &World) {
-        let Some(mut act) = self.following.act.take() else { return };
         let (progress, side) = (self.stage.progress(), self.hidden_from());
         self.following.trail = self.trail(world, progress);
+        let Some(mut act) = self.following.act.take() else { return };
         if act.told.as_ref().is_none_or(|(key, _)| *key != (progress, side)) {
             let journal = world.journal().iter().zip(world.perceived()).take(progress).skip(act.from);
             let shown = journal.filter(|(_, by)| side.is_none_or(|side| by.contains(side))).map(|(entry, _)| entry);
@@ -226,10 +232,16 @@ impl BattleScreen {
 
     /// Where who acts has been since the turn began, or went on after one in the middle of it.
     fn trail(&self, world: &World, progress: usize) -> Vec<Footprint> {
-        let Some(who) = self.spoken().scene.acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
+        // As long as the end of a turn is read, it is that turn's.
+        let by = self.following.act.as_ref().map(|act| act.by).filter(|_| self.is_held() && !self.stage.is_busy());
+        let acting = by.or(self.spoken().scene.acting);
+        let Some(who) = acting.filter(|who| self.is_visible(*who)) else { return Vec::new() };
         let journal = &world.journal()[..progress.min(world.journal().len())];
         let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(acting))) if *acting == who);
         let Some(from) = journal.iter().rposition(begins) else { return Vec::new() };
+        let is_over = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(other)) if *other != Some(who));
+        let until = by.and_then(|_| journal[from..].iter().position(is_over)).map_or(journal.len(), |over| from + over);
+        let journal = &journal[..until];
         let place = |entry: &Entry| match entry {
             Entry::Effect(Effect::Place(moved, place)) if *moved == who => Some(place.0),
             _ => None,
@@ -242,43 +254,6 @@ impl BattleScreen {
             trail.insert(0, first);
         }
         if trail.len() < 2 { Vec::new() } else { trail }
-    }
-
-    /// Arrows, marks and the way walked, for as long as what came of the act is told; and who is about to do what to whom,
-    /// while that is asked about.
-    pub(super) fn add_came(&self, overlays: &mut Overlays) {
-        overlays.trail.clone_from(&self.following.trail);
-        if self.away.is_open() {
-            return self.add_recapped(overlays);
-        }
-        let decision = self.battle().decision().filter(|_| self.is_asked());
-        if let Some(decision) = decision.filter(|decision| !is_turn(self.battle(), decision)) {
-            if let (Some(from), Some(to)) = self.between(decision) {
-                overlays.arrows.push((from, to));
-                overlays.came.extend(self.asked_about(decision, from, to));
-            }
-            return;
-        }
-        if !self.is_card_open() && !self.is_followed() {
-            return;
-        }
-        let shown = self.following.act.as_ref().filter(|act| act.tells() && self.is_visible(act.by));
-        overlays.area = shown.and_then(|act| act.area.clone()).map(|(aim, squares)| AreaShown {
-            aim,
-            squares,
-            plate: String::new(),
-            places: Vec::new(),
-            caught: Vec::new(),
-        });
-        // What comes from a place and reaches many is shown by the place: arrows to all would hide the board.
-        let is_blast = overlays.area.is_some();
-        let model = self.aftermath_model();
-        for told in model.iter().flat_map(|model| &model.tellings) {
-            let targets = told.marks.iter().map(|mark| mark.on).filter(|_| !is_blast && !told.explodes);
-            overlays.arrows.extend(targets.filter(|on| *on != told.by).map(|on| (told.by, on)));
-        }
-        let marks = Mark::together(model.iter().flat_map(|model| &model.tellings).flat_map(|told| &told.marks));
-        overlays.came.extend(marks.into_iter().map(|Mark { on, words, hurts, .. }| CameShown { on, words, hurts }));
     }
 
     /// Where the part of the journal begins that belongs to the last act.
@@ -457,10 +432,7 @@ impl BattleScreen {
 
     /// What came of the last choice, until the next.
     pub(super) fn aftermath_model(&self) -> Option<AftermathModel> {
-        let Following { act, last, .. } = &self.following;
-        // While others act, what came of an earlier act is none of what they do now.
-        let last = last.as_ref().filter(|_| !self.is_followed());
-        let act = act.as_ref().filter(|act| act.tells()).or(last)?;
+        let act = self.told_act()?;
         let (_, told) = act.told.as_ref()?;
         let tellings: Vec<Telling> = told.iter().filter(|telling| telling.matters).cloned().collect();
         let Changes { rows, losses } = self.changes(act, &tellings);
@@ -501,10 +473,10 @@ impl BattleScreen {
         let concerned = act.filter(|act| Some(act.by) == who);
         let own = battle.teams().find(|team| self.is_person(*team) && self.watching.is_none());
         Some(FollowModel {
-            actor: who.filter(|who| self.is_visible(*who)).map(|who| self.body(who)),
+            actor: who.filter(|who| self.is_visible(*who)).map(|who| self.actor_followed(who)),
             about: who.map_or_else(|| "Recording".into(), |who| self.about_seat(who)),
             chose: concerned.map_or(Ok(Vec::new()), |act| self.chose(act)),
-            earlier: concerned.and_then(|act| self.just_before(act)),
+            earlier: concerned.map_or_else(Vec::new, |act| self.just_before(act)),
             aftermath: concerned.and_then(|_| self.aftermath_model()),
             own_team: own,
             own: own.map_or_else(String::new, |team| sides::within(&self.side_name(team))),

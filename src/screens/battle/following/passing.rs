@@ -7,7 +7,7 @@ use crate::{
     arena::Arena as _,
     board,
     panels::{
-        battle::{Intent, telling::Telling},
+        battle::{Intent, model::BodyModel, telling::Telling},
         widgets::log_line::LogLine,
     },
     rules::{Battle, CombatantId, Effect, Entry, Role, Team},
@@ -36,12 +36,21 @@ impl BattleScreen {
         self.was_meant_to_go_on(intent)
     }
 
-    /// What came of the act before, if the same one did it: a blow is not forgotten for the steps after it.
-    pub(super) fn just_before(&self, act: &Act) -> Option<String> {
-        let (side, lines) = &self.following.lately;
-        let who = self.who(act.by, *side);
-        let (.., line) = lines.iter().rev().find(|(from, ..)| *from < act.from)?;
-        (line.who == Some((who.team, who.letter))).then(|| line.text())
+    /// What came of the acts before it in the same turn, oldest first: a blow is not forgotten for the steps after it.
+    pub(super) fn just_before(&self, act: &Act) -> Vec<String> {
+        let lines = self.following.lately.1.iter();
+        lines.filter(|(from, ..)| (act.since..act.from).contains(from)).map(|(.., line)| line.text()).collect()
+    }
+
+    /// Who acts in a turn that is followed; once that turn is over, with what was left before its last act and not with what
+    /// has come back since.
+    pub(super) fn actor_followed(&self, who: CombatantId) -> BodyModel {
+        let mut body = self.body(who);
+        let over = self.following.act.as_ref().filter(|act| act.by == who && self.is_held());
+        if let Some(act) = over.filter(|_| self.spoken().scene.acting != Some(who)) {
+            body.card.allowances = act.before.ruleset.rules().card(&act.before, who).allowances;
+        }
+        body
     }
 
     /// Whether a moment in somebody else's turn is offered.
@@ -102,7 +111,7 @@ impl BattleScreen {
         if *known != side {
             (*known, *lines) = (side, Vec::new());
         }
-        lines.retain(|(other, passes, _)| *other != from && !passes);
+        lines.retain(|(other, ..)| *other != from);
         let matters = told.iter().any(|telling| telling.matters);
         let kept = told.iter().filter(|telling| telling.matters || !matters && !telling.sentence.is_empty());
         let line = |telling: &Telling| {
@@ -115,6 +124,10 @@ impl BattleScreen {
         };
         let new: Vec<(usize, bool, LogLine)> = kept.map(line).collect();
         let lines = &mut self.following.lately.1;
+        // The end of a turn tells nothing: what has been done before it stays the news.
+        if !new.is_empty() {
+            lines.retain(|(_, passes, _)| !passes);
+        }
         lines.extend(new);
         let spare = lines.len().saturating_sub(LATELY);
         lines.drain(..spare);

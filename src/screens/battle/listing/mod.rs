@@ -2,6 +2,7 @@
 //! question is about.
 
 mod advice;
+mod columns;
 mod defended;
 mod fields;
 
@@ -9,15 +10,14 @@ use super::{
     BattleScreen,
     answering::{StandingAnswer, Together},
     press::Deed,
-    prospects::{Prospects, amount, steps},
+    prospects::Prospects,
     workbench::{Bench, is_made_of_parts, parts_words},
 };
 use crate::{
     board::token_look,
+    dice::Fraction,
     lab::thrifty,
-    panels::battle::model::{
-        ActModel, BriefedModel, ColumnModel, ColumnsModel, KeptModel, ListModel, OfferModel, Standing,
-    },
+    panels::battle::model::{ActModel, BriefedModel, KeptModel, ListModel, OfferModel, Standing},
     rules::{
         Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
         Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
@@ -51,6 +51,8 @@ pub(super) struct Listed {
     pub standing: Vec<StandingAnswer>,
     /// What is settled for a whole side at once.
     pub together: Together,
+    /// What each way to deal out blows is worth, while that is asked.
+    pub dealt: Vec<(Choice, Fraction)>,
     /// What the open choice takes from the rest of the turn, worked out once for each choice.
     takes: Option<((u64, Option<Choice>), String)>,
     /// What the workbench remembers.
@@ -85,6 +87,7 @@ impl Listed {
         self.ending = false;
         self.typed = None;
         self.stands = Standing::Once;
+        self.dealt.clear();
         let own = decision.filter(|decision| is_turn(battle, decision));
         let turn = own.map(|decision| (decision.who, battle.scene.round));
         if turn.is_none() || self.turn != turn {
@@ -153,6 +156,9 @@ impl BattleScreen {
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
                 model.needs = told.or_else(|| known.map(|known| uncapital(&known.needs))).unwrap_or_default();
                 model.prospects = self.listed.prospects.of_offer(offer, choice);
+                if decision.is_some() {
+                    columns::name_chances(&mut model);
+                }
                 model.before = self.listed.prospects.before(offer, choice);
                 model.parts = if is_made_of_parts(offer) { parts_words(offer, choice) } else { String::new() };
                 model.item_name = offer.item.map_or_else(String::new, |item| battle.item(item).name.to_string());
@@ -403,6 +409,7 @@ impl BattleScreen {
                 continue;
             }
             let label = parameter.values.iter().find(|known| known.value == value).map(|value| &value.label);
+            let is_usual = is_usual && !(parameter.deals && parameter.values.len() > 1);
             if !is_usual && label.is_some_and(|label| **label == *value.to_string()) {
                 // A bare number says what of.
                 words += &format!(", {}", counted(value, parameter.label));
@@ -480,6 +487,7 @@ impl BattleScreen {
             from: from.map(shown),
             to: to.map(shown),
             rolls: rolls.collect(),
+            so_far: self.midway(decision),
             stages: briefing.stages.iter().map(|stage| (stage.name, stage.state)).collect(),
             grades: rules.grades().map(str::to_owned).to_vec(),
             of: "of 100 such blows".into(),
@@ -501,42 +509,6 @@ impl BattleScreen {
             offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
         };
         is != Spending::Passing && self.settled.offers.0.iter().any(pays)
-    }
-
-    /// The amount of an answer, step by step.
-    fn columns(&self, decision: &Decision, offer: &Offer, choice: &Choice) -> Option<ColumnsModel> {
-        let steps = steps(offer, choice);
-        let amount = amount(offer)?;
-        if steps.len() < 2 {
-            return None;
-        }
-        let currency = left_after(self.battle(), decision, offer, choice);
-        let pays = amount.pays?;
-        let name = currency
-            .iter()
-            .find(|budget| budget.currency.is == pays)
-            .map_or(amount.label, |budget| budget.currency.name);
-        let columns = steps.iter().map(|(value, choice)| {
-            let left = left_after(self.battle(), decision, offer, choice);
-            let left = left.into_iter().find(|budget| budget.currency.is == pays);
-            ColumnModel {
-                value: *value,
-                label: format!("{value} {name}"),
-                refusal: None,
-                prospect: self.listed.prospects.of(choice).cloned(),
-                keeps: left.map_or_else(String::new, |budget| format!("keeps {}", budget.left)),
-            }
-        });
-        let columns: Vec<ColumnModel> = columns.collect();
-        if columns.iter().all(|column| column.prospect.is_none()) {
-            return None;
-        }
-        Some(ColumnsModel {
-            key: amount.key,
-            label: amount.label.into(),
-            columns,
-            chosen: offer.value(choice, amount.key),
-        })
     }
 }
 

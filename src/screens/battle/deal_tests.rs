@@ -1,0 +1,284 @@
+//! Blows that are dealt out among several, toasts, cursors, and what is told of a turn of others until it has been read.
+
+use bevy::prelude::World;
+
+use super::{BattleScreen, Toast, insight::worth_of_blows, listing::is_turn, with_screen};
+use crate::{
+    ai::Depth,
+    arena::Arena as _,
+    dice::Fraction,
+    geometry::Square,
+    levels::{Level, builtin},
+    rules::{Choice, Effect, Entry, Offer, RulesetId, Target, Team},
+    screens::{HeadlessFrame, prefs::Preferences},
+    seats::Seat,
+};
+
+const SIZE: (f32, f32) = (1280.0, 720.0);
+const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
+const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+
+fn level(tag: &str) -> Level {
+    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
+}
+
+/// Runs a test with room for deep forecasts, as the window's own thread has it.
+fn deep(test: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
+    if let Err(panic) = thread.join() {
+        std::panic::resume_unwind(panic);
+    }
+}
+
+fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
+    with_screen(headless.world(), |screen, world| {
+        crate::board::skip(world);
+        screen.see(world);
+        screen.renew(world);
+        act(screen, world)
+    })
+}
+
+fn frames(headless: &mut HeadlessFrame, count: usize) {
+    for _ in 0..count {
+        headless.frame(None);
+        on(headless, |_, _| {});
+    }
+}
+
+fn deals(offer: &Offer) -> bool {
+    offer.is_open() && offer.parameters.iter().any(|parameter| parameter.deals)
+}
+
+/// The best attack on anybody, or else the default answer.
+fn play_on(screen: &mut BattleScreen, world: &mut World) {
+    let battle = screen.battle();
+    let Some(decision) = battle.decision().cloned() else { return };
+    let offers = world.offers();
+    let blow = offers.0.iter().filter(|offer| offer.is_open() && is_turn(battle, &decision)).find_map(|offer| {
+        let Target::Combatant(all) = &offer.target else { return None };
+        let whom = all.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
+        let mut all = whom.map(|who| Choice::of(offer).on(who));
+        all.find(|choice| crate::lab::attack_forecast(battle, &decision, choice).is_some())
+    });
+    let choice = blow.unwrap_or_else(|| battle.ruleset.rules().default_answer(battle, &decision));
+    screen.submit(&choice, world);
+}
+
+/// Plays until blows are to be dealt out; false if nobody has more than one in so many choices.
+fn until_dealt(headless: &mut HeadlessFrame, choices: usize) -> bool {
+    for _ in 0..choices {
+        frames(headless, 2);
+        if on(headless, |screen, _| screen.is_asked() && !screen.is_turn() && screen.settled.offers.0.iter().any(deals))
+        {
+            return true;
+        }
+        on(headless, |screen, world| {
+            screen.read();
+            play_on(screen, world);
+        });
+    }
+    false
+}
+
+/// Three who stand in a row, one of blue between two others.
+fn between() -> Level {
+    let mut level = level("meadow");
+    level.sides[0].units.truncate(1);
+    level.sides[1].units.truncate(2);
+    level.sides[0].units[0].at = Square::new(5, 6);
+    level.sides[1].units[0].at = Square::new(4, 6);
+    level.sides[1].units[1].at = Square::new(6, 6);
+    level
+}
+
+#[test]
+fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next() {
+    deep(|| {
+        let rules = |ruleset: &RulesetId| {
+            let mut kinds = ruleset.rules().vocabulary().parameters.iter().copied().flatten();
+            kinds.any(|kind| kind.deals)
+        };
+        let (mut dealt, mut told, mut ended) = (0, 0, 0);
+        for ruleset in RulesetId::offered().filter(rules) {
+            for seed in 0..12 {
+                let mut headless =
+                    HeadlessFrame::play(&between(), ruleset, seed, PERSONS, SIZE).expect("it can be played");
+                headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+                if !until_dealt(&mut headless, 24) {
+                    continue;
+                }
+                frames(&mut headless, 8);
+                dealt += 1;
+                on(&mut headless, |screen, world| {
+                    let battle = screen.battle().clone();
+                    let decision = battle.decision().cloned().expect("somebody is asked");
+                    let (offer, choice) = screen.open_offer().expect("a way is open");
+                    let (offer, choice) = (offer.clone(), choice.clone());
+                    let key = offer.parameters.iter().find(|parameter| parameter.deals).expect("it deals");
+                    let worth = |choice: &Choice| worth_of_blows(&battle, &decision, choice).unwrap_or(Fraction::ZERO);
+                    let most = key.values.iter().map(|value| worth(&offer.settle(&choice, key.key, value.value))).max();
+                    assert_eq!(Some(worth(&choice)), most, "seed {seed}: the best way is open");
+                    let model = screen.model(world);
+                    let briefed = &model.question.as_ref().expect("a question").briefed;
+                    assert!(!briefed.rolls.is_empty(), "the roll is told");
+                    let columns = briefed.columns.as_ref().expect("each way says what it comes to");
+                    assert!(columns.columns.iter().all(|column| column.prospect.is_some()), "{columns:?}");
+                    let on = battle.ruleset.rules().question(&battle, &decision).on.expect("at somebody");
+                    let overlays = screen.overlays(&[]);
+                    assert!(overlays.arrows.iter().any(|arrow| (arrow.by, arrow.on) == (decision.who, on)));
+                    assert!(
+                        overlays.came.iter().any(|came| came.on == on),
+                        "what it comes to stands beside the target"
+                    );
+                    // One blow here, and the rest elsewhere.
+                    let choice = offer.settle(&choice, key.key, 1);
+                    screen.submit(&choice, world);
+                });
+                for _ in 0..12 {
+                    frames(&mut headless, 3);
+                    let is_next = on(&mut headless, |screen, world| {
+                        let asks = screen.is_asked() && !screen.is_turn() && screen.settled.offers.0.iter().any(deals);
+                        if asks {
+                            let model = screen.model(world);
+                            let so_far = model.question.expect("a question").briefed.so_far.expect("what came so far");
+                            assert_eq!(so_far.tellings.iter().flat_map(|telling| &telling.marks).count(), 1);
+                        } else if screen.is_asked() && !screen.is_turn() {
+                            play_on(screen, world);
+                        }
+                        asks
+                    });
+                    if is_next {
+                        told += 1;
+                        on(&mut headless, play_on);
+                        break;
+                    }
+                }
+                for _ in 0..12 {
+                    frames(&mut headless, 3);
+                    let is_over = on(&mut headless, |screen, world| {
+                        let model = screen.model(world);
+                        if let Some(card) = model.aftermath.filter(|_| screen.is_turn()) {
+                            return card.tellings.iter().filter(|telling| !telling.marks.is_empty()).count() > 1;
+                        }
+                        if screen.is_asked() && !screen.is_turn() {
+                            play_on(screen, world);
+                        }
+                        false
+                    });
+                    if is_over {
+                        ended += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        assert!(dealt > 2 && told > 0 && ended > 0, "{dealt} dealt out, {told} told between, {ended} told in the end");
+    });
+}
+
+#[test]
+fn what_was_said_of_one_question_does_not_stand_over_the_next() {
+    deep(|| {
+        let level = between();
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, PERSONS, SIZE).expect("it can be played");
+        headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+        for _ in 0..300 {
+            frames(&mut headless, 2);
+            if on(&mut headless, |screen, _| screen.is_asked() && !screen.is_turn()) {
+                break;
+            }
+            on(&mut headless, play_on);
+        }
+        on(&mut headless, |screen, _| {
+            assert!(screen.is_asked() && !screen.is_turn(), "nobody is asked");
+            let now = screen.settled.revision;
+            let toast = |revision| Toast { words: "Not asked".into(), rule: None, left: 4.0, revision };
+            screen.toast = Some(toast(now));
+            screen.age(0.1);
+            assert!(screen.toast.is_some(), "what is said of this question stays");
+            screen.toast = Some(toast(now - 1));
+            screen.age(0.1);
+            assert!(screen.toast.is_none(), "it was said of the question before");
+        });
+    });
+}
+
+#[test]
+fn a_cursor_of_the_turn_before_points_at_nothing() {
+    deep(|| {
+        let level = level("meadow");
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 3, PERSONS, SIZE).expect("it can be played");
+        headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+        frames(&mut headless, 3);
+        let first = on(&mut headless, |screen, world| {
+            assert!(screen.is_turn());
+            screen.cursor_to(Square::new(9, 9));
+            assert_eq!(screen.hover, Some(Square::new(9, 9)));
+            let first = screen.asked().map(|(who, ..)| who);
+            screen.end_turn(world);
+            first
+        });
+        for _ in 0..20 {
+            frames(&mut headless, 2);
+            let now = on(&mut headless, |screen, world| {
+                let now = screen.asked().map(|(who, ..)| who).filter(|_| screen.is_turn());
+                if screen.is_asked() && !screen.is_turn() {
+                    play_on(screen, world);
+                }
+                now
+            });
+            if now.is_some() && now != first {
+                on(&mut headless, |screen, _| {
+                    assert_eq!((screen.hover, screen.points), (None, false), "nobody has pointed in this turn");
+                });
+                return;
+            }
+        }
+        panic!("nobody else has a turn");
+    });
+}
+
+#[test]
+fn a_turn_of_others_is_told_whole_until_it_has_been_read() {
+    deep(|| {
+        let level = level("meadow");
+        let mut headless = HeadlessFrame::play(&level, level.ruleset, 1, PERSON, SIZE).expect("it can be played");
+        headless.world().resource_mut::<Preferences>().0.waits = true;
+        let (mut walked, mut lines) = (0, 0);
+        for _ in 0..2_000 {
+            headless.frame(None);
+            on(&mut headless, |screen, world| {
+                screen.tell_act(world);
+                let asked = screen.is_asked();
+                let held = screen.is_held().then(|| screen.acted()).flatten();
+                if let Some(who) = held.filter(|who| !screen.is_person(screen.battle().combatant(*who).team)) {
+                    let is_over = screen.battle().scene.acting != Some(who);
+                    let journal = world.journal();
+                    let begins = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Acting(Some(by))) if *by == who);
+                    let from = journal.iter().rposition(begins).unwrap_or(0);
+                    let moved = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Place(by, _)) if *by == who);
+                    if is_over && journal[from..].iter().any(moved) {
+                        walked += 1;
+                        let trail = &screen.following.trail;
+                        let place = screen.battle().combatant(who).footprint();
+                        assert!(trail.len() > 1 && trail.last() == Some(&place), "{trail:?} of {place:?}");
+                        let model = screen.follow_model().expect("it is followed");
+                        let tells = model.aftermath.is_some();
+                        assert!(tells || !model.earlier.is_empty(), "nothing of the turn is told any more");
+                        let name = screen.name(who);
+                        assert!(screen.lately().last().is_some_and(|line| line.text().contains(&name)));
+                        lines += usize::from(!model.earlier.is_empty());
+                    }
+                    screen.read();
+                } else if asked {
+                    play_on(screen, world);
+                }
+            });
+            if walked > 4 && lines > 1 {
+                return;
+            }
+        }
+        panic!("{walked} turns with a walk, {lines} with lines of what came before");
+    });
+}
