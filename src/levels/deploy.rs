@@ -227,8 +227,9 @@ impl Muster {
             Carried::Natural => Location::Natural(who),
         };
         let names = self.ruleset.rules().names().items;
+        let can_be_unloaded = roster.arm(&gear.arm).is_some_and(|arm| arm.numbers(self.ruleset).can_be_unloaded());
         let item = self.make(&gear.arm, at, roster)?;
-        item.loaded |= gear.loaded;
+        item.loaded = gear.loaded || !can_be_unloaded;
         item.count = gear.count;
         for (place, name) in (0..).zip(names) {
             if let Some(value) = gear.state.get(*name) {

@@ -258,6 +258,11 @@ macro_rules! rulesets {
                 match self { $(Self::$variant(arm) => arm.needs_loading(),)* }
             }
 
+            /// Whether a set-up may say that it is not loaded.
+            pub fn can_be_unloaded(&self) -> bool {
+                match self { $(Self::$variant(arm) => arm.can_be_unloaded(),)* }
+            }
+
             /// What the ruleset counts of such an item, at the start of a battle.
             pub fn start(&self) -> super::ItemNumbers {
                 match self { $(Self::$variant(arm) => arm.start(),)* }

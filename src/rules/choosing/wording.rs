@@ -66,8 +66,8 @@ pub fn gear(battle: &Battle, who: CombatantId, loaded: [&str; 2], worn: impl Int
     for item in battle.combatant(who).hands.held() {
         let held = battle.item(item);
         let state = if held.loaded { loaded[0] } else { loaded[1] };
-        let needs = held.arm.needs_loading();
-        words.push(if needs { format!("{}, {state}", held.name) } else { held.name.to_string() });
+        let is_told = held.arm.needs_loading() || !held.loaded;
+        words.push(if is_told { format!("{}, {state}", held.name) } else { held.name.to_string() });
     }
     words.extend(worn);
     if words.is_empty() { "Empty hands".into() } else { capital(&words.join(", ")).into_owned() }

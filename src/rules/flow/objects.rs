@@ -151,10 +151,20 @@ pub struct Explosion {
 impl Explosion {
     /// The next one of a round that ends, told under a rule: it is gone, and those within its reach go off with it.
     pub fn next(battle: &Battle, rule: RuleId, context: &mut StepContext<'_>) -> Option<Self> {
+        Self::next_within(battle, rule, |at, radius| blast(&battle.scene.field, at, radius), context)
+    }
+
+    /// The same where a ruleset counts squares in its own way: which ones an explosion reaches.
+    pub fn next_within(
+        battle: &Battle,
+        rule: RuleId,
+        reached: impl Fn(Square, u8) -> Vec<Square>,
+        context: &mut StepContext<'_>,
+    ) -> Option<Self> {
         let (at, explosive) = due(battle).next()?;
         let by = explosive.lit?.by;
         // First it is seen to explode, then told.
-        explode(battle, at, context);
+        explode(battle, at, &reached(at, explosive.radius), context);
         context.note(by, rule, format_args!("has lit the {} at {at}, which explodes", explosive.kind.name()));
         Some(Self { at, explosive, by })
     }
@@ -193,12 +203,11 @@ fn caught_by<'a>(battle: &'a Battle, squares: &'a [Square]) -> impl Iterator<Ite
         .map(|fighter| fighter.id)
 }
 
-/// A keg or charge is gone, and those within its reach go off with it: they are due from now on.
-fn explode(battle: &Battle, at: Square, context: &mut StepContext<'_>) {
+/// A keg or charge is gone, and those in the squares that it reaches go off with it: they are due from now on.
+fn explode(battle: &Battle, at: Square, reached: &[Square], context: &mut StepContext<'_>) {
     let field = &*battle.scene.field;
     let Some(explosive) = field.explosive(at) else { return };
     context.effect(Effect::Explosive(at, None));
-    let reached = blast(field, at, explosive.radius);
     let (round, by) = (battle.scene.round, explosive.lit.map(|lit| lit.by));
     // All that one sets off burn at the same moment.
     let next = next_place(field);
@@ -309,13 +318,17 @@ mod tests {
         assert_eq!(due(&battle).map(|(at, _)| at).collect::<Vec<_>>(), [at("c2")]);
         let reached = blast(&battle.scene.field, at("c2"), 2);
         assert_eq!((reached.len(), caught(&battle, &reached)), (15, vec![A]));
-        for effect in does(&battle, |context| explode(&battle, at("c2"), context)) {
+        for effect in
+            does(&battle, |context| explode(&battle, at("c2"), &blast(&battle.scene.field, at("c2"), 2), context))
+        {
             battle.apply(&effect);
         }
         assert_eq!(battle.scene.field.feature(at("c2")), None, "nothing is left of the keg");
         assert_eq!(due(&battle).map(|(at, explosive)| (at, explosive.fuse)).collect::<Vec<_>>(), [(at("e2"), 2)]);
         assert_eq!(battle.scene.field.explosive(at("h2")).unwrap().lit, None);
-        for effect in does(&battle, |context| explode(&battle, at("e2"), context)) {
+        for effect in
+            does(&battle, |context| explode(&battle, at("e2"), &blast(&battle.scene.field, at("e2"), 1), context))
+        {
             battle.apply(&effect);
         }
         assert!(due(&battle).next().is_none());

@@ -290,6 +290,11 @@ impl Spell {
         })
     }
 
+    /// Whether it does damage.
+    pub const fn is_damage(&self) -> bool {
+        matches!(self.effect, SpellEffect::Damage(_))
+    }
+
     /// Whether it is sustained, RAT-MAG-10.
     pub const fn is_sustained(&self) -> bool {
         matches!(self.effect, SpellEffect::Modify(..))
@@ -410,6 +415,11 @@ impl RulesetArm for Arm {
 
     fn hands(&self) -> u8 {
         self.hands
+    }
+
+    /// An arrow may lie on the string or not, RAT-INIT-09, RAT-TURN-03.
+    fn can_be_unloaded(&self) -> bool {
+        self.is_missile() && self.is_weapon()
     }
 
     fn start(&self) -> ItemNumbers {

@@ -164,6 +164,9 @@ fn rolls(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
     all
 }
 
+/// What a shield rolls for, RAT-AVOID-04.
+const EACH_BLOW: &str = "for each blow; the shield takes its damage";
+
 /// What the target may do, the method that forecasts assume as a defence.
 fn methods(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber> {
     let on = strike.on;
@@ -178,7 +181,9 @@ fn methods(battle: &Battle, strike: &Strike, part: &Attack) -> Vec<AttackNumber>
         let (label, number, words) = match method {
             Method::Block => {
                 let chance = Verdict::base(ids::AVOID_04, "Shield", part.methods.block.unwrap_or(0).into());
-                ("Block in percent", chance, "for each blow; the shield takes its damage")
+                let of = part.methods.block_once;
+                let words = if of { "for all blows at once; the shield takes their damage" } else { EACH_BLOW };
+                ("Block in percent", chance, words)
             }
             Method::Parry => {
                 let name =

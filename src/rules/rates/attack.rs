@@ -315,7 +315,7 @@ fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Met
         number.add(ids::AVOID_09, if best == shown { "Parry" } else { "Combat base, times 5" }, best.into());
         required::difficulty(battle, &rolled.strike, &mut number);
     } else {
-        number = required::told(battle, &rolled.strike);
+        required::required(battle, &rolled.strike, &mut number);
         let words = match (method, shown % 2) {
             (Method::Sidestep, 0) => "Half of the roll",
             (Method::Sidestep, _) => "Half of the roll, rounded up",
@@ -323,6 +323,7 @@ fn averting_roll(battle: &Battle, rolled: &Rolled<'_>, (roll, method): (i16, Met
         };
         number.add(method.rule(), words, Attack::dodged(method, shown).into());
     }
+    required::not_below_nothing(&mut number);
     let averts = !part.hits_after(roll, method, shown);
     let accuracy = part.accuracy(roll);
     let upshot = format!("{}more than {accuracy}", if averts { "" } else { "not " });

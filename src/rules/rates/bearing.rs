@@ -4,7 +4,7 @@
 use super::{
     attack_step::{Place, Strike},
     conditions::body,
-    cover, dealing, held, movement, reach, settings,
+    cover, dealing, held, movement, reach,
 };
 use crate::rules::{SituationKey, prelude::*};
 
@@ -15,8 +15,7 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
         return None;
     }
     let (from, to) = (body(battle, by), body(battle, on));
-    let line = cover::between(&battle.scene.field, from, to);
-    let between = settings::creatures_obstruct(battle) && cover::creature_on(battle, &line, by, on).is_some();
+    let (line, between) = cover::shot(battle, by, on, true);
     let deals = |item: Item<'_>| {
         let strike = Strike { by, item: item.id, on, place: Place::Anywhere };
         dealing::may_deal(battle, &strike, CombatantSet::default())
@@ -24,7 +23,10 @@ pub fn bearing(battle: &Battle, by: CombatantId, on: CombatantId) -> Option<Situ
     let deals: Vec<bool> = reach::weapons(battle, by).map(deals).collect();
     let light = cover::light(battle, by, to);
     let is_slowed = movement::is_in_difficult_terrain(battle, on);
-    Some(SituationKey::of(&(reach::squares_apart(from, to), line.obstacle, between, light, is_slowed)).with(&deals))
+    Some(
+        SituationKey::of(&(reach::squares_apart(from, to), line.obstacle, between.is_some(), light, is_slowed))
+            .with(&deals),
+    )
 }
 
 /// The longest reach or range of all that somebody has.

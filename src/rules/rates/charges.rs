@@ -43,9 +43,11 @@ fn blast(at: Square, explosive: &Explosive, by: CombatantId) -> Blast {
     Blast { by, at, radius: explosive.radius, dice: (harm.count, harm.sides), flat: harm.bonus }
 }
 
-/// The next explosion of a round that ends, in the order in which they were lit. RAT-TURN-05.
+/// The next explosion of a round that ends, in the order in which they were lit. What lies within its reach goes off with it,
+/// on which RAT-ACT-03 is silent: that is how kegs and charges are on every board. RAT-TURN-05.
 pub fn explode(battle: &Battle, context: &mut StepContext<'_>) {
-    let Some(Explosion { at, explosive, by }) = Explosion::next(battle, ids::ACT_03, context) else {
+    let reached = |at, radius| spell::squares_around(battle, at, radius);
+    let Some(Explosion { at, explosive, by }) = Explosion::next_within(battle, ids::ACT_03, reached, context) else {
         return context.step(TurnStep::Bleed);
     };
     context.step(AttackStep::Blast(blast(at, &explosive, by)));

@@ -230,8 +230,14 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
     let whom = condition.whom.map(name).unwrap_or_default();
     let fact = |label: &'static str, words: String, rule| Fact::new(label, "", words, rule);
     match condition.kind {
+        OFF_GUARD if settings::is_older(battle) => {
+            fact("Off guard", "has no turn in this round; easily hit where it hurts".into(), ids::INIT_11)
+        }
         OFF_GUARD => fact("Off guard", "acts after all others; easily hit where it hurts".into(), ids::INIT_06),
-        FLAT_FOOTED => fact("Flat-footed", "hit by any roll, avoids nothing".into(), ids::INIT_07),
+        FLAT_FOOTED => {
+            let rule = if settings::is_older(battle) { ids::INIT_11 } else { ids::INIT_07 };
+            fact("Flat-footed", "hit by any roll, avoids nothing".into(), rule)
+        }
         WAITING => fact(
             "Waiting",
             "has a whole turn in hand".into(),

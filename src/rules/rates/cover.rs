@@ -214,8 +214,24 @@ pub fn light(battle: &Battle, by: CombatantId, target: Footprint) -> Light {
     target.squares().map(|square| veil(square).map_or(Light::Clear, Light::of)).min().unwrap_or_default()
 }
 
+/// The line between two that is best for the first one, and who stands on it if that matters: another line between two of
+/// their squares that is free may be better. RAT-ACC-07.
+pub fn shot(battle: &Battle, by: CombatantId, on: CombatantId, flies: bool) -> (Between, Option<CombatantId>) {
+    let (from, to) = (body(battle, by), body(battle, on));
+    let line = between(&battle.scene.field, from, to);
+    if !flies || line.obstacle != Obstacle::None || !settings::creatures_obstruct(battle) {
+        return (line, None);
+    }
+    let Some(other) = creature_on(battle, &line, by, on) else { return (line, None) };
+    let pairs = from.squares().flat_map(|square| to.squares().map(move |other| (square, other)));
+    let lines = pairs.map(|(from, to)| trace(&battle.scene.field, from, to));
+    let is_free = |line: &Between| line.obstacle == Obstacle::None && creature_on(battle, line, by, on).is_none();
+    let far = |line: &Between| distance(Footprint::one(line.from), Footprint::one(line.to));
+    lines.filter(is_free).min_by_key(far).map_or((line, Some(other)), |free| (free, None))
+}
+
 /// Somebody else who stands on a line, RAT-ACC-07.
-pub fn creature_on(battle: &Battle, line: &Between, by: CombatantId, on: CombatantId) -> Option<CombatantId> {
+fn creature_on(battle: &Battle, line: &Between, by: CombatantId, on: CombatantId) -> Option<CombatantId> {
     let (mine, theirs) = (body(battle, by), body(battle, on));
     let mut met = None;
     let _ = walk(Ray { from: centre(line.from), to: centre(line.to) }, line.from, |passing| {

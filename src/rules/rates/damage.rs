@@ -38,10 +38,11 @@ impl<'a> Settling<'a> {
         let damage = clamped(harm.damage);
         context.attack_result(AttackResult { by, on, fate: fate(&came, harm.damage), damage });
         defence::pay(battle, on, came.method, context);
-        wear(on, shield, came.shield, context);
+        let broken = wear(on, shield, came.shield, context);
         if came.reached() > 0 {
             hurt(battle, on, place, (single.whole.health(harm.damage), harm), context);
         }
+        discard(broken, context);
         if came.left > 0 {
             let onward = Onward { strike: *strike, before: before.with(on), roll: came.roll, left: came.left };
             context.step(AttackStep::Onward(onward));
@@ -66,10 +67,11 @@ pub fn settle_joint(
     }
     let thrown = all.iter().map(|came| came.method).find(|method| *method == Some(Method::ThrowAside));
     defence::pay(battle, on, thrown.flatten(), context);
-    wear(on, defence::shield(battle, on), all.iter().map(|came| came.shield).sum(), context);
+    let broken = wear(on, defence::shield(battle, on), all.iter().map(|came| came.shield).sum(), context);
     if all.iter().any(|came| came.reached() > 0) {
         hurt(battle, on, place, (exchange.joint.whole.health(harm.damage), harm), context);
     }
+    discard(broken, context);
 }
 
 /// Damage as results carry it.
@@ -85,20 +87,25 @@ fn recover(battle: &Battle, strike: &Strike, came: &Came, context: &mut StepCont
     }
 }
 
-/// A shield takes damage, and is gone once it is broken. Forecasts say no more than whether it breaks: nobody reads from
-/// them what it will still take, and there are many such numbers. RAT-AVOID-04, RAT-AVOID-05.
-pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mut StepContext<'_>) {
-    let Some(shield) = shield.filter(|_| damage > 0) else { return };
+/// A shield takes damage; the one that is broken by it. Forecasts say no more than whether it breaks: nobody reads from them
+/// what it will still take, and there are many such numbers. RAT-AVOID-04, RAT-AVOID-05.
+pub fn wear(on: CombatantId, shield: Option<Item<'_>>, damage: i32, context: &mut StepContext<'_>) -> Option<ItemId> {
+    let shield = shield.filter(|_| damage > 0)?;
     let left = i16::try_from(i32::from(shield.numbers.get(DURABILITY)) - damage).unwrap_or(i16::MIN).max(0);
     if left > 0 && context.is_forecast() {
-        return;
+        return None;
     }
     context.effect(Effect::ItemNumber(shield.id, DURABILITY, left));
-    if left == 0 {
-        context.effect(Effect::Move(shield.id, Location::Gone));
-        if !context.is_forecast() {
-            context.note(on, ids::AVOID_05, format_args!("has a broken {}", shield.name));
-        }
+    if left == 0 && !context.is_forecast() {
+        context.note(on, ids::AVOID_05, format_args!("has a broken {}", shield.name));
+    }
+    (left == 0).then_some(shield.id)
+}
+
+/// A shield that is broken is gone after the attack, also where its bearer has let it fall. RAT-AVOID-05, RAT-HP-03.
+pub fn discard(broken: Option<ItemId>, context: &mut StepContext<'_>) {
+    if let Some(shield) = broken {
+        context.effect(Effect::Move(shield, Location::Gone));
     }
 }
 

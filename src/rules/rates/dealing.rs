@@ -17,7 +17,9 @@ use crate::rules::{
     prelude::*,
 };
 
-/// Whether blows of an attack may be kept for another target: there is one that its bearer may still get at. RAT-RATE-05.
+/// Whether blows of an attack may be kept for another target: there is one that its bearer may still get at. With nobody else
+/// to get at all blows are dealt unasked: "the rest may be forgone" is read of what is left over for others, and whoever wants
+/// to spare a lone enemy aims at a limb, RAT-AIM-09. RAT-RATE-05.
 pub fn may_deal(battle: &Battle, strike: &Strike, before: CombatantSet) -> bool {
     arm(battle, strike.item).rate.is_some() && others(battle, strike, before.with(strike.on)).next().is_some()
 }
@@ -26,8 +28,14 @@ pub fn may_deal(battle: &Battle, strike: &Strike, before: CombatantSet) -> bool 
 fn others(battle: &Battle, strike: &Strike, before: CombatantSet) -> impl Iterator<Item = CombatantId> {
     let (by, from) = (strike.by, body(battle, strike.by));
     let moves = if battle.scene.acting == Some(by) { movement::left(battle, by) } else { 0 };
-    let far = reach::of(battle, strike.item).saturating_add(moves);
-    let near = move |who: CombatantId| reach::squares_apart(from, body(battle, who)) <= far;
+    let reach = reach::of(battle, strike.item);
+    let far = reach.saturating_add(moves);
+    let near = move |who: CombatantId| {
+        let body = body(battle, who);
+        let apart = reach::squares_apart(from, body);
+        // A diagonal step that costs 1 may bring two bodies nearer by 2, RAT-MOVE-02.
+        apart <= far || moves > 0 && apart == far + 1 && movement::comes_within(battle, by, body, reach)
+    };
     let foes = battle.enemies(by).filter(|foe| is_target(*foe)).map(|foe| foe.id);
     foes.filter(move |who| !before.contains(*who) && near(*who))
 }

@@ -103,7 +103,9 @@ pub fn methods(battle: &Battle, item: ItemId, on: CombatantId) -> Methods {
     let parries = spell.is_none() && !weapon.is_missile() && numbers.has(Discipline::Parry);
     let dodges = numbers.has(Discipline::Dodge) && hampered(battle, on).is_none();
     let is_free = settings::dodge_is_free(battle);
-    let may_throw = !conditions::is_mounted(battle, on) && !fighter.conditions.has(OFF_BALANCE);
+    // A mount has no turn that it could lose, RAT-MNT-01.
+    let has_turns = conditions::has_turns(fighter);
+    let may_throw = has_turns && !conditions::is_mounted(battle, on) && !fighter.conditions.has(OFF_BALANCE);
     Methods {
         block: block.map(|shield| shield.block),
         block_once: settings::shield_rolls_once(battle),
@@ -309,7 +311,8 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         let Some(method) = named(offer.verb) else { return wording };
         let (attack, _) = self.0.attack();
         let roll = known(&self.0).map(|struck| i32::from(attack.accuracy(struck.roll)));
-        let margin = roll.map(|roll| roll - i32::from(attack.required(0, 0)));
+        // What is less than 0 altogether counts as 0: it is not cut off before the roll is added, RAT-ACC-08.
+        let margin = roll.map(|roll| roll - i32::from(attack.base + attack.difficulty));
         let over = |dice: u8, half: bool| match margin {
             Some(margin) if half => format!("half of {dice}d4, more than {margin} averts"),
             Some(margin) => format!("{dice}d4, more than {margin} averts"),
@@ -317,9 +320,9 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
             None => format!("{dice}d4 on the required roll"),
         };
         let methods = attack.methods;
+        let lost = if battle.combatant(who).conditions.has(WAITING) { "the turn in hand" } else { "the next turn" };
         // What it costs stands in its name: rows with odds have no room for more.
         let wording = if method == Method::ThrowAside {
-            let lost = if battle.combatant(who).conditions.has(WAITING) { "the turn in hand" } else { "the next turn" };
             wording.titled(format!("Throw oneself aside for {lost}"))
         } else {
             wording
@@ -327,11 +330,12 @@ impl<A: Attacked> RulesetPrompt for Avoid<A> {
         wording.about(match method {
             Method::Block => {
                 let left = shield(battle, who).map_or(0, |item| item.numbers.get(DURABILITY));
-                format!("{} % for each blow; takes {left} more", methods.block.unwrap_or(0))
+                let of = if methods.block_once { "all blows at once" } else { "each blow" };
+                format!("{} % for {of}; takes {left} more", methods.block.unwrap_or(0))
             }
             Method::Sidestep => over(methods.dodge, true),
             Method::Dodge => over(methods.dodge, false),
-            Method::ThrowAside => format!("{}; the next turn is lost", over(methods.dodge, false)),
+            Method::ThrowAside => format!("{}; {lost} is lost", over(methods.dodge, false)),
             Method::Parry => {
                 let dice = methods.parry.unwrap_or(0);
                 let least = roll.map(|roll| roll - i32::from(attack.difficulty));

@@ -5,7 +5,7 @@ use super::{
     conditions::{agility, stat},
     menu, mounts, movement, reach, settings,
     sheet::{arm, sheet_of, spell},
-    strike,
+    strike, stunts,
 };
 use crate::rules::{Measure, prelude::*};
 
@@ -28,6 +28,9 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         let dice = stat(battle, battle.combatant(who), super::arms::Stat::Strength);
         return wording.about(format!("Strength {dice}d4 above theirs: one square away"));
     }
+    if is(&menu::STEP_IN) {
+        return wording.about(pit_words(battle, offer));
+    }
     match offer.item {
         Some(item) if strike::KINDS.iter().any(|kind| kind.verb == offer.verb) => {
             wording.about(weapon_words(battle, who, item))
@@ -38,6 +41,14 @@ pub fn act(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -
         },
         None => wording,
     }
+}
+
+/// What the pits that are offered take, if they all take the same: "2d10 past any armour". RAT-ACT-02.
+fn pit_words(battle: &Battle, offer: &Offer) -> String {
+    let Target::Square(pits) = &offer.target else { return String::new() };
+    let mut all = pits.iter().map(|pit| stunts::harm(battle, *pit));
+    let first = all.next().filter(|first| all.all(|other| other == *first));
+    first.map_or("harm past any armour".into(), |harm| format!("{harm} past any armour"))
 }
 
 fn offer_target(offer: &Offer) -> Option<CombatantId> {

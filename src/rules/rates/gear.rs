@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{Limb, body, is_crippled},
     menu, reach,
-    sheet::{HANDLED, arm},
+    sheet::{Alertness, HANDLED, arm, sheet},
 };
 use crate::{
     geometry::{Footprint, Square},
@@ -17,6 +17,26 @@ pub fn is_ready(battle: &Battle, item: ItemId) -> bool {
     let weapon = battle.item(item);
     let in_hand = weapon.at.holder().is_some() || matches!(weapon.at, Location::Natural(_));
     in_hand && weapon.loaded && weapon.numbers.get(RECOVERY) == 0
+}
+
+/// What is not loaded at the start: missile weapons of the flat-footed, and those of which the set-up says so. Whoever bears
+/// one has it to reload. RAT-TURN-03.
+pub fn unload(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
+    let is_flat_footed = sheet(fighter).awareness == Alertness::FlatFooted && battle.scene.round <= 1;
+    for item in battle.items_of(fighter.id) {
+        let weapon = arm(battle, item.id);
+        let is_unloaded = weapon.is_missile() && (is_flat_footed || !item.loaded);
+        if is_unloaded && weapon.slow > 1 && item.numbers.get(RECOVERY) == 0 {
+            context.effect(Effect::ItemNumber(item.id, RECOVERY, i16::from(weapon.slow) - 1));
+        }
+    }
+}
+
+/// What needs no action to be loaded, or has been reloaded, is loaded: the set-up of it counts for initiative alone.
+/// RAT-INIT-09, RAT-TURN-03.
+pub fn load(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    let open = battle.items_of(who).filter(|item| !item.loaded && item.numbers.get(RECOVERY) == 0);
+    open.for_each(|item| context.effect(Effect::Load(item.id, true)));
 }
 
 /// Things drawn, put away, picked up and dropped; weapons recovered and reloaded. RAT-TURN-03, RAT-RATE-06.
@@ -38,6 +58,8 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
                 all.push(offer(&menu::STOW, &item));
                 all.push(Offer::new(&menu::DROP, &[ids::TURN_03], Cost::FREE).with(item.id));
             }
+            // In hand at all times, RAT-TURN-03.
+            Location::Natural(_) => all.extend(recover(&item, arm(battle, item.id).is_missile())),
             _ => {}
         }
     }
@@ -70,6 +92,9 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
             menu::pay(who, context);
             let left = (battle.item(item).numbers.get(RECOVERY) - 1).max(0);
             context.effect(Effect::ItemNumber(item, RECOVERY, left));
+            if left == 0 && !battle.item(item).loaded {
+                context.effect(Effect::Load(item, true));
+            }
             let words = if choice.verb == "reload" { "reloads" } else { "recovers" };
             let ready = if left == 0 { "ready again".into() } else { format!("{left} more to do") };
             context.note(who, ids::RATE_06, format_args!("{words} the {name}, {ready}"));

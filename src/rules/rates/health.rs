@@ -3,8 +3,8 @@
 use super::{
     catalogue as ids,
     conditions::{BLEEDING, WAITING, is_mounted, rider_of},
-    magic, mounts,
-    sheet::{HEALTH, sheet_of},
+    held, magic, mounts, movement,
+    sheet::{ACTED, BEGUN, HEALTH, RAN, sheet_of},
 };
 use crate::rules::prelude::*;
 
@@ -27,7 +27,17 @@ pub fn leave(battle: &Battle, who: CombatantId, left: i16, context: &mut StepCon
 /// Somebody is out of the fight: no turn in hand, no spell, nobody in the saddle.
 fn drop_out(battle: &Battle, who: CombatantId, status: Status, context: &mut StepContext<'_>) {
     context.effect(Effect::Status(who, status));
-    context.clear(battle, who, &[WAITING]);
+    // The turn in hand is lost, which counts as a turn: RAT-INIT-14, RAT-TURN-04.
+    if battle.combatant(who).conditions.has(WAITING) {
+        held::use_up(battle, who, context);
+    }
+    // So is the rest of one that has been interrupted: whoever comes round acts at the next place in the order. RAT-HP-02.
+    if battle.is_in_turn(who) {
+        movement::use_up(who, context);
+        [(ACTED, 1), (RAN, 0), (BEGUN, 1)].into_iter().for_each(|(budget, value)| {
+            context.set_budget(battle, who, budget, value);
+        });
+    }
     magic::end_sustained(battle, who, context);
     if is_mounted(battle, who) {
         mounts::fall_off(battle, who, false, context);

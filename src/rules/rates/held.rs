@@ -3,7 +3,7 @@
 
 use super::{
     conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, OFF_GUARD, WAITING, can_act, mount_of},
-    settings,
+    gear, settings,
     sheet::{Discipline, MOVED, sheet},
     step::TurnStep,
 };
@@ -55,9 +55,11 @@ pub fn use_up(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
 pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     begin_anew(battle, who, context);
     // What has begun to last until the end of this very turn.
-    let lasting = battle.combatant(who).conditions.0.iter().filter(|condition| condition.until == Until::NextTurnEnd);
-    for condition in lasting {
-        context.effect(Effect::ReplaceCondition(who, Condition { until: Until::TurnEnd, ..*condition }, None));
+    for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
+        let all = battle.combatant(mover).conditions.0.iter();
+        for condition in all.filter(|condition| condition.until == Until::NextTurnEnd) {
+            context.effect(Effect::ReplaceCondition(mover, Condition { until: Until::TurnEnd, ..*condition }, None));
+        }
     }
     end_states(battle, who, context);
     context.clear(battle, who, &[DECLARED, AMBUSHED]);
@@ -68,10 +70,11 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
 pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         stand_still(battle, mover, context);
+        if !settings::is_older(battle) {
+            context.clear(battle, mover, &[OFF_GUARD, FLAT_FOOTED]);
+        }
     }
-    if !settings::is_older(battle) {
-        context.clear(battle, who, &[OFF_GUARD, FLAT_FOOTED]);
-    }
+    gear::load(battle, who, context);
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         context.passed(battle, Moment::TurnStarts(mover));
     }
@@ -81,6 +84,16 @@ pub fn begin_anew(battle: &Battle, who: CombatantId, context: &mut StepContext<'
 pub fn end_states(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         context.passed(battle, Moment::TurnEnds(mover));
+    }
+}
+
+/// Newer: a mount without a rider has no turn with whose start it would come to. It does so with the round in which those who
+/// have turns have had theirs: the first one, the second for the flat-footed. RAT-INIT-06, RAT-INIT-07, RAT-MNT-01.
+pub fn come_to(battle: &Battle, mount: CombatantId, context: &mut StepContext<'_>) {
+    match (settings::is_older(battle), battle.scene.round) {
+        (true, _) => {}
+        (false, 1) => context.clear(battle, mount, &[OFF_GUARD]),
+        (false, _) => context.clear(battle, mount, &[OFF_GUARD, FLAT_FOOTED]),
     }
 }
 

@@ -194,10 +194,11 @@ pub fn arrange(battle: &Battle, context: &mut StepContext<'_>) {
     let ambushed: Vec<_> = ambushed.into_iter().filter(|who| !has_no_turn(who)).collect();
     let value = |who: CombatantId, vital| battle.combatant(who).vitals.get(vital);
     let key = |who: CombatantId| (value(who, ROLL), agility(battle, battle.combatant(who)));
-    // Those with equal scores have settled it by a roll already.
+    // Those with equal scores have settled it by a roll already, unless somebody with another score is tied with them.
     let settled = |who: CombatantId| {
-        let same = |other: &&CombatantId| key(**other) == key(who) && value(**other, SCORE) == value(who, SCORE);
-        ambushed.iter().filter(same).position(|other| *other == who).unwrap_or(0) as i16
+        let mut tied = ambushed.iter().filter(|other| key(**other) == key(who));
+        let is_settled = tied.clone().all(|other| value(*other, SCORE) == value(who, SCORE));
+        if is_settled { tied.position(|other| *other == who).unwrap_or(0) as i16 } else { 0 }
     };
     let rank = |who: CombatantId, place: i16| match (is_older, key(who)) {
         (true, _) => (place, 0, 0),

@@ -31,7 +31,7 @@ crate::rules::ruleset::record::listed! {
         .for_comfort()
         .commits(Finality::Dice)
         .titled("Step into a pit")
-        .about("2d10 past any armour");
+        .about("harm past any armour");
     END_TURN = OfferKind::new("end", End, 1, Role::End).titled("End turn");
 
     STRIKE = OfferKind::new("strike", Attack, 1, Harm)
@@ -97,7 +97,7 @@ crate::rules::ruleset::record::listed! {
         .titled("Something else")
         .then("nothing that harms");
 
-    BLOCK = OfferKind::answer("block", 1, Protect).rolls(ChanceOf::Averted).titled("Block").then("d100 for each blow");
+    BLOCK = OfferKind::answer("block", 1, Protect).rolls(ChanceOf::Averted).titled("Block").then("the shield takes the damage");
     SIDESTEP = OfferKind::answer("sidestep", 2, Protect)
         .rolls(ChanceOf::Evaded)
         .titled("Sidestep")

@@ -2,7 +2,7 @@
 
 use super::{
     catalogue as ids,
-    conditions::{RIDING, agility, body, is_target, mount_of, rider_of},
+    conditions::{IN_PIT, RIDING, agility, body, is_target, mount_of, rider_of},
     magic, menu,
     movement::{has_room, use_up},
     reach,
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    geometry::{Footprint, Square, reach_chebyshev},
+    geometry::{Square, reach_chebyshev},
     rules::prelude::*,
 };
 
@@ -27,10 +27,15 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Option<Offer> {
         return Some(offer.refused(refusal).refused(nowhere));
     }
     let steeds = steeds(battle, who);
-    (!steeds.is_empty()).then(|| Offer::new(&menu::MOUNT, &[ids::MNT_07, ids::MNT_01], menu::AN_ACTION).at_whom(steeds))
+    let in_pit = battle.combatant(who).conditions.has(IN_PIT).then(|| Refusal::new(ids::ACT_02, "In a pit"));
+    (!steeds.is_empty()).then(|| {
+        let offer = Offer::new(&menu::MOUNT, &[ids::MNT_07, ids::MNT_01], menu::AN_ACTION).at_whom(steeds);
+        offer.refused(in_pit)
+    })
 }
 
-/// The mounts of one's own side beside somebody, and why they cannot be mounted. RAT-MNT-07.
+/// The mounts of one's own side beside somebody, and why they cannot be mounted. A free mount is read as one that nobody rides
+/// and that belongs to the side: those of enemies are in their hands. RAT-MNT-07.
 fn steeds(battle: &Battle, who: CombatantId) -> Vec<Candidate> {
     let (fighter, from) = (battle.combatant(who), body(battle, who));
     let mounts = battle.combatants().filter(|mount| {
@@ -104,8 +109,9 @@ pub fn get_on(battle: &Battle, who: CombatantId, mount: CombatantId, context: &m
 fn beside(battle: &Battle, who: CombatantId, mount: CombatantId) -> Vec<Square> {
     let place = battle.combatant(mount).footprint();
     let own = |square: Square| battle.combatant(who).placement.at(square).0;
-    let near = reach_chebyshev(place, 1).filter(|square| has_room(battle, who, own(*square)));
-    near.filter(|square| reach::is_adjacent(battle, place, Footprint::one(*square))).collect()
+    let side = battle.combatant(who).footprint().side;
+    let near = reach_chebyshev(place, side.into()).filter(|square| has_room(battle, who, own(*square)));
+    near.filter(|square| reach::is_adjacent(battle, place, own(*square))).collect()
 }
 
 /// Takes a rider out of the saddle: to the nearest free square, of a mount that is gone its own ones first. RAT-MNT-09.

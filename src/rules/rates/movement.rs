@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     catalogue as ids,
-    conditions::{IN_PIT, agility, body, can_act, is_lame, is_target, mount_of, rider_of},
+    conditions::{IN_PIT, agility, body, can_act, has_turns, is_lame, is_target, mount_of, rider_of},
     held, menu,
     reach::{self, YARD, inches_per_square},
     settings,
@@ -137,6 +137,14 @@ fn stuck(battle: &Battle, who: CombatantId, limit: u16) -> Option<Refusal> {
     (limit == 0).then(has_none)
 }
 
+/// Whether somebody comes within so many squares of a body with what is left of the movement.
+pub fn comes_within(battle: &Battle, who: CombatantId, body: Footprint, reach: u16) -> bool {
+    let limit = left(battle, who);
+    let own = |anchor: Square| Footprint { anchor, ..mover(battle, who).footprint() };
+    let is_near = |end: &Reachable| reach::squares_apart(own(end.square), body) <= reach;
+    stuck(battle, who, limit).is_none() && walks(battle, who, limit).ends().iter().any(is_near)
+}
+
 /// Squares that a movement by a verb may cost: what is left, for a run with a second allowance. RAT-MOVE-05.
 fn limit(battle: &Battle, who: CombatantId, verb: &str) -> u16 {
     left(battle, who) + if verb == menu::RUN.verb { allowance(battle, who) } else { 0 }
@@ -235,15 +243,18 @@ fn set_out(
         let words = format!("{word}{towards}, {far}").into();
         Entry::Action { who, action: Action::Walk, words, on: None, with: None, to, rule }
     });
-    context.step(MovementStep::Go(who, route.squares, is_open));
+    context.step(MovementStep::Go(mover(battle, who).id, route.squares, is_open));
     Ok(())
 }
 
 /// Goes along a way; in the older edition those who wait may cut in at each square in which the mover could stop.
 /// RAT-INIT-13.
-pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], is_open: bool, context: &mut StepContext<'_>) {
+///
+/// A way that was begun in the saddle is the mount's: whoever has lost it on the way does not walk the rest, RAT-MNT-09.
+pub fn go(battle: &Battle, mover: CombatantId, squares: &[Square], is_open: bool, context: &mut StepContext<'_>) {
     let Some(end) = squares.last() else { return };
-    if !can_act(battle.combatant(who)) {
+    let who = rider_of(battle, mover).unwrap_or(mover);
+    if !can_act(battle.combatant(who)) || !has_turns(battle.combatant(who)) {
         return;
     }
     let may_stop = |square: &Square| square == end || walks(battle, who, left(battle, who)).is_free(*square);
@@ -259,7 +270,7 @@ pub fn go(battle: &Battle, who: CombatantId, squares: &[Square], is_open: bool, 
     follow(battle, who, now, context);
     if is_watched {
         held::offer_moment(battle, who, context);
-        context.step(MovementStep::Go(who, rest.to_vec(), true));
+        context.step(MovementStep::Go(mover, rest.to_vec(), true));
     }
 }
 

@@ -72,7 +72,8 @@ pub fn too_far(battle: &Battle, by: CombatantId, to: Footprint, item: ItemId) ->
 pub fn refusal(battle: &Battle, by: CombatantId, on: CombatantId, item: ItemId) -> Option<Refusal> {
     let (weapon, target) = (arm(battle, item), battle.combatant(on));
     let is_low = || sheet(target).footprint == 1 && !is_mounted(battle, on);
-    if is_mounted(battle, by) && weapon.casts.is_none() && weapon.is_short() && is_low() {
+    let is_for_melee = weapon.casts.is_none() && !weapon.is_missile();
+    if is_mounted(battle, by) && is_for_melee && weapon.is_short() && is_low() {
         return Some(Refusal::new(ids::MNT_06, "Too short from the saddle"));
     }
     too_far(battle, by, body(battle, on), item)

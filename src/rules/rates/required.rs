@@ -5,8 +5,7 @@ use super::{
     attack_step::{Place, Strike},
     catalogue as ids,
     conditions::{self, BLINDED, body, mount_of},
-    cover::{self, Obstacle},
-    reach, settings,
+    cover, reach, settings,
     sheet::{MOVED, arm, sheet, spell},
 };
 use crate::rules::{Evidence, prelude::*};
@@ -60,16 +59,14 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
     if i32::from(runner.vitals.get(MOVED)) >= settings::fast_from(battle) {
         tally.add(ids::ACC_05, settings::fast(battle), || "Moving fast".into());
     }
-    let (from, to) = (body(battle, strike.by), body(battle, strike.on));
-    let light = cover::light(battle, strike.by, to);
+    let light = cover::light(battle, strike.by, body(battle, strike.on));
     let blinded = by.conditions.has(BLINDED);
     tally.add(ids::ACC_06, light.difficulty(battle), || if blinded { "Blinded".into() } else { capital(light.name()) });
-    let line = cover::between(&battle.scene.field, from, to);
+    let (line, other) = cover::shot(battle, strike.by, strike.on, flight == Flight::Missile);
     let harder = line.obstacle.difficulty(battle, flight == Flight::Melee);
     tally.add(ids::ACC_07, harder, || capital(&line.words()).into_owned().into());
     tally.show(|| Evidence::Lines(vec![line.line()].into()));
-    let is_clear = line.obstacle == Obstacle::None && flight == Flight::Missile && settings::creatures_obstruct(battle);
-    if let Some(other) = is_clear.then(|| cover::creature_on(battle, &line, strike.by, strike.on)).flatten() {
+    if let Some(other) = other {
         let name = &battle.combatant(other).identity.name;
         tally.add(ids::ACC_07, settings::light_obstacle(battle), || format!("{name} stands between").into());
     }
@@ -87,9 +84,14 @@ pub fn difficulty(battle: &Battle, strike: &Strike, tally: &mut impl Tally) {
 pub fn told(battle: &Battle, strike: &Strike) -> Verdict {
     let mut number = Verdict::default();
     required(battle, strike, &mut number);
+    not_below_nothing(&mut number);
+    number
+}
+
+/// All that is added up and comes to less than 0 counts as 0, RAT-ACC-08.
+pub fn not_below_nothing(number: &mut Verdict) {
     let below = number.value.min(0);
     number.add(ids::ACC_08, "Not below 0", -below);
-    number
 }
 
 /// That of a spell at somebody.

@@ -68,7 +68,7 @@ pub fn step_of(step: &AnyStep) -> Option<&AttackStep> {
 pub fn solved(battle: &Battle, step: &AttackStep) -> Option<SolvedStep> {
     match step {
         AttackStep::Single(exchange) => single(battle, exchange),
-        AttackStep::Joint(exchange) => Some(joint(battle, exchange)),
+        AttackStep::Joint(exchange) => joint(battle, exchange),
         AttackStep::Burst(burst) => several(battle, burst),
         _ => None,
     }
@@ -90,14 +90,17 @@ fn single(battle: &Battle, exchange: &Exchange) -> Option<SolvedStep> {
     Some(step)
 }
 
-fn joint(battle: &Battle, exchange: &JointExchange) -> SolvedStep {
+fn joint(battle: &Battle, exchange: &JointExchange) -> Option<SolvedStep> {
+    if exchange.joint.parts.members().any(|part| part.most_rolls() > MOST_ROLLS) {
+        return None;
+    }
     let shield = shield(battle, exchange.strikes[0].on);
     let ends = KNOWN.with_borrow_mut(|known| known.ends(Course::of_joint(exchange, durability(shield.as_ref()))));
     let mut step = SolvedStep::new(ends.total, ends.missing).with_room(ends.ends.len());
     for (end, ways) in &ends.ends {
         step.add(*ways, |context| damage::settle_joint(battle, exchange, &end.came, end.harm, context));
     }
-    step
+    Some(step)
 }
 
 /// A spell on a few, none of whom has begun to avoid it yet.

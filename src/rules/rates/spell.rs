@@ -183,14 +183,19 @@ pub fn cast(battle: &Battle, cast: Cast, context: &mut StepContext<'_>) {
             if spell.ability { ids::MAG_03 } else { ids::MAG_01 },
         )
     });
-    if spell.is_sustained() {
+    // What has been sustained counts no longer when the new spell is rolled for, RAT-MAG-10.
+    let mut now = Cow::Borrowed(battle);
+    if spell.is_sustained() && magic::sustains(battle, cast.by) {
+        let before = context.effects().count();
         magic::end_sustained(battle, cast.by, context);
+        let now = now.to_mut();
+        context.effects().skip(before).for_each(|effect| now.apply(effect));
     }
-    let burst = burst(battle, &cast, spell);
+    let burst = burst(&now, &cast, spell);
     if burst.targets.is_empty() {
         context.note(cast.by, ids::MAG_01, "reaches nobody");
     } else {
-        proceed(battle, burst, context);
+        proceed(&now, burst, context);
     }
 }
 
@@ -257,8 +262,7 @@ const PLAIN: Attack = Attack {
 /// What meets a spell: its target's Health, and armour only if the setting says so. RAT-MAG-11.
 fn whole(battle: &Battle, cast: &Cast, spell: &Spell, on: CombatantId) -> Body {
     let health = battle.combatant(on).vitals.get(HEALTH);
-    let is_damage = matches!(spell.effect, SpellEffect::Damage(_));
-    if is_damage && settings::armour_vs_magic(battle) {
+    if spell.is_damage() && settings::armour_vs_magic(battle) {
         attack::body(battle, &of_spell(cast.by, cast.item, on))
     } else {
         Body { strength_share: 100, health, ..Body::default() }
@@ -388,8 +392,10 @@ fn settle_on(
 ) {
     let on = target.on;
     defence::pay(battle, on, came.method, context);
-    damage::wear(on, defence::shield(battle, on), came.shield, context);
     let spell = burst.item.and_then(|item| spell_of(battle, item));
+    // What is no damage does a shield no harm, RAT-AVOID-10.
+    let shield = spell.is_none_or(Spell::is_damage).then(|| defence::shield(battle, on)).flatten();
+    damage::discard(damage::wear(on, shield, came.shield, context), context);
     let result = |fate, damage| AttackResult { by: burst.by, on, fate, damage };
     match spell.map(|spell| &spell.effect) {
         None | Some(SpellEffect::Damage(_)) => {
@@ -430,8 +436,17 @@ pub fn area(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<Area> 
     let spell = spell_of(battle, item)?;
     let radius = spell.radius?;
     let cast = Cast { by: who, item, on: None, at: Some(at), harms: !spell.is_helpful() };
-    let is_damage = matches!(spell.effect, SpellEffect::Damage(_));
-    Some(shown(battle, at, radius, burst(battle, &cast, spell), is_damage))
+    Some(shown(battle, at, radius, burst(battle, &cast, spell), spell.is_damage()))
+}
+
+/// The squares at most so many from one, with a line from it. RAT-MAG-01, RAT-ACT-03.
+pub fn squares_around(battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+    let centre = Footprint::one(at);
+    let is_near = |square: &Square| {
+        let place = Footprint::one(*square);
+        reach::squares_apart(centre, place) <= radius.into() && has_line(battle, centre, place)
+    };
+    battle.scene.field.squares().filter(is_near).collect()
 }
 
 /// Squares around one, and how it ends for everybody in them.
@@ -450,10 +465,6 @@ fn shown(battle: &Battle, at: Square, radius: u8, burst: Burst, is_damage: bool)
         let metres = reach::squares_apart(centre, body(battle, on));
         Caught { who: on, metres, spared: false, ends: solve(&single).odds().map(grade) }
     });
-    let squares = battle.scene.field.squares().filter(|square| {
-        let place = Footprint::one(*square);
-        reach::squares_apart(centre, place) <= radius.into() && has_line(battle, centre, place)
-    });
-    let (caught, squares) = (caught.collect(), squares.collect());
+    let (caught, squares) = (caught.collect(), squares_around(battle, at, radius));
     Area { aim: at, squares, number: None, places: Odds::new([(at, 1)]), caught }
 }

@@ -66,7 +66,7 @@ impl TurnStep {
 /// A step of a movement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum MovementStep {
-    /// Goes along the rest of a way; whether others may cut in at each square, RAT-INIT-13.
+    /// Somebody, or the mount of a rider, goes along the rest of a way; whether others may cut in at each square. RAT-INIT-13.
     Go(CombatantId, Vec<Square>, bool),
 }
 

@@ -7,7 +7,7 @@ use super::{
     health, menu,
     movement::{self, has_room, left, use_up},
     reach, settings,
-    sheet::sheet,
+    sheet::{WALKED, sheet},
     step::SpecialStep,
 };
 use crate::{
@@ -18,13 +18,18 @@ use crate::{
 
 /// Shoves, climbing out of a pit, stepping into one.
 pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
-    if battle.combatant(who).conditions.has(IN_PIT) {
+    let is_in_pit = battle.combatant(who).conditions.has(IN_PIT);
+    let mut all = Vec::new();
+    if is_in_pit {
         let squares = around(battle, who, |to| has_room(battle, who, to));
         let nowhere = squares.is_empty().then(|| Refusal::new(ids::ACT_02, "No free square"));
+        // There is no other movement in that turn, before it no more than after it.
+        let has_moved = battle.combatant(who).budgets.get(WALKED) > 0;
+        let moved = has_moved.then(|| Refusal::new(ids::ACT_02, "Has moved already"));
         let offer = Offer::new(&menu::CLIMB_OUT, &[ids::ACT_02], menu::AN_ACTION);
-        return vec![offer.at(Target::Square(squares.into())).refused(nowhere)];
+        all.push(offer.at(Target::Square(squares.into())).refused(moved).refused(nowhere));
     }
-    let mut all = Vec::new();
+    // Only movement is closed to those in a pit, RAT-ACT-02: they may shove whoever stands at its edge.
     if !settings::no_stunts(battle) {
         let near = battle.enemies(who).filter(|foe| is_target(*foe));
         let near = near.filter(|foe| reach::is_adjacent(battle, body(battle, who), body(battle, foe.id)));
@@ -32,6 +37,9 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         if !foes.is_empty() {
             all.push(Offer::new(&menu::SHOVE, &[ids::ACT_01], menu::AN_ACTION).at_whom(foes));
         }
+    }
+    if is_in_pit {
+        return all;
     }
     // The step must be left in full, RAT-MOVE-02.
     let from = battle.combatant(who).placement.anchor();
@@ -67,7 +75,8 @@ fn around(battle: &Battle, who: CombatantId, wanted: impl Fn(Footprint) -> bool)
 /// Whether a square is a pit that nobody lies in.
 fn is_pit(battle: &Battle, square: Square) -> bool {
     let cell = battle.scene.field.cell(square);
-    cell.is_some_and(|cell| cell.footing == Footing::Pit) && battle.standing(square).next().is_none()
+    let lies_there = |who: CombatantId| is_target(battle.combatant(who));
+    cell.is_some_and(|cell| cell.footing == Footing::Pit) && !battle.bodies_at(square).any(lies_there)
 }
 
 /// Begins one of these; false if the choice is none.
@@ -170,13 +179,15 @@ fn away(from: Footprint, to: Footprint) -> Option<Direction> {
     })
 }
 
-/// What a pit takes without a number of its own.
-const USUAL: HarmDice = HarmDice { count: 2, sides: 10, bonus: 0 };
+/// What a pit takes: 2d10, if it has no number of its own. RAT-ACT-02.
+pub fn harm(battle: &Battle, at: Square) -> HarmDice {
+    battle.scene.field.pit_harm(at).unwrap_or(HarmDice::PIT)
+}
 
 /// Falls into a pit: 2d10 past any armour, or what the pit says, and lies in it. RAT-ACT-02.
 pub fn fall(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let at = battle.combatant(who).placement.anchor();
-    let harm = battle.scene.field.pit_harm(at).unwrap_or(USUAL);
+    let harm = harm(battle, at);
     let lost = objects::roll_harm(harm, (who, "Fall", ids::ACT_02), context);
     context.effect(Effect::AddCondition(who, lasting(IN_PIT)));
     context.note(who, ids::ACT_02, format_args!("falls into the pit and loses {lost} Health"));

@@ -2,13 +2,15 @@
 
 use super::{
     answer::OwnTurn,
-    arms::RECOVERY,
     catalogue as ids,
-    conditions::{AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, lasting, rider_of},
-    held,
+    conditions::{
+        AMBUSHED, DECLARED, FLAT_FOOTED, LATE, OFF_BALANCE, OFF_GUARD, WAITING, can_act, has_turns, is_target, lasting,
+        rider_of,
+    },
+    gear, held,
     initiative::newcomers,
     settings,
-    sheet::{Alertness, BEGUN, OF_A_TURN, arm, sheet},
+    sheet::{Alertness, BEGUN, OF_A_TURN, sheet},
     step::{Step, TurnStep},
     wounds,
 };
@@ -20,7 +22,10 @@ use crate::rules::{
 pub fn round(battle: &Battle, number: u16, context: &mut StepContext<'_>) {
     context.effect(Effect::Round(number));
     if number == 1 {
-        battle.combatants().for_each(|fighter| begin(battle, fighter, context));
+        // Whoever comes later is not there to be surprised, RAT-INIT-05.
+        let here = || battle.combatants().filter(|fighter| is_target(*fighter));
+        here().for_each(|fighter| begin(battle, fighter, context));
+        here().for_each(|fighter| gear::unload(battle, fighter, context));
     }
     context.step(TurnStep::Arrivals);
 }
@@ -30,12 +35,13 @@ pub fn arrivals(battle: &Battle, context: &mut StepContext<'_>) {
     let round = battle.scene.round;
     for who in newcomers(battle).filter(|_| round > 1) {
         context.effect(Effect::AddCondition(who, Condition::new(LATE, Until::RoundEnd(round))));
+        gear::unload(battle, battle.combatant(who), context);
         context.note(who, ids::INIT_05, "has come, and joins in the next round");
     }
     context.step(if newcomers(battle).next().is_some() { TurnStep::Declare } else { TurnStep::Order });
 }
 
-/// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11, RAT-TURN-03.
+/// How somebody meets the start of the encounter, RAT-INIT-06, RAT-INIT-07, RAT-INIT-11.
 fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>) {
     let who = fighter.id;
     let kind = match sheet(fighter).awareness {
@@ -47,14 +53,10 @@ fn begin(battle: &Battle, fighter: Combatant<'_>, context: &mut StepContext<'_>)
         settings::is_older(battle) || kind == FLAT_FOOTED && settings::flat_footed_in_round_1(battle);
     let until = if ends_with_the_round { Until::RoundEnd(1) } else { Until::Indefinite };
     context.effect(Effect::AddCondition(who, Condition::new(kind, until)));
-    context.effect(Effect::AddCondition(who, lasting(AMBUSHED)));
-    if kind == FLAT_FOOTED {
-        for item in battle.items_of(who) {
-            let weapon = arm(battle, item.id);
-            if weapon.is_missile() && weapon.slow > 1 && item.numbers.get(RECOVERY) == 0 {
-                context.effect(Effect::ItemNumber(item.id, RECOVERY, i16::from(weapon.slow) - 1));
-            }
-        }
+    if has_turns(fighter) {
+        // Older: from round 3 on all act on their own levels, whatever has become of their turns.
+        let until = if settings::is_older(battle) { Until::RoundEnd(2) } else { Until::Indefinite };
+        context.effect(Effect::AddCondition(who, Condition::new(AMBUSHED, until)));
     }
 }
 
@@ -144,6 +146,7 @@ pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
         .filter(|fighter| sheet(*fighter).mount_data.is_some() && rider_of(battle, fighter.id).is_none())
     {
         held::stand_still(battle, mount.id, context);
+        held::come_to(battle, mount.id, context);
     }
     context.passed(battle, Moment::RoundEnds);
     context.step(TurnStep::Round(battle.scene.round + 1));

@@ -1,6 +1,8 @@
 //! What hits at a place do besides damage: bleeding, crippled limbs, blinded eyes, broken concentration. RAT-AIM-08 to
 //! RAT-AIM-12, RAT-MAG-09.
 
+use std::borrow::Cow;
+
 use super::{
     attack_step::Place,
     catalogue as ids,
@@ -93,10 +95,15 @@ fn distract(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 
 /// Everybody who bleeds loses Health, all at once. RAT-AIM-10, RAT-TURN-05 (2).
 pub fn bleed(battle: &Battle, context: &mut StepContext<'_>) {
+    // Whoever falls from the saddle may lie where another would have fallen, RAT-MNT-09.
+    let mut now = Cow::Borrowed(battle);
     for fighter in battle.combatants().filter(|fighter| !matches!(fighter.status, Status::Dead | Status::Fled)) {
         if let Some(bleeding) = fighter.conditions.find(BLEEDING) {
             context.note(fighter.id, ids::AIM_10, format_args!("bleeds, {} Health", bleeding.level));
-            health::lose(battle, fighter.id, bleeding.level, context);
+            let before = context.effects().count();
+            health::lose(&now, fighter.id, bleeding.level, context);
+            let now = now.to_mut();
+            context.effects().skip(before).for_each(|effect| now.apply(effect));
         }
     }
 }

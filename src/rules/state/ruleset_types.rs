@@ -142,6 +142,10 @@ pub trait RulesetArm {
     fn needs_loading(&self) -> bool {
         false
     }
+    /// Whether a set-up may say that it is not loaded: what must be loaded between shots, at least.
+    fn can_be_unloaded(&self) -> bool {
+        self.needs_loading()
+    }
     /// What the ruleset counts of such an item, at the start of a battle.
     fn start(&self) -> ItemNumbers {
         ItemNumbers::default()

@@ -239,8 +239,8 @@ impl LabScreen {
         let draft = self.draft();
         let (place, fields) = (self.place_of_arm(who)?, self.arm.as_ref()?.fields.clone());
         let gear = draft.gear(who).into_iter().nth(place)?;
-        let needs_loading = draft.arm(draft.key(who), place)?.needs_loading();
-        Some(ArmModel { place, fields, loaded: needs_loading.then_some(gear.loaded), count: gear.count })
+        let can_be_unloaded = draft.arm(draft.key(who), place)?.can_be_unloaded();
+        Some(ArmModel { place, fields, loaded: can_be_unloaded.then_some(gear.loaded), count: gear.count })
     }
 
     /// Where somebody can come in, in the order of their places in the list.
