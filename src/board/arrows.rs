@@ -19,8 +19,8 @@ const BEND: f32 = 0.25;
 /// The same between neighbours, who leave little room between them.
 const NEAR: f32 = 0.55;
 
-/// An arrow from one body to another, bent where it would else cross somebody: all in points.
-pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]) {
+/// An arrow from one body to another, bent where it would else cross somebody: all in points. Where it lies.
+pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]) -> Vec<Pos2> {
     // Between neighbours a straight arrow has no room to be seen.
     let gap = (to.center() - from.center()).length() - (from.width() + to.width()) / 2.0;
     let is_near = gap < 0.35 * from.width().min(to.width());
@@ -28,8 +28,8 @@ pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]
     let curves = [0.0, bend, -bend].map(|bend| curve(from, to, bend));
     let crosses = |points: &[Pos2]| points.iter().filter(|at| others.iter().any(|rect| rect.contains(**at))).count();
     let all = curves.iter().enumerate().filter(|(index, _)| !(is_near && *index == 0));
-    let Some((_, points)) = all.min_by_key(|(index, points)| (crosses(points), *index)) else { return };
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return };
+    let Some((_, points)) = all.min_by_key(|(index, points)| (crosses(points), *index)) else { return Vec::new() };
+    let (Some(first), Some(last)) = (points.first(), points.last()) else { return Vec::new() };
     let before = points[points.len().saturating_sub(4)];
     let along = (*last - before).normalized();
     let neck = *last - along * HEAD * 0.8;
@@ -41,6 +41,7 @@ pub(super) fn arrow(painter: &Painter, (from, to): (Rect, Rect), others: &[Rect]
     let across = along.rot90() * HEAD * 0.55;
     let head = vec![*last, neck + across - along * HEAD * 0.2, neck - across - along * HEAD * 0.2];
     painter.add(Shape::convex_polygon(head, solid(WARN), PathStroke::new(1.3, solid(INK))));
+    points.clone()
 }
 
 /// A line between two rims that leaves the straight one by a part of its length, to the right of its way if that is more

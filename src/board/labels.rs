@@ -238,7 +238,8 @@ impl Labels<'_> {
             };
             let others = self.stage.bodies().filter(|(who, _)| *who != arrow.by && *who != arrow.on && seen(*who));
             let others = others.map(|(_, body)| self.rect_of(body)).chain([from, to].map(arrows::letter_of));
-            arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
+            let line = arrows::arrow(self.painter, (from, to), &others.collect::<Vec<_>>());
+            line.into_iter().for_each(|at| table.draw(Rect::from_center_size(at, Vec2::splat(6.0))));
         }
         for came in self.overlays.came.iter().filter(|came| seen(came.on)) {
             let is_number = !came.words.chars().any(char::is_alphabetic);

@@ -140,12 +140,19 @@ impl Plate {
 #[derive(Default)]
 pub(super) struct Table {
     taken: Vec<Rect>,
+    /// What a plate beside a body leaves free as long as there is another side: arrows.
+    drawn: Vec<Rect>,
 }
 
 impl Table {
     /// Keeps a place free.
     pub(super) fn keep_free(&mut self, rect: Rect) {
         self.taken.push(rect);
+    }
+
+    /// Keeps a place free where there is another.
+    pub(super) fn draw(&mut self, rect: Rect) {
+        self.drawn.push(rect);
     }
 
     /// Lays a plate of a size: its `align` point at `at`, or to the right of that, or below, inside the room.
@@ -180,7 +187,8 @@ impl Table {
             };
             around().filter(free).min_by(|at, than| far(at).total_cmp(&far(than)))
         };
-        match sides.into_iter().find(free).or_else(nearest) {
+        let is_bare = |wanted: &Rect| free(wanted) && self.drawn.iter().all(|drawn| !drawn.intersects(*wanted));
+        match sides.clone().into_iter().find(is_bare).or_else(|| sides.into_iter().find(free)).or_else(nearest) {
             Some(found) => {
                 self.taken.push(found);
                 found
@@ -305,6 +313,16 @@ mod tests {
             let laid = table.lay_beside(vec2(110.0, 20.0), body, 4.0, ROOM);
             assert!(gap(laid, body) <= gap(laid, others[3]), "{laid:?} seems to be about somebody else");
         }
+    }
+
+    #[test]
+    fn a_plate_leaves_an_arrow_in_view_where_another_side_is_free() {
+        let mut table = Table::default();
+        let body = Rect::from_min_size(pos2(300.0, 100.0), Vec2::splat(40.0));
+        table.keep_free(body);
+        table.draw(Rect::from_center_size(pos2(360.0, 120.0), Vec2::splat(6.0)));
+        let laid = table.lay_beside(vec2(60.0, 20.0), body, 4.0, ROOM);
+        assert_eq!(laid.max.x, body.left() - 4.0);
     }
 
     #[test]

@@ -141,7 +141,10 @@ fn write(ui: &Ui, room: Rect, view: &mut View, stage: &Stage, overlays: &Overlay
     let View { camera, icons, .. } = view;
     let shown = stage.shown();
     frame::draw(&painter, camera, shown.scene.field.extent(), room, shown.ruleset.rules().measure());
-    let mut labels = Labels { painter: &painter, camera, stage, overlays, icons, room: room.shrink(2.0) };
+    // Neither the letters above the board nor the numbers at its left are written over.
+    let inner = camera.board().intersect(camera.window()).min.max(room.min + Vec2::splat(2.0));
+    let room_of_labels = Rect::from_min_max(inner, room.max - Vec2::splat(2.0));
+    let mut labels = Labels { painter: &painter, camera, stage, overlays, icons, room: room_of_labels };
     labels.field(hidden_from);
     let named = labels.zones(hidden_from);
     labels.plates(hidden_from, &named);

@@ -1,4 +1,6 @@
-//! Sentences about sides, whose names come from levels: "The watch", "The clerks".
+//! Sentences about sides, whose names come from levels: "The watch", "The clerks", "Those in the hedge".
+
+use crate::rules::uncapital;
 
 /// The verb that fits a side: of several people, "The clerks win"; of one body, "The watch wins".
 pub fn verb(side: &str, of_one: &'static str, of_several: &'static str) -> &'static str {
@@ -7,15 +9,15 @@ pub fn verb(side: &str, of_one: &'static str, of_several: &'static str) -> &'sta
 
 /// A side within a sentence: "the watch".
 pub fn within(side: &str) -> String {
-    match side.strip_prefix("The ") {
-        Some(rest) => format!("the {rest}"),
-        None => side.into(),
+    match side.split_once(' ') {
+        Some(("The" | "Those", _)) => uncapital(side),
+        _ => side.into(),
     }
 }
 
 /// Whether a name means several people.
 fn is_plural(side: &str) -> bool {
-    side.ends_with('s') && !side.ends_with("ss")
+    side.starts_with("Those ") || side.ends_with('s') && !side.ends_with("ss")
 }
 
 #[cfg(test)]
@@ -24,11 +26,15 @@ mod tests {
 
     #[test]
     fn a_side_has_the_verb_that_fits_it() {
-        for (side, wins) in
-            [("The clerks", "win"), ("The watch", "wins"), ("Orange", "wins"), ("The brook's keepers", "win")]
-        {
+        for (side, wins) in [
+            ("The clerks", "win"),
+            ("The watch", "wins"),
+            ("Orange", "wins"),
+            ("The brook's keepers", "win"),
+            ("Those above", "win"),
+        ] {
             assert_eq!(verb(side, "wins", "win"), wins, "{side}");
         }
-        assert_eq!((within("The watch"), within("Orange")), ("the watch".into(), "Orange".into()));
+        assert_eq!(["The watch", "Those above", "Orange"].map(within), ["the watch", "those above", "Orange"]);
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::panels::{
     theme::{self, Sizes},
-    widgets::{Phrase, cost, log_line, phrase, picture, section, side},
+    widgets::{Phrase, cost, frame, log_line, phrase, picture, section, side},
 };
 use crate::rules::{RuleId, Team, capital};
 
@@ -28,7 +28,9 @@ pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let behind = model.log.len().min(LOG_LINES) + 2 * model.lately.len() + HEADINGS;
     let most = (height - behind as f32 * line - sizes.row - 6.0).max(height * 0.6);
     let cards = ScrollArea::vertical().id_salt("cards").max_height(most).auto_shrink([false, true]);
-    cards.show(ui, |ui| rule = self::cards(ui, model));
+    let shown = cards.show(ui, |ui| rule = self::cards(ui, model));
+    let seen = shown.inner_rect;
+    frame::more_below(ui, seen, shown.content_size.y - seen.height() - shown.state.offset.y);
     let mut again = false;
     if !model.lately.is_empty() {
         section(ui, "Lately");

@@ -17,7 +17,9 @@ use crate::board::art::token::TokenLook;
 use crate::panels::{
     settings::{self, Speed},
     theme::{self, Sizes},
-    widgets::{Button, Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment},
+    widgets::{
+        Button, Phrase, bars, control, cost, frame, offer::key_cap, phrase, picture, segments, segments::Segment,
+    },
 };
 
 /// A turn that is followed.
@@ -124,7 +126,9 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(upper).id_salt("followed"), |ui| {
         let area = ScrollArea::vertical().id_salt("follow").max_height(upper.height()).auto_shrink([false, false]);
         let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
-        intent = area.show(ui, |ui| contents(ui, follow)).inner;
+        let shown = area.show(ui, |ui| contents(ui, follow));
+        frame::more_below(ui, upper, shown.content_size.y - upper.height() - shown.state.offset.y);
+        intent = shown.inner;
     });
     ui.scope_builder(UiBuilder::new().max_rect(middle).id_salt("pace"), |ui| {
         intent = pace(ui, model, follow).or(intent.take());

@@ -3,7 +3,7 @@
 
 use super::model::{BattleModel, OfferModel, Prospect, Settles};
 use crate::dice::Fraction;
-use crate::rules::{Address, CombatantId, Group, Refusal, Role};
+use crate::rules::{Address, CombatantId, Group, ItemId, Refusal, Role};
 
 /// The most rows that matter now.
 const MOST: usize = 5;
@@ -38,8 +38,18 @@ pub struct ListRow {
 pub struct KnownRow {
     section: (&'static str, &'static str),
     address: Address,
+    /// The offers it stood for, by name and thing: several rows can have one address.
+    of: Vec<(String, Option<ItemId>)>,
     title: String,
     on: Option<CombatantId>,
+}
+
+impl KnownRow {
+    /// Whether an offer is one of those it stood for.
+    fn stood_for(&self, offer: &OfferModel) -> bool {
+        let is_it = |(title, item): &(String, Option<ItemId>)| (title, item) == (&offer.title, &offer.item);
+        offer.address == self.address && self.of.iter().any(is_it)
+    }
 }
 
 /// Several refused rows with the same reason.
@@ -102,6 +112,7 @@ impl Listing {
             let row = |row: &ListRow| KnownRow {
                 section: (name, order),
                 address: model.offers[row.index].address,
+                of: row.folded.iter().map(|at| (model.offers[*at].title.clone(), model.offers[*at].item)).collect(),
                 title: row.title.clone(),
                 on: row.on,
             };
@@ -122,7 +133,7 @@ impl Listing {
             None => sections.push((name, order, vec![row])),
         };
         for known in before {
-            let is_it = |row: &ListRow| model.offers[row.index].address == known.address && row.on == known.on;
+            let is_it = |row: &ListRow| known.stood_for(&model.offers[row.index]) && row.on == known.on;
             let open = self.sections.iter_mut().find_map(|(.., rows)| {
                 let at = rows.iter().position(is_it)?;
                 Some(rows.remove(at))
@@ -158,7 +169,7 @@ impl Listing {
 
 /// A row whose offer is refused now, unless nothing is left of it.
 fn gone(model: &BattleModel, known: &KnownRow) -> Option<ListRow> {
-    let found = model.offers.iter().enumerate().filter(|(_, offer)| offer.address == known.address);
+    let found = model.offers.iter().enumerate().filter(|(_, offer)| known.stood_for(offer));
     let why = |offer: &OfferModel| {
         let on = known.on.and_then(|on| offer.refusal_on(on).cloned());
         on.or_else(|| why_not(offer))

@@ -342,7 +342,11 @@ fn wrapped_title(ui: &Ui, model: &BattleModel, row: &ListRow) -> Option<Arc<Gall
         (true, _) => row.title.clone(),
         (false, which) => format!("{}, {which}", row.title),
     };
-    let is_short = Phrase::words(&row.title, sizes.offer).line(ui).size().x <= room;
+    let which = match offer.place.is_empty() || row.second.is_empty() {
+        true => 0.0,
+        false => Phrase::words(&row.second, sizes.second).line(ui).size().x + 14.0,
+    };
+    let is_short = Phrase::words(&row.title, sizes.offer).strong().line(ui).size().x + which <= room;
     (!is_short && room > SOME).then(|| Phrase::words(named, sizes.body).strong().lay(ui, room))
 }
 

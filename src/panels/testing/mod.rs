@@ -143,6 +143,7 @@ fn look(side: u8, glyph: Glyph, letter: char, health: u32) -> TokenLook {
 fn card(now: i32, gear: &str) -> Card {
     let allowance = |currency| Allowance { currency, left: 1, of: 1 };
     Card {
+        wear: Vec::new(),
         gear: gear.into(),
         bars: vec![Bar { label: "Health", now, full: 30, notches: vec![6, 12, 18, 24] }],
         wounds: 0,

@@ -126,6 +126,21 @@ fn dialog_of<R>(ctx: &Context, title: &str, width: f32, at_end: bool, content: i
     (inner, close || gone)
 }
 
+/// Says at the foot of what is seen of a list that so many points of it are hidden below, where a line would else be cut
+/// through its middle.
+pub fn more_below(ui: &Ui, seen: Rect, hidden: f32) {
+    if hidden < 4.0 {
+        return;
+    }
+    let sizes = Sizes::of(ui.ctx());
+    let strip = Rect::from_min_max(pos2(seen.left(), seen.bottom() - sizes.second - 5.0), seen.max);
+    ui.painter().rect_filled(strip, 0.0, theme::PANEL);
+    ui.painter().hline(strip.x_range(), strip.top(), theme::DIVIDER);
+    let words = "more below";
+    phrase::paint(ui, Phrase::words(words, sizes.second).second().line(ui), Align2::CENTER_CENTER, strip);
+    phrase::name(&ui.interact(strip, ui.id().with(words), Sense::hover()), words);
+}
+
 /// A list that scrolls once it is higher than `height`.
 pub fn scroll<R>(ui: &mut Ui, name: &str, height: f32, content: impl FnOnce(&mut Ui) -> R) -> R {
     let area = ScrollArea::vertical().id_salt(name).max_height(height).auto_shrink([false, true]);

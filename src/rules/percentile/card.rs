@@ -46,6 +46,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         allowances: allowances(battle, who),
         luck: (numbers.luck > 0).then(|| (combatant.vitals.get(LUCK).max(0) as u8, numbers.luck as u8)),
         conditions,
+        wear: Vec::new(),
         facts: facts(battle, who),
         out: combatant.status.word("disabled"),
     }

@@ -1,7 +1,7 @@
 //! A combatant for the panels: all that the sheet says and that can matter, with what it comes to now.
 
 use super::{
-    arms::{DURABILITY, RECOVERY, Stat},
+    arms::{DURABILITY, RECOVERY, Shield, Stat},
     catalogue as ids,
     conditions::{self, BEARS, DECLARED, RIDES, agility, stat},
     describe::{spell_words, weapon_words},
@@ -24,6 +24,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         allowances: vec![Allowance::once(&menu::THE_ACTION, !is_mine || fighter.budgets.get(ACTED) == 0)],
         sign: shown.and_then(|place| told.get(place)).and_then(Sign::of),
         conditions: told,
+        wear: shields(battle, who).map(|(item, _)| (item.name.to_string(), item.numbers.get(DURABILITY))).collect(),
         facts: facts(battle, who),
         out: fighter.status.word("down"),
         ..Card::default()
@@ -53,6 +54,11 @@ fn required(battle: &Battle, who: CombatantId) -> Fact {
     Fact::new("To be hit", number.max(0).to_string(), "is rolled at least, before difficulties", ids::ACC_01)
 }
 
+/// Shields in hand, with their numbers.
+fn shields(battle: &Battle, who: CombatantId) -> impl Iterator<Item = (Item<'_>, &Shield)> {
+    battle.ready_items(who).filter_map(|item| Some((item, arm(battle, item.id).shield.as_ref()?)))
+}
+
 /// Worn armour and the shield, RAT-ARM-03, RAT-AVOID-04.
 fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     let fighter = battle.combatant(who);
@@ -66,8 +72,7 @@ fn armour(battle: &Battle, who: CombatantId) -> Vec<Fact> {
         Fact::new(capital(&piece.name).into_owned(), format!("{} %, {}", piece.dr, piece.defence), words, ids::ARM_03)
     });
     let strength = stat(battle, fighter, Stat::Strength);
-    let held = battle.ready_items(who).filter_map(|item| Some((item, arm(battle, item.id).shield?)));
-    let shields = held.map(|(item, shield)| {
+    let shields = shields(battle, who).map(|(item, shield)| {
         let words = format!("blocks a blow; {} of {} left", item.numbers.get(DURABILITY), shield.durability);
         Fact::new(capital(item.name).into_owned(), format!("{} %", shield.block), words, ids::AVOID_04)
     });

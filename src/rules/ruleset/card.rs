@@ -86,6 +86,9 @@ pub struct Card {
     pub conditions: Vec<Fact>,
     /// What the token shows of them.
     pub sign: Option<Sign>,
+    /// What wears out of what is worn and held, with the points that it has left.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wear: Vec<(String, i16)>,
     /// The sheet in short.
     pub facts: Vec<Fact>,
     /// "disabled", "dead"; empty while in the fight.

@@ -42,6 +42,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
         luck: (fighter.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
             .then(|| (fighter.vitals.get(LUCK).max(0) as u8, numbers.luck.unwrap_or(10))),
         conditions,
+        wear: Vec::new(),
         facts: facts(battle, who),
         out: fighter.status.word(lying(battle, who)),
     }

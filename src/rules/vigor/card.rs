@@ -4,7 +4,9 @@ use super::{
     ability::Ability,
     arms::{Armour, DamageType, Rank},
     blows, catalogue as ids,
-    conditions::{self, OVERCAST, RESISTING, actions, actions_left, is_wounded, recovery, resisting_words},
+    conditions::{
+        self, OVERCAST, REMEMBERING, RESISTING, actions, actions_left, is_wounded, recovery, resisting_words,
+    },
     defence,
     describe::{ability_words, attack_words, resistances, roll_words},
     dice::action_dice,
@@ -35,13 +37,15 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     if fighter.posture == Posture::Prone {
         told.push(Fact::new("Prone", "", "Speed is a quarter, ranged attacks at it have a Challenge", ids::COND_03));
     }
-    let shown = fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, RESISTING | OVERCAST));
+    let shown =
+        fighter.conditions.0.iter().filter(|condition| !matches!(condition.kind, RESISTING | OVERCAST | REMEMBERING));
     told.extend(shown.map(|condition| conditions::describe(battle, condition)));
     let is_mine = battle.scene.acting == Some(who);
     let left = if is_mine { actions_left(battle, who) } else { actions(battle, who).max(0) as u8 };
     let vigor = |points: i16| points.clamp(0, 255) as u8;
     Card {
         gear: gear(battle, who, ["ready", "not ready"], worn(battle, who)),
+        wear: wear(fighter),
         bars,
         wounds: u8::from(is_wounded(fighter)),
         allowances: vec![
@@ -49,11 +53,18 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
             Allowance { currency: &menu::VIGOR, left: vigor(fighter.vitals.get(VIGOR)), of: vigor(numbers.vigor) },
         ],
         luck: None,
-        sign: told.first().and_then(Sign::of),
+        // Ambusher and Ambushed would wear the same letter.
+        sign: told.iter().find(|fact| fact.rule != Some(ids::SETUP_04)).and_then(Sign::of),
         conditions: told,
         facts: facts(battle, who),
         out: fighter.status.word(if fighter.conditions.has(conditions::STABLE) { "stable" } else { "in shock" }),
     }
+}
+
+/// What worn armour can still stop, VIG-ARM-01.
+fn wear(fighter: Combatant<'_>) -> Vec<(String, i16)> {
+    let pieces = sheet(fighter).armour.iter().zip(WORN).filter(|(piece, _)| piece.durability.is_some());
+    pieces.map(|(piece, vital)| (piece.name.to_string(), fighter.vitals.get(vital))).collect()
 }
 
 /// Worn armour with what it can still stop.
@@ -62,7 +73,7 @@ fn worn(battle: &Battle, who: CombatantId) -> Vec<String> {
     let pieces = sheet(fighter).armour.iter().zip(WORN);
     let told = pieces.map(|(piece, vital)| match (piece.durability, fighter.vitals.get(vital)) {
         (Some(_), 0) => format!("{}, destroyed", piece.name),
-        (Some(_), left) => format!("{} AR {}, {left} left", piece.name, piece.ar),
+        (Some(_), left) => format!("{} AR {}, {left} points", piece.name, piece.ar),
         (None, _) => format!("{} AR {}", piece.name, piece.ar),
     });
     told.collect()

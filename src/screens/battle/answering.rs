@@ -3,11 +3,7 @@
 
 use bevy::prelude::World;
 
-use super::{
-    BattleScreen, insight,
-    listing::{is_turn, where_it_is},
-    secrets::declares_in_secret,
-};
+use super::{BattleScreen, insight, listing::is_turn, models::where_it_is, secrets::declares_in_secret};
 use crate::{
     arena::Arena as _,
     dice::Fraction,

@@ -212,9 +212,12 @@ impl BattleScreen {
         let event = what_matters(&attack.attack_forecast)
             .1
             .event(self.settled.offers.find(attack.choice.verb, attack.choice.item));
+        // Beside what has come of the last act stands no chance of a next one that nobody has chosen or pointed at.
+        let is_quiet = self.is_card_open() && self.settled.chosen.is_none() && self.place().is_none();
+        let chance = (what_matters(&attack.attack_forecast).0.percent(), event);
         overlays.target = Some(TargetShown {
             who: attack.on,
-            chance: Some((what_matters(&attack.attack_forecast).0.percent(), event)),
+            chance: Some(chance).filter(|_| !is_quiet),
             cover: Some(sight.cover).filter(|_| sight.has_classes),
             modifier: sight.modifier,
             refusal: None,

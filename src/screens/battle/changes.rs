@@ -64,8 +64,13 @@ impl Changes {
 /// 17, Vigor 25 to 20, prone".
 fn bars(name: &str, [then, now]: &[Card; 2], acted: bool) -> Option<TellingRow> {
     let changed = then.bars.iter().zip(&now.bars).filter(|(old, new)| old.now != new.now);
+    let points = changed.map(|(old, new)| (old.label, old.now, new.now));
+    let worn = then.wear.iter().filter_map(|(piece, old)| {
+        let (_, new) = now.wear.iter().find(|(other, new)| (other, old) != (piece, new))?;
+        Some((&**piece, i32::from(*old), i32::from(*new)))
+    });
     let told =
-        changed.map(|(old, new)| format!("{} {} to {}", old.label, number::plain(old.now), number::plain(new.now)));
+        points.chain(worn).map(|(of, old, new)| format!("{of} {} to {}", number::plain(old), number::plain(new)));
     let told: Vec<String> = told.collect();
     let is_new = |fact: &&Fact| !then.conditions.iter().any(|other| other.label == fact.label);
     let befell = now.conditions.iter().filter(is_new).map(|fact| crate::rules::uncapital(&fact.label));
@@ -117,8 +122,18 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
         let is_held = now.hands.held().any(|other| other == *item);
         !is_held && matches!(after.item(*item).at, crate::rules::Location::Ground(_))
     });
-    let name = &now.identity.name;
-    gone.map(|item| plain_row(format!("{name} holds {} no more", after.item(item).name), None)).collect()
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for item in gone {
+        let name = &*after.item(item).name;
+        match names.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((name, 1)),
+        }
+    }
+    let counted = |(name, count): &(&str, usize)| if *count > 1 { format!("{count} {name}s") } else { (*name).into() };
+    let held: Vec<String> = names.iter().map(counted).collect();
+    let row = || plain_row(format!("{} holds {} no more", now.identity.name, held.join(" and ")), None);
+    (!held.is_empty()).then(row).into_iter().collect()
 }
 
 fn plain_row(words: String, rule: Option<RuleId>) -> TellingRow {

@@ -6,7 +6,7 @@ use crate::{
     arena::Arena as _,
     levels::builtin,
     panels::battle::{Intent, model::Standing},
-    rules::{Group, Offer, Role, RulesetId, Spending, Team, left_after},
+    rules::{Group, Offer, Role, RulesetId, Spending, Target, Team, left_after},
     screens::HeadlessFrame,
     seats::Seat,
 };
@@ -409,7 +409,7 @@ fn what_a_defence_needs_is_what_its_chance_counts() {
             // Whoever can strike does, so that there is something to defend against.
             let strikes = |offer: &&Offer| offer.role == Role::Harm && offer.is_open();
             let strike = offers.0.iter().find(strikes).map(|offer| match &offer.target {
-                crate::rules::Target::Combatant(list) => {
+                Target::Combatant(list) => {
                     let on = list.iter().find(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
                     on.map_or_else(|| crate::rules::Choice::of(offer), |on| crate::rules::Choice::of(offer).on(on))
                 }
@@ -438,9 +438,10 @@ fn no_two_rows_of_a_turn_read_the_same() {
                     play_until(&mut headless, |screen| screen.is_turn());
                     ready(&mut headless, |screen, world| {
                         let models = screen.offer_models();
-                        let moves = models.iter().zip(&screen.settled.offers.0).any(|(model, offer)| {
-                            model.is_open() && matches!(offer.target, crate::rules::Target::Way(_))
-                        });
+                        let moves = models
+                            .iter()
+                            .zip(&screen.settled.offers.0)
+                            .any(|(model, offer)| model.is_open() && matches!(offer.target, Target::Way(_)));
                         let act = screen.act_model();
                         let ends = act.ready && act.words == "End turn";
                         assert!(!(moves && ends), "{tag}, {ruleset}: Enter ends a turn in which one may still move");
@@ -487,6 +488,16 @@ fn advice_tells_three_choices_lays_one_and_carries_it_out() {
         let is_drawn = drawn.path.is_some() || drawn.target.is_some() || !drawn.aims.is_empty();
         let second = &told.advised[1].words;
         assert!(is_drawn || second.starts_with("End turn"), "{second}");
+        // Wherever the pointer rests, what is looked at is what is laid.
+        for place in 0..3 {
+            ready(&mut headless, |screen, _| {
+                (screen.hover, screen.points) = (Some(crate::geometry::Square::new(0, 0)), true);
+                screen.lay_advice(place);
+                let (offer, choice) = screen.open_offer().expect("laid");
+                let is_place = matches!(offer.built(choice).target, Target::Way(_) | Target::Square(_));
+                assert_eq!(screen.points, is_place, "{}", told.advised[place].words);
+            });
+        }
         let before = headless.world().revision();
         assert!(ready(&mut headless, |screen, world| screen.carry_out(Intent::LayAdvice(1), world)).is_none());
         assert_eq!(headless.world().revision(), before, "the first press only lays it");

@@ -12,7 +12,7 @@ use crate::{
     },
     rules::{
         Area, AttackResult, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy, Role,
-        Site, Status, Target, Verdict, attack_ahead, forecast_choice, number_ahead,
+        Site, Status, Target, Verdict, attack_ahead, forecast_choice, number_ahead, uncapital,
     },
 };
 
@@ -320,7 +320,11 @@ impl Insight {
         if from.is_some()
             && let Some((here, found)) = best_attack(battle, decision, offers, on)
         {
-            let (chance, words) = alternative("From here".into(), &shown.0, (offers, &here, &found));
+            let name = match (here.verb, here.item) == (choice.verb, choice.item) {
+                true => "From here".to_string(),
+                false => format!("From here, {}", uncapital(&title_of(battle, decision, offers, &here))),
+            };
+            let (chance, words) = alternative(name, &shown.0, (offers, &here, &found));
             self.alternatives.push((words, chance, here));
         }
         self.others((after, decision, left), on, shown);
@@ -349,7 +353,7 @@ impl Insight {
             // With another thing of the same name, where that is.
             let is_twin = choice.item.is_some() && name == title_of(battle, decision, offers, chosen);
             let name = match choice.item.filter(|_| is_twin) {
-                Some(item) => format!("{name}, {}", super::listing::where_it_is(battle, item)),
+                Some(item) => format!("{name}, {}", super::models::where_it_is(battle, item)),
                 None => name,
             };
             let Some(attack_forecast) = attack_forecast(battle, decision, &choice) else { continue };

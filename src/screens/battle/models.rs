@@ -22,8 +22,8 @@ use crate::{
         number, sides,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Gamble, Offer, Posture, RuleId,
-        Spending, Status, Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Gamble, ItemId, Location, Offer,
+        Posture, RuleId, Spending, Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -532,4 +532,16 @@ fn points(battle: &Battle, who: CombatantId) -> Option<Allowance> {
 fn covered(battle: &Battle, decision: &Decision) -> Option<CombatantId> {
     let rules = battle.ruleset.rules();
     if rules.guesses(battle, decision).is_empty() { None } else { rules.question(battle, decision).on }
+}
+
+/// Where an item is, in a few words.
+pub(super) fn where_it_is(battle: &Battle, item: ItemId) -> String {
+    match battle.item(item).at {
+        Location::Main(_) => "main hand".into(),
+        Location::Off(_) => "off hand".into(),
+        Location::Both(_) => "both hands".into(),
+        Location::Stowed(_) => "belt".into(),
+        Location::Ground(square) => format!("at {square}"),
+        Location::Natural(_) | Location::Gone => String::new(),
+    }
 }

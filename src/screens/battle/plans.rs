@@ -393,6 +393,17 @@ impl BattleScreen {
         }
     }
 
+    /// A plan away from the pointer: with the name of whom it is aimed at.
+    pub(super) fn named(&self, plan: &Plan) -> String {
+        let [step] = &*plan.steps else { return plan.words.clone() };
+        let title = attack_words(self, step);
+        let offer = plan.on.and_then(|_| offer_of(&self.settled.offers, step));
+        match offer.zip(plan.words.strip_prefix(&title)) {
+            Some((offer, odds)) => self.sentence(offer, step, &title) + odds,
+            None => plan.words.clone(),
+        }
+    }
+
     /// What has been laid as a sentence, if there is a way in it: "Walk to k8 and strike Nib with sword".
     pub(super) fn laid_sentence(&self) -> Option<String> {
         let plan = self.press.laid()?;

@@ -285,8 +285,8 @@ impl BattleScreen {
             return;
         }
         let pointed = self.pointed();
-        // What has been advised and laid is done, wherever the pointer rests.
-        if let Some(square) = self.entered().filter(|_| self.laid_advice().is_none()) {
+        // What has been advised and laid is done, wherever the pointer rests; and what is open where the cursor is on nothing.
+        if let Some(square) = self.entered().filter(|_| self.act_at_cursor().is_some()) {
             return self.press(square, world);
         }
         if let Some(plan) = self.press.laid().cloned() {
@@ -323,7 +323,7 @@ impl BattleScreen {
             }
         } else if self.target().is_some() {
             self.aimed = None;
-        } else if self.is_asked() && self.listed.open.is_some() {
+        } else if self.is_asked() && self.is_turn() && self.listed.open.is_some() {
             self.list(None);
         } else {
             self.dialog = Some(super::Dialog::Menu);

@@ -137,7 +137,7 @@ impl Way {
         titles.dedup();
         let way = match walked {
             Some((usual, here)) if here.cost > usual.cost => "walked, but slowly".to_string(),
-            Some(_) => "walked like open ground".to_string(),
+            Some(_) => "does not hinder".to_string(),
             None if titles.is_empty() => "bars the way".to_string(),
             None => format!("passed only by: {}", titles[..titles.len().min(3)].join(", ")),
         };
@@ -209,6 +209,6 @@ mod tests {
         assert!(low.starts_with("passed only by: "), "{low}");
         // Cover does not hinder there, and doors, barricades and pillars can be broken: VIG-MOVE-03, VIG-OBJ-01.
         assert_eq!(words("broken-priory", Feature::DoorClosed), "bars the way, can be broken");
-        assert_eq!(words("broken-priory", Feature::Pillar), "walked like open ground, can be broken");
+        assert_eq!(words("broken-priory", Feature::Pillar), "does not hinder, can be broken");
     }
 }

@@ -151,8 +151,8 @@ impl Act<'_> {
     }
 }
 
-/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, "15 Required,
-/// +5 half of the roll = 20". Nothing if the dice themselves are held against a number.
+/// Of a roll that could fail and was held against another: what its dice and all else come to, with every term, ": 15
+/// (required) +5 (half of the roll) = 20". Nothing if the dice themselves are held against a number.
 pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
     let sum = roll.against.as_ref().filter(|sum| {
         roll.success.is_some() && sum.value == roll.value && sum.terms.len() > 1 && !roll.upshot.is_empty()
@@ -163,10 +163,10 @@ pub(in crate::panels::battle) fn added(roll: &Roll) -> Option<String> {
         return None;
     }
     let terms = sum.terms.iter().enumerate().map(|(index, term)| match index {
-        0 => format!("{} {}", number::plain(term.amount), term.words),
-        _ => format!("{} {}", number::signed(term.amount), uncapital(&term.words)),
+        0 => format!("{} ({})", number::plain(term.amount), uncapital(&term.words)),
+        _ => format!("{} ({})", number::signed(term.amount), uncapital(&term.words)),
     });
-    Some(format!("{} = {}", terms.collect::<Vec<_>>().join(", "), number::plain(sum.value)))
+    Some(format!(": {} = {}", terms.collect::<Vec<_>>().join(" "), number::plain(sum.value)))
 }
 
 /// What several dice come to where it is they that are held against a number: "= 39, "; nothing of a single one.
@@ -187,6 +187,7 @@ pub(in crate::panels::battle) fn held_against(roll: &Roll, number: i32) -> &'sta
     match roll.value.cmp(&number) {
         std::cmp::Ordering::Less if roll.success == Some(false) => "short of",
         std::cmp::Ordering::Less => "under",
+        std::cmp::Ordering::Equal if roll.success == Some(false) => "only equals",
         std::cmp::Ordering::Equal => "equals",
         std::cmp::Ordering::Greater => "over",
     }

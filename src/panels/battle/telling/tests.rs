@@ -306,7 +306,7 @@ fn a_defence_that_is_added_up_shows_its_terms() {
         only(&[action("shoots", Some(1)), check(0, "Attack", 41, 50), Entry::Roll(roll), result(1, Fate::Hit, 8)]);
     assert_eq!(
         rolls(&told)[1],
-        "Sidestep (1) (1) (3) (4) 15 Required, +5 half of the roll = 20, not more than 41, fails"
+        "Sidestep (1) (1) (3) (4): 15 (required) +5 (half of the roll) = 20, not more than 41, fails"
     );
 }
 

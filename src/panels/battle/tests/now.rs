@@ -1,7 +1,10 @@
 //! The rows that matter now: they keep their places while odds come in, and an address leads to one of them.
 
 use super::*;
-use crate::panels::battle::{listing::Listing, model::RowModel, workbench::PartModel};
+use crate::{
+    panels::battle::{listing::Listing, model::RowModel, workbench::PartModel},
+    rules::{ItemId, Refusal, RuleId},
+};
 
 /// The rows as they would be read, from above.
 fn rows(model: &BattleModel) -> Vec<(String, Option<CombatantId>, Option<u8>)> {
@@ -116,6 +119,21 @@ fn what_is_chosen_of_the_rows_that_matter_now_keeps_its_place() {
     }
     panel.harness.run();
     assert_eq!(top(&panel, "1 Shoot crossbow at Lysk"), before);
+}
+
+#[test]
+fn a_row_that_a_choice_has_closed_tells_its_own_reason() {
+    // Another offer has the same address, and another reason.
+    let mut model = pinned();
+    let before = Listing::of(&model).known(&model);
+    let at = rows(&model).iter().position(|(title, ..)| title == "Shoot crossbow").expect("a blow");
+    let mut other = OfferModel { title: "Shoot bow".into(), item: Some(ItemId(40)), ..model.offers[1].clone() };
+    other.refusal = Some(Refusal::new(RuleId("PCT-GEAR-01"), "Not in hand"));
+    model.offers[1].refusal = Some(Refusal::new(RuleId("PCT-TURN-01"), "No action left"));
+    model.offers.insert(0, other);
+    let kept = Listing::of(&model).keeping(&model, &before);
+    let row = kept.sections.iter().flat_map(|(.., rows)| rows).nth(at).expect("in its place");
+    assert_eq!((&*row.title, &*row.second), ("Shoot crossbow", "No action left"));
 }
 
 #[test]

@@ -354,3 +354,19 @@ fn gain_and_risk_stand_apart() {
         }
     }
 }
+
+#[test]
+fn what_has_no_room_in_others_turns_says_that_there_is_more() {
+    let long = |rows: usize| {
+        let mut model = followed();
+        let follow = model.follow.as_mut().expect("it is followed");
+        let aftermath = follow.aftermath.as_mut().expect("it is told");
+        aftermath.unfolded = true;
+        aftermath.tellings[0].rows = (0..rows).map(|at| row(&format!("Term {at}"), "1", "PCT-DMG-01")).collect();
+        let panel = panel_of(model, 0);
+        panel.assert_legible();
+        panel.harness.query_by_label("more below").is_some()
+    };
+    assert!(long(30), "the end of the card is cut without a word");
+    assert!(!long(1), "all of it is in view");
+}

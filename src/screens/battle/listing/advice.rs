@@ -92,7 +92,11 @@ impl BattleScreen {
                 };
                 self.press.lay(at, plan);
             }
-            None => self.settled.choices[index] = choice,
+            // What the pointer rests on is looked at again when it moves.
+            None => {
+                self.settled.choices[index] = choice;
+                self.points = false;
+            }
         }
     }
 

@@ -19,8 +19,8 @@ use crate::{
     lab::thrifty,
     panels::battle::model::{ActModel, BriefedModel, KeptModel, ListModel, OfferModel, Standing},
     rules::{
-        Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver,
-        Location, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
+        Address, Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group,
+        LeftOver, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
     },
 };
 
@@ -62,8 +62,10 @@ pub(super) struct Listed {
     /// The question that has been looked at, by its revision, so that it is answered by itself at most once.
     pub looked: Option<u64>,
     addresses: Addresses,
-    /// Whose addresses they are, and in which round; nobody's for those of a question.
+    /// Whose addresses they are, and in which round.
     turn: Option<(CombatantId, u16)>,
+    /// Those of the open question, where it is none of a turn.
+    asked: Option<Addresses>,
 }
 
 impl Listed {
@@ -89,16 +91,20 @@ impl Listed {
         self.stands = Standing::Once;
         self.dealt.clear();
         let own = decision.filter(|decision| is_turn(battle, decision));
-        let turn = own.map(|decision| (decision.who, battle.scene.round));
-        if turn.is_none() || self.turn != turn {
-            self.addresses = if turn.is_some() { Addresses::default() } else { Addresses::of_question() };
-            if turn.is_some() {
-                (self.open, self.refused, self.held) = (None, false, false);
-            }
+        self.asked = own.is_none().then(Addresses::of_question);
+        // A question in the middle of a turn leaves the turn's own addresses, and what is listed, to be found again.
+        if let Some(turn) = own.map(|decision| (decision.who, battle.scene.round))
+            && self.turn != Some(turn)
+        {
+            (self.open, self.refused, self.held) = (None, false, false);
+            (self.addresses, self.turn) = (Addresses::default(), Some(turn));
         }
-        // A question in the middle of a turn leaves the turn's own addresses to be found again.
-        self.turn = turn;
-        self.addresses.extend(offers);
+        self.asked.as_mut().unwrap_or(&mut self.addresses).extend(offers);
+    }
+
+    /// Where an offer is found.
+    pub(super) fn address(&self, offer: &Offer) -> Option<Address> {
+        self.asked.as_ref().unwrap_or(&self.addresses).of(offer)
     }
 }
 
@@ -149,8 +155,8 @@ impl BattleScreen {
         let all = settled.offers.0.iter().zip(&settled.choices).zip(&settled.wordings);
         let mut models: Vec<OfferModel> = all
             .map(|((offer, choice), wording)| {
-                let address = self.listed.addresses.of(offer);
-                let address = address.unwrap_or(crate::rules::Address { group: offer.group, digit: None });
+                let address = self.listed.address(offer);
+                let address = address.unwrap_or(Address { group: offer.group, digit: None });
                 let mut model = OfferModel::of(offer, wording, address, choice, |who| self.name(who));
                 let known = self.listed.prospects.of(choice);
                 let told = decision.and_then(|decision| battle.ruleset.rules().needs(battle, decision, choice));
@@ -238,8 +244,10 @@ impl BattleScreen {
     fn tell_apart(&self, models: &mut [OfferModel]) {
         let items: Vec<_> = self.settled.offers.0.iter().map(|offer| offer.item).collect();
         let titles: Vec<_> = models.iter().map(|model| (model.address.group, model.title.clone())).collect();
-        let places: Vec<String> =
-            items.iter().map(|item| item.map_or_else(String::new, |item| where_it_is(self.battle(), item))).collect();
+        let places: Vec<String> = items
+            .iter()
+            .map(|item| item.map_or_else(String::new, |item| super::models::where_it_is(self.battle(), item)))
+            .collect();
         for index in 0..models.len() {
             let doubles: Vec<usize> = (0..titles.len()).filter(|other| titles[*other] == titles[index]).collect();
             if items[index].is_none() || doubles.len() < 2 {
@@ -366,11 +374,11 @@ impl BattleScreen {
     }
 
     /// What Enter does at the cursor, where that is not what has been laid or chosen.
-    fn act_at_cursor(&self) -> Option<ActModel> {
+    pub(super) fn act_at_cursor(&self) -> Option<ActModel> {
         self.entered().filter(|_| self.laid_advice().is_none())?;
         let place = self.place()?;
         let (words, ready) = match self.deed_at(place) {
-            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&plan.words)), true),
+            Deed::Lay(plan) => (format!("Choose: {}", uncapital(&self.named(&plan))), true),
             Deed::Do(plan) if self.press.laid() != Some(&plan) => (plan.words, true),
             Deed::Tell(hindrance) => (hindrance.words, false),
             Deed::Do(_) | Deed::Card(_) | Deed::Nothing => return None,
@@ -555,16 +563,4 @@ fn kept_model(budget: &LeftOver) -> KeptModel {
         format!("{} of {} {name}", budget.left, budget.of)
     };
     KeptModel { words, back, rule: budget.rule }
-}
-
-/// Where an item is, in a few words.
-pub(super) fn where_it_is(battle: &Battle, item: crate::rules::ItemId) -> String {
-    match battle.item(item).at {
-        Location::Main(_) => "main hand".into(),
-        Location::Off(_) => "off hand".into(),
-        Location::Both(_) => "both hands".into(),
-        Location::Stowed(_) => "belt".into(),
-        Location::Ground(square) => format!("at {square}"),
-        Location::Natural(_) | Location::Gone => String::new(),
-    }
 }

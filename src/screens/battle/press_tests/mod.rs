@@ -554,3 +554,20 @@ fn a_group_that_a_walk_has_emptied_gives_way_to_what_matters_now() {
     }
     assert!(emptied > 0, "all can still move");
 }
+
+#[test]
+fn with_the_cursor_on_oneself_enter_still_does_what_stands_on_the_button() {
+    let mut headless = start(first());
+    stage(&mut headless, &[(12, 3)]);
+    let (who, round) = (acting(&mut headless), battle(&mut headless).scene.round);
+    let at = place_of(&mut headless, who);
+    with_screen(headless.world(), |screen, _| {
+        screen.settled.chosen = screen.settled.offers.0.iter().position(|offer| offer.group == Group::End);
+        screen.cursor_to(at);
+    });
+    frames(&mut headless, LATER);
+    assert_eq!(screen(&mut headless).act_model().words, "End turn");
+    key(&mut headless, Key::Enter, Modifiers::NONE);
+    settle(&mut headless);
+    assert_ne!((acting(&mut headless), battle(&mut headless).scene.round), (who, round));
+}

@@ -1,7 +1,11 @@
 //! Rows that matter now, chosen by their places.
 
 use super::*;
-use crate::panels::battle::listing::Listing;
+use crate::{
+    panels::battle::listing::Listing,
+    rules::{Decision, Offers},
+    screens::battle::listing::Listed,
+};
 
 /// The rows that are listed, by digit: whom they aim at.
 fn rows(headless: &mut HeadlessFrame) -> Vec<(Option<u8>, Option<CombatantId>)> {
@@ -40,6 +44,29 @@ fn a_row_that_matters_now_is_chosen_in_its_place_and_done_by_the_same_digit() {
     tap(&mut headless, Square::new(2, 3));
     let pin = screen(&mut headless).model.as_ref().expect("drawn").0.list.pin.as_ref().map(|pin| pin.who);
     assert_eq!(pin, Some(foes[0]));
+}
+
+#[test]
+fn a_question_in_the_middle_of_a_turn_leaves_the_list_as_it_was() {
+    let mut headless = start(first());
+    let battle = battle(&mut headless);
+    let turn = battle.decision().expect("a turn").clone();
+    let offers = battle.ruleset.rules().offers(&battle, &turn);
+    let foe = battle.enemies(turn.who).next().expect("an enemy").id;
+    let question = Decision { who: foe, ..turn.clone() };
+    let mut listed = Listed::default();
+    listed.renew(&battle, Some(&turn), &offers);
+    (listed.open, listed.held) = (Some(Group::Attack), true);
+    let blow = offers.0.iter().find(|offer| listed.address(offer).is_some()).expect("a row with a place");
+    let place = listed.address(blow);
+    listed.renew(&battle, Some(&question), &Offers::default());
+    assert_eq!(listed.address(blow), None, "the question has addresses of its own");
+    listed.renew(&battle, Some(&turn), &offers);
+    assert_eq!((listed.open, listed.held, listed.address(blow)), (Some(Group::Attack), true, place));
+    let mut next = battle.clone();
+    next.scene.round += 1;
+    listed.renew(&next, Some(&turn), &offers);
+    assert_eq!((listed.open, listed.held), (None, false), "each turn begins with what matters now");
 }
 
 #[test]
