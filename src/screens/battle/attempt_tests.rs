@@ -2,16 +2,12 @@
 
 use bevy::prelude::World;
 
-use super::{insight, listing::is_turn, prospects::Prospects, rounds::round_ends};
+use super::{listing::is_turn, prospects::Prospects, rounds::round_ends};
 use crate::{
     ai::Depth,
     arena::{Arena as _, install},
-    dice::{Enumerated, Fraction, Rolled},
     levels::{Level, Roster, builtin},
-    rules::{
-        AgendaItem, Battle, Choice, CombatantId, Decision, Effect, Entry, Offer, RulesetId, Settings, StepContext,
-        Target, Team, act_ahead, attack_ahead, attempt_ahead, play, without_dice,
-    },
+    rules::{Battle, Choice, CombatantId, Effect, Entry, Offer, RulesetId, Settings, Target, Team, attempt_ahead},
     seats::{Game, Seat},
 };
 
@@ -48,94 +44,6 @@ fn aimed(offer: &Offer) -> Vec<Choice> {
         Target::Nothing => vec![plain],
         Target::Way(_) | Target::Square(_) => Vec::new(),
     }
-}
-
-/// Whether carrying a choice out begins with a roll of whoever chooses that can fail.
-fn begins_with_a_roll(battle: &Battle, decision: &Decision, choice: &Choice) -> bool {
-    let Some(mut after) = act_ahead(battle, decision, choice) else { return false };
-    if after.scene.acting != battle.scene.acting || after.scene.round != battle.scene.round {
-        return false;
-    }
-    let rules = battle.ruleset.rules();
-    let Some(AgendaItem::Step(step)) = after.agenda.pop() else { return false };
-    if rules.asks_for_more(&step) || without_dice(rules, &after, &step).is_some() {
-        return false;
-    }
-    let mut dice = Enumerated::new();
-    let mut context = StepContext::new(&mut dice, true);
-    rules.resolve(&after, &step, &mut context);
-    let first = context.into_outcome().entries.into_iter().find_map(|entry| match entry {
-        Entry::Roll(roll) => Some(roll),
-        _ => None,
-    });
-    first.is_some_and(|roll| roll.who == decision.who && roll.success.is_some())
-}
-
-#[test]
-fn whatever_begins_with_a_roll_of_ones_own_shows_its_chance() {
-    let mut missing: Vec<String> = Vec::new();
-    let mut tried = 0;
-    for ruleset in RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered()) {
-        for battle in turns("broken-priory", ruleset, 1) {
-            let decision = battle.decision().expect("a turn is asked about");
-            let rules = battle.ruleset.rules();
-            for offer in rules.offers(&battle, decision).0.iter().filter(|offer| offer.is_open()) {
-                for choice in aimed(offer).into_iter().take(1) {
-                    if !begins_with_a_roll(&battle, decision, &choice) {
-                        continue;
-                    }
-                    tried += 1;
-                    // Attacks have odds of their own.
-                    let shown = attack_ahead(&battle, decision, &choice).is_some()
-                        || insight::answer(&battle, decision, &choice).is_some();
-                    let words = format!("{ruleset:?}: {}", offer.verb);
-                    if !shown && !missing.contains(&words) {
-                        missing.push(words);
-                    }
-                }
-            }
-        }
-    }
-    assert!(tried > 20, "only {tried} were looked at");
-    assert!(missing.is_empty(), "no chance is shown of {missing:?}");
-}
-
-#[test]
-fn the_chance_of_what_is_tried_is_that_of_trying_it() {
-    const TRIES: u32 = 600;
-    // What somebody may oppose: the share of many tries in which it takes effect.
-    let rulesets = RulesetId::ALL.iter().copied().filter(|ruleset| ruleset.is_offered());
-    for battle in rulesets.flat_map(|ruleset| turns("broken-priory", ruleset, 1)) {
-        let decision = battle.decision().expect("a turn is asked about").clone();
-        let rules = battle.ruleset.rules();
-        let offers = rules.offers(&battle, &decision);
-        let mut open = offers.0.iter().filter(|offer| offer.is_open()).flat_map(aimed);
-        let found = open.find_map(|choice| {
-            let attempt = attempt_ahead(&battle, &decision, &choice)?;
-            Some((choice.on?, choice, attempt)).filter(|(.., attempt)| attempt.chance != attempt.rolls)
-        });
-        let Some((on, choice, attempt)) = found else { continue };
-        let takes = |seed: u32| {
-            let (mut battle, mut entries) = (battle.clone(), Vec::new());
-            let mut dice = Rolled::new(u64::from(seed));
-            play::submit(&mut battle, &offers, &choice, &mut dice, &mut entries).expect("it is open");
-            let is_question = |battle: &Battle, asked: &Decision| !is_turn(battle, asked) && asked.who != decision.who;
-            while let Some(asked) = battle.decision().cloned().filter(|asked| is_question(&battle, asked)) {
-                let (answer, offers) = (rules.default_answer(&battle, &asked), rules.offers(&battle, &asked));
-                play::submit(&mut battle, &offers, &answer, &mut dice, &mut entries).expect("a default answer");
-            }
-            let whom = [on, decision.who];
-            entries
-                .iter()
-                .any(|entry| matches!(entry, Entry::Effect(Effect::AddCondition(who, _)) if whom.contains(who)))
-        };
-        let worked = (0..TRIES).filter(|seed| takes(*seed)).count();
-        let (share, chance) = (worked as f64 / f64::from(TRIES), attempt.chance.to_f64());
-        assert!((share - chance).abs() < 0.07, "{}: {share} of the tries, {chance} foretold", choice.verb);
-        assert!(attempt.chance < attempt.rolls && attempt.chance > Fraction::ZERO);
-        return;
-    }
-    panic!("nothing that can be opposed was on offer");
 }
 
 #[test]
