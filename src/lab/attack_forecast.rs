@@ -223,13 +223,18 @@ fn best_strike(battle: &Battle, decision: &Decision, on: CombatantId) -> Option<
 /// Who chooses, and the battle right after a choice, before any step it leads to; `None` if it cannot be chosen.
 pub fn after_choice(battle: &Battle, offers: &Offers, choice: &Choice) -> Option<(CombatantId, Battle)> {
     let (who, outcome) = play::answer(battle, offers, choice).ok()?;
+    Some((who, after_entries(battle, &outcome.entries)))
+}
+
+/// The battle after some entries of its journal.
+pub fn after_entries(battle: &Battle, entries: &[Entry]) -> Battle {
     let mut after = battle.clone();
-    for entry in &outcome.entries {
+    for entry in entries {
         if let Entry::Effect(effect) = entry {
             after.apply(effect);
         }
     }
-    Some((who, after))
+    after
 }
 
 /// What each enemy who is aware of `who` could do in its own turn from where it stands, the most dangerous first.

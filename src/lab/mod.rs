@@ -13,8 +13,8 @@ mod relation;
 pub use answers::{Answer, Answers, answered, answers, answers_unless, harm};
 pub use approach::{Approach, approach, is_plain_way, nearest_end, plain_way};
 pub use attack_forecast::{
-    AttackForecast, Danger, Ends, WayAhead, after_choice, attack_forecast, attacks_on_offer, best_attack, danger,
-    thrifty, way_ahead,
+    AttackForecast, Danger, Ends, WayAhead, after_choice, after_entries, attack_forecast, attacks_on_offer,
+    best_attack, danger, thrifty, way_ahead,
 };
 pub use breaking::{Breaking, breaking};
 pub use changes::{Change, Changed, changes};

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     arena::{Arena as _, SideView},
+    lab::after_entries,
     panels::{
         battle::{
             aftermath::AftermathModel,
@@ -18,7 +19,7 @@ use crate::{
         },
         widgets::log_line::{LogLine, Piece},
     },
-    rules::{Battle, Effect, Entry},
+    rules::{Effect, Entry},
 };
 
 impl BattleScreen {
@@ -64,7 +65,7 @@ impl BattleScreen {
         let journal = world.journal();
         let shown = &journal[..progress.min(journal.len())];
         let Some(part) = shown.get(act.from..) else { return };
-        act.ended = part.iter().position(ends_turn).map(|end| after_entries(&act.before, &part[..end]));
+        act.ended = part.iter().position(ends_turn).map(|end| after(&act.before, &part[..end]));
         let side = self.hidden_from();
         let heard = shown.iter().zip(world.perceived()).enumerate();
         let heard = heard.filter(|(_, (_, by))| side.is_none_or(|side| by.contains(side)));
@@ -85,12 +86,6 @@ const fn ends_turn(entry: &Entry) -> bool {
 }
 
 /// The battle after some entries of the journal, as the same side sees it.
-fn after_entries(before: &SideView, entries: &[Entry]) -> SideView {
-    let mut battle = Battle::clone(&before.of(None));
-    for entry in entries {
-        if let Entry::Effect(effect) = entry {
-            battle.apply(effect);
-        }
-    }
-    SideView::new(battle, before.side())
+fn after(before: &SideView, entries: &[Entry]) -> SideView {
+    SideView::new(after_entries(&before.of(None), entries), before.side())
 }
