@@ -206,6 +206,13 @@ impl<S: Member> Situation for Several<S> {
         stages
     }
 
+    /// Those of the target whose own throw comes next.
+    fn alike(&self, mut stages: Stages<S>) -> Option<Stages<S>> {
+        let place = self.thrower(stages)?;
+        stages[place] = Some(self.get(place)?.alike(stages[place]?)?);
+        Some(stages)
+    }
+
     /// # Panics
     /// If nobody is asked.
     fn assumed(&self, stages: Stages<S>) -> S::Answer {

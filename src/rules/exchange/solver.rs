@@ -107,6 +107,8 @@ struct Solver<'a, S: Situation> {
     places: Places,
     next: Vec<(S::Stage, u128)>,
     piles: Vec<Pile<S>>,
+    /// Where a pile stands among the others.
+    piled: Places,
     /// Where an end stands in the flow.
     done: Places,
     /// Where the last end that was come to stands.
@@ -184,8 +186,9 @@ const fn is_counted(throw: Throw) -> bool {
 impl<'a, S: Situation> Solver<'a, S> {
     fn new(situation: &'a S, open: &'a mut Vec<S::Stage>) -> Self {
         let flow = Flow { ends: Vec::new(), whole: 1, missing: 0 };
-        let (places, done) = (Places::default(), Places::default());
-        Self { situation, open, level: Vec::new(), places, next: Vec::new(), piles: Vec::new(), done, last: 0, flow }
+        let [places, piled, done] = [(); 3].map(|()| Places::default());
+        let (level, next, piles) = (Vec::new(), Vec::new(), Vec::new());
+        Self { situation, open, level, places, next, piles, piled, done, last: 0, flow }
     }
 
     fn run(mut self, stage: S::Stage) -> Flow<S> {
@@ -232,8 +235,24 @@ impl<'a, S: Situation> Solver<'a, S> {
         self.level.clear();
     }
 
+    /// The place of the pile of a stage, the last one most of the time; a new one if there is none.
+    fn pile(&mut self, stage: S::Stage, sums: &[SumWays]) -> usize {
+        let piles = &mut self.piles;
+        if piles.last().is_some_and(|last| last.stage == stage) {
+            return piles.len() - 1;
+        }
+        let (hash, is) = (FxBuildHasher.hash_one(stage), |place: usize| piles[place].stage == stage);
+        let found = self.piled.find(hash, piles.len(), is, |place| FxBuildHasher.hash_one(piles[place].stage));
+        found.unwrap_or_else(|| {
+            let first = sums.first().map_or(0, |least| least.sum);
+            piles.push(Pile { stage, first, ways: Vec::new() });
+            piles.len() - 1
+        })
+    }
+
     /// Moves on what has been piled up.
     fn pull_down(&mut self) {
+        self.piled.clear();
         for Pile { stage, first, ways } in mem::take(&mut self.piles) {
             for (sum, ways) in (first..).zip(ways).filter(|(_, ways)| *ways > 0) {
                 self.reach(self.situation.thrown(stage, Reading::of(sum)), ways);
@@ -286,11 +305,7 @@ impl<'a, S: Situation> Solver<'a, S> {
                 }
             }
             Parting::Sums(sums, Some(alike)) => {
-                let place = self.piles.iter().rposition(|pile| pile.stage == *alike).unwrap_or_else(|| {
-                    let first = sums.first().map_or(0, |least| least.sum);
-                    self.piles.push(Pile { stage: *alike, first, ways: Vec::new() });
-                    self.piles.len() - 1
-                });
+                let place = self.pile(*alike, sums);
                 self.piles[place].add(sums, share);
             }
             Parting::Sums(sums, None) => {

@@ -71,9 +71,31 @@ impl Bond {
         }
     }
 
+    /// Whether the first is bound to the second, also where it is to others.
+    pub fn joins(self, battle: &Battle, first: CombatantId, second: CombatantId) -> bool {
+        let is_half = |condition: &Condition| condition.kind == self.first && condition.whom == Some(second);
+        battle.combatant(first).conditions.0.iter().any(is_half)
+    }
+
     /// Ends both halves of each bond of which this is the first.
     pub fn end(self, battle: &Battle, first: CombatantId, context: &mut StepContext<'_>) {
-        for half in battle.combatant(first).conditions.0.iter().filter(|condition| condition.kind == self.first) {
+        self.end_where(battle, first, |_| true, context);
+    }
+
+    /// Ends both halves of the bond between these two alone.
+    pub fn end_with(self, battle: &Battle, first: CombatantId, second: CombatantId, context: &mut StepContext<'_>) {
+        self.end_where(battle, first, |half| half.whom == Some(second), context);
+    }
+
+    fn end_where(
+        self,
+        battle: &Battle,
+        first: CombatantId,
+        is_meant: impl Fn(&Condition) -> bool,
+        context: &mut StepContext<'_>,
+    ) {
+        let halves = battle.combatant(first).conditions.0.iter().filter(|condition| condition.kind == self.first);
+        for half in halves.filter(|half| is_meant(half)) {
             context.effect(Effect::ReplaceCondition(first, *half, None));
             let Some(second) = half.whom else { continue };
             let back = |condition: &&Condition| condition.kind == self.second && condition.whom == Some(first);
@@ -103,6 +125,7 @@ mod tests {
         assert_eq!((bond.first_of(&battle, a), bond.second_of(&battle, c)), (None, None));
         assert_eq!((bond.end_of(&battle, a).id, bond.end_of(&battle, b).id), (b, b));
         assert!(bond.binds(&battle, b, a) && !bond.binds(&battle, a, c));
+        assert!(bond.joins(&battle, a, b) && !bond.joins(&battle, b, a) && !bond.joins(&battle, a, c));
         let ended = |battle: &Battle, end: &dyn Fn(&Battle, &mut StepContext<'_>)| {
             let (mut context, mut after) = (StepContext::without_chance(true), battle.clone());
             end(battle, &mut context);
@@ -112,6 +135,12 @@ mod tests {
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, a, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.reversed().end(battle, b, context)), free);
         assert_eq!(ended(&battle, &|battle, context| bond.end(battle, b, context)), battle);
+        // Of two bonds the one that is meant.
+        let mut two = battle.clone();
+        bond.begin(a, c).iter().for_each(|half| two.apply(half));
+        assert!(bond.joins(&two, a, c));
+        assert_eq!(ended(&two, &|battle, context| bond.end_with(battle, a, c, context)), battle);
+        assert_eq!(ended(&two, &|battle, context| bond.end_with(battle, b, c, context)), two);
         let joined = ended(&free, &|battle, context| bond.join(battle, a, c, context));
         assert_eq!((bond.second_of(&joined, a), joined.combatant(a).placement.anchor()), (Some(c), Square::new(4, 0)));
         let apart = ended(&joined, &|battle, context| bond.part(battle, a, Some(Square::new(5, 0)), context));

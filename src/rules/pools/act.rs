@@ -56,6 +56,9 @@ pub struct Act {
     pub threat: bool,
     /// Whether it is a prepared spell that is released, POO-COMP-76.
     pub released: bool,
+    /// Whether what is to be knocked away is in the other hand, POO-COMP-35.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other_hand: bool,
 }
 
 impl Act {
@@ -76,6 +79,7 @@ impl Act {
             affects: Affects::All,
             threat: false,
             released: false,
+            other_hand: false,
         }
     }
 

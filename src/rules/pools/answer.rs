@@ -92,7 +92,7 @@ impl RulesetPrompt for OwnTurn {
                 context.note(who, ids::COND_11, "lets go");
             }
             verb if is_one_of(&gear::VERBS, verb) => gear::begin(battle, who, choice, context)?,
-            _ => declare::begin(battle, who, choice, context),
+            _ => declare::begin(battle, who, choice, context)?,
         }
         context.step(TurnStep::Act(who));
         Ok(())

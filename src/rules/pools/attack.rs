@@ -116,20 +116,32 @@ fn ask(exchange: &Exchange, place: usize, question: Question, context: &mut Step
     }
 }
 
-/// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01; the charge is gone with the
-/// first contact unless each target meets a weapon of its own, POO-CHG-07, POO-COMP-32; a counterattack replaces the attacker's critical failure, POO-CRIT-09.
+/// What one target's end does to the others: a counterspell negates the whole spell, POO-CNT-01, or leaves a part of it,
+/// POO-CNT-04; the charge is gone with the first contact unless each target meets a weapon of its own, POO-CHG-07, POO-COMP-32;
+/// a counterattack replaces the attacker's critical failure, POO-CRIT-09.
 fn tie(exchange: &mut Exchange) {
     if exchange.targets.len() < 2 {
         return;
     }
     let ended = |target: &Target| settle::result_so_far(target.stage);
     let is = |end: End| exchange.targets.iter().any(|target| ended(target).is_some_and(|came| came.end == end));
-    if is(End::Countered) {
+    // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
+    let counters =
+        |came: Came| came.end == End::Countered || came.end == End::Returned && came.with.has(Component::Counterspell);
+    if exchange.targets.iter().filter_map(ended).any(counters) {
         for target in &mut exchange.targets {
             let guard = Guard { with: super::components::Components::default(), ..target.situation.guard };
             // Whoever counters keeps what that roll brings back on either side, POO-CRIT-10, POO-CRIT-09.
             if ended(target).is_none_or(|came| !matches!(came.end, End::Countered | End::Returned)) {
                 target.stage = Stage::Done(Came::new(End::Countered, &guard));
+            }
+        }
+        return;
+    }
+    if is(End::Reduced) {
+        for target in &mut exchange.targets {
+            if ended(target).is_none_or(|came| !matches!(came.end, End::Reduced | End::Returned)) {
+                target.stage = target.situation.reduced();
             }
         }
         return;

@@ -13,7 +13,7 @@ use super::{
     spells, turn,
 };
 use crate::rules::{
-    Drug, Follows, Invested, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*,
+    Drug, Follows, Invested, ItemGlyph, NoChoice, PartAim, PartChange, PartSet, Parts, Spread, counts, prelude::*,
 };
 
 /// AP at hand in one's own turn.
@@ -159,6 +159,8 @@ fn martial(
         component.row().kind == Kind::Modifier
             && numbers.knows(*component)
             && component.row().needs.contains(&base.key())
+            // Bare hands are no weapon that cuts, POO-COMP-34.
+            && !(*component == Component::BleedingCut && item.glyph == ItemGlyph::Fist)
     };
     for component in Component::ALL.into_iter().filter(fits) {
         match component.row().aim {
@@ -221,8 +223,11 @@ pub fn within(battle: &Battle, act: &Act, alone: Option<CombatantId>) -> Vec<Com
 fn dual(battle: &Battle, act: &Act, mut offer: Offer, parts: &mut Parts, alone: Option<CombatantId>) -> Offer {
     let first = act.item;
     let held = battle.combatant(act.by).hands.held();
-    let seconds: Vec<ItemId> =
-        held.filter(|item| Some(*item) != first && arm(battle, *item).is(WeaponGroup::Thrown)).collect();
+    let can_throw = |item: ItemId| {
+        let refusal = weapon_refusal(battle, act.by, &battle.item(item), Component::Throw);
+        arm(battle, item).is(WeaponGroup::Thrown) && refusal.is_none()
+    };
+    let seconds: Vec<ItemId> = held.filter(|item| Some(*item) != first && can_throw(*item)).collect();
     let mut values = vec![ParameterValue::new(0, "no", "No")];
     for second in seconds {
         let other = Act { item: Some(second), ..*act };

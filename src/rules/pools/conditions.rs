@@ -212,6 +212,11 @@ pub fn defends_actively(fighter: Combatant<'_>) -> bool {
     is_able(fighter) && drug(fighter).is_none() && fighter.budgets.get(STARTED) == 1
 }
 
+/// How many somebody holds, each with a hand. POO-COND-11.
+pub fn held_by(fighter: Combatant<'_>) -> u8 {
+    fighter.conditions.0.iter().filter(|condition| condition.kind == GRABBING).count() as u8
+}
+
 /// Whether somebody is on the board and alive.
 pub fn is_alive(fighter: Combatant<'_>) -> bool {
     matches!(fighter.status, Status::Fighting | Status::Down)

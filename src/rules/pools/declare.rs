@@ -4,7 +4,7 @@ use super::{
     act::{Act, Wrestling},
     arms::{Ready, WeaponGroup, arm},
     attack,
-    build::{as_in_turn, offers_on, threatened, within},
+    build::{as_in_turn, nobody, offers_on, threatened, within},
     catalogue as ids,
     components::{Aim, BASES, Component, Components, Energy},
     conditions::{self, Affects, Detail, PREPARED},
@@ -82,10 +82,10 @@ pub fn declared(battle: &Battle, who: CombatantId, choice: &Choice) -> Option<(A
         ..Act::new(who, implied)
     };
     let mut act = threatened(battle, act);
+    act.other_hand = act.has(Component::Disarm) && offer.value(choice, menu::KNOCKS.key) == 1;
     if let Some(on) = choice.on.filter(|_| act.has(Component::Disarm)) {
         let hands = battle.combatant(on).hands;
-        let other_first = offer.value(choice, menu::KNOCKS.key) == 1;
-        act.second = if other_first { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
+        act.second = if act.other_hand { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
     }
     let targets = match (act.base.row().aim, act.at) {
         _ if act.has(Component::Whirlwind) => reach::in_order(battle, within(battle, &act, None)),
@@ -103,8 +103,14 @@ fn named(battle: &Battle, who: CombatantId, value: i32) -> Affects {
 }
 
 /// Pays for an action and begins it. POO-ATK-02.
-pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
-    let Some((act, targets)) = declared(battle, who, choice) else { return };
+///
+/// # Errors
+/// A Whirlwind reaches nobody with what it is built of.
+pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) -> Answered {
+    let Some((act, targets)) = declared(battle, who, choice) else { return Ok(()) };
+    if targets.is_empty() && act.has(Component::Whirlwind) {
+        return Err(nobody());
+    }
     let mobile = [Component::MobileAttack, Component::MobileThrow, Component::MobileShot];
     // What is prepared is released inside a movement action, and whoever rides casts at any point. POO-MAG-10, POO-MOVE-09.
     let is_inside = mobile.into_iter().any(|component| act.has(component))
@@ -123,7 +129,8 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
     }
     remember(battle, &act, context);
     if act.has(Component::Prepare) && !act.released {
-        return prepare(battle, &act, context);
+        prepare(battle, &act, context);
+        return Ok(());
     }
     if act.base == Component::Shot
         && let Some(item) = act.item
@@ -131,6 +138,7 @@ pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut S
         shoot(battle, who, item, context);
     }
     context.step(AttackStep::Declare(act, targets));
+    Ok(())
 }
 
 /// What Double Threat and Meginserk look at, POO-ROLL-07, POO-BER-05.

@@ -7,7 +7,7 @@ use super::{
     arms::{WeaponGroup, arm},
     attack, catalogue as ids,
     components::{Change, Component, DEFENCES, LADDER},
-    conditions::{GRABBED, defends_actively, drug},
+    conditions::{GRABBED, defends_actively, drug, held_by},
     dice,
     exchange::{Answer, Question},
     gather::{self, Plan},
@@ -28,10 +28,16 @@ pub fn grips_better(battle: &Battle, act: &Act, on: CombatantId) -> bool {
     if act.base != Component::Wrestle {
         return false;
     }
-    let (mut grip, mut evasion) = (Quick::default(), Quick::default());
-    dice::grip(battle, act, (on, 0), &mut grip);
-    dice::evasion(battle, act, (on, 0), false, &mut evasion);
-    grip.sum() > evasion.sum()
+    let left = |grips: bool| {
+        let (mut dice, mut penalty) = (Quick::default(), Quick::default());
+        match grips {
+            true => dice::grip(battle, act, (on, 0), &mut dice),
+            false => dice::evasion(battle, act, (on, 0), false, &mut dice),
+        }
+        dice::defence_penalty(battle, act, on, grips, &mut penalty);
+        dice.sum() - penalty.sum()
+    };
+    left(true).max(1) > left(false)
 }
 
 /// The AP that somebody can put into a defence against an action, POO-COMP-30.
@@ -92,7 +98,7 @@ fn ripostes(battle: &Battle, who: CombatantId, by: CombatantId) -> Option<Refusa
 pub fn has_free_hand(battle: &Battle, who: CombatantId) -> bool {
     let fighter = battle.combatant(who);
     let free = u8::from(fighter.hands.main.is_none()) + u8::from(fighter.hands.off.is_none());
-    free > u8::from(fighter.conditions.has(super::conditions::GRABBING))
+    free > held_by(fighter)
 }
 
 /// What somebody can block an action with. POO-DEF-05.

@@ -5,7 +5,7 @@ use super::{
     arms::{Ready, WeaponGroup, arm},
     catalogue as ids, charges,
     components::Component,
-    conditions::{BURNING, GRABBING, SHOT, is_alive},
+    conditions::{BURNING, SHOT, held_by, is_alive},
     drugs, menu, movement, objects, reach,
     sheet::{AP, HANDY, MOVED, sheet},
     step::TurnStep,
@@ -79,14 +79,15 @@ fn hand_for(battle: &Battle, who: CombatantId, item: ItemId) -> Location {
 /// Why a thing cannot be taken in hand: a hold takes a hand, POO-COND-11.
 fn no_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<Refusal> {
     let fighter = battle.combatant(who);
-    if !fighter.conditions.has(GRABBING) {
+    let holds = held_by(fighter);
+    if holds == 0 {
         return None;
     }
     let to = hand_for(battle, who, item);
     let put_away: Vec<ItemId> = hands::in_the_way(battle, who, to).collect();
     let needed = |item: ItemId| arm(battle, item).hands.max(1);
     let kept: u8 = fighter.hands.held().filter(|held| !put_away.contains(held)).map(needed).sum();
-    (needed(item) + kept > 1).then(|| Refusal::new(ids::COND_11, "Holds somebody"))
+    (needed(item) + kept + holds > 2).then(|| Refusal::new(ids::COND_11, "Holds somebody"))
 }
 
 /// Whether loading it counts like nocking, POO-COMP-21.

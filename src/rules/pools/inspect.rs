@@ -31,7 +31,7 @@ impl Inspect for Rules {
 
     /// Others are in the way and nothing else, POO-MOVE-04, unless they are feared, POO-COND-17.
     fn alters_ways_within(&self, battle: &Battle, who: CombatantId, _other: CombatantId) -> Option<u16> {
-        (!battle.combatant(who).conditions.has(super::conditions::FRIGHTENED)).then_some(0)
+        movement::feared(battle, who).next().is_none().then_some(0)
     }
 
     fn reach(&self, battle: &Battle, who: CombatantId) -> Vec<Square> {

@@ -31,12 +31,18 @@ pub fn part(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         (_, Some(rider)) => rider,
         _ => return,
     };
-    let body = reach::body(battle, rider);
-    let to = nearest_free(battle, rider, body);
+    let there = lands(battle, rider);
+    let to = (there != reach::body(battle, rider)).then_some(there.anchor);
     RIDING.part(battle, rider, to, context);
-    let there = to.map_or(body, |to| battle.combatant(rider).placement.at(to).0);
     movement::loosen(battle, rider, there, context);
+    movement::ignite(battle, rider, there, context);
     context.note(rider, ids::MOVE_09, "is out of the saddle");
+}
+
+/// Where somebody comes to be who falls out of the saddle: the nearest free square, or where it is if there is none.
+pub fn lands(battle: &Battle, rider: CombatantId) -> Footprint {
+    let body = reach::body(battle, rider);
+    nearest_free(battle, rider, body).map_or(body, |to| battle.combatant(rider).placement.at(to).0)
 }
 
 /// The free square nearest to a body.
@@ -81,14 +87,16 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     vec![Offer::new(&menu::MOUNT, &[ids::MOVE_09], cost).at(Target::Combatant(found)).refused(stuck)]
 }
 
-/// Gets on or off.
+/// Gets on or off; what burns there burns whoever comes to it, POO-COND-15.
 pub fn begin(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut StepContext<'_>) {
     movement::use_whole(battle, who, context);
     if let (Some(_), Some(square)) = (RIDING.second_of(battle, who), choice.squares.first()) {
         RIDING.part(battle, who, Some(*square), context);
+        movement::ignite(battle, who, battle.combatant(who).placement.at(*square).0, context);
         context.note(who, ids::MOVE_09, "dismounts");
     } else if let Some(mount) = choice.on {
         RIDING.join(battle, who, mount, context);
+        movement::ignite(battle, who, battle.combatant(mount).footprint(), context);
         context.note(who, ids::MOVE_09, format_args!("mounts {}", battle.combatant(mount).identity.name));
     }
 }

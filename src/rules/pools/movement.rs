@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     catalogue as ids,
-    conditions::{BURNING, FRIGHTENED, GRABBED, GRABBING, HOLDING, RIDING, SLOWED, is_alive},
+    conditions::{BURNING, FRIGHTENED, GRABBED, GRABBING, HOLDING, RIDING, SLOWED, STUNNED, is_alive},
     menu, reach, settings,
     sheet::{AP, DIAGONALS, HANDY, LEFT, MOVED, STRUCK, sheet},
     step::MovementStep,
@@ -67,17 +67,33 @@ pub fn allowance(battle: &Battle, who: CombatantId) -> u16 {
     squares
 }
 
-/// Why somebody makes no movement action, POO-COND-11.
+/// What holds somebody where it is, POO-COND-11.
+fn bound(fighter: Combatant<'_>) -> Option<Refusal> {
+    let held = fighter.conditions.has(GRABBED).then(|| Refusal::new(ids::COND_11, "Held fast"));
+    held.or_else(|| fighter.conditions.has(GRABBING).then(|| Refusal::new(ids::COND_11, "Holds somebody")))
+}
+
+/// Why somebody makes no movement action of its own, POO-COND-11.
 pub fn stuck(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     let fighter = battle.combatant(who);
-    if fighter.conditions.has(GRABBED) {
-        return Some(Refusal::new(ids::COND_11, "Held fast"));
-    }
-    if fighter.conditions.has(GRABBING) {
-        return Some(Refusal::new(ids::COND_11, "Holds somebody"));
-    }
     let paid = fighter.budgets.get(MOVED) == 1 && fighter.budgets.get(AP) < 1;
-    paid.then(|| Refusal::new(ids::MOVE_02, "No AP left"))
+    bound(fighter).or_else(|| paid.then(|| Refusal::new(ids::MOVE_02, "No AP left")))
+}
+
+/// Why somebody does not get anywhere: what holds its mount holds the rider, and a stunned one does not walk. POO-MOVE-09,
+/// POO-COND-11, POO-COND-12.
+fn rooted(battle: &Battle, who: CombatantId) -> Option<Refusal> {
+    let walker = battle.combatant(walker(battle, who));
+    let stunned = walker.id != who && walker.conditions.has(STUNNED);
+    bound(walker).or_else(|| stunned.then(|| Refusal::new(ids::COND_12, "The mount is stunned")))
+}
+
+/// Those whom somebody fears, or its mount does. POO-COND-17, POO-MOVE-09.
+pub fn feared(battle: &Battle, who: CombatantId) -> impl Iterator<Item = CombatantId> + '_ {
+    let walker = Some(walker(battle, who)).filter(|walker| *walker != who);
+    let conditions =
+        [Some(who), walker].into_iter().flatten().flat_map(move |mind| &battle.combatant(mind).conditions.0);
+    conditions.filter(|condition| condition.kind == FRIGHTENED).filter_map(|condition| condition.whom)
 }
 
 /// What the next movement action costs, POO-TURN-06, POO-MOVE-02.
@@ -175,8 +191,7 @@ fn walks(battle: &Battle, who: CombatantId, way: Way) -> Arc<Walks> {
         if way == Way::Whole {
             walks = walks.first_always();
         }
-        let feared = battle.combatant(who).conditions.0.iter().filter(|condition| condition.kind == FRIGHTENED);
-        let feared: Vec<Footprint> = feared.filter_map(|foe| Some(reach::body(battle, foe.whom?))).collect();
+        let feared: Vec<Footprint> = feared(battle, who).map(|foe| reach::body(battle, foe)).collect();
         if feared.is_empty() {
             return walks;
         }
@@ -195,10 +210,12 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     let refusal = stuck(battle, who);
     let nowhere = || Refusal::new(ids::MOVE_04, "No free square");
     let rules = &[ids::MOVE_01, ids::MOVE_03, ids::MOVE_04];
-    let ends = refusal.clone().map_or_else(|| Ok(walks(battle, who, Way::Whole).ends()), Err);
+    let rooted = rooted(battle, who);
+    let ways = |way: Way, refusal: Option<Refusal>| refusal.map_or_else(|| Ok(walks(battle, who, way).ends()), Err);
+    let ends = ways(Way::Whole, refusal.clone().or_else(|| rooted.clone()));
     let mut all = vec![Offer::new(&menu::MOVE, rules, price(battle, who)).along(ends, nowhere)];
     if fighter.budgets.get(STRUCK) == 1 && fighter.budgets.get(LEFT) > 0 {
-        let ends = Ok(walks(battle, who, Way::Rest).ends());
+        let ends = ways(Way::Rest, rooted);
         all.push(Offer::new(&menu::GO_ON, &[ids::COMP_20], Cost::FREE).along(ends, nowhere));
     }
     if battle.combatant(walker(battle, who)).posture == Posture::Prone || fighter.posture == Posture::Prone {
@@ -213,14 +230,15 @@ pub fn offers(battle: &Battle, who: CombatantId) -> Vec<Offer> {
 /// The rule that forbids it.
 pub fn journey(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Result<Journey, Refusal> {
     let way = Way::named(verb);
-    if let Some(refusal) = stuck(battle, who).filter(|_| way == Way::Whole) {
+    let stuck = stuck(battle, who).filter(|_| way == Way::Whole);
+    if let Some(refusal) = stuck.or_else(|| rooted(battle, who)) {
         return Err(refusal);
     }
     let (rule, beyond) = match way {
         Way::Half => (ids::COMP_51, "Beyond half a movement"),
         Way::Whole | Way::Rest => (ids::MOVE_03, "Beyond one movement"),
     };
-    let bodies = if battle.combatant(who).conditions.has(FRIGHTENED) { ids::COND_17 } else { ids::MOVE_04 };
+    let bodies = if feared(battle, who).next().is_some() { ids::COND_17 } else { ids::MOVE_04 };
     let route = walks(battle, who, way).course(course).map_err(|why| why.refusal(rule, bodies, beyond))?;
     let mut after = battle.clone();
     let mut context = StepContext::without_chance(false);
@@ -354,8 +372,8 @@ pub fn loosen(battle: &Battle, who: CombatantId, body: Footprint, context: &mut 
     let is_far = |other: CombatantId| ground::distance(body, reach::body(battle, other)) > 1;
     for half in &battle.combatant(who).conditions.0 {
         match (half.kind, half.whom.filter(|other| is_far(*other))) {
-            (GRABBING, Some(_)) => HOLDING.end(battle, who, context),
-            (GRABBED, Some(holder)) => HOLDING.end(battle, holder, context),
+            (GRABBING, Some(held)) => HOLDING.end_with(battle, who, held, context),
+            (GRABBED, Some(holder)) => HOLDING.end_with(battle, holder, who, context),
             _ => {}
         }
     }
@@ -367,10 +385,7 @@ pub struct Elude;
 
 impl RulesetPrompt for Elude {
     fn offers(&self, battle: &Battle, who: CombatantId) -> Vec<Offer> {
-        let conditions = &battle.combatant(who).conditions;
-        let held = conditions.has(GRABBED).then(|| Refusal::new(ids::COND_11, "Held fast"));
-        let holds = || conditions.has(GRABBING).then(|| Refusal::new(ids::COND_11, "Holds somebody"));
-        let refusal = held.or_else(holds);
+        let refusal = bound(battle.combatant(who)).or_else(|| rooted(battle, who));
         let ends = refusal.map_or_else(|| Ok(walks(battle, who, Way::Half).ends()), Err);
         let step = Offer::new(&menu::ELUDE, &[ids::COMP_51], Cost::FREE);
         let step = step.along(ends, || Refusal::new(ids::MOVE_04, "No free square"));

@@ -1,7 +1,7 @@
 //! Kegs and charges, by the nearest rule there is: harm that nothing opposes, as of Burning. POO-OBJ-01.
 
 use super::{
-    card, catalogue as ids, menu, reach, settings,
+    card, catalogue as ids, menu, reach, settings, settle,
     sheet::{AP, BUFFER, VITALITY},
     step::TurnStep,
     vitality,
@@ -64,6 +64,9 @@ pub fn blasted(battle: &Battle, (by, on): (CombatantId, CombatantId), damage: i1
     let fate = if damage > 0 { Fate::Hit } else { Fate::Stopped };
     context.attack_result(AttackResult { by, on, fate, damage });
     vitality::hurt(battle, on, damage, context);
+    if damage > 0 {
+        settle::lose_charm(battle, by, on, context);
+    }
 }
 
 /// How an explosion ends for somebody: nothing opposes it.

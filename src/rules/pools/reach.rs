@@ -156,13 +156,11 @@ fn wrestling_refusal(battle: &Battle, act: &Act, on: CombatantId) -> Option<Refu
     if act.base != Component::Wrestle {
         return None;
     }
-    let holds = HOLDING.second_of(battle, act.by) == Some(on);
+    let holds = HOLDING.joins(battle, act.by, on);
     match act.hold {
         Wrestling::Crush if !holds => Some(Refusal::new(ids::WRE_02, "Does not hold it")),
         Wrestling::Hold if holds => Some(Refusal::new(ids::WRE_02, "Holds it already")),
-        Wrestling::Escape if HOLDING.second_of(battle, on) != Some(act.by) => {
-            Some(Refusal::new(ids::WRE_04, "Not held by it"))
-        }
+        Wrestling::Escape if !HOLDING.joins(battle, on, act.by) => Some(Refusal::new(ids::WRE_04, "Not held by it")),
         _ => None,
     }
 }

@@ -10,14 +10,14 @@ use super::{
     },
     cover, defence,
     exchange::{Came, Critical, End, Stage},
-    movement, reach, settings,
+    mounts, movement, reach, settings,
     sheet::{AP, BUFFER, VITALITY},
     step::{AttackStep, Exchange, Onward},
     vitality::{self, hurt},
 };
 use crate::{
     geometry::{Footprint, Square},
-    rules::{Setback, prelude::*},
+    rules::{Setback, ground, prelude::*},
 };
 
 /// What has come of a target so far, once the totals have been compared.
@@ -89,7 +89,7 @@ fn fate(act: &Act, came: &Came) -> Fate {
         End::Returned => Fate::Averted(Averting::Return),
         End::Tied => Fate::Missed,
         End::Fails => Fate::Failed,
-        End::Glanced => Fate::Grazed,
+        End::Glanced | End::Reduced => Fate::Grazed,
         End::Killed => Fate::Critical,
         End::Works => Fate::Worked(Setback::Effect),
         End::Hit => match (act.base, act.instead()) {
@@ -118,7 +118,8 @@ fn harm(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut 
             false => hurt(battle, on, came.harm, context),
         }
     }
-    if act.energies.has(Energy::Cold) && came.harm > 0 {
+    // The cold of which a counterspell has left something else is gone, POO-CNT-04.
+    if act.energies.has(Energy::Cold) && came.harm > 0 && came.end != End::Reduced {
         context.clear(battle, on, &[BURNING]);
     }
     charges::released(battle, act, on, came, context);
@@ -136,7 +137,7 @@ fn strike_back(battle: &Battle, attacker: CombatantId, by: CombatantId, damage: 
 }
 
 /// Charm ends when the charmer's side does damage, POO-COND-20.
-fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
+pub fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut StepContext<'_>) {
     let team = battle.combatant(by).team;
     let is_theirs = |condition: &&Condition| {
         condition.kind == CHARMED && condition.whom.is_some_and(|whom| battle.combatant(whom).team == team)
@@ -175,6 +176,9 @@ fn riders(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mu
 
 /// Sets what a hit sets, POO-COND-02.
 pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut StepContext<'_>) {
+    if context.status(battle, on) == Status::Dead {
+        return;
+    }
     let until = Until::NextTurnEnd;
     match ailment {
         Ailment::Bleeding(more) => {
@@ -242,7 +246,10 @@ fn instead(battle: &Battle, act: &Act, on: CombatantId, (change, margin): (Chang
         Change::Trip => vitality::fell(battle, on, ids::COMP_22, context),
         Change::Push(most) => movement::push(battle, (act.by, on), margin.min(most), context),
         Change::Disarm(least) if margin >= least => {
-            let held = act.second.or_else(|| battle.combatant(on).hands.held().next());
+            let hands = battle.combatant(on).hands;
+            let named = if act.other_hand { hands.off.or(hands.main) } else { hands.main.or(hands.off) };
+            // What was named is in the hand of the first of several.
+            let held = act.second.filter(|item| hands.held().any(|held| held == *item)).or(named);
             if let Some(item) = held {
                 let at = battle.combatant(on).placement.anchor();
                 vitality::drop_item(battle, item, at, context);
@@ -307,27 +314,31 @@ fn death(battle: &Battle, on: CombatantId, context: &mut StepContext<'_>) {
 /// POO-WRE-02 to POO-WRE-04.
 fn wrestled(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &mut StepContext<'_>) {
     let both = came.attack == Critical::Success;
+    // Whoever falls out of the saddle to where no hand reaches is not held, POO-COND-11.
+    let falls = both && mounts::is_mounted(battle, on) && battle.combatant(on).posture != Posture::Prone;
+    let stays = !falls || ground::distance(mounts::lands(battle, on), reach::body(battle, act.by)) <= 1;
     let hold = |context: &mut StepContext<'_>| {
-        if HOLDING.second_of(battle, act.by) != Some(on) {
-            HOLDING.end(battle, act.by, context);
+        if !HOLDING.joins(battle, act.by, on) {
             HOLDING.begin(act.by, on).into_iter().for_each(|effect| context.effect(effect));
             context.note(on, ids::WRE_02, "is grabbed");
         }
     };
     match act.hold {
         Wrestling::Escape => {
-            HOLDING.end(battle, on, context);
+            HOLDING.end_with(battle, on, act.by, context);
             context.note(act.by, ids::WRE_04, "gets free");
         }
         Wrestling::Hold => {
-            hold(context);
+            if stays {
+                hold(context);
+            }
             if both {
                 vitality::fell(battle, on, ids::WRE_03, context);
             }
         }
         Wrestling::ThrowDown => {
             vitality::fell(battle, on, ids::WRE_02, context);
-            if both {
+            if both && stays {
                 hold(context);
             }
         }
@@ -354,7 +365,9 @@ fn defended(battle: &Battle, act: &Act, on: CombatantId, came: &Came, context: &
     }
     // A counterattack is a defence that has succeeded in all its parts, POO-CRIT-09.
     let is_returned = came.end == End::Returned;
-    if (came.end.is_stopped() || is_returned) && dice_of_shield(battle, act, on) {
+    // A counterspell rolls no dice of a shield, one's own or that of another in the area. POO-CNT-01, POO-CNT-03.
+    let is_met = !came.with.has(Component::Counterspell) && came.end != End::Countered;
+    if is_met && (came.end.is_stopped() || is_returned) && dice_of_shield(battle, act, on) {
         context.clear(battle, on, &[SHIELDED]);
         context.note(on, ids::CNT_03, "loses the shield with the spell");
     }
@@ -430,7 +443,7 @@ fn lie(battle: &Battle, act: &Act, item: ItemId, on: CombatantId, context: &mut 
 /// The square of somebody that is nearest to whoever throws or shoots.
 pub fn nearest_square(battle: &Battle, by: CombatantId, on: CombatantId) -> Square {
     let (from, body) = (reach::body(battle, by), reach::body(battle, on));
-    let near = |square: &Square| (crate::rules::ground::distance(from, Footprint::one(*square)), *square);
+    let near = |square: &Square| (ground::distance(from, Footprint::one(*square)), *square);
     body.squares().min_by_key(near).unwrap_or(body.anchor)
 }
 
@@ -444,7 +457,10 @@ pub fn land(battle: &Battle, act: &Act, last: CombatantId, context: &mut StepCon
 fn catch(battle: &Battle, item: ItemId, who: CombatantId, context: &mut StepContext<'_>) {
     let hands = battle.combatant(who).hands;
     let to = if hands.main.is_none() { Location::Main(who) } else { Location::Off(who) };
-    if defence::has_free_hand(battle, who) {
+    // Whom its charge has felled drops it at once, POO-VIT-01.
+    if context.status(battle, who) != Status::Fighting {
+        vitality::drop_item(battle, item, battle.combatant(who).placement.anchor(), context);
+    } else if defence::has_free_hand(battle, who) {
         vitality::leave_hand(battle, item, context);
         context.effect(Effect::Move(item, to));
         context.note(who, ids::COMP_36, format_args!("catches the {}", battle.item(item).name));

@@ -200,7 +200,8 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
         }
         let offer = Offer::new(kind, rules, Cost::of(&menu::AP, base.row().price + 1)).with(item);
         let none = (at_hand(battle, who) <= base.row().price).then(|| Refusal::new(ids::MAG_01, "Not enough AP"));
-        let mut offer = offer.refused(none).refused(spent(battle, who, base));
+        let empty = item.and_then(|item| no_missile(battle, item));
+        let mut offer = offer.refused(empty).refused(none).refused(spent(battle, who, base));
         if offer.refusal.is_some() {
             return Some(offer);
         }
@@ -232,6 +233,12 @@ pub fn stores(battle: &Battle, who: CombatantId) -> Vec<Offer> {
     }
     all.extend(offer(&menu::SHIELD, Component::EnergyShield, &[Energy::Fire, Energy::Cold], None));
     all
+}
+
+/// Why nothing can be bestowed on a bow or a crossbow: there is no missile to be the next. POO-CHG-01.
+fn no_missile(battle: &Battle, item: ItemId) -> Option<Refusal> {
+    let is_empty = arm(battle, item).is(WeaponGroup::Projectile) && battle.item(item).count == Some(0);
+    is_empty.then(|| Refusal::new(ids::AMMO_01, "No missile left"))
 }
 
 /// The weapons on which something can be bestowed: in one's own hands, in those of friends beside one, and what lies in one's

@@ -162,13 +162,15 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
     fell(battle, who, ids::CRIT_07, context);
 }
 
-/// Falls Prone, which ends a movement action, and sets down whoever rides. POO-COMP-20, POO-MOVE-09.
+/// Falls Prone, which ends a movement action, and sets down whoever rides: on what falls, or in falling itself. POO-COMP-20,
+/// POO-MOVE-09, POO-COND-10.
 pub fn fell(battle: &Battle, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
     if context.posture(battle, who) != Posture::Prone && context.status(battle, who) == Status::Fighting {
         context.effect(Effect::Posture(who, Posture::Prone));
         context.note(who, rule, "falls prone");
         movement::close(battle, who, context);
-        if let Some(rider) = mounts::rider_of(battle, who) {
+        let rider = mounts::rider_of(battle, who).or_else(|| mounts::is_mounted(battle, who).then_some(who));
+        if let Some(rider) = rider {
             movement::close(battle, rider, context);
             mounts::part(battle, rider, context);
         }

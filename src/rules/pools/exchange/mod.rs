@@ -6,20 +6,19 @@
 //! here reads a battle.
 
 mod result;
+mod stage;
 #[cfg(test)]
 mod tests;
 
 pub use result::{Came, Critical, End, Total};
+pub use stage::{Answer, Question, Stage};
 
 use serde::{Deserialize, Serialize};
 
 use super::components::{Component, Components};
 use crate::{
     dice::{Reading, Throw},
-    rules::exchange::{
-        Next, Reads,
-        several::{Comes, Member},
-    },
+    rules::exchange::{Next, Reads},
 };
 use result::{Count, Defended};
 
@@ -159,69 +158,6 @@ pub struct Plays {
     pub luck_counts: bool,
 }
 
-/// Where an action stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Stage {
-    /// The target chooses its defence.
-    Decide,
-    /// Before the roll.
-    Attack(Guard),
-    /// Before its Luck dice.
-    AttackLuck(Guard, Count),
-    /// Before the defence roll.
-    Defend(Guard, Total),
-    /// Before its Luck dice; the successes of evasion dice.
-    DefendLuck(Guard, Total, Count, u8),
-    /// The defender chooses whether to turn the attack back; damage dice if not, and the attack's total.
-    Return(Came, u8, i8),
-    /// The target chooses Luck for its mind; damage dice and the attack's total.
-    Mind(Came, u8, i8),
-    /// Before the roll of the mind with so many Luck dice.
-    Resist(Came, u8, i8, u8),
-    /// Before its Luck dice; the total so far.
-    ResistLuck(Came, u8, i8, u8, u8),
-    /// Before the attacker's armour dice against so many damage dice of a counterattack.
-    Soak(Came, u8),
-    /// Before those damage dice.
-    Back(Came, u8),
-    /// Before so many damage dice.
-    Harm(Came, u8),
-    /// Before the dice of a charge.
-    Energy(Came),
-    /// Before the defender's backlash.
-    Own(Came),
-    /// Before the attacker's backlash.
-    Recoil(Came),
-    /// Over.
-    Done(Came),
-    /// Before the attacker's armour dice against so many damage dice of a riposte.
-    RiposteSoak(Came, u8),
-    /// Before those damage dice.
-    Riposte(Came, u8),
-}
-
-/// What the target is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Its defence.
-    Defence,
-    /// Luck for its mind against that total.
-    Mind(i8),
-    /// Whether it turns the attack back.
-    Return,
-}
-
-/// An answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// A defence.
-    Guard(Guard),
-    /// Luck dice.
-    Luck(u8),
-    /// Whether the attack is turned back.
-    Return(bool),
-}
-
 impl Guard {
     /// Ordinary dice.
     pub const fn dice(&self) -> u8 {
@@ -275,9 +211,9 @@ impl Situation {
         let works = Came { end: End::Works, ..came };
         let total = attack.total;
         match self.aim {
-            _ if guard.has(Component::Counterspell) && defence.total > total => {
+            _ if self.is_countered(&guard, attack, &defence) => {
                 let (end, dice) = match guard.partly && self.aim == Aim::Harm {
-                    true => (End::Glanced, 1),
+                    true => (End::Reduced, 1),
                     false => (End::Countered, 0),
                 };
                 let came = Came { end, attack: attack.critical.failure_only(), ..came };
@@ -294,6 +230,17 @@ impl Situation {
             Aim::Store(_) | Aim::Heal | Aim::Raise(_) | Aim::Aid | Aim::Death(_) => self.with_result(came, 0, total),
             Aim::Harm | Aim::Instead | Aim::Contest | Aim::Charm => self.opposed(guard, attack, defence, came),
         }
+    }
+
+    /// Whether a counterspell negates: by more successes, or by its critical where those decide. POO-CNT-01, POO-CRIT-02.
+    fn is_countered(&self, guard: &Guard, attack: Total, defence: &Defended) -> bool {
+        let ahead = if self.plays.criticals_decide { defence.critical as i8 - attack.critical as i8 } else { 0 };
+        guard.has(Component::Counterspell) && (ahead > 0 || ahead == 0 && defence.total > attack.total)
+    }
+
+    /// The stage of a spell of which somebody else's counterspell has left a part. POO-CNT-04.
+    pub fn reduced(&self) -> Stage {
+        self.before_harm(Came::new(End::Reduced, &Guard { with: Components::default(), ..self.guard }), 1)
     }
 
     /// The result of an opposed roll, POO-ATK-05, POO-CRIT-02.
@@ -548,6 +495,10 @@ impl crate::rules::exchange::Situation for Situation {
                 let came = Came { end: End::Returned, margin, attack: none, defence: none, ..came };
                 if self.soak > 0 { Stage::Soak(came, dice) } else { Stage::Back(came, dice) }
             }
+            // Whoever catches chooses between that and turning it back: the Catch has succeeded. POO-CRIT-09, POO-COMP-36.
+            (Stage::Return(came, _, total), Answer::Return(false)) if came.with.has(Component::Catch) => {
+                self.with_result(Came { end: End::Caught, margin: 0, ..came }, 0, total)
+            }
             (Stage::Return(came, dice, total), Answer::Return(false)) => {
                 let (margin, dice) = match came.end {
                     End::Hit => (came.margin.min(self.margins), dice),
@@ -577,23 +528,5 @@ impl crate::rules::exchange::Situation for Situation {
             Stage::Return(..) => Answer::Return(true),
             _ => Answer::Guard(self.guard),
         }
-    }
-}
-
-impl Member for Situation {
-    /// POO-ROLL-14, POO-ATK-08.
-    fn comes(&self, stage: Stage) -> Option<Comes> {
-        Some(match stage {
-            Stage::Decide => Comes::Own(0),
-            Stage::Attack(_) => Comes::Shared(1),
-            Stage::AttackLuck(..) => Comes::Shared(2),
-            Stage::Defend(..) | Stage::DefendLuck(..) => Comes::Own(3),
-            Stage::Mind(..) | Stage::Resist(..) | Stage::ResistLuck(..) => Comes::Own(4),
-            Stage::Return(..) | Stage::Soak(..) | Stage::Back(..) => Comes::Own(5),
-            Stage::Harm(..) | Stage::Energy(_) => Comes::Own(6),
-            Stage::Own(_) | Stage::RiposteSoak(..) | Stage::Riposte(..) => Comes::Own(7),
-            Stage::Recoil(_) => Comes::Shared(8),
-            Stage::Done(_) => return None,
-        })
     }
 }

@@ -114,6 +114,8 @@ pub enum End {
     Works,
     /// It has not.
     Fails,
+    /// A counterspell has left a part of the spell, which glances. POO-CNT-04.
+    Reduced,
 }
 
 impl End {

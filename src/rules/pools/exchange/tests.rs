@@ -5,7 +5,7 @@ use crate::{
     dice::{Enumerated, Fraction, Odds, Scripted},
     rules::{
         StepContext,
-        exchange::{Advanced, Situation as _, Solved, advance, solve},
+        exchange::{Advanced, Several, Situation as _, Solved, advance, solve},
     },
 };
 
@@ -186,6 +186,17 @@ fn spells_that_do_not_deal_damage_by_margin() {
     assert_eq!(played(&death(5), &[6, 7, 8, 9, 2]).end, End::Fails);
     let charge = Situation { aim: Aim::Store(2), ..situation(spell(4), Guard::default()) };
     assert_eq!(played(&charge, &[10, 6, 7, 2]).margin, 4);
+    // POO-CRIT-12: successes count double in the limit of Death, turns of charm are doubled, a threshold is not.
+    let master = |dice| Pool { tier: 4, ..spell(dice) };
+    let death = |need| Situation { aim: Aim::Death(need), ..situation(master(5), Guard::default()) };
+    assert_eq!(played(&death(8), &[10, 10, 10, 10, 2]).end, End::Works);
+    assert_eq!(played(&death(9), &[10, 10, 10, 10, 2]).end, End::Fails);
+    let influence = Situation { aim: Aim::Contest, margins: u8::MAX, ..situation(spell(3), guard(2, 0, 0)) };
+    assert_eq!(played(&influence, &[10, 6, 2, 6, 2]).margin, 2);
+    assert_eq!(played(&charm, &[10, 7, 8, 2, 6, 8, 7, 8, 2]).charmed, 2);
+    let raise = Situation { aim: Aim::Raise(3), ..situation(spell(3), Guard::default()) };
+    assert_eq!(played(&raise, &[10, 6, 2]).end, End::Fails);
+    assert_eq!(played(&raise, &[10, 6, 6, 1, 2, 3, 4, 5, 6]).harm, 21);
 }
 
 /// Probabilities 1: criticals of pools.
@@ -300,6 +311,29 @@ fn the_solver_comes_to_what_stepping_comes_to() {
             close(solved.chance(|other| *other == end).to_f64(), chance);
         }
     }
+}
+
+/// POO-ATK-07: under one roll each target fares as it would alone.
+#[test]
+fn each_of_several_comes_to_what_it_does_alone() {
+    let targets = [situation(pool(4), guard(1, 0, 1)), situation(pool(4), guard(2, 0, 0))];
+    let both = solve(&Several::new(&targets).expect("they are few"));
+    assert!(both.is_exact());
+    let both = both.odds();
+    for (place, target) in targets.iter().enumerate() {
+        let alone = odds(target);
+        for (came, _) in alone.iter() {
+            let here = both.chance(|all| all[place] == Some(*came));
+            close(here.to_f64(), alone.chance(|other| other == came).to_f64());
+        }
+    }
+    // Damage is each one's own: 1 in 10 each where both glance with one die.
+    let glances = |all: &[Option<Came>; 8], harm: [i16; 2]| {
+        (0..2).all(|place| all[place].is_some_and(|came| came.end == End::Glanced && came.harm == harm[place]))
+    };
+    let one = both.chance(|all| glances(all, [3, 8])).to_f64();
+    assert!(one > 0.0);
+    close(both.chance(|all| glances(all, [10, 1])).to_f64(), one);
 }
 
 /// POO-COMP-43, POO-CRIT-02: what a critical alone has stopped brings no riposte.
