@@ -124,7 +124,7 @@ fn lost(before: &Battle, after: &Battle, who: CombatantId) -> Vec<TellingRow> {
     });
     let mut names: Vec<(&str, usize)> = Vec::new();
     for item in gone {
-        let name = &*after.item(item).name;
+        let name = after.item(item).name;
         match names.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
             None => names.push((name, 1)),
