@@ -45,7 +45,7 @@ const EMPTY_WORDS: [&str; 11] =
     ["util", "utils", "utility", "helper", "helpers", "misc", "common", "manager", "handle", "process", "data"];
 
 /// Everything that may lie at the top; the last two are ignored by git.
-const TOP: [&str; 21] = [
+const TOP: [&str; 22] = [
     ".cargo",
     ".ci",
     ".clippy.toml",
@@ -61,6 +61,7 @@ const TOP: [&str; 21] = [
     "LICENSE-MIT",
     "README.md",
     "assets",
+    "build.rs",
     "benches",
     "levels",
     "src",

@@ -184,9 +184,9 @@ impl EventQueue {
             Effect::Vital(who, ..) => self.health = health(battle, *who),
             Effect::AddCondition(who, condition) => self.begins(entity(who), *who, *condition),
             Effect::ReplaceCondition(who, old, new) if battle.combatant(*who).conditions.0.contains(old) => {
-                self.ends(entity(who), *who, *old);
+                self.ends(entity(who), *who, **old);
                 if let Some(new) = new {
-                    self.begins(entity(who), *who, *new);
+                    self.begins(entity(who), *who, **new);
                 }
             }
             Effect::Clear(who, kind) => {

@@ -469,7 +469,7 @@ mod tests {
     fn files_that_are_no_levels() {
         for (text, what) in [
             ("", "l.ron:1:1"),
-            ("(format: 1", "l.ron:1:10: the file ends in the middle"),
+            ("(format: 1", "l.ron:1:10: the file ends before the `(` opened at 1:1 is closed; write `)` at the end"),
             ("(format: 2)", "format 2"),
             ("[]", "expected fields"),
             ("(format: 1, name: \"x\", ruleset: percentil, size: \"3x3\", sides: [])", "did you mean `percentile`?"),

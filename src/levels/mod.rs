@@ -2,6 +2,7 @@
 //! would be right.
 
 mod ambush;
+mod brackets;
 mod check;
 mod deploy;
 mod disk;

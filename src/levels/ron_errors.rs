@@ -61,10 +61,6 @@ fn told(error: &Error, found: &Found) -> (String, String) {
         Error::ExpectedStructLikeEnd | Error::TrailingCharacters => {
             (format!("{} is unexpected", found.told()), "leave it out, or look for a wrong bracket or comma before it")
         }
-        Error::ExpectedComma if found.kind == Some(Kind::Close) => {
-            let right = "close brackets in the order in which they were opened, the last one first";
-            (format!("`{it}` does not close the bracket that is open"), right)
-        }
         Error::ExpectedComma => {
             (format!("a comma is missing before {}", found.told()), "put a comma between values, a colon after a name")
         }
@@ -173,9 +169,12 @@ mod tests {
             (said::<Action>("Strike(\"a\", 1, 2)"), "1:16: `2` is unexpected; leave it out"),
             (said::<u8>(""), "1:1: the file is empty"),
             (said::<u8>("// 7\n"), "1:1: nothing but comments stands in the file"),
-            (said::<u8>("[7"), "1:2: the file ends in the middle; close all brackets and quotes"),
+            (said::<u8>("[7"), "1:2: the file ends before the `[` opened at 1:1 is closed; write `]` at the end"),
             (said::<u8>("(a: 7))"), "1:7: `)` is unexpected"),
-            (said::<u8>("(a: [7)"), "1:7: `)` does not close the bracket that is open"),
+            (
+                said::<u8>("(a: [7)"),
+                "1:7: `]` is missing before `)`: the `[` opened at 1:5 is not closed; write `]` there",
+            ),
             (said::<u8>("(a: :)"), "1:5: `:` is unexpected; a number, a word"),
             (said::<u8>("(a: 7 b: 8)"), "1:7: a comma is missing before `b`"),
             (said::<u8>("(a: \"\\q\")"), "this character cannot follow a backslash"),

@@ -9,7 +9,7 @@ use ron::{Options, extensions::Extensions};
 use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::{
-    Fault, Faults,
+    Fault, Faults, brackets,
     fault::{MOST_FAULTS, meant},
     kind::nothing_in,
     ron_errors::{missing, ron_error},
@@ -92,9 +92,16 @@ impl<'a> Source<'a> {
             let more = error.code == ron::Error::TrailingCharacters;
             let after = self.text.get(whole.offset(error.span.end)..).unwrap_or_default();
             let ends = !more && after.chars().all(char::is_whitespace);
-            whole.report(if ends { &ron::Error::Eof } else { &error.code }, error.span.start, 0);
             let at = if ends { self.text.len() } else { whole.offset(error.span.start) };
-            self.broken.set(Some(Broken { at, fits: brackets_fit(self.text) }));
+            let stops = |text: &str| {
+                let error = options().from_str::<IgnoredAny>(text).err();
+                error.map(|error| offset(text, error.span.start))
+            };
+            match brackets::fault(self.text, at, stops, |at| self.place(at)) {
+                Some((at, what, right)) => whole.fault_at(at, what, right),
+                None => whole.report(if ends { &ron::Error::Eof } else { &error.code }, error.span.start, 0),
+            }
+            self.broken.set(Some(Broken { at, fits: brackets::fit(self.text) }));
         }
         Some(trimmed)
     }
@@ -140,19 +147,11 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Whether every bracket is closed by its own kind.
-fn brackets_fit(text: &str) -> bool {
-    let mut open = Vec::new();
-    for (kind, range) in Tokens::new(text, 0) {
-        match (kind, &text[range]) {
-            (Kind::Open, "(") => open.push(")"),
-            (Kind::Open, "[") => open.push("]"),
-            (Kind::Open, _) => open.push("}"),
-            (Kind::Close, sign) if open.pop() != Some(sign) => return false,
-            _ => {}
-        }
-    }
-    open.is_empty()
+/// The byte in a text at a line and a character of it, both from 1.
+fn offset(text: &str, at: ron::error::Position) -> usize {
+    let line: usize = text.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum();
+    let rest = &text[line..];
+    line + rest.char_indices().nth(at.col.saturating_sub(1)).map_or(rest.len(), |(byte, _)| byte)
 }
 
 impl<'a> Piece<'a> {
@@ -413,10 +412,7 @@ impl<'a> Piece<'a> {
 
     /// The byte in this piece at a line and a character of it, both from 1.
     fn offset(self, at: ron::error::Position) -> usize {
-        let text = self.text();
-        let line: usize = text.split_inclusive('\n').take(at.line.saturating_sub(1)).map(str::len).sum();
-        let rest = &text[line..];
-        line + rest.char_indices().nth(at.col.saturating_sub(1)).map_or(rest.len(), |(byte, _)| byte)
+        offset(self.text(), at)
     }
 }
 

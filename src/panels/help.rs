@@ -26,7 +26,7 @@ pub const GROUPS: [Group; 5] = [
             ("B", "Keep the parts chosen as a favourite, and name it"),
             ("F2", "Why not: what is refused"),
             ("/", "Type a choice: strike nib sword"),
-            ("H", "What the computer would do; its digit lays, then does it"),
+            ("H", "What the computer would do; a digit lays it, again does it"),
             ("N", "A question for every square"),
             ("Enter", "Do what stands on the button"),
             ("Esc", "One step back; then the menu"),

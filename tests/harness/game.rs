@@ -13,6 +13,7 @@ use proving_ground::{
 use crate::{
     ahead, boards,
     checks::{self, Start},
+    damages,
     seat::Seat,
     tally::Tally,
     turns::{self, Turn},
@@ -104,6 +105,7 @@ impl Game {
             self.choose();
         }
         assert_eq!(self.arena.decision(), None, "somebody is asked after the end");
+        self.tally.damages += damages::are_as_told(self.arena.journal());
         self.course.push(self.arena.digest());
         let course = Course { digests: self.course.clone(), dice: self.arena.dice().clone() };
         self.texts.push("(the same again)".into());

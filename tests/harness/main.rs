@@ -10,6 +10,7 @@ mod boards;
 mod checks;
 mod components;
 mod conceding;
+mod damages;
 mod forged;
 mod game;
 mod rolled;
@@ -83,8 +84,10 @@ fn random_battles_are_sound() {
     eprintln!("{answered} attacks answered in all ways");
     let Gone { compared: ways, ended } = tally.gone;
     eprintln!("{ways} ways led to what was told of them, {ended} more ended the turn");
+    eprintln!("{} damages were what was told of them", tally.damages);
     eprintln!("{} decisions of somebody who does not know of everybody", tally.unknown);
     if battles >= ENOUGH {
+        assert!(tally.damages > 5_000, "few damages were held against what was told of them");
         assert!(tally.unknown > 1_000, "few were asked who did not know of everybody");
         assert!(prompts > 1_000 && others > 1_000, "few forecasts were held against rolls");
         assert!(ways > 1_000 && ended > 100, "few ways were held against what was told of them");

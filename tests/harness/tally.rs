@@ -23,6 +23,8 @@ pub struct Tally {
     pub compared: Compared,
     /// Ways held against what was told of them.
     pub gone: Gone,
+    /// Damages held against what was told of them.
+    pub damages: u64,
 }
 
 impl Tally {
@@ -66,6 +68,7 @@ impl Tally {
         self.unknown += other.unknown;
         self.compared = self.compared.and(other.compared);
         self.gone = self.gone.and(other.gone);
+        self.damages += other.damages;
         self
     }
 

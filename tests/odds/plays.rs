@@ -1,6 +1,6 @@
 //! Forecasts against plays with every face of every die, and against forecasts that merge nothing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proving_ground::{
     dice::{Fraction, Odds, ScriptFault, Scripted},
@@ -213,6 +213,55 @@ fn forecasts_merge_only_what_is_alike_and_their_numbers_add_up() {
         }
     }
     assert!(compared >= 150, "only {compared} attacks were compared");
+}
+
+/// The values of `strike` that count only with an exceptional success, PCT-STR-05 and PCT-STR-06.
+const MIGHTY_BLOW: i32 = 6;
+const ARMOUR_GAP: i32 = 7;
+
+/// Every damage of a forecast is what the dice and the terms that are shown come to, and no other.
+#[test]
+fn damages_are_what_the_terms_shown_come_to() {
+    let (mut compared, mut struck) = (0, 0);
+    for battle in positions(300) {
+        let strikes = |choice: Choice| {
+            let better = if choice.verb == "strike" { &[MIGHTY_BLOW, ARMOUR_GAP][..] } else { &[] };
+            let better: Vec<Choice> = better.iter().map(|strike| choice.clone().set("strike", *strike)).collect();
+            better.into_iter().chain([choice])
+        };
+        for choice in attacks(&battle).into_iter().flat_map(strikes) {
+            let ahead = ahead(&battle, &choice);
+            let assessment = ahead.assessment();
+            let of = |label: &str| assessment.numbers.iter().find(|number| number.label.starts_with(label));
+            let Some(plain) = of("Damage, ") else { continue };
+            let value = |label: &str| of(label).map_or(0, |number| number.number.value);
+            let (count, divide) = plain.label["Damage, ".len()..].split_once("d10").unwrap();
+            let (count, divide): (i32, i32) =
+                (count.parse().unwrap(), divide.trim_matches([' ', '/']).parse().unwrap_or(1));
+            let strike = value("Added by an exceptional success") + value("Armour passed by an exceptional success");
+            let margins = of("Added by the margin").map_or(&[][..], |number| &number.number.terms);
+            let mut better = vec![0];
+            better.extend(margins.iter().scan(0, |sum, term| {
+                *sum += term.amount;
+                Some(*sum)
+            }));
+            let mut shown = BTreeSet::new();
+            for (index, more) in better.into_iter().enumerate() {
+                let more = plain.number.value + more + if index > 0 { strike } else { 0 };
+                shown.extend((count..=10 * count).map(|sum| (sum / divide + more).max(0)));
+            }
+            let critical = value("Dice of a critical success") + value("Added by a critical success below 30") + strike;
+            shown.insert((plain.number.value + critical).max(0));
+            let forecast = forecast(&ahead.battle, agenda(&ahead), Policy::DefaultAnswers);
+            let landed = forecast.odds.iter().filter(|(end, _)| end.lands(A, B));
+            let dealt =
+                landed.flat_map(|(end, _)| end.blows(A, B).map(|blow| i32::from(blow.damage)).collect::<Vec<_>>());
+            assert_eq!(dealt.collect::<BTreeSet<_>>(), shown, "{choice:?}: {:?}", assessment.numbers);
+            compared += 1;
+            struck += usize::from(strike > 0);
+        }
+    }
+    assert!(compared >= 150 && struck >= 20, "only {compared} attacks were compared, {struck} of them with a strike");
 }
 
 /// With a target so sturdy that no blow wounds it, so that the dice are those of attack, defence and damage.

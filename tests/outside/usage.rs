@@ -49,7 +49,7 @@ fn a_folder_is_checked_to_its_end() {
         &[
             "bare: no file in this folder ends in .ron or .pgr",
             "gone: cannot be read",
-            "a.ron:1:1: the file ends in the middle",
+            "a.ron:1:1: the file ends before the `(` opened at 1:1 is closed; write `)` at the end",
         ],
     );
     let (told, said) = folder.ends(1, &["trial", &path("bare"), &path("files")]);

@@ -15,6 +15,9 @@ use crate::panels::{
 };
 use crate::rules::capital;
 
+/// What the card is called: whose choices these are.
+const TITLE: &str = "The computer would";
+
 /// The most terms that are told of a choice.
 const TERMS: usize = 5;
 
@@ -100,7 +103,7 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
     let at = cost::line(ui, sizes.row - 3.0);
     let cross = Rect::from_center_size(pos2(at.right() - at.height() / 2.0, at.center().y), Vec2::splat(at.height()));
     let rest = Rect::from_min_max(at.min, pos2(cross.left() - 6.0, at.bottom()));
-    let title = Phrase::words("What would you do?", sizes.offer).strong().elided(ui, rest.width());
+    let title = Phrase::words(TITLE, sizes.offer).strong().elided(ui, rest.width());
     let end = phrase::paint(ui, title, Align2::LEFT_CENTER, rest).right();
     let words = match (model.thinking, model.laid) {
         _ if model.advised.is_empty() => {
@@ -115,7 +118,7 @@ fn head(ui: &mut Ui, model: &AdviceModel) -> Option<Intent> {
         phrase::paint(ui, galley, Align2::RIGHT_CENTER, rest);
     }
     let response = ui.interact(rest, Id::new("advice head"), Sense::hover());
-    phrase::name(&response, format!("What would you do? {words}").trim_end());
+    phrase::name(&response, format!("{TITLE} {words}").trim_end());
     let response = ui.interact(cross, Id::new("put the advice away"), Sense::click());
     control::ground(ui, &response, theme::FIELD_RADIUS, false);
     picture::icon(ui, Icon::Close, theme::TEXT, cross.shrink(at.height() * 0.25));
@@ -137,7 +140,7 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     // The title takes as many lines as it needs.
     let score = advised.score.map_or_else(String::new, points);
     let figure = Phrase::figures(&score, sizes.body).line(ui);
-    let cap = Phrase::figures("0", sizes.rule + 0.5).line(ui).size().x + 10.0;
+    let cap = 2.0 * (Phrase::figures("0", sizes.rule + 0.5).line(ui).size().x + 10.0);
     let title = Phrase::words(&advised.words, sizes.offer);
     let title = if is_marked { title.strong() } else { title };
     let title = title.lay(ui, ui.available_width() - 2.0 * inset - cap - figure.size().x - 16.0);
@@ -155,7 +158,10 @@ fn choice(ui: &mut Ui, model: &AdviceModel, (place, advised): (usize, &AdvisedMo
     }
     control::focus_ring(ui, at, &response);
     let upper = Rect::from_min_size(at.min + vec2(inset, 0.0), vec2(at.width() - 2.0 * inset, line));
-    let cap = key_cap(ui, &(place + 1).to_string(), upper);
+    // As the rows of an open group: the key that has opened the card, then the digit.
+    let first = key_cap(ui, "H", upper);
+    let rest = Rect::from_min_max(pos2(first.right() - 1.0, upper.top()), upper.max);
+    let cap = key_cap(ui, &(place + 1).to_string(), rest);
     let right = phrase::paint(ui, figure, Align2::RIGHT_CENTER, upper).left();
     let words = Rect::from_min_max(pos2(cap.right() + 8.0, upper.top()), pos2(right - 8.0, upper.bottom()));
     phrase::paint(ui, title, Align2::LEFT_CENTER, words);

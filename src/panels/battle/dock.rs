@@ -12,7 +12,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, cost, frame, log_line, phrase, picture, section, side},
 };
-use crate::rules::{RuleId, Team, capital};
+use crate::rules::{RuleId, Team, capital, uncapital};
 
 /// Shows the left panel in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
@@ -146,9 +146,9 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
     let mut words = square.square.to_string();
     if let Some(target) = model.target.as_ref().filter(|_| model.target_pointed) {
         let state = target.bars().first().map_or_else(String::new, |bar| format!(", {} of {}", bar.now, bar.full));
-        words += &format!(" {}, {}{state}", target.name, target.card.gear);
+        words += &format!(" {}, {}{state}", target.name, uncapital(&target.card.gear));
         // What the letter on the token stands for.
-        let conditions = target.card.conditions.iter().map(|fact| format!(", {}", fact.label));
+        let conditions = target.card.conditions.iter().map(|fact| format!(", {}", uncapital(&fact.label)));
         words.extend(conditions);
     }
     for fact in &square.facts {
@@ -163,7 +163,9 @@ pub fn pointed(model: &BattleModel) -> Option<String> {
         many => words += &format!(". {many} enemies cannot hit"),
     }
     // Behind a square alone its ground needs no stop.
-    Some(if model.target_pointed { words } else { words.replacen(". ", "  ", 1) })
+    let words = if model.target_pointed { words } else { words.replacen(". ", "  ", 1) };
+    // Several sentences end like one.
+    Some(if words.contains(". ") { words + "." } else { words })
 }
 
 /// The last action of the log and its result, for the hint bar; without dice once there is a result.

@@ -24,7 +24,7 @@ pub fn log_lines<'e>(
     who: impl Fn(CombatantId) -> Who,
     side: impl Fn(Team) -> String,
 ) -> Vec<LogLine> {
-    let entries: Vec<&Entry> = entries.into_iter().collect();
+    let entries = without_orders_of_the_fallen(entries.into_iter().collect());
     let mut writer =
         LogWriter { who, side, lines: Vec::new(), roller: None, joins: false, succeeded: Vec::new(), goes: None };
     let action = entries.iter().rposition(|entry| matches!(entry, Entry::Action { who, .. } if Some(*who) == covered));
@@ -39,6 +39,51 @@ pub fn log_lines<'e>(
         }
     }
     writer.lines
+}
+
+/// Without the rolls for the order by those who have fallen: they have a place in it only for what befalls them there. A roll
+/// between two of whom one lies there is told of neither.
+fn without_orders_of_the_fallen(entries: Vec<&Entry>) -> Vec<&Entry> {
+    // What is rolled first in a round is the order; what follows are ties.
+    let (mut out, mut is_ordering, mut first): (Vec<CombatantId>, bool, Option<&str>) = (Vec::new(), false, None);
+    let mut kept: Vec<&Entry> = Vec::with_capacity(entries.len());
+    for (index, entry) in entries.iter().copied().enumerate() {
+        match entry {
+            Entry::Effect(Effect::Status(who, status)) => {
+                out.retain(|known| known != who);
+                out.extend(status.is_out().then_some(*who));
+            }
+            Entry::Effect(Effect::Round(_)) => (is_ordering, first) = (true, None),
+            Entry::Effect(Effect::Acting(Some(_))) | Entry::Action { .. } => is_ordering = false,
+            _ => {}
+        }
+        let is_hidden = match entry {
+            Entry::Roll(roll) if is_ordering && roll.success.is_none() => {
+                let is_tie = *first.get_or_insert(&roll.words) != roll.words;
+                let left = || run_of(&entries, index, roll).iter().filter(|who| !out.contains(who)).count();
+                out.contains(&roll.who) || is_tie && left() < 2
+            }
+            _ => false,
+        };
+        if !is_hidden {
+            kept.push(entry);
+        }
+    }
+    kept
+}
+
+/// Who rolls in the run of equal rolls that one is in.
+fn run_of(entries: &[&Entry], index: usize, roll: &Roll) -> Vec<CombatantId> {
+    let rolls = |entry: &&Entry| match entry {
+        Entry::Roll(other) if other.words == roll.words && other.success.is_none() => Some(Some(other.who)),
+        Entry::Effect(_) => Some(None),
+        _ => None,
+    };
+    let before = entries[..index].iter().rev().map_while(rolls).flatten();
+    let mut run: Vec<CombatantId> = before.chain(entries[index..].iter().map_while(rolls).flatten()).collect();
+    run.sort_unstable();
+    run.dedup();
+    run
 }
 
 /// Where a roll is in a run of equal rolls by several combatants, such as the order of a round.
@@ -255,7 +300,12 @@ fn dice(roll: &Roll) -> Vec<Piece> {
 /// The number that the dice were compared with, or what was added to them.
 fn outcome(roll: &Roll) -> Option<String> {
     let upshot = if roll.upshot.is_empty() { String::new() } else { format!(": {}", roll.upshot) };
-    let Some(against) = &roll.against else { return (!upshot.is_empty()).then_some(upshot) };
+    let Some(against) = &roll.against else {
+        let faces = roll.counted().map(|die| i32::from(die.face));
+        let is_sum = roll.success.is_none() && faces.clone().count() > 1 && faces.sum::<i32>() == roll.value;
+        let sum = if is_sum { format!("= {}", number::plain(roll.value)) } else { String::new() };
+        return (is_sum || !upshot.is_empty()).then(|| sum + &upshot);
+    };
     if let Some(sum) = added(roll) {
         return Some(format!("{sum}{upshot}"));
     }
@@ -400,6 +450,34 @@ mod tests {
             .map(|line| line.text())
             .collect();
         assert_eq!(told, ["Lysk [07] under 65", "Lysk [7] under 65"]);
+    }
+
+    #[test]
+    fn the_order_leaves_out_the_fallen_and_a_tie_has_its_sum() {
+        let roll = |who: u16, words: &'static str, shows: [u8; 2]| {
+            let faces = shows.map(|shows| Face::new(shows, 10));
+            Entry::Roll(Roll::of(CombatantId(who), words, RULE, &faces, i32::from(shows[0] + shows[1])))
+        };
+        let order = [
+            Entry::Effect(Effect::Round(2)),
+            roll(0, "Combat order", [3, 4]),
+            roll(1, "Combat order", [2, 5]),
+            roll(0, "Tie", [9, 4]),
+            roll(1, "Tie", [1, 5]),
+        ];
+        let told = |entries: &[Entry]| -> Vec<String> {
+            log_lines(entries, None, who, side).iter().map(LogLine::text).collect()
+        };
+        let all =
+            ["Combat order", "Lysk [3] [4] = 7", "Bero [2] [5] = 7", "Tie", "Lysk [9] [4] = 13", "Bero [1] [5] = 6"];
+        assert_eq!(told(&order)[1..], all);
+        let falls = Entry::Effect(Effect::Status(CombatantId(1), crate::rules::Status::Down));
+        let fallen: Vec<Entry> = std::iter::once(falls.clone()).chain(order.iter().cloned()).collect();
+        assert_eq!(told(&fallen), ["Round 2", "Lysk: Combat order [3] [4] = 7"]);
+        // What befalls somebody who lies there in a turn is told.
+        let acting = Entry::Effect(Effect::Acting(Some(CombatantId(0))));
+        let later = [falls, order[0].clone(), acting, order[2].clone()];
+        assert_eq!(told(&later), ["Round 2", "Bero: Combat order [2] [5] = 7"]);
     }
 
     #[test]

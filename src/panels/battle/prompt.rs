@@ -22,7 +22,7 @@ use crate::panels::{
     theme::{self, Sizes},
     widgets::{Phrase, bars, control, cost, offer::key_cap, phrase, picture, segments, segments::Segment, side, terms},
 };
-use crate::rules::{Role, StageState};
+use crate::rules::{Role, StageState, uncapital};
 
 /// Shows the question in all the room there is.
 pub fn show(ui: &mut Ui, model: &BattleModel, question: &QuestionModel) -> Option<Intent> {
@@ -209,7 +209,8 @@ fn stages(ui: &mut Ui, briefed: &BriefedModel) {
             StageState::Declined => ", let go",
             StageState::Now | StageState::Later => "",
         };
-        let words = format!("{} {name}{word}", index + 1);
+        // No number: those are the keys of the answers.
+        let words = if index == 0 { format!("{name}{word}") } else { format!("then {}{word}", uncapital(name)) };
         let phrase = Phrase::words(&words, sizes.body);
         let phrase = if is_now { phrase.strong() } else { phrase.second() };
         phrase::paint(ui, phrase.elided(ui, width - 16.0), Align2::LEFT_CENTER, place.shrink2(vec2(8.0, 0.0)));
@@ -254,10 +255,11 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
         let offer = &model.offers[*index];
         (offer.role == Role::Pass, offer.address.digit.is_none(), offer.address.digit)
     });
+    let passes = model.offers.iter().find(|offer| offer.is_open() && offer.role == Role::Pass);
+    let idle = passes.and_then(|offer| offer.prospects.first());
     let (useless, useful): (Vec<usize>, Vec<usize>) = order.into_iter().partition(|index| {
         let offer = &model.offers[*index];
-        let has_chance = offer.prospects.first().is_none_or(|prospect| prospect.chance > Fraction::ZERO);
-        offer.role == Role::Protect && !has_chance && model.chosen != Some(*index)
+        offer.role == Role::Protect && !helps(offer, idle) && model.chosen != Some(*index)
     });
     for index in useful {
         let chosen = model.chosen == Some(index);
@@ -269,15 +271,21 @@ fn answers(ui: &mut Ui, model: &BattleModel, briefed: &BriefedModel, with_pass: 
     let refused = model.offers.iter().filter(|offer| !offer.is_open());
     let told: Vec<String> =
         refused.filter_map(|offer| Some(format!("{}: {}", offer.title, offer.refusal.as_ref()?.words))).collect();
-    let name = |index: &usize| format!("{} 0 %", model.offers[*index].title);
-    let none: Vec<String> = useless.iter().map(name).collect();
+    let none: Vec<String> = useless.iter().map(|index| model.offers[*index].title.clone()).collect();
     let sizes = Sizes::of(ui.ctx());
-    for (count, words, list) in [(none.len(), "of no use", none), (told.len(), "not now", told)] {
-        if count > 0 {
-            Phrase::words(format!("{count} {words}: {}", list.join(", ")), sizes.second).second().show(ui);
+    for (words, list) in [("Would change nothing", none), ("Not now", told)] {
+        if !list.is_empty() {
+            Phrase::words(format!("{words}: {}", list.join(", ")), sizes.second).second().show(ui);
         }
     }
     intent
+}
+
+/// Whether an answer does anything: it may come off, or less is lost by it than by letting it pass.
+fn helps(offer: &OfferModel, idle: Option<&Prospect>) -> bool {
+    let spares = |prospect: &Prospect| idle.is_some_and(|idle| prospect.mean < idle.mean);
+    let all = &offer.prospects;
+    all.is_empty() || all.iter().any(|prospect| prospect.chance > Fraction::ZERO || spares(prospect))
 }
 
 /// Whether pressing an answer says all: nothing of it is left to settle.
@@ -345,7 +353,8 @@ fn answer_row(ui: &mut Ui, model: &BattleModel, index: usize, chosen: bool) -> b
     let inner = at.shrink2(vec2(10.0, 3.0));
     let right = inner.right() - if prospect.is_some() { 76.0 } else { 0.0 };
     let upper = Rect::from_min_max(inner.min, pos2(right, inner.top() + line));
-    let digit = offer.address.digit.map(|digit| digit.to_string());
+    // While advice stands there the digits are its own.
+    let digit = offer.address.digit.filter(|_| model.advice.is_none()).map(|digit| digit.to_string());
     let left = digit.as_ref().map_or(upper.left(), |digit| key_cap(ui, digit, upper).right() + 8.0);
     // That an answer is free says something only beside one that is not.
     let is_priced = model.offers.iter().any(|offer| !offer.cost.is_free() || !offer.forfeits.is_empty());

@@ -76,7 +76,9 @@ fn is_at(model: &BattleModel, row: &ListRow) -> bool {
 
 /// The keys of a row: its digit, with the group's letter where one is open. Returns where they end.
 fn way_in(ui: &mut Ui, model: &BattleModel, row: &ListRow, at: Rect) -> f32 {
-    let Some(digit) = row.digit.map(|digit| digit.to_string()) else { return at.left() };
+    // While advice stands there the digits are its own.
+    let digit = row.digit.filter(|_| model.advice.is_none());
+    let Some(digit) = digit.map(|digit| digit.to_string()) else { return at.left() };
     let Some(group) = model.list.open else { return key_cap(ui, &digit, at).right() };
     let first = key_cap(ui, rail::letter(group), at);
     let rest = Rect::from_min_max(pos2(first.right() - 1.0, at.top()), at.max);

@@ -88,6 +88,12 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let is_below = high + below <= room.height();
     let height = if is_below { high + below } else { high };
     let at = Rect::from_center_size(room.center(), vec2(room.width(), height));
+    let is_new = begins(ui, model);
+    if is_new {
+        let place = Rect::from_min_size(at.min, round.size()).expand2(vec2(5.0, 1.0));
+        let edge = theme::CHOSEN_EDGE;
+        ui.painter().rect(place, theme::BAR_RADIUS, theme::CHOSEN, edge, bevy_egui::egui::StrokeKind::Inside);
+    }
     let mut end = phrase::paint(ui, round, Align2::LEFT_TOP, at).right();
     let (left, mut top) =
         if is_below { (room.left(), at.top() + high) } else { (end + 14.0, room.center().y - below / 2.0) };
@@ -99,9 +105,27 @@ fn title(ui: &mut Ui, model: &TopModel, room: Rect) -> f32 {
     let area = Rect::from_min_max(room.min, pos2(end, room.bottom()));
     let response = ui.interact(area, ui.id().with("round"), Sense::hover());
     let told: String = goals.iter().chain(&model.ends).map(|words| format!("\n{words}")).collect();
-    phrase::name(&response, &format!("{words}, {about}{}", told.replace('\n', ". ")));
+    let begun = if is_new { " begins" } else { "" };
+    phrase::name(&response, &format!("{words}{begun}, {about}{}", told.replace('\n', ". ")));
     response.on_hover_text(format!("{about}{told}"));
     end
+}
+
+/// For how long it is to be seen that a round has begun, in seconds.
+const NEW: f64 = 2.0;
+
+/// Whether the round on screen has just begun.
+fn begins(ui: &Ui, model: &TopModel) -> bool {
+    let (key, now) = (Id::new("the round on screen"), ui.input(|input| input.time));
+    let known = ui.data(|data| data.get_temp::<(u16, f64)>(key));
+    let (round, since) = known.unwrap_or((model.round, f64::NEG_INFINITY));
+    let since = if model.round > round { now } else { since };
+    ui.data_mut(|data| data.insert_temp(key, (model.round, since)));
+    let left = since + NEW - now;
+    if left > 0.0 {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    left > 0.0
 }
 
 /// The room that undo, menu and what lies between take, in points.

@@ -96,11 +96,11 @@ impl Bond {
     ) {
         let halves = battle.combatant(first).conditions.0.iter().filter(|condition| condition.kind == self.first);
         for half in halves.filter(|half| is_meant(half)) {
-            context.effect(Effect::ReplaceCondition(first, *half, None));
+            context.effect(Effect::replaced(first, *half, None));
             let Some(second) = half.whom else { continue };
             let back = |condition: &&Condition| condition.kind == self.second && condition.whom == Some(first);
             if let Some(back) = battle.combatant(second).conditions.0.iter().find(back) {
-                context.effect(Effect::ReplaceCondition(second, *back, None));
+                context.effect(Effect::replaced(second, *back, None));
             }
         }
     }

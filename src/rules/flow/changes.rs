@@ -45,7 +45,9 @@ impl StepContext<'_> {
         for effect in self.effects() {
             match effect {
                 Effect::AddCondition(whose, new) if *whose == who && is(new) => now = now.or(Some(*new)),
-                Effect::ReplaceCondition(whose, old, new) if *whose == who && now == Some(*old) => now = *new,
+                Effect::ReplaceCondition(whose, old, new) if *whose == who && now == Some(**old) => {
+                    now = new.as_deref().copied();
+                }
                 Effect::Clear(whose, kind) if *whose == who && now.is_some_and(|now| now.kind == *kind) => now = None,
                 _ => {}
             }

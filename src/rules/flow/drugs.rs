@@ -97,7 +97,7 @@ impl Drugs {
         let level = before.max(dose.tier.into());
         let new = Condition { level, detail: (self.detail)(turns), ..Condition::new(kind, Until::Indefinite) };
         context.effect(match old {
-            Some(old) => Effect::ReplaceCondition(who, *old, Some(new)),
+            Some(old) => Effect::replaced(who, *old, Some(new)),
             None => Effect::AddCondition(who, new),
         });
         if level > before {
@@ -118,7 +118,7 @@ impl Drugs {
         let works = fighter.conditions.find(self.kinds[drug as usize])?;
         let left = (self.turns)(works)?.saturating_sub(1);
         let less = (left > 0).then(|| Condition { detail: (self.detail)(left), ..*works });
-        context.effect(Effect::ReplaceCondition(fighter.id, *works, less));
+        context.effect(Effect::replaced(fighter.id, *works, less));
         if less.is_some() {
             return None;
         }

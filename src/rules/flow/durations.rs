@@ -41,9 +41,9 @@ pub struct Passed {
 
 impl Passed {
     /// The change as an effect.
-    pub const fn effect(self) -> Effect {
+    pub fn effect(self) -> Effect {
         match self.on {
-            Bearer::Combatant(who) => Effect::ReplaceCondition(who, self.before, self.after),
+            Bearer::Combatant(who) => Effect::replaced(who, self.before, self.after),
             Bearer::Item(item) => Effect::Imbue(item, self.after),
         }
     }

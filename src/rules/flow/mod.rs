@@ -31,7 +31,7 @@ pub use effect_list::EffectList;
 pub use journal::{Action, AttackResult, Averting, Die, Entry, Fate, Part, Roll, Setback, action_words};
 pub use knowledge::Known;
 pub use life::{Plight, after_loss};
-pub use order::{Tied, next_turn, turn_of};
+pub use order::{Settles, Tied, next_turn, tell_ties, turn_of};
 pub use outcome_state::OutcomeState;
 pub use places::Places;
 pub use solved_step::{SolvedEnd, SolvedStep};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::StepContext;
 use crate::rules::{
+    account::RuleId,
     ids::CombatantId,
     state::{AgendaItem, Battle, Combatant},
 };
@@ -90,6 +91,39 @@ fn groups<T>(list: &[T], from: u16, same: impl Fn(&T, &T) -> bool) -> Vec<(u16, 
         (first, group.len() as u16)
     });
     groups.filter(|(_, count)| *count > 1).collect()
+}
+
+/// What settles who of two with equal totals goes first: its words, and its amount for somebody. Equal amounts settle nothing.
+pub type Settles<'a> = (&'static str, &'a dyn Fn(CombatantId) -> i32);
+
+/// Says of each two who follow one another with equal totals what has settled that: the first of some amounts in which they
+/// differ, else the roll between them. `of` stands before the total: "level ". Whoever is out of the fight, or unknown to
+/// somebody, is left out, and so are two whose order is `held` from before.
+pub fn tell_ties(
+    battle: &Battle,
+    (order, held): (&[CombatantId], &[CombatantId]),
+    (rule, of): (RuleId, &str),
+    total: impl Fn(CombatantId) -> i16,
+    settles: &[Settles<'_>],
+    context: &mut StepContext<'_>,
+) {
+    if context.is_forecast() {
+        return;
+    }
+    let is_known = |who: CombatantId| {
+        let own = battle.combatant(who).team;
+        battle.teams().all(|team| team == own || battle.is_known(team, who))
+    };
+    let fighting = order.iter().copied().filter(|who| battle.combatant(*who).fights() && is_known(*who));
+    let fighting: Vec<CombatantId> = fighting.collect();
+    let is_new = |pair: &&[CombatantId]| pair.iter().any(|who| !held.contains(who));
+    for pair in fighting.windows(2).filter(is_new).filter(|pair| total(pair[0]) == total(pair[1])) {
+        let [first, second] = [pair[0], pair[1]];
+        let settled = settles.iter().find(|(_, amount)| amount(first) != amount(second));
+        let words = settled.map_or("by the roll between them", |(words, _)| words);
+        let name = &battle.combatant(second).identity.name;
+        context.note(first, rule, format_args!("goes before {name}: {of}{} each, {words}", total(first)));
+    }
 }
 
 /// The next in order who can have a turn, from a place on, with that place. What lasts up to the places passed over ends.

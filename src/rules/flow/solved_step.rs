@@ -7,8 +7,9 @@ use rustc_hash::FxBuildHasher;
 use super::{AttackResult, EffectList, OutcomeState, Places, StepContext};
 use crate::rules::state::{AgendaItem, Effect};
 
-/// Effects in a piece of the list: large steps have hundreds of thousands, and pieces are freed one by one.
-const PIECE: usize = 1 << 16;
+/// Effects in a piece of the list, a few hundred kilobytes: large steps have hundreds of thousands, and pieces are freed one by
+/// one, so that what is made of them takes their place.
+const PIECE: usize = 1 << 12;
 
 /// The most outcomes for which room is made beforehand: of more, most share what they change.
 const ROOM: usize = 1 << 10;

@@ -123,12 +123,12 @@ pub fn wrenched(battle: &Battle, who: CombatantId, item: ItemId, success: bool, 
 
 /// Removes a bond and its other half.
 fn end(battle: &Battle, who: CombatantId, bond: &Condition, context: &mut StepContext<'_>) {
-    context.effect(Effect::ReplaceCondition(who, *bond, None));
+    context.effect(Effect::replaced(who, *bond, None));
     let Some(other) = bond.whom else { return };
     let half = |back: &&Condition| back.whom == Some(who) && back.with.is_some() && back.with == other_weapon(bond);
     let kind = if bond.kind == CAUGHT { CATCHING } else { CAUGHT };
     if let Some(back) = bonds::bonds(battle.combatant(other), kind).find(half) {
-        context.effect(Effect::ReplaceCondition(other, *back, None));
+        context.effect(Effect::replaced(other, *back, None));
     }
 }
 
@@ -151,7 +151,7 @@ pub fn loosen(battle: &Battle, context: &mut StepContext<'_>) {
                 ended.iter().any(|(who, other)| bond.whom == Some(*who) && other.whom == Some(combatant.id));
             let is_new = !context
                 .effects()
-                .any(|effect| matches!(effect, Effect::ReplaceCondition(_, gone, None) if gone == bond));
+                .any(|effect| matches!(effect, Effect::ReplaceCondition(_, gone, None) if **gone == *bond));
             if is_new && !other_half && context.effects().any(|effect| touched(bond, combatant.id, effect)) {
                 ended.push((combatant.id, *bond));
             }

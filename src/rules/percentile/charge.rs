@@ -64,7 +64,7 @@ pub fn covered(battle: &Battle, who: CombatantId, squares: &[Square], context: &
     if let Some(known) = battle.combatant(who).conditions.find(CHARGE) {
         let farther = Condition { level: known.level + level, ..*known };
         if farther != *known {
-            context.effect(Effect::ReplaceCondition(who, *known, Some(farther)));
+            context.effect(Effect::replaced(who, *known, Some(farther)));
         }
         return;
     }
@@ -77,7 +77,7 @@ pub fn pass(battle: &Battle, who: CombatantId, to: Square, last: bool, context: 
     let Some(charge) = battle.combatant(who).conditions.find(CHARGE) else { return };
     let from = battle.combatant(who).placement.anchor();
     let level = charge.level + length(from, to);
-    context.effect(Effect::ReplaceCondition(who, *charge, Some(Condition { level, ..*charge })));
+    context.effect(Effect::replaced(who, *charge, Some(Condition { level, ..*charge })));
     if mount_of(battle, who).is_some() {
         context.step(MovementStep::Passing(who, last));
     }

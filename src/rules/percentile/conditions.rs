@@ -266,7 +266,7 @@ pub fn add_condition(battle: &Battle, who: CombatantId, new: Condition, context:
             if old.until == Until::TurnEnd && new.until == Until::NextTurnEnd
                 || old.until != Until::Indefinite && new.until == Until::Indefinite =>
         {
-            context.effect(Effect::ReplaceCondition(who, *old, Some(new)));
+            context.effect(Effect::replaced(who, *old, Some(new)));
         }
         Some(_) => {}
     }

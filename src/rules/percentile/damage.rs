@@ -56,6 +56,7 @@ pub fn strike(battle: &Battle, exchange: &Exchange, hit: Hit, context: &mut Step
         force.dice.told((exchange.by, "Damage", ids::DMG_01), hit, (dice, &faces), |sum| {
             add_flat(battle, exchange, hit, sum);
             let stopped = damage - sum.value;
+            debug_assert!(stopped <= 0 || sum.value < 0, "armour adds nothing: a term is missing");
             if !whole {
                 sum.add(ids::ARM_01, armour_words(force.armour, force.penetration(hit)), stopped);
             }
@@ -171,6 +172,34 @@ pub fn expected(battle: &Battle, exchange: &Exchange) -> (Cow<'static, str>, Ver
     sum.add(ids::ARM_01, armour_words(armour, penetration), -(armour - penetration).max(0));
     let part = if of.dv.divide > 1 { format!(" / {}", of.dv.divide) } else { String::new() };
     (format!("Damage, {}d10{part}", of.dv.dice).into(), sum.pruned())
+}
+
+/// What hits add that are better than a plain one, as far as a roll against `number` can get, each with its name: by the
+/// margin, PCT-DMG-02, by a strike, PCT-STR-05, PCT-STR-06, and the dice of a critical hit, PCT-DMG-03.
+pub fn more_expected(
+    battle: &Battle,
+    exchange: &Exchange,
+    number: i32,
+) -> impl Iterator<Item = (&'static str, Verdict)> {
+    let force = Force::of(battle, exchange);
+    let bonus = |margin: u8| i32::from(checks::hit(battle, margin).bonus);
+    let mut margin = Verdict::default();
+    for (least, words) in [(30, "Margin of 30 or more"), (60, "Margin of 60 or more")] {
+        if number >= i32::from(least) {
+            margin.add(ids::DMG_02, words, bonus(least) - margin.value);
+        }
+    }
+    let [might, gap] = force.exceptional;
+    let passed = (force.armour - force.penetration).max(0).min(gap);
+    let dice = force.dice.most() / force.dice.divide;
+    let more = [
+        ("Added by the margin, at most", margin),
+        ("Added by a critical success below 30", Verdict::base(ids::DMG_02, "Margin", bonus(0))),
+        ("Added by an exceptional success", Verdict::base(ids::STR_05, "Mighty blow", might)),
+        ("Armour passed by an exceptional success", Verdict::base(ids::STR_06, "Armour gap", passed)),
+        ("Dice of a critical success", Verdict::base(ids::DMG_03, "At their maximum", dice)),
+    ];
+    more.into_iter().filter(|(_, number)| number.value != 0)
 }
 
 /// "Armour 6, penetration 2".

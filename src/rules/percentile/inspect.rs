@@ -4,7 +4,7 @@ use super::Rules;
 use std::cell::LazyCell;
 
 use super::{
-    attack, bearing, blast, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
+    attack, bearing, blast, bonds, card, catalogue as ids, charge, conditions, cover, damage, defence, luck,
     menu::{self, Stunt},
     movement, objects, reach,
     sheet::{Origin, arm},
@@ -116,11 +116,14 @@ impl Inspect for Rules {
         let about = format!("Needs {} or less{then}", attack_number.value);
         let attack =
             AttackNumber::attack(exchange.by, attack_number).used(UNDER, ids::CHK_02).critical(DOUBLES, ids::CHK_04);
-        let damage = (!exchange.manner.is_manoeuvre()).then(|| {
+        let mut account = Assessment::new(title, about, attack, sight).with(defence);
+        if !exchange.manner.is_manoeuvre() {
             let (label, number) = damage::expected(battle, &exchange);
-            AttackNumber::besides(label, number).rolled_by(exchange.by)
-        });
-        Some(Assessment::new(title, about, attack, sight).with(defence).with(damage))
+            let better = damage::more_expected(battle, &exchange, account.attack().number.value);
+            let better = better.map(|(label, number)| AttackNumber::besides(label, number));
+            account = account.with([AttackNumber::besides(label, number).rolled_by(exchange.by)]).with(better);
+        }
+        Some(account)
     }
 
     fn situation(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
@@ -141,6 +144,18 @@ impl Inspect for Rules {
 
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
+    }
+
+    /// Whoever threatens a step, PCT-REA-02, or could be struck from the saddle in passing, PCT-MNT-09; others are in the way
+    /// and nothing else.
+    fn alters_ways_within(&self, battle: &Battle, who: CombatantId, other: CombatantId) -> Option<u16> {
+        // A step is threatened from where it begins, and is nearer or farther from where it ends.
+        const AHEAD: u16 = 2;
+        let pair = [Some(other), bonds::mount_of(battle, other), bonds::rider_of(battle, other)];
+        let threat = pair.into_iter().flatten().filter_map(|who| reach::threat_range(battle, who)).max();
+        let mount = bonds::mount_of(battle, who).map(|mount| battle.combatant(mount).footprint().side);
+        let passing = mount.map(|side| reach::melee_range(battle, who).unwrap_or(0) + u16::from(side));
+        Some(threat.max(passing).unwrap_or(0) + AHEAD)
     }
 
     fn condition(&self, battle: &Battle, condition: &Condition) -> Fact {

@@ -152,7 +152,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
             && (*out || down.iter().any(|(other, gone)| other == who && *gone))
             && !parted.contains(who)
         {
-            context.effect(Effect::ReplaceCondition(*who, *under, None));
+            context.effect(Effect::replaced(*who, *under, None));
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn fallen(battle: &Battle, context: &mut StepContext<'_>) {
 fn part(battle: &Battle, rider: CombatantId, context: &mut StepContext<'_>) {
     RIDING.end(battle, rider, context);
     if let Some(under) = battle.combatant(rider).conditions.find(TRAPPED) {
-        context.effect(Effect::ReplaceCondition(rider, *under, None));
+        context.effect(Effect::replaced(rider, *under, None));
     }
 }
 
@@ -268,7 +268,7 @@ pub fn rouse(battle: &Battle, who: CombatantId, mount: CombatantId, context: &mu
     context.effect(Effect::Posture(mount, Posture::Standing));
     context.note(mount, ids::MNT_07, "is made to stand");
     if let Some((rider, under)) = bonds::lying_under(battle, mount) {
-        context.effect(Effect::ReplaceCondition(rider, *under, None));
+        context.effect(Effect::replaced(rider, *under, None));
         context.effect(Effect::Posture(rider, Posture::Standing));
         RIDING.begin(rider, mount).into_iter().for_each(|effect| context.effect(effect));
         context.note(rider, ids::MNT_07, "is in the saddle again");

@@ -123,7 +123,7 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
         let new = Condition::new(BURNING, Until::Turns(TURNS));
         match battle.combatant(who).conditions.find(BURNING) {
             Some(old) if old.until == new.until => continue,
-            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+            Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
             None => context.effect(Effect::AddCondition(who, new)),
         }
         context.note(who, ids::OBJ_02, "is on fire");

@@ -107,11 +107,15 @@ pub fn threatens_at(
         && cover::is_in_view_at(battle, (fighter.footprint(), fighter.posture), (body, posture), &[who, ignore])
 }
 
+/// How far what is ready reaches in melee, in metres, PCT-REACH-01, PCT-REACH-02: fists count; `None` if nothing does.
+pub fn melee_range(battle: &Battle, who: CombatantId) -> Option<u16> {
+    ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max()
+}
+
 /// The squares within reach of what is ready, PCT-REACH-01, PCT-REACH-02: fists count.
 pub fn squares(battle: &Battle, who: CombatantId) -> Vec<Square> {
-    let range = ready(battle, who).filter(|ready| ready.of.is_melee()).map(|ready| ready.of.reach).max();
     let extent = battle.scene.field.extent();
-    range.map_or_else(Vec::new, |range| {
+    melee_range(battle, who).map_or_else(Vec::new, |range| {
         squares_in_reach(battle.combatant(who).footprint(), range).filter(|square| extent.contains(*square)).collect()
     })
 }

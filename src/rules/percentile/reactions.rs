@@ -183,7 +183,7 @@ pub fn act(
     choice: &Choice,
     context: &mut StepContext<'_>,
 ) {
-    context.effect(Effect::ReplaceCondition(who, *condition, None));
+    context.effect(Effect::replaced(who, *condition, None));
     if let Some(weapon) = readied_weapon(condition) {
         strike(battle, who, (event.whose(), false), weapon, choice, context);
     } else {

@@ -17,7 +17,10 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let conditions: Vec<Fact> = fighter.conditions.0.iter().map(|lasting| condition(battle, lasting)).collect();
     let most = turn::maximum(battle, fighter).clamp(0, 100) as u8;
     let left = fighter.budgets.get(AP).clamp(0, most.into()) as u8;
-    let mut vitality = Bar::new("Vitality", conditions::health(fighter).max(0), numbers.vitality_max());
+    // Whoever fights on below 0 is seen to be there.
+    let health = conditions::health(fighter);
+    let health = if fighter.fights() { health } else { health.max(0) };
+    let mut vitality = Bar::new("Vitality", health, numbers.vitality_max());
     if fighter.vitals.get(BUFFER) > 0 {
         vitality.full += i32::from(fighter.vitals.get(BUFFER));
     }
@@ -70,6 +73,14 @@ fn facts(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     // The bar ends at 0; how near death somebody is does not.
     let now = if vitality < 0 { format!("Vitality, now {vitality}") } else { "Vitality".into() };
     all.push(Fact::new("Dead at", (-numbers.endurance).to_string(), now, ids::VIT_07));
+    let buffer = fighter.vitals.get(BUFFER);
+    if buffer > 0 {
+        let words = format!("of the {} Vitality, lost first, gone when the drug wears off", vitality + buffer);
+        all.push(Fact::new("Buffer", buffer.to_string(), words, ids::BER_02));
+    }
+    if let Some(dose) = drug(fighter).filter(|_| vitality <= 0 && fighter.fights()) {
+        all.push(Fact::new("Below 0", "", format!("fights on while {}", dose.drug.name()), ids::BER_06));
+    }
     let known = |kinds: &[Kind]| {
         let mine =
             Component::ALL.into_iter().filter(|component| !component.is_universal() && numbers.knows(*component));

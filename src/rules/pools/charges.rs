@@ -103,7 +103,7 @@ pub fn count_shot(
     let new = Condition { level: shots, with: Some(item), ..Condition::new(SHOT, Until::Indefinite) };
     let new = if caught > 0 { Condition { detail: Detail::Caught(caught).into(), ..new } } else { new };
     match old {
-        Some(old) => context.effect(Effect::ReplaceCondition(who, old, (shots > 0).then_some(new))),
+        Some(old) => context.effect(Effect::replaced(who, old, (shots > 0).then_some(new))),
         None if shots > 0 => context.effect(Effect::AddCondition(who, new)),
         None => {}
     }
@@ -136,7 +136,7 @@ pub fn take_up(battle: &Battle, weapon: ItemId, at: Square, context: &mut StepCo
     let Some((who, lies, _)) = lying(battle).find(|(_, condition, square)| *square == at && is_kind(condition)) else {
         return;
     };
-    context.effect(Effect::ReplaceCondition(who, lies, None));
+    context.effect(Effect::replaced(who, lies, None));
     if let Some(item) = lies.with {
         count_shot(battle, who, item, |shots, caught| ((shots - 1).max(0), caught), context);
     }

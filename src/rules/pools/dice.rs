@@ -184,10 +184,11 @@ pub fn pool(battle: &Battle, act: &Act, on: Option<CombatantId>, out: &mut impl 
 fn hindered(battle: &Battle, act: &Act, on: CombatantId, grips: bool) -> [(RuleId, i32, &'static str); 3] {
     let fighter = battle.combatant(on);
     let has = |kind| if fighter.conditions.has(kind) { -2 } else { 0 };
-    let drugged = drug(fighter).map_or(0, |dose| -2 * i32::from(dose.tier));
+    let (drug, drugged) =
+        drug(fighter).map_or(("", 0), |dose| (["Berserk", "Meginserk"][dose.drug as usize], -2 * i32::from(dose.tier)));
     let [first, second] = match grips {
-        true => [(ids::COND_18, has(WEAKENED), "Weakened"), (ids::BER_03, 0, "Drugged")],
-        false => [(ids::COND_16, has(BLINDED), "Blinded"), (ids::BER_03, drugged, "Drugged")],
+        true => [(ids::COND_18, has(WEAKENED), "Weakened"), (ids::BER_03, 0, drug)],
+        false => [(ids::COND_16, has(BLINDED), "Blinded"), (ids::BER_03, drugged, drug)],
     };
     let prone = -i32::from(act.is_close() && fighter.posture == Posture::Prone);
     let mut all = [first, second, (ids::COND_10, prone, "Prone")];

@@ -21,7 +21,7 @@ pub fn swallow(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
     let Some(dose) = arm(battle, item).dose else { return };
     DRUGS.set_in(battle.combatant(who), dose, settings::drug_turns(battle).clamp(1, 20) as u8, 10, context);
     hands::use_up(battle, item, context);
-    context.note(who, ids::BER_01, format_args!("swallows {} {}", dose.drug.name(), dose.tier));
+    context.note(who, ids::BER_01, format_args!("swallows a dose of {}, tier {}", dose.drug.name(), dose.tier));
 }
 
 /// Counts the turns of a drug down, POO-BER-01; its end, POO-BER-07.

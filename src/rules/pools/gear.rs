@@ -270,7 +270,7 @@ pub fn recover(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
             Entry::Roll(said.saying(format!("{} found", thrown.tens)))
         });
     }
-    context.effect(Effect::ReplaceCondition(who, shot, None));
+    context.effect(Effect::replaced(who, shot, None));
     if let Some(item) = shot.with
         && let Some(left) = battle.item(item).count
     {

@@ -143,7 +143,7 @@ pub fn lose_charm(battle: &Battle, by: CombatantId, on: CombatantId, context: &m
         condition.kind == CHARMED && condition.whom.is_some_and(|whom| battle.combatant(whom).team == team)
     };
     for charm in battle.combatant(on).conditions.0.iter().filter(is_theirs) {
-        context.effect(Effect::ReplaceCondition(on, *charm, None));
+        context.effect(Effect::replaced(on, *charm, None));
     }
 }
 
@@ -186,7 +186,7 @@ pub fn ail(battle: &Battle, on: CombatantId, ailment: Ailment, context: &mut Ste
             let level = old.map_or(0, |condition| condition.level).saturating_add(more.into()).min(10);
             let new = at_level(BLEEDING, level, Until::Indefinite);
             match old {
-                Some(old) => context.effect(Effect::ReplaceCondition(on, old, Some(new))),
+                Some(old) => context.effect(Effect::replaced(on, old, Some(new))),
                 None => context.effect(Effect::AddCondition(on, new)),
             }
             context.note(on, ids::COND_14, format_args!("bleeds {level}"));
@@ -229,7 +229,7 @@ pub fn suffer(battle: &Battle, on: CombatantId, new: Condition, context: &mut St
     let until = if matches!(old.until, Until::Indefinite) { old.until } else { new.until };
     let both = Condition { level: old.level.max(new.level), until, ..new };
     if both != old {
-        context.effect(Effect::ReplaceCondition(on, old, Some(both)));
+        context.effect(Effect::replaced(on, old, Some(both)));
     }
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{AgendaItem, Moment, Tied, exchange::Reads, next_turn, prelude::*, turns},
+    rules::{AgendaItem, Moment, Settles, Tied, exchange::Reads, next_turn, prelude::*, tell_ties, turns},
 };
 
 /// AP that a turn begins with, POO-TURN-02, POO-TURN-03, POO-BER-02.
@@ -164,7 +164,14 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
 /// Rolls 1d10 between the first of those tied, repeated among those still equal. POO-INIT-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
-        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        let order = tied.clone().settled(held(battle));
+        context.effect(Effect::Order(order.clone()));
+        let people = |who| battle.scene.people.contains(battle.combatant(who).team);
+        let plays = |who| i32::from(settings::players_win_ties(battle) && people(who));
+        let speed = |who| i32::from(sheet(battle.combatant(who)).speed);
+        let total = |who| battle.combatant(who).vitals.get(ORDER);
+        let settles: [Settles<'_>; 2] = [("players first", &plays), ("the higher Speed", &speed)];
+        tell_ties(battle, (&order, held(battle)), (ids::INIT_03, ""), total, &settles, context);
         return context.step(TurnStep::Turn(0));
     };
     let thrown = context.throw_apart(Throw::die(10));
@@ -381,11 +388,11 @@ fn end_conditions(battle: &Battle, who: CombatantId, context: &mut StepContext<'
     };
     for long in fighter.conditions.0.iter().filter(lasts) {
         let shorter = Condition { level: long.level - 1, ..*long };
-        context.effect(Effect::ReplaceCondition(who, *long, Some(shorter)));
+        context.effect(Effect::replaced(who, *long, Some(shorter)));
     }
     let ends = |condition: &&Condition| !lasts(condition) && condition.until == Until::TurnEnd;
     for condition in fighter.conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(who, *condition, None));
+        context.effect(Effect::replaced(who, *condition, None));
     }
 }
 

@@ -40,6 +40,10 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     match Plight::of(totals, sheet(fighter).endurance, drug(fighter).is_some()) {
         Plight::Dies => die(battle, who, ids::VIT_07, context),
         Plight::Falls if context.status(battle, who) == Status::Fighting => fall(battle, who, context),
+        Plight::Stands if totals[0] <= 0 => {
+            let drug = drug(fighter).map_or("", |dose| dose.drug.name());
+            context.note(who, ids::BER_06, format_args!("fights on below 0 thanks to {drug}"));
+        }
         Plight::Falls | Plight::Stands => {}
     }
 }
@@ -159,6 +163,7 @@ pub fn stumble(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>)
         context.note(who, ids::CRIT_07, "loses all AP");
         return context.set_budget(battle, who, AP, 0);
     }
+    context.note(who, ids::CRIT_07, "loses footing by a critical failure");
     fell(battle, who, ids::CRIT_07, context);
 }
 

@@ -58,7 +58,7 @@ pub fn pass_unused(battle: &Battle, who: CombatantId, context: &mut StepContext<
     for mover in [Some(who), mount_of(battle, who)].into_iter().flatten() {
         let all = battle.combatant(mover).conditions.0.iter();
         for condition in all.filter(|condition| condition.until == Until::NextTurnEnd) {
-            context.effect(Effect::ReplaceCondition(mover, Condition { until: Until::TurnEnd, ..*condition }, None));
+            context.effect(Effect::replaced(mover, Condition { until: Until::TurnEnd, ..*condition }, None));
         }
     }
     end_states(battle, who, context);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Tied, prelude::*},
+    rules::{Settles, Tied, prelude::*, tell_ties},
 };
 
 /// Those who have no place in the order yet, RAT-INIT-05.
@@ -222,6 +222,13 @@ pub fn go_on(battle: &Battle, ready: &[CombatantId], tied: &Tied, context: &mut 
         return context.step(TurnStep::Arrange(ready.to_vec(), tied));
     }
     let last = tied.clone().settled(held(battle));
-    context.effect(Effect::Order(ready.iter().copied().chain(last).collect()));
+    let order: Vec<CombatantId> = ready.iter().copied().chain(last).collect();
+    context.effect(Effect::Order(order.clone()));
+    let of = |who, vital| battle.combatant(who).vitals.get(vital);
+    let roll = |who| i32::from(of(who, ROLL));
+    let agile = |who| i32::from(agility(battle, battle.combatant(who)));
+    let settles: [Settles<'_>; 2] = [("the higher roll", &roll), ("the higher Agility", &agile)];
+    let label = if settings::is_older(battle) { "level " } else { "" };
+    tell_ties(battle, (&order, &battle.scene.order), (ids::INIT_04, label), |who| of(who, SCORE), &settles, context);
     context.step(TurnStep::Turn(0));
 }

@@ -87,5 +87,5 @@ pub fn end_sustained(battle: &Battle, who: CombatantId, context: &mut StepContex
     if all.peek().is_some() {
         context.note(who, ids::MAG_10, "no longer sustains a spell");
     }
-    all.for_each(|(on, condition)| context.effect(Effect::ReplaceCondition(on, *condition, None)));
+    all.for_each(|(on, condition)| context.effect(Effect::replaced(on, *condition, None)));
 }

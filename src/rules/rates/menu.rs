@@ -76,7 +76,7 @@ crate::rules::ruleset::record::listed! {
         .commits(Finality::Ends)
         .for_comfort()
         .titled("Wait")
-        .about("the whole turn, later");
+        .about("take the turn later this round: asked at each step of others and after each turn");
     ORDERS = claims::offer_kind(1, "Standing orders");
 
     FIRST_WEAPON = OfferKind::answer("first-weapon", 1, Harm)
@@ -132,7 +132,7 @@ crate::rules::ruleset::record::listed! {
     LET_GO_ON = OfferKind::answer("go-on", 9, Pass)
         .commits(Finality::Nothing)
         .titled("Go on waiting")
-        .then("asked again later");
+        .then("asked again at the next step");
     LOSE = OfferKind::answer("go-on", 9, Pass)
         .commits(Finality::Nothing)
         .titled("Let the turn go")

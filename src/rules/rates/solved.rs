@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{
     arms::DURABILITY,
     attack_step::{AttackStep, Burst, Exchange, JointExchange},
-    conditions::{is_mounted, rider_of},
+    conditions::{WAITING, is_mounted, rider_of},
     damage::{self, Settling},
     defence::shield,
     ends::{Course, Ends},
@@ -119,10 +119,15 @@ pub fn situation(battle: &Battle, step: &Step) -> Option<SituationKey> {
     if is_mounted(battle, on) || rider_of(battle, on).is_some() || magic::sustains(battle, on) {
         return None;
     }
+    // A turn in hand that is lost is a turn, in which what is not loaded may come to be, RAT-TURN-04.
+    if battle.combatant(on).conditions.has(WAITING) && battle.items_of(on).any(|item| !item.loaded) {
+        return None;
+    }
     let row = &battle.rows()[on.index()];
     let items = [row.hands.main, row.hands.off].map(|item| item.map(|item| battle.item(item).at));
     let worn = shield(battle, on).map(|item| (item.id, item.numbers));
     let weapon = battle.item(exchange.strike.item).numbers;
-    let situation = SituationKey::of(&(exchange.as_ref(), battle.scene.round, battle.scene.acting));
+    let turns = (battle.scene.round, battle.scene.acting, battle.is_in_turn(on));
+    let situation = SituationKey::of(&(exchange.as_ref(), turns));
     Some(situation.with(&Whole(row)).with(&(items, worn, weapon)))
 }

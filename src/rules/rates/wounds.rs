@@ -41,7 +41,7 @@ fn bleed_more(battle: &Battle, on: CombatantId, more: i16, context: &mut StepCon
     let level = known.map_or(0, |known| known.level).saturating_add(more);
     let bleeding = Condition { level, ..lasting(BLEEDING) };
     context.effect(match known {
-        Some(known) => Effect::ReplaceCondition(on, *known, Some(bleeding)),
+        Some(known) => Effect::replaced(on, *known, Some(bleeding)),
         None => Effect::AddCondition(on, bleeding),
     });
     context.note(on, ids::AIM_10, format_args!("bleeds, {level} Health each round"));
@@ -81,7 +81,7 @@ fn blind(battle: &Battle, on: CombatantId, for_good: bool, context: &mut StepCon
 fn begin_anew(battle: &Battle, on: CombatantId, now: Condition, context: &mut StepContext<'_>) {
     match battle.combatant(on).conditions.find(now.kind) {
         Some(known) if known.until == Until::Indefinite || *known == now => {}
-        Some(known) => context.effect(Effect::ReplaceCondition(on, *known, Some(now))),
+        Some(known) => context.effect(Effect::replaced(on, *known, Some(now))),
         None => context.effect(Effect::AddCondition(on, now)),
     }
 }

@@ -34,7 +34,7 @@ pub enum Effect {
     /// A condition begins.
     AddCondition(CombatantId, Condition),
     /// Exactly this condition is replaced by another, or ends.
-    ReplaceCondition(CombatantId, Condition, Option<Condition>),
+    ReplaceCondition(CombatantId, Box<Condition>, Option<Box<Condition>>),
     /// All conditions of a kind end.
     Clear(CombatantId, ConditionKind),
     /// The first becomes aware of the second, or loses track.
@@ -90,6 +90,11 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// One condition of somebody is replaced by another, or ends.
+    pub fn replaced(who: CombatantId, old: Condition, new: Option<Condition>) -> Self {
+        Self::ReplaceCondition(who, Box::new(old), new.map(Box::new))
+    }
+
     /// Whether it writes the same thing as an older one, which no longer matters then.
     #[inline]
     pub fn replaces(&self, old: &Self) -> bool {
@@ -240,7 +245,7 @@ impl Effect {
                 conditions.0.push(*condition);
                 true
             }
-            Self::ReplaceCondition(_, old, new) => replace_condition(conditions, old, *new),
+            Self::ReplaceCondition(_, old, new) => replace_condition(conditions, old, new.as_deref().copied()),
             Self::Clear(_, kind) => {
                 let before = conditions.0.len();
                 conditions.0.retain(|condition| condition.kind != *kind);
@@ -284,5 +289,16 @@ fn carry(item: ItemId, to: Location, target: &mut impl EffectTarget) {
             main: if matches!(to, Location::Off(_)) { hands.main } else { Some(item) },
             off: if matches!(to, Location::Main(_)) { hands.off } else { Some(item) },
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Forecasts keep hundreds of thousands.
+    #[test]
+    fn effects_are_small() {
+        assert!(size_of::<Effect>() <= 40, "{}", size_of::<Effect>());
     }
 }

@@ -188,8 +188,7 @@ fn spend_missile(battle: &Battle, who: CombatantId, item: ItemId, context: &mut 
         with: Some(item),
         ..conditions::lasting(conditions::SHOT)
     };
-    context
-        .effect(shot.map_or(Effect::AddCondition(who, more), |shot| Effect::ReplaceCondition(who, *shot, Some(more))));
+    context.effect(shot.map_or(Effect::AddCondition(who, more), |shot| Effect::replaced(who, *shot, Some(more))));
 }
 
 /// Closes the movement action under way, unless the attack may be part of it and is the first one that is,

@@ -24,6 +24,8 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     let (now, full) = health(battle, who);
     let fatigue = Bar::new("Fatigue", fighter.vitals.get(FATIGUE).max(0), numbers.fatigue);
     let worn = Some(numbers.armour).filter(|armour| *armour != Armour::None);
+    // Whoever fights on below 0 is seen to be there.
+    let left = if fighter.fights() { now } else { now.max(0) };
     let quarter = (1..4).map(|part| full * part / 4).collect();
     let conditions = told(battle, who, false);
     let is_shown = |condition: &&Condition| !matches!(condition.kind, NO_STAKE | SHOT | CAST);
@@ -36,7 +38,7 @@ pub fn card(battle: &Battle, who: CombatantId) -> Card {
     Card {
         sign,
         gear: gear(battle, who, ["ready", "not ready"], worn.map(|armour| armour.name().into())),
-        bars: vec![Bar { label: "Vitality", now: now.max(0), full, notches: quarter }, fatigue],
+        bars: vec![Bar { label: "Vitality", now: left, full, notches: quarter }, fatigue],
         wounds: 0,
         allowances: allowances(battle, who),
         luck: (fighter.vitals.get(LUCK) > 0 || numbers.luck.is_some_and(|luck| luck > 0))
@@ -84,13 +86,25 @@ fn state(battle: &Battle, who: CombatantId) -> Vec<Fact> {
     if takes_turns(battle, who) && battle.combatant(who).fights() {
         let budgets = &battle.combatant(who).budgets;
         let ap = budgets.get(FRESH).saturating_add(budgets.get(CARRIED));
-        facts.push(Fact::new("AP", ap.to_string(), "left", ids::AP_02));
+        let carried = budgets.get(CARRIED);
+        let (words, rule) = match carried {
+            1.. => (format!("left, {carried} of them carried over until the own turn"), ids::AP_03),
+            _ => ("left".into(), ids::AP_02),
+        };
+        facts.push(Fact::new("AP", ap.to_string(), words, rule));
     }
     if vitality < 0 {
-        facts.push(Fact::new("Vitality", format!("\u{2212}{}", -vitality), "below 0", ids::DYING_01));
+        let drug = conditions::active(battle, who).filter(|_| battle.combatant(who).fights());
+        let (words, rule) = match drug {
+            Some(dose) => (format!("below 0: fights on while {}", dose.drug.name()), ids::BERS_06),
+            None => ("below 0".into(), ids::DYING_01),
+        };
+        facts.push(Fact::new("Vitality", format!("\u{2212}{}", -vitality), words, rule));
     }
     if temporary > 0 {
-        facts.push(Fact::new("Temporary", temporary.to_string(), "Vitality, lost first", ids::BERS_02));
+        let (all, _) = health(battle, who);
+        let words = format!("of the {all} Vitality, lost first, gone when the drug wears off");
+        facts.push(Fact::new("Temporary", temporary.to_string(), words, ids::BERS_02));
     }
     facts
 }

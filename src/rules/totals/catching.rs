@@ -47,7 +47,7 @@ pub fn caught(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) {
     let shots = battle.combatant(blow.by).conditions.0.iter();
     for shot in shots.filter(|shot| shot.kind == SHOT && shot.with == blow.item) {
         let left = (shot.level > 1).then_some(Condition { level: shot.level - 1, ..*shot });
-        context.effect(Effect::ReplaceCondition(blow.by, *shot, left));
+        context.effect(Effect::replaced(blow.by, *shot, left));
     }
     if blow.fumbled {
         contact::attack_result(blow, Fate::Averted(Averting::Catch), 0, context);

@@ -304,7 +304,7 @@ pub fn catch_fire(battle: &Battle, context: &mut StepContext<'_>) {
         let own = |known: &&Condition| known.kind == ONGOING && known.whom.is_none();
         match battle.combatant(who).conditions.0.iter().find(own) {
             Some(old) if old.level >= FIRE_TURNS => continue,
-            Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+            Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
             None => context.effect(Effect::AddCondition(who, new)),
         }
         context.note(who, ids::OBJ_02, "is on fire");

@@ -4,8 +4,8 @@
 use super::{
     catalogue as ids,
     conditions::CAPTIVATED,
-    life,
-    pool::{self, Pool},
+    flight, life,
+    pool::{self, Added, Pool},
     settings,
     sheet::{CARRIED, FRESH, LOCKED, sheet},
     spell::{Energy, Spell},
@@ -168,9 +168,15 @@ pub fn release(battle: &Battle, blow: &Blow, mut toll: Toll, context: &mut StepC
     let mut spare = if bare { 0 } else { i32::from(toll.spare) };
     for (energy, dice) in spell.damage() {
         let pool = Pool { dice, luck: 0, marked: false };
-        let rolled =
-            pool::roll_for(battle, (blow.by, energy.title(), ids::HYB_04), pool, &|sum, _| sum as u32, &[], context);
+        let rolled = pool::roll(battle, pool, &|sum, _| sum as u32, context);
         let stopped = stopped(energy, spare, rolled.total());
+        let left: Added = (ids::HYB_04, "Left of the mitigation", -stopped);
+        if !rolled.lain.is_empty() {
+            context.log(|| Entry::Roll(pool::told(blow.by, energy.title(), ids::HYB_04, &rolled, &[left])));
+        }
+        if energy.bypasses() && spare > 0 {
+            flight::passed_by(spell, whom, ids::HYB_04, context);
+        }
         spare -= stopped;
         harm += rolled.total() - stopped;
     }

@@ -117,7 +117,7 @@ pub fn raise(battle: &Battle, who: CombatantId, spell: Spell, context: &mut Step
         stored::lose_concentration(battle, who, context);
     }
     if let Some(old) = old.filter(|_| !was_held) {
-        context.effect(Effect::ReplaceCondition(who, *old, None));
+        context.effect(Effect::replaced(who, *old, None));
     }
     if spell.held {
         context.effect(Effect::AddCondition(who, lasting(CONCENTRATES)));
@@ -146,7 +146,7 @@ pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut
     if shield.held {
         stored::lose_concentration(battle, blow.on, context);
     } else {
-        context.effect(Effect::ReplaceCondition(blow.on, condition, None));
+        context.effect(Effect::replaced(blow.on, condition, None));
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     pool::{self, Added, Pool},
     settings,
     sheet::{arm, sheet},
-    spell::Spell,
+    spell::{Energy, Spell},
     step::{AttackStep, Blow, Contact, DamageStep, Damages, Manner, Toll},
 };
 use crate::rules::{StageState, prelude::*};
@@ -80,13 +80,22 @@ impl RulesetPrompt for Mitigate {
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let open = settings::open_rolls(battle);
         let about = if open { format!("Damage {}", self.1.total()) } else { "The damage is not known".into() };
-        let told = Told::new(battle, who, "rolls mitigation", about, ids::DMG_02).on(self.0.by);
+        let (about, rule) = match passing(battle, &self.0) {
+            Some(energy) => (format!("{about}; the armour does not count against {energy}"), ids::MAG_04),
+            None => (about, ids::DMG_02),
+        };
+        let told = Told::new(battle, who, "rolls mitigation", about, rule).on(self.0.by);
         let stages = [StageState::Done, StageState::Done, StageState::Now];
         after(told, battle, &self.0, &[("Damage", self.1.total())], &stages)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, _: &Offer, wording: Wording) -> Wording {
-        wording.about(format!("{}d10", mitigation_dice(battle, &self.0)))
+        let dice = mitigation_dice(battle, &self.0);
+        let armour = sheet(battle.combatant(self.0.on)).armour.dice();
+        wording.about(match passing(battle, &self.0) {
+            Some(energy) => format!("{dice}d10, of them {armour}d10 of armour not against {energy}"),
+            None => format!("{dice}d10"),
+        })
     }
 }
 
@@ -131,11 +140,12 @@ pub fn words(battle: &Battle, blow: &Blow) -> String {
     }
     // A spell's energy knows no weapon and no size.
     let flat = if blow.spell.is_some() { 0 } else { pool::flat(&bonus(battle, blow)) };
+    let past = passing(battle, blow).map_or_else(String::new, |energy| format!(", no armour counts against {energy}"));
     let flat = match flat {
         0 => String::new(),
         more => format!("{more:+}").replace('-', "\u{2212}"),
     };
-    format!("{}d10{flat} damage", dice(battle, blow))
+    format!("{}d10{flat} damage{past}", dice(battle, blow))
 }
 
 /// Damage dice, each with its reason.
@@ -185,6 +195,24 @@ pub fn strike(battle: &Battle, blow: &Blow, luck: u8, context: &mut StepContext<
     } else {
         context.step(DamageStep::Mitigate(*blow, damage, 0));
     }
+}
+
+/// The energy of a spell against which the target has armour that does not count, TOT-MAG-04.
+fn passing(battle: &Battle, blow: &Blow) -> Option<&'static str> {
+    let wears = sheet(battle.combatant(blow.on)).armour.dice() > 0;
+    let passing = spell(blow)?.damage().map(|(energy, _)| energy).find(|energy| energy.bypasses());
+    passing.filter(|_| wears).map(Energy::name)
+}
+
+/// Dice on mitigation: armour, and one for each AP of the defence; those of armour are taken off again where nothing of the
+/// attack meets it. TOT-DMG-02, TOT-MAG-04.
+pub fn mitigation_against(battle: &Battle, blow: &Blow) -> Verdict {
+    let mut dice = mitigation(battle, blow.on, 0, blow.pierce);
+    if spell(blow).is_some_and(flight::passes_armour) {
+        let count = dice.value;
+        dice.add(ids::MAG_04, flight::PASSED, -count);
+    }
+    dice
 }
 
 /// Dice on mitigation: armour, and one for each AP of the defence. TOT-DMG-02.

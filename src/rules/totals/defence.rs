@@ -239,8 +239,8 @@ fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option
         (true, true, _) => format!("equal digits and {} or more", need + 1),
         (false, true, true) => format!("{} or more on {dice}d10, or equal digits", need + 1),
         (false, true, false) => format!("{} or more on {dice}d10", need + 1),
-        (false, false, true) => format!("equal digits: {dice}d10 never pass {need}"),
-        (true, false, _) | (false, false, false) => format!("{dice}d10 never pass {need}"),
+        (false, false, true) => format!("equal digits, as {dice}d10 come to no more than {}", 10 * dice),
+        (true, false, _) | (false, false, false) => format!("more than {need}, which {dice}d10 never come to"),
     })
 }
 

@@ -63,7 +63,7 @@ pub fn drink(battle: &Battle, who: CombatantId, item: ItemId, context: &mut Step
     movement::end_action(battle, who, context);
     pay(battle, who, 1, context);
     hands::use_up(battle, item, context);
-    context.note(who, ids::BERS_01, format_args!("takes {}, tier {}", dose.drug.name(), dose.tier));
+    context.note(who, ids::BERS_01, format_args!("takes a dose of {}, tier {}", dose.drug.name(), dose.tier));
     set_in(battle, who, dose, context);
     true
 }

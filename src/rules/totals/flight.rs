@@ -27,6 +27,22 @@ fn roll_groups<const N: usize>(groups: [u8; N], luck: u8, context: &mut StepCont
     (sums, Rolled { sum: sums.iter().sum(), luck, digits: Digits::Plain, lain })
 }
 
+/// What is said of armour that an energy goes past.
+pub const PASSED: &str = "Armour does not count";
+
+/// Whether armour counts against nothing of the damage of a spell, TOT-MAG-04.
+pub fn passes_armour(spell: Spell) -> bool {
+    spell.is_damaging() && spell.damage().all(|(energy, _)| energy.bypasses())
+}
+
+/// Says that what mitigates has not counted against an energy.
+pub fn passed_by(spell: Spell, who: CombatantId, rule: RuleId, context: &mut StepContext<'_>) {
+    let passing = spell.damage().map(|(energy, _)| energy).find(|energy| energy.bypasses());
+    if let Some(energy) = passing {
+        context.note(who, rule, format_args!("has no armour against {}", energy.name()));
+    }
+}
+
 /// Damage dice of each energy in listed order.
 pub fn groups(spell: Spell) -> [u8; 3] {
     Energy::DAMAGING.map(|energy| spell.damage().find(|(known, _)| *known == energy).map_or(0, |(_, dice)| dice))
@@ -102,9 +118,16 @@ pub fn absorb(
 ) -> (i32, i32) {
     let armour = sheet(battle.combatant(who)).armour.dice();
     let ([armour, ap], rolled) = roll_groups([armour, ap], luck, context);
+    let is_passed = passes_armour(spell);
     if !rolled.lain.is_empty() {
-        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[])));
+        let passed: Added = (ids::MAG_04, PASSED, if is_passed { -armour } else { 0 });
+        context.log(|| Entry::Roll(pool::told(who, "Mitigation", ids::DMG_02, &rolled, &[passed])));
     }
-    let [loss, spare] = taken(spell, damages, [armour + ap + rolled.luck, ap + rolled.luck].map(|sum| sum.max(0)));
+    let sums = [armour + ap + rolled.luck, ap + rolled.luck].map(|sum| sum.max(0));
+    let [loss, spare] = taken(spell, damages, sums);
+    // Of a mixed spell only a part passes the armour.
+    if !is_passed && loss > taken(spell, damages, [sums[0]; 2])[0] {
+        passed_by(spell, who, ids::MAG_04, context);
+    }
     (loss, spare)
 }

@@ -194,7 +194,7 @@ pub fn recover(battle: &Battle, who: CombatantId, item: ItemId, context: &mut St
         context.log(|| Entry::Roll(Roll { value: found.into(), ..roll() }));
         found
     };
-    context.effect(Effect::ReplaceCondition(who, *shot, None));
+    context.effect(Effect::replaced(who, *shot, None));
     if found > 0 {
         context.effect(Effect::Count(item, battle.item(item).count.unwrap_or(0) + found));
     }

@@ -255,7 +255,8 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     };
     let luck = Verdict::base(ids::LUCK_02, BY_A_FLIP, blow.luck.into());
     let exposure = guard::exposure(battle, blow.on);
-    let drugged = Verdict::default().plus(ids::BERS_05, "Drugged: 10 per tier", -exposure);
+    let drug = conditions::active(battle, blow.on).map_or("", |dose| dose.drug.name());
+    let exposed = Verdict::default().plus(ids::BERS_05, format!("{}, 10 a tier", capital(drug)), -exposure);
     let dice = |label: &'static str, number: Verdict, who: CombatantId, rule: RuleId| {
         AttackNumber::besides(label, number).rolled_by(who).used(DICE, rule)
     };
@@ -264,8 +265,8 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
         AttackNumber::besides(ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
         dice("Damage dice", damage::dice_terms(battle, blow), blow.by, ids::DMG_01),
         AttackNumber::besides("Added to damage", flat(damage::bonus(battle, blow))),
-        dice("Mitigation dice", damage::mitigation(battle, blow.on, 0, blow.pierce), blow.on, ids::DMG_02),
-        AttackNumber::besides("Subtracted from the defence", drugged),
+        dice("Mitigation dice", damage::mitigation_against(battle, blow), blow.on, ids::DMG_02),
+        AttackNumber::besides("Subtracted from the defence", exposed),
         AttackNumber::besides("AP the defender may add", guard::expected(battle, blow)),
     ];
     let counts = |part: &AttackNumber| part.number.terms.iter().any(|term| term.amount != 0);

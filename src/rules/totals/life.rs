@@ -55,6 +55,7 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     let (endurance, drugged) = frailty(battle, who);
     let totals = [VITALITY, FATIGUE].map(|vital| context.vital(battle, who, vital));
     match Plight::of(totals, endurance, drugged) {
+        Plight::Stands if totals[0] <= 0 => return fights_on(battle, who, context),
         Plight::Stands => return,
         Plight::Dies => return die(battle, who, context),
         Plight::Falls if is_awake(fighter) => fall(battle, who, context),
@@ -65,6 +66,13 @@ pub fn sink(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         context.clear(battle, who, &[STABLE]);
         context.effect(Effect::AddCondition(who, lasting(DYING)));
         context.note(who, ids::DYING_03, "is dying");
+    }
+}
+
+/// A drug keeps somebody up who else would fall, TOT-BERS-06.
+fn fights_on(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
+    if let Some(dose) = conditions::active(battle, who) {
+        context.note(who, ids::BERS_06, format_args!("fights on below 0 thanks to {}", dose.drug.name()));
     }
 }
 
@@ -112,7 +120,7 @@ pub fn leave(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
     // A shield that was to last goes on without its caster's doing, TOT-MAG-08.
     let shields = fighter.conditions.0.iter().filter(|condition| condition.kind == SHIELD);
     for shield in shields.filter(|shield| spell_of(shield).is_none_or(|spell| spell.lasting == 0)) {
-        context.effect(Effect::ReplaceCondition(who, *shield, None));
+        context.effect(Effect::replaced(who, *shield, None));
     }
     conditions::end_holds(battle, who, context);
     mounts::part(battle, who, context);
@@ -132,7 +140,7 @@ pub fn suffer(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) 
     let thrown = context.throw_apart(pool::dice(count as u8));
     for fire in fires().filter(|fire| !conditions::is_held(fire)) {
         let left = (fire.level > 1).then_some(Condition { level: fire.level - 1, ..*fire });
-        context.effect(Effect::ReplaceCondition(who, *fire, left));
+        context.effect(Effect::replaced(who, *fire, left));
     }
     context.log(|| Entry::Roll(Roll::new(who, "Ongoing damage", ids::DYING_05, &thrown)));
     context.note(who, ids::DYING_05, format_args!("suffers ongoing damage of {}", thrown.sum));

@@ -23,9 +23,9 @@ crate::rules::ruleset::own_settings::settings! {
     only_opposed_are_countered is 1: "tot.mixed_counter",
         "A counter against mixed energies negates", ["whole", "opposed_only"], 0, ids::CTR_05;
     /// TOT-BERS-05: the drugged roll what they have, at a penalty.
-    drugged_defend is 1: "tot.berserk_defence", "Drugged fighters defend", ["none", "passive"], 0, ids::BERS_05;
+    drugged_defend is 1: "tot.berserk_defence", "Berserk fighters defend", ["none", "passive"], 0, ids::BERS_05;
     /// TOT-BERS-06: the drugged bleed at 0 Vitality and below.
-    drugged_bleed is 1: "tot.berserk_bleeds", "Drugged fighters bleed at 0 Vitality", ["off", "on"], 0, ids::BERS_06;
+    drugged_bleed is 1: "tot.berserk_bleeds", "Berserk fighters bleed at 0 Vitality", ["off", "on"], 0, ids::BERS_06;
     /// Own turns a drug works, TOT-BERS-01.
     drug_turns: "tot.drug_turns", "Turns a drug works", (1 to 20), 5, ids::BERS_01;
     /// Vitality for each rank.

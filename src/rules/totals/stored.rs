@@ -161,12 +161,12 @@ pub fn lose_concentration(battle: &Battle, who: CombatantId, context: &mut StepC
     let shield =
         battle.combatant(who).conditions.find(SHIELD).filter(|shield| spell_of(shield).is_some_and(|spell| spell.held));
     if let Some(shield) = shield {
-        context.effect(Effect::ReplaceCondition(who, *shield, None));
+        context.effect(Effect::replaced(who, *shield, None));
     }
     for fighter in battle.combatants().filter(|fighter| fighter.status != Status::Dead) {
         let fires = fighter.conditions.0.iter().filter(|fire| fire.kind == ONGOING && conditions::is_held(fire));
         for fire in fires.filter(|fire| fire.whom == Some(who)) {
-            context.effect(Effect::ReplaceCondition(fighter.id, *fire, None));
+            context.effect(Effect::replaced(fighter.id, *fire, None));
         }
     }
 }

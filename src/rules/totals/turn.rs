@@ -16,7 +16,8 @@ use crate::{
     dice::Throw,
     rules::{
         AgendaItem, Battle, Budget, Choice, Combatant, CombatantId, Cost, Effect, Entry, Moment, Offer, Roll,
-        RulesetPrompt, Status, StepContext, Tied, Told, Window, Wording, next_turn, passed_for, turns,
+        RulesetPrompt, Settles, Status, StepContext, Tied, Told, Window, Wording, next_turn, passed_for, tell_ties,
+        turns,
     },
 };
 
@@ -227,7 +228,13 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
 /// Rolls Speed Rating d10 between the first of those tied, repeated among those still equal, TOT-ORDER-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
-        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        let order = tied.clone().settled(held(battle));
+        context.effect(Effect::Order(order.clone()));
+        let plays = |who| i32::from(battle.scene.people.contains(battle.combatant(who).team));
+        let speed = |who| sheet(battle.combatant(who)).speed;
+        let total = |who| battle.combatant(who).vitals.get(ORDER);
+        let settles: [Settles<'_>; 2] = [("players first", &plays), ("the higher Speed", &speed)];
+        tell_ties(battle, (&order, held(battle)), (ids::ORDER_03, ""), total, &settles, context);
         context.step(TurnStep::Turn(0));
         return;
     };

@@ -59,7 +59,7 @@ fn begin(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepCon
     let known = battle.combatant(on).conditions.0.iter().find(same).copied();
     context.effect(match known {
         Some(known) if ends_after(battle, known.until, new.until) => return,
-        Some(known) => Effect::ReplaceCondition(on, known, Some(new)),
+        Some(known) => Effect::replaced(on, known, Some(new)),
         None => Effect::AddCondition(on, new),
     });
     context.note(on, ids::ACT_03, describe(battle, &new).label.to_lowercase());
@@ -264,7 +264,7 @@ pub fn pool(battle: &Battle, on: CombatantId, of: Pool) -> (Vital, i16) {
 pub fn begin_anew(battle: &Battle, on: CombatantId, new: Condition, context: &mut StepContext<'_>) {
     let same = |known: &&Condition| known.kind == new.kind && known.detail == new.detail;
     context.effect(match battle.combatant(on).conditions.0.iter().find(same) {
-        Some(known) => Effect::ReplaceCondition(on, *known, Some(new)),
+        Some(known) => Effect::replaced(on, *known, Some(new)),
         None => Effect::AddCondition(on, new),
     });
 }

@@ -98,7 +98,7 @@ pub fn declare(battle: &Battle, strike: &Strike, context: &mut StepContext<'_>) 
         // A weakness is good for one attack roll, VIG-ACT-05.
         let all = battle.combatant(strike.by).conditions.0.iter();
         for found in all.filter(|known| known.kind == WEAKNESS && known.whom == Some(on)) {
-            context.effect(Effect::ReplaceCondition(strike.by, *found, None));
+            context.effect(Effect::replaced(strike.by, *found, None));
         }
     }
     let situation = situation(battle, strike);

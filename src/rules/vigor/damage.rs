@@ -247,6 +247,9 @@ fn pay_for_defence(
 ) {
     let Some(number) = came.defended else { return };
     let Some(form) = exchange.situation.defences.form(number) else { return };
+    if form.price > 0 {
+        context.note(on, ids::REACT_03, format_args!("spends {} Vigor on the defence", form.price));
+    }
     pay_vigor(battle, on, form.price, context);
     let way = defence::ways(battle, on).nth(number.into());
     if let Some(way) = way.as_ref().filter(|_| form.raises > 0) {
@@ -280,7 +283,7 @@ fn uncharm(battle: &Battle, by: CombatantId, on: CombatantId, context: &mut Step
     let ends =
         |known: &&Condition| known.kind == CHARMED && known.whom.is_some_and(|who| battle.combatant(who).team == team);
     for condition in battle.combatant(on).conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(on, *condition, None));
+        context.effect(Effect::replaced(on, *condition, None));
         context.note(on, ids::ACT_05, "is no longer charmed");
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     dice::Throw,
-    rules::{Spread, Team, Tied, prelude::*},
+    rules::{Spread, Team, Tied, prelude::*, tell_ties},
 };
 
 /// The order that holds while newcomers are put into it; nothing where all roll. VIG-INIT-02.
@@ -115,7 +115,11 @@ fn arrange(battle: &Battle, rolled: &[(CombatantId, i16)], context: &mut StepCon
 /// Rolls 1d20 between the first of those tied, repeated among those still equal. VIG-INIT-03.
 pub fn tie_break(battle: &Battle, tied: &Tied, context: &mut StepContext<'_>) {
     let Some(who) = tied.next() else {
-        context.effect(Effect::Order(tied.clone().settled(held(battle))));
+        let order = tied.clone().settled(held(battle));
+        context.effect(Effect::Order(order.clone()));
+        let speed = |who| i32::from(sheet(battle.combatant(who)).speed);
+        let total = |who| battle.combatant(who).vitals.get(ORDER);
+        tell_ties(battle, (&order, held(battle)), (ids::INIT_03, ""), total, &[("the higher Speed", &speed)], context);
         return context.step(TurnStep::Turn(0));
     };
     let thrown = context.throw_apart(Throw::die(20));

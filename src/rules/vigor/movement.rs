@@ -238,7 +238,7 @@ pub fn told(who: CombatantId, squares: &[Square], gait: Gait, context: &mut Step
         let towards = to.map_or(String::new(), |to| format!(" towards {to}"));
         let (words, rule) = match gait {
             Gait::Move | Gait::Step | Gait::Opened(_) => (format!("moves{towards}, {far}"), ids::MOVE_01),
-            Gait::Escape | Gait::Fleeing(false) => (format!("escapes{towards}, {far}"), ids::MOVE_04),
+            Gait::Escape | Gait::Fleeing(false) => (format!("moves{towards} by Escape, {far}"), ids::MOVE_04),
             Gait::Leave | Gait::Fleeing(true) => ("makes for the edge of the board".to_string(), ids::MOVE_04),
         };
         Entry::Action { who, action: Action::Walk, words: words.into(), on: None, with: None, to, rule }

@@ -65,7 +65,7 @@ fn skip(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
         matches!(condition.until, Until::TurnStart | Until::TurnEnd | Until::NextTurnEnd) && condition.kind != STUNNED
     };
     for condition in battle.combatant(who).conditions.0.iter().filter(ends) {
-        context.effect(Effect::ReplaceCondition(who, *condition, None));
+        context.effect(Effect::replaced(who, *condition, None));
     }
 }
 
@@ -285,7 +285,7 @@ mod tests {
         let twice = |context: &mut StepContext<'_>| [(); 2].map(|()| stun(&battle, CombatantId(0), context));
         assert_eq!(effects(|context| _ = twice(context)), [Effect::AddCondition(CombatantId(0), stunned)]);
         let both = bearing(&[stunned, stunned]);
-        let ends = Effect::ReplaceCondition(CombatantId(0), stunned, None);
+        let ends = Effect::replaced(CombatantId(0), stunned, None);
         let passing = |context: &mut StepContext<'_>| pass(&both, Moment::TurnStarts(CombatantId(0)), context);
         assert_eq!(effects(passing), [ends.clone(), ends.clone()]);
         let again = |context: &mut StepContext<'_>| [(); 2].map(|()| passing(context));

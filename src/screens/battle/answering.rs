@@ -81,6 +81,7 @@ impl BattleScreen {
         let stands = || self.standing_answer(&decision, &offers);
         let found = planned.map(|choice| Alone::quietly(choice, SETTLED)).or_else(stands);
         let asks_all = self.settings.asks_all;
+        let found = found.or_else(|| lying(self.battle(), &decision, &offers).filter(|_| !asks_all));
         let found = found.or_else(|| no_choice(self.battle(), &decision, &offers, asks_all));
         if let Some(Alone { choice, words, why }) = found {
             let before = self.listed.by_itself.clone();
@@ -193,7 +194,8 @@ impl BattleScreen {
             let known = all.iter().any(|offer| (offer.verb, offer.item) == (usual.verb, usual.item));
             if known { Some(usual) } else { all.first().map(Choice::of) }
         };
-        let settled = with.into_iter().filter_map(|who| Some((who, usual(who)?)));
+        let with = with.into_iter().filter(|who| battle.combatant(*who).fights());
+        let settled = with.filter_map(|who| Some((who, usual(who)?)));
         let settled: Vec<(CombatantId, Choice)> = settled.collect();
         let round = battle.scene.round;
         self.listed.together = Together { settled, given: false, round };
@@ -474,6 +476,18 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     Some(Alone::told(Choice::of(pass), &title(), "no answer makes it any better".into()))
 }
 
+/// The answer of somebody who lies there and is asked for more than what befalls them, such as the order: what is usual.
+fn lying(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<Alone> {
+    let rules = battle.ruleset.rules();
+    let is_out = battle.combatant(decision.who).status.is_out();
+    if !is_out || rules.briefing(battle, decision).window != Window::Declare {
+        return None;
+    }
+    let usual = rules.default_answer(battle, decision);
+    let offer = offers.find(usual.verb, usual.item)?;
+    usual.check(offer).is_ok().then(|| Alone::quietly(usual, "out of the fight"))
+}
+
 /// An answer that is given without asking.
 struct Alone {
     choice: Choice,
@@ -484,7 +498,7 @@ struct Alone {
 }
 
 /// Why nobody is asked what an order or a page for the side has settled, and what has but one answer.
-const SETTLED: &str = "as it was settled before";
+const SETTLED: &str = "as you have settled before";
 const NO_OTHER: &str = "nothing else to choose";
 
 impl Alone {
@@ -495,7 +509,7 @@ impl Alone {
 
     /// One in place of a question.
     fn told(choice: Choice, question: &str, why: String) -> Self {
-        Self { choice, words: format!("{question}: not asked, {why}"), why }
+        Self { choice, words: format!("{question}. Not asked: {why}"), why }
     }
 }
 

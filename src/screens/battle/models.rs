@@ -22,8 +22,8 @@ use crate::{
         number, sides,
     },
     rules::{
-        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Gamble, ItemId, Location, Offer,
-        Posture, RuleId, Spending, Status, Target, winner_at_round_end,
+        Allowance, Area, AttackNumber, Battle, ChanceOf, CombatantId, Cost, Decision, Effect, Entry, Gamble, ItemId,
+        Location, Offer, Posture, RuleId, Spending, Status, Target, winner_at_round_end,
     },
     seats::Seat,
 };
@@ -94,6 +94,11 @@ impl BattleScreen {
     fn update_log(&mut self, world: &World) {
         let progress = self.stage.progress();
         let side = self.hidden_from();
+        // While the last act of a round is read, the next round is not on screen yet.
+        let begun = self.act_begins().filter(|_| self.is_held()).unwrap_or(progress).min(progress);
+        let is_round = |entry: &Entry| matches!(entry, Entry::Effect(Effect::Round(_)));
+        let ends = world.journal()[begun..progress.min(world.journal().len())].iter().position(is_round);
+        let progress = ends.map_or(progress, |at| begun + at);
         let now = (progress, world.revision(), side);
         if self.told == now {
             return;

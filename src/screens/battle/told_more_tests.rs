@@ -336,6 +336,11 @@ fn while_a_question_is_asked_the_board_says_the_roll_and_what_the_chosen_answer_
                     (is_question && is_known).then(|| came.iter().map(|plate| plate.words.clone()).collect::<Vec<_>>())
                 });
                 if let Some(plates) = plates {
+                    frames(&mut headless, 1);
+                    let told: Vec<String> =
+                        model(&mut headless, |model| model.lately.iter().map(|line| line.text()).collect());
+                    let is_over = |line: &&String| line.ends_with(": succeeds") || line.ends_with(": fails");
+                    assert_eq!(told.last().filter(is_over), None, "{ruleset}: the blow is not over");
                     assert!(plates.iter().any(|words| words.contains(" %")), "{ruleset}: {plates:?}");
                     seen += 1;
                     break;

@@ -179,7 +179,8 @@ impl<'e> Act<'e> {
         match self.rolls.first() {
             Some(roll) if all.is_empty() => match roll.success {
                 Some(success) => format!("{by}: {}: {}", roll.words, if success { "succeeds" } else { "fails" }),
-                None => format!("{by}: {}", roll.words),
+                // Dice that nothing has come of, as those for the order.
+                None => String::new(),
             },
             _ if all.is_empty() => by,
             _ => all.join(", "),

@@ -139,16 +139,23 @@ pub fn tell<'e>(entries: impl IntoIterator<Item = &'e Entry>, who: impl Fn(Comba
                 answer.into_iter().for_each(|(.., rolled)| *rolled = Some(roll.words.to_string()));
             }
             Entry::AttackResult(result) => acts.strike(result),
+            // What has settled the order is for the log alone.
+            Entry::Note { .. } if acts.is_ordered => {}
             Entry::Note { who, words, rule } => acts.note(*who, words, *rule),
             Entry::Effect(effect) => acts.change(effect),
             Entry::Chosen(who, choice) => {
                 acts.turn = None;
                 // The first choice is the act itself.
-                if !std::mem::take(&mut is_first) {
+                if !std::mem::take(&mut is_first) && !acts.is_over {
                     answers.push((*who, choice.clone(), None));
                 }
             }
         }
+        acts.is_ordered = match entry {
+            Entry::Effect(Effect::Order(_)) => true,
+            Entry::Note { .. } => acts.is_ordered,
+            _ => false,
+        };
         // What is told of somebody right behind a change of theirs is what has befallen them.
         if !matches!(entry, Entry::Effect(_) | Entry::Note { .. }) {
             acts.changed.clear();
@@ -167,6 +174,10 @@ struct Acts<'e> {
     all: Vec<Act<'e>>,
     /// Whether a turn or a round has begun since: what follows does not belong to the act before it.
     is_ended: bool,
+    /// Whether a round has begun since: what is asked for it is no answer to what was done.
+    is_over: bool,
+    /// Whether the order has just been made, and no more than that told.
+    is_ordered: bool,
     /// Whether something has exploded of which nothing has been told yet.
     explodes: bool,
     /// Whose turn has begun, as long as nothing has happened in it.
@@ -213,7 +224,10 @@ impl<'e> Acts<'e> {
                 out.retain(|(known, _)| known != who);
                 out.push((*who, *status));
             }
-            Effect::Round(_) => self.end(None),
+            Effect::Round(_) => {
+                self.is_over = true;
+                self.end(None);
+            }
             Effect::Acting(next) => self.end(*next),
             // Each explosion is told for itself; who has lit it is said next.
             Effect::Explosive(_, None) => (self.is_ended, self.explodes) = (true, true),

@@ -493,7 +493,7 @@ fn a_rule_of_one_edition_says_so_and_the_top_bar_which_is_played() {
 #[test]
 fn a_card_stands_in_the_list_where_there_is_no_dock() {
     let mut panel = panel_of(BattleModel { target_pointed: true, ..battle() }, 0);
-    panel.harness.get_by_label_contains("k8 Lysk, Bow, quilted coat, 21 of 30");
+    panel.harness.get_by_label_contains("k8 Lysk, bow, quilted coat, 21 of 30");
     assert!(panel.harness.query_by_label("Square k8").is_none(), "nothing lies over the board");
     panel.harness.key_press(Key::T);
     assert_eq!(panel.answer(), Some(Intent::Pin));

@@ -29,6 +29,19 @@ fn the_bar_says_who_is_about_to_win_and_what_is_only_watched() {
 }
 
 #[test]
+fn a_round_that_begins_is_to_be_seen_for_a_while() {
+    let model = Rc::new(RefCell::new(battle()));
+    let shown = Rc::clone(&model);
+    let mut panel = panel(WINDOWS[0], move |ui| show(ui, &shown.borrow()).intent);
+    panel.harness.get_by_label_contains("Round 2 of 12,");
+    model.borrow_mut().top.round = 3;
+    panel.harness.run_steps(2);
+    panel.harness.get_by_label_contains("Round 3 of 12 begins");
+    panel.harness.run_steps(60);
+    panel.harness.get_by_label_contains("Round 3 of 12,");
+}
+
+#[test]
 fn the_signs_of_the_board_are_explained_behind_the_keys() {
     let mut model = battle();
     model.dialog = Some(Dialog::Help);

@@ -92,7 +92,14 @@ pub fn scorch(
     let victim = Victim { who, metres: metres as u8, critical, points };
     let whole = points != 0 && settings::resist_before_armour(battle);
     let value = i32::from(value);
-    let left = if whole { value - 2 * i32::from(metres) } else { damage_at(battle, burst, who, value, metres) } as i16;
+    let near = value - 2 * i32::from(metres);
+    let left = if whole { near } else { damage_at(battle, burst, who, value, metres) } as i16;
+    context.log(|| {
+        let stopped = (near.max(0) - i32::from(left)).max(0);
+        let armour = if stopped > 0 { format!(", less {stopped} by armour") } else { String::new() };
+        let words = format!("is {metres} m away: {value} less {} by the distance{armour}", value - near);
+        Entry::Note { who, words: words.into(), rule: ids::BLAST_01 }
+    });
     if points == 0 || left <= 0 {
         scorched(battle, burst, &victim, (left, whole), context);
     } else {
@@ -237,7 +244,7 @@ pub fn befall(battle: &Battle, burst: &Burst, who: CombatantId, effect: Splash, 
     match battle.combatant(who).conditions.find(kind) {
         Some(old)
             if old.until == Until::Indefinite || matches!(old.until, Until::Turns(left) if left >= effect.rounds) => {}
-        Some(old) => context.effect(Effect::ReplaceCondition(who, *old, Some(new))),
+        Some(old) => context.effect(Effect::replaced(who, *old, Some(new))),
         None => context.effect(Effect::AddCondition(who, new)),
     }
     context.note(who, ids::BLAST_05, words);

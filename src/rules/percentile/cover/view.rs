@@ -2,6 +2,7 @@
 //! the board changes. PCT-COV-02, and 04 to 07.
 
 use std::{
+    cell::OnceCell,
     hash::{BuildHasher as _, Hash},
     marker::PhantomData,
     ops::ControlFlow,
@@ -44,6 +45,8 @@ pub(super) struct BodyPair<'a> {
     /// Whose bodies are cover, PCT-COV-06: nobody's unless the setting says so.
     occupants: Option<&'a Battle>,
     ignore: &'a [CombatantId],
+    /// What the board has where, looked up with the first line.
+    marks: OnceCell<&'a Marks>,
 }
 
 /// Something a line meets.
@@ -119,6 +122,7 @@ impl<'a> BodyPair<'a> {
             low_anywhere: settings::low_cover_any(battle),
             occupants: settings::occupant_cover(battle).then_some(battle),
             ignore,
+            marks: OnceCell::new(),
         }
     }
 
@@ -130,7 +134,7 @@ impl<'a> BodyPair<'a> {
         by_centres: bool,
         low_anywhere: bool,
     ) -> Self {
-        Self { field, from, to, by_centres, low_anywhere, occupants: None, ignore: &[] }
+        Self { field, from, to, by_centres, low_anywhere, occupants: None, ignore: &[], marks: OnceCell::new() }
     }
 
     /// Whether either stands in a trench or a pit.
@@ -244,18 +248,14 @@ impl<'a> BodyPair<'a> {
         Some(if other.class < first.class { other } else { first })
     }
 
-    /// Whether nothing can be met in a square, as in most.
-    fn is_bare(&self, square: Square) -> bool {
-        let bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
-        self.occupants.is_none() && self.field.cell(square).is_some_and(bare)
-    }
-
     /// Visits everything a line meets, in order, until the visitor stops it.
     pub(super) fn trace(&self, ray: Ray, start: Square, mut meet: impl FnMut(Met) -> ControlFlow<()>) {
+        let marks = *self.marks.get_or_init(|| self.field.lines(Marked));
+        let inside = |square: Square| self.occupants.is_some() || marks.has(square, INSIDE);
         let _ = walk(ray, start, |passing| match passing {
-            Passing::Interior(square) if self.is_bare(square) => ControlFlow::Continue(()),
+            Passing::Interior(square) if !inside(square) => ControlFlow::Continue(()),
             Passing::Interior(square) => self.meet_inside(square, &mut meet),
-            Passing::Edge(edge) if self.field.edge(edge).is_none() => ControlFlow::Continue(()),
+            Passing::Edge(edge) if !marks.has(edge.square, on(edge.side)) => ControlFlow::Continue(()),
             Passing::Edge(edge) => self.meet_on(edge, &mut meet),
             Passing::Corner { from, to } => self.meet_at_corner(from, to, &mut meet),
         });
@@ -294,6 +294,62 @@ impl<'a> BodyPair<'a> {
             if met.class == Class::Total { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         look
+    }
+}
+
+/// Where a line can meet anything at all, a byte a square: lines spend their time where there is nothing.
+pub(super) struct Marks {
+    columns: usize,
+    signs: Vec<u8>,
+}
+
+/// Something fills the square, or hides what is in it.
+const INSIDE: u8 = 1;
+
+/// Something stands on an edge of the square.
+const fn on(side: EdgeSide) -> u8 {
+    match side {
+        EdgeSide::North => 2,
+        EdgeSide::West => 4,
+    }
+}
+
+impl Marks {
+    /// Of a board, with the row and the column behind its last ones: their edges are its rim.
+    fn of(field: &Battlefield) -> Self {
+        let extent = field.extent();
+        let sign = |x: u16, y: u16| {
+            let square = Square::new(x as i16, y as i16);
+            let is_bare = |cell: &Cell| cell.feature.is_none() && cell.veil.is_none();
+            let inside = if field.cell(square).is_some_and(is_bare) { 0 } else { INSIDE };
+            let edges = EdgeSide::ALL.into_iter().filter(|side| field.edge(Edge { square, side: *side }).is_some());
+            edges.fold(inside, |sign, side| sign | on(side))
+        };
+        let signs = (0..=extent.height).flat_map(|y| (0..=extent.width).map(move |x| (x, y)));
+        Self { columns: usize::from(extent.width) + 1, signs: signs.map(|(x, y)| sign(x, y)).collect() }
+    }
+
+    /// Whether anything can be met there. What is off the board is full.
+    fn has(&self, square: Square, sign: u8) -> bool {
+        let (x, y) = (usize::from(square.x.cast_unsigned()), usize::from(square.y.cast_unsigned()));
+        let known = if x < self.columns { self.signs.get(y * self.columns + x) } else { None };
+        known.copied().unwrap_or(INSIDE) & sign != 0
+    }
+}
+
+/// The marks of a board.
+#[derive(Clone, Copy)]
+struct Marked;
+
+impl BoardMap for Marked {
+    type Value = Marks;
+
+    fn number(self) -> u16 {
+        0
+    }
+
+    fn make(self, field: &Battlefield) -> Marks {
+        Marks::of(field)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::{BattleScreen, listing::counted};
 use crate::{
     panels::battle::{follow::AnsweredModel, telling::Telling},
-    rules::{Allowance, Choice, CombatantId, Group, OfferKind, Role, Spending},
+    rules::{Allowance, Choice, CombatantId, Group, OfferKind, Spending},
 };
 
 /// How many of one's own are told of, with what they could answer.
@@ -19,7 +19,7 @@ impl BattleScreen {
             let mut alone = self.following.alone.iter();
             let alone = alone.find(|(by, known, _)| by == who && known == choice).map(|(.., why)| why.as_str());
             let words = self.answer_words(choice, rolled.as_deref());
-            let words = alone.map_or_else(|| words.clone(), |why| format!("{words}, {why}"));
+            let words = alone.map_or_else(|| words.clone(), |why| format!("{why}: {words}"));
             (*who, words, alone.is_none())
         };
         let asked: Vec<(CombatantId, String, bool)> =
@@ -50,10 +50,10 @@ impl BattleScreen {
             let spent = reactions.iter().find(|allowance| allowance.left == 0);
             let words = match (&answers[..], spent) {
                 ([], _) if !card.out.is_empty() => format!("is {}", card.out),
-                ([], Some(spent)) => format!("not asked: no {} left", spent.currency.name),
-                ([], None) => "not asked: had nothing to answer with".into(),
+                ([], Some(spent)) => format!("was not asked, no {} left", spent.currency.name),
+                ([], None) => "was not asked, it had nothing to answer with".into(),
                 (all, _) if was_asked => format!("was asked: {}", all.join(", then ")),
-                (all, _) => format!("not asked: {}", all.join(", then ")),
+                (all, _) => format!("was not asked, {}", all.join(", then ")),
             };
             models.push(AnsweredModel {
                 name: self.name(who),
@@ -86,6 +86,7 @@ impl BattleScreen {
         let spent = choice.parameters.iter().filter(|(_, value)| *value > 0);
         let spent = spent.filter_map(|(key, value)| Some(counted(*value, paying(key)?.label)));
         let words = spent.fold(words, |words, spent| format!("{words}, {spent}"));
-        if kind.is_some_and(|kind| kind.role == Role::Pass) { format!("let it be: {words}") } else { words }
+        // "No evasion" and "let it pass" say themselves that nothing is done.
+        words
     }
 }

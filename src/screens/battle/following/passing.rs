@@ -10,7 +10,7 @@ use crate::{
         battle::{Intent, model::BodyModel, telling::Telling},
         widgets::log_line::LogLine,
     },
-    rules::{Battle, CombatantId, Effect, Entry, Role, Team},
+    rules::{Battle, CombatantId, Effect, Entry, Role, Team, Window},
 };
 
 impl BattleScreen {
@@ -75,6 +75,7 @@ impl BattleScreen {
         for telling in told.iter_mut().filter(|telling| telling.passes) {
             telling.sentence = format!("{}: {}", telling.sentence, self.reason(act, telling.by));
         }
+        self.leave_open(told);
         if self.is_others(act.by) && idles(world.journal(), act) {
             let first =
                 told.iter_mut().find(|telling| telling.by == act.by && !telling.matters && telling.rolls.is_empty());
@@ -82,6 +83,17 @@ impl BattleScreen {
                 (telling.sentence, telling.matters) =
                     (format!("{} does nothing in this turn", self.name(act.by)), true);
             }
+        }
+    }
+
+    /// As long as somebody is asked about a blow, nothing is said of how it comes out.
+    fn leave_open(&self, told: &mut [Telling]) {
+        let (battle, rules) = (self.battle(), self.battle().ruleset.rules());
+        let is_open = |decision| rules.briefing(battle, decision).window == Window::Answer;
+        let Some(last) = told.last_mut().filter(|last| last.marks.is_empty()) else { return };
+        let ends = [": succeeds", ": fails"].into_iter().find_map(|end| last.sentence.strip_suffix(end));
+        if let Some(lead) = ends.filter(|_| battle.decision().is_some_and(is_open)) {
+            last.sentence = lead.to_owned();
         }
     }
 

@@ -4,6 +4,7 @@
 mod advice;
 mod columns;
 mod defended;
+mod ending;
 mod fields;
 
 use super::{
@@ -19,8 +20,8 @@ use crate::{
     lab::thrifty,
     panels::battle::model::{ActModel, BriefedModel, KeptModel, ListModel, OfferModel, Standing},
     rules::{
-        Address, Addresses, Allowance, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group,
-        LeftOver, Offer, Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
+        Address, Addresses, Amount, Battle, Choice, CombatantId, ComesBack, Decision, Entry, Group, LeftOver, Offer,
+        Offers, Role, Spending, Target, Window, act_ahead, left_after, uncapital,
     },
 };
 
@@ -195,7 +196,7 @@ impl BattleScreen {
         models
     }
 
-    /// What an act takes from the rest of the turn besides its price: "then no Charge", "then Move takes Standard".
+    /// What an act takes from the rest of the turn besides its price: "rules out Charge this turn", "Move then takes Standard".
     fn takes(&self, decision: &Decision, choice: &Choice) -> Option<String> {
         let battle = self.battle();
         if !is_turn(battle, decision) {
@@ -221,7 +222,7 @@ impl BattleScreen {
                 None if other.cost.amounts().all(has) => gone.push(wording.title.to_string()),
                 Some(then) if then.cost != other.cost && then.dearer => {
                     let price: Vec<&str> = then.cost.amounts().map(|amount| amount.of.name).collect();
-                    dearer.push(format!("{} takes {}", wording.title, price.join(" and ")));
+                    dearer.push(format!("{} then takes {}", wording.title, price.join(" and ")));
                 }
                 _ => {}
             }
@@ -231,11 +232,11 @@ impl BattleScreen {
             let more = gone.len().saturating_sub(3);
             gone.truncate(3);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            words.push(format!("then no {}{more}", gone.join(", ")));
+            words.push(format!("rules out {}{more} this turn", gone.join(", ")));
         }
         dearer.truncate(2);
         if !dearer.is_empty() {
-            words.push(format!("then {}", dearer.join(", ")));
+            words.push(dearer.join(", "));
         }
         (!words.is_empty()).then(|| words.join("; "))
     }
@@ -290,47 +291,6 @@ impl BattleScreen {
     /// Whether nothing of consequence is left to do: nothing on offer costs anything, leads anywhere, or is done to anybody.
     pub(super) fn is_spent(&self) -> bool {
         !self.settled.offers.0.iter().any(super::opening::counts)
-    }
-
-    /// Whether so much is left to spend that the end of the turn is asked about.
-    pub(super) fn asks_to_end(&self) -> bool {
-        let asked = self.battle().decision().filter(|decision| self.is_asked() && is_turn(self.battle(), decision));
-        asked.is_some_and(|decision| self.much_left(decision.who).is_some())
-    }
-
-    /// Asks whether the turn is to end with much left.
-    pub(super) fn ask_to_end(&mut self) {
-        self.listed.ending = true;
-        let left = self.battle().decision().and_then(|decision| self.much_left(decision.who)).unwrap_or_default();
-        self.say(format!("{left}. End the turn once more to leave it unused"), None);
-    }
-
-    /// What would be lost with the end of the turn, if that is much: "Standard left". Points that are more than half spent
-    /// are kept to defend.
-    pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
-        if self.is_spent() {
-            return None;
-        }
-        let battle = self.battle();
-        let card = battle.ruleset.rules().card(battle, who);
-        // What nothing on offer takes is not lost.
-        let buys = |is: Spending| {
-            let pays = |offer: &Offer| {
-                offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
-            };
-            self.settled.offers.0.iter().any(|offer| offer.is_open() && offer.group != Group::End && pays(offer))
-        };
-        let matters = |allowance: &&Allowance| match allowance.currency.is {
-            Spending::Large => allowance.left > 0 && buys(Spending::Large),
-            Spending::Points => allowance.of > 0 && allowance.left * 2 > allowance.of,
-            Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
-        };
-        let left = card.allowances.iter().filter(matters).map(|allowance| match allowance.currency.is {
-            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
-            _ => format!("{} left", allowance.currency.name),
-        });
-        let left: Vec<String> = left.collect();
-        (!left.is_empty()).then(|| left.join(", "))
     }
 
     /// The button at the foot of the list.
@@ -557,7 +517,10 @@ fn kept_model(budget: &LeftOver) -> KeptModel {
         ComesBack::InPart => format!("{name} comes back in part each round"),
         ComesBack::Never => format!("{name} does not come back in this battle"),
     };
-    let words = if budget.of == 1 {
+    let words = if budget.currency.is == Spending::Luck {
+        // Nobody has as much of it as there can be.
+        format!("{} {name}", budget.left)
+    } else if budget.of == 1 {
         format!("{name}{}", if budget.left == 0 { " spent" } else { "" })
     } else {
         format!("{} of {} {name}", budget.left, budget.of)

@@ -1,0 +1,83 @@
+//! The end of a turn with something left: whether it is asked about, and in which words.
+
+use super::{BattleScreen, is_turn};
+use crate::rules::{Allowance, CombatantId, Group, Offer, Spending};
+
+impl BattleScreen {
+    /// Whether so much is left to spend that the end of the turn is asked about.
+    pub(in crate::screens::battle) fn asks_to_end(&self) -> bool {
+        let asked = self.battle().decision().filter(|decision| self.is_asked() && is_turn(self.battle(), decision));
+        asked.is_some_and(|decision| self.much_left(decision.who).is_some())
+    }
+
+    /// Asks whether the turn is to end with much left.
+    pub(in crate::screens::battle) fn ask_to_end(&mut self) {
+        self.listed.ending = true;
+        let Some(who) = self.battle().decision().map(|decision| decision.who) else { return };
+        let left = self.much_left(who).unwrap_or_default();
+        let is_kept = self.allowances(who).iter().any(|allowance| allowance.currency.is == Spending::Points);
+        let what = if is_kept { "to keep them to defend with" } else { "to leave it unused" };
+        self.say(format!("{left}. End the turn once more {what}"), None);
+    }
+
+    /// What would be lost with the end of the turn, if that is much: "Standard left".
+    pub(super) fn much_left(&self, who: CombatantId) -> Option<String> {
+        if self.is_spent() {
+            return None;
+        }
+        // What nothing on offer takes is not lost.
+        let buys = |is: Spending| {
+            let pays = |offer: &Offer| {
+                offer.cost.count(is) > 0 || offer.parameters.iter().any(|parameter| parameter.pays == Some(is))
+            };
+            self.settled.offers.0.iter().any(|offer| offer.is_open() && offer.group != Group::End && pays(offer))
+        };
+        let all = self.allowances(who);
+        let much = all.iter().filter(|allowance| is_much(allowance) && buys(allowance.currency.is));
+        let left = much.map(|allowance| match allowance.currency.is {
+            Spending::Points => format!("{} {} left", allowance.left, allowance.currency.name),
+            _ => format!("{} left", allowance.currency.name),
+        });
+        let left: Vec<String> = left.collect();
+        (!left.is_empty()).then(|| left.join(", "))
+    }
+
+    fn allowances(&self, who: CombatantId) -> Vec<Allowance> {
+        self.battle().ruleset.rules().card(self.battle(), who).allowances
+    }
+}
+
+/// Whether so much is left of something that the end of the turn would waste it. Points are kept to defend with: they are asked
+/// about only where nothing has been done with any.
+const fn is_much(allowance: &Allowance) -> bool {
+    match allowance.currency.is {
+        Spending::Large => allowance.left > 0,
+        Spending::Points => allowance.of > 0 && allowance.left >= allowance.of,
+        Spending::Small | Spending::Reaction | Spending::Luck | Spending::Passing => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RulesetId;
+
+    #[test]
+    fn points_are_asked_about_only_where_none_has_been_spent() {
+        let mut seen = 0;
+        for ruleset in RulesetId::ALL {
+            let level =
+                crate::levels::builtin().iter().find(|level| level.tag == "meadow").expect("it comes with the game");
+            let settings = crate::rules::Settings::defaults(*ruleset);
+            let roster = crate::levels::Roster::builtin();
+            let Ok(battle) = crate::levels::deploy(level, roster, *ruleset, settings) else { continue };
+            let card = ruleset.rules().card(&battle, CombatantId(0));
+            for all in card.allowances.iter().filter(|allowance| allowance.currency.is == Spending::Points) {
+                let of = |left| Allowance { left, of: 4, ..*all };
+                assert!(is_much(&of(4)) && !is_much(&of(3)) && !is_much(&of(0)), "{ruleset}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 1, "two rulesets at least count in points");
+    }
+}
