@@ -6,7 +6,7 @@ use proving_ground::{
     arena::SideView,
     dice::Stream,
     geometry::Square,
-    levels::{Roster, builtin, mirrored},
+    levels::{Level, Roster, builtin, mirrored},
     rules::{Battle, CombatantId, Condition, ConditionKind, Effect, ItemId, Location, RulesetId, Until},
 };
 
@@ -141,4 +141,33 @@ fn the_only_weapon_is_not_thrown_for_next_to_nothing() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn ford() -> &'static Level {
+    builtin().iter().find(|level| level.tag == "troll-ford").unwrap()
+}
+
+/// A spell that is aimed at somebody is an attack: it was one other action among many, of which a few were looked at, so that
+/// whoever has fire charmed and studied instead.
+#[test]
+fn whoever_has_fire_throws_it() {
+    for depth in DEPTHS {
+        for foe in ["i6", "m6", "p6"] {
+            let battle = stage_on(ford(), RulesetId::Vigor, &[("corvin", "d6"), ("harke", foe)]);
+            let verbs: Vec<&str> = turn(depth, 1, battle).iter().map(|choice| choice.verb).collect();
+            assert_eq!(verbs, ["use", "use"], "{depth:?}, foe in {foe}");
+        }
+    }
+}
+
+/// What an enemy may do with fire from afar is a danger; and it is worth more to harm whoever has it.
+#[test]
+fn fire_is_feared_from_afar() {
+    for depth in DEPTHS {
+        let battle = stage_on(ford(), RulesetId::Vigor, &[("ansgar", "d6"), ("irmel", "p6"), ("gnaw", "p9")]);
+        let irmel = id(&battle, "irmel");
+        let stays = think(depth, &battle).options.into_iter().find(|option| option.choice.verb == "end").unwrap();
+        let feared = |(reason, amount): &(Reason, i32)| *reason == Reason::Danger(irmel) && *amount < 0;
+        assert!(stays.reasons.iter().any(feared), "{depth:?}: {stays:?}");
+    }
 }

@@ -97,6 +97,11 @@ pub fn vs(battle: &Battle, strike: &Strike) -> Verdict {
     vs
 }
 
+/// Everything that an attack not yet declared depends on.
+pub fn numbers_of(battle: &Battle, strike: &Strike) -> SituationKey {
+    SituationKey::of(&attack::situation(battle, strike))
+}
+
 /// Everything that the attack of a step depends on, as the exchange gathers it.
 pub fn attack_numbers(battle: &Battle, step: &AttackStep) -> Option<SituationKey> {
     let situation = match step {

@@ -6,7 +6,7 @@ use super::{
     area, assess, bearing, blows, card, conditions, defence, hazards, movement, reach, reactions,
     sheet::{self, DURABILITY, HEALTH, VIGOR},
     solved,
-    step::{Manner, Mark, Strike, With},
+    step::{Manner, Mark, SpecialStep, Step, Strike, With},
     uses,
 };
 use crate::{
@@ -53,7 +53,9 @@ impl Inspect for Rules {
     }
 
     fn attacks(&self, battle: &Known<'_>, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
-        blows::attacks(battle, who, whom)
+        let mut all = blows::attacks(battle, who, whom);
+        all.extend(uses::attacks(battle, who, whom));
+        all
     }
 
     fn attack_of(&self, step: &AnyStep) -> Option<Attack> {
@@ -102,7 +104,12 @@ impl Inspect for Rules {
 
 impl Appraise for Rules {
     fn attack_numbers(&self, battle: &Battle, step: &AnyStep) -> Option<SituationKey> {
-        assess::attack_numbers(battle, assess::step_of(step)?)
+        match step.as_ref() {
+            Step::Special(SpecialStep::Use(used)) => {
+                uses::strike_of(battle, used).map(|strike| assess::numbers_of(battle, &strike))
+            }
+            _ => assess::attack_numbers(battle, assess::step_of(step)?),
+        }
     }
 
     fn bearing(&self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<SituationKey> {

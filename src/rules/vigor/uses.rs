@@ -95,8 +95,7 @@ fn offer(battle: &Battle, who: CombatantId, item: ItemId, ability: &Ability, pri
     let now = needed.min(left.max(1));
     let (vigor, mana) = if begun == 0 { (ability.vigor, ability.mana) } else { (0, 0) };
     let cost = price.of(battle, now, vigor).and(&menu::MANA, mana);
-    let kind = if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM };
-    let offer = Offer::new(kind, &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
+    let offer = Offer::new(kind(battle, item), &[ids::ACT_03, ids::ACT_04, ids::TURN_04], cost).with(item);
     let offer = offer.refused(refusal(battle, who, item, ability));
     let too_long = price == Price::Ready && ability.actions > 1;
     let mut offer = offer.refused(too_long.then(|| Refusal::new(ids::ACT_02, "Takes more than one action")));
@@ -187,6 +186,33 @@ fn useless(battle: &Battle, on: CombatantId, ability: &Ability) -> Option<Refusa
     };
     let nothing = ability.value == 0 && !ability.effects.is_empty() && !ability.effects.iter().any(restores);
     nothing.then(|| Refusal::new(ids::ACT_04, "Nothing to restore"))
+}
+
+/// Every attack with an ability or something carried that takes one action and is aimed at somebody, from where one stands.
+/// What opens one to others is none: more than the attack follows. VIG-ACT-03, VIG-ACT-04.
+pub fn attacks(battle: &Battle, who: CombatantId, whom: CombatantId) -> Vec<(Choice, Option<Refusal>)> {
+    let at_once = |(_, ability): &(Item<'_>, &Ability)| {
+        ability.delivery == Delivery::Aimed && ability.actions == 1 && !ability.opening
+    };
+    let all = mine(battle, who).filter(at_once).map(|(item, ability)| {
+        let strike = Strike::new(who, Mark::Combatant(whom), With::Used(item.id), Manner::Action);
+        let why = refusal(battle, who, item.id, ability).or_else(|| attack::refusal(battle, &strike));
+        let choice = Choice::new(kind(battle, item.id).verb).with(item.id).on(whom);
+        (choice, why.or_else(|| unwounded(battle, whom, ability)))
+    });
+    all.collect()
+}
+
+/// The attack that something used makes at once on somebody.
+pub fn strike_of(battle: &Battle, used: &Use) -> Option<Strike> {
+    let is_aimed = ability(battle, used.item)?.delivery == Delivery::Aimed;
+    let mark = Mark::Combatant(used.on.filter(|_| is_aimed)?);
+    Some(Strike { gamble: used.gamble, ..Strike::new(used.by, mark, With::Used(used.item), used.manner) })
+}
+
+/// The kind of the offer to use something.
+fn kind(battle: &Battle, item: ItemId) -> &'static OfferKind {
+    if is_ability(battle, item) { &menu::USE_ABILITY } else { &menu::USE_ITEM }
 }
 
 /// Whether a verb is one of these offers.
