@@ -85,7 +85,10 @@ pub fn briefing(battle: &Battle, decision: &Decision) {
     let own = battle.scene.acting == Some(decision.who);
     if matches!(briefing.window, Window::Turn | Window::Midway) {
         let inside = battle.scene.interrupted.len();
-        assert!(own && usize::from(briefing.level) == inside && briefing.cause.is_none(), "{briefing:?}");
+        assert!(own && usize::from(briefing.level) == inside, "{briefing:?}");
+        // Midway it is one's own roll that has led there.
+        let is_own = |who: Option<CombatantId>| briefing.window == Window::Midway && who == Some(decision.who);
+        assert!(briefing.cause.as_ref().is_none_or(|cause| is_own(cause.who)), "{briefing:?}");
     }
     assert!(own || briefing.level > 0 || battle.scene.acting.is_none(), "{briefing:?} interrupts nothing");
     let stages = &briefing.stages;

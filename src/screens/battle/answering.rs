@@ -115,6 +115,7 @@ impl BattleScreen {
         if let Some(index) = first {
             self.settled.chosen = Some(index);
         }
+        self.aim_well(&decision, &offers);
         self.gather(&decision);
         false
     }
@@ -147,6 +148,30 @@ impl BattleScreen {
         self.settled.choices[best] = choice;
         self.listed.dealt = all.into_iter().map(|(_, choice, worth)| (choice, worth)).collect();
         Some(index)
+    }
+
+    /// An answer that strikes one of several is aimed at whom it hurts most on average, unless whoever is pinned is among them.
+    fn aim_well(&mut self, decision: &Decision, offers: &Offers) {
+        let Some(index) = self.settled.chosen else { return };
+        let Some(offer) = offers.0.get(index).filter(|offer| offer.role == Role::Harm && offer.is_open()) else {
+            return;
+        };
+        let Target::Combatant(all) = &offer.target else { return };
+        let open = all.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
+        let open: Vec<CombatantId> = open.take(MOST_DEALT).collect();
+        if open.len() < 2 || self.target().is_some_and(|pinned| open.contains(&pinned)) {
+            return;
+        }
+        let (battle, choice) = (self.battle(), &self.settled.choices[index]);
+        let at = |who: &CombatantId| {
+            let choice = Choice { also: Default::default(), ..choice.clone() }.on(*who);
+            let mean = crate::lab::attack_forecast(battle, decision, &choice)?.mean;
+            Some((mean, choice))
+        };
+        let best = open.iter().filter_map(at).reduce(|best, next| if next.0 > best.0 { next } else { best });
+        if let Some((_, choice)) = best {
+            self.settled.choices[index] = choice;
+        }
     }
 
     /// What was settled for the one who is asked on a page for the side.

@@ -282,3 +282,60 @@ fn a_turn_of_others_is_told_whole_until_it_has_been_read() {
         panic!("{walked} turns with a walk, {lines} with lines of what came before");
     });
 }
+
+/// One of blue among three of orange who fall soon.
+fn surrounded() -> Level {
+    let mut level = level("troll-ford");
+    let named =
+        |unit: &crate::levels::Unit, names: &[&str]| unit.name.as_deref().is_some_and(|name| names.contains(&name));
+    level.sides[0].units.retain(|unit| named(unit, &["Dietlind"]));
+    level.sides[1].units.retain(|unit| named(unit, &["Skitter", "Gnaw", "Nip"]));
+    level.sides[0].units[0].at = Square::new(2, 8);
+    for (unit, at) in level.sides[1].units.iter_mut().zip([Square::new(1, 8), Square::new(3, 8), Square::new(2, 9)]) {
+        unit.at = at;
+    }
+    level
+}
+
+#[test]
+fn an_answer_that_strikes_one_of_several_opens_at_whom_it_hurts_most() {
+    deep(|| {
+        let level = surrounded();
+        let mut seen = 0;
+        for seed in 0..12 {
+            let mut headless =
+                HeadlessFrame::play(&level, level.ruleset, seed, PERSONS, SIZE).expect("it can be played");
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            for _ in 0..24 {
+                frames(&mut headless, 2);
+                seen += on(&mut headless, |screen, world| {
+                    let best = best_aimed(screen);
+                    screen.read();
+                    play_on(screen, world);
+                    usize::from(best)
+                });
+            }
+        }
+        assert!(seen > 0, "nobody may strike one of several");
+    });
+}
+
+/// Whether an answer is open that strikes one of several; it is aimed at whom it hurts most.
+fn best_aimed(screen: &BattleScreen) -> bool {
+    let Some(decision) = screen.battle().decision().cloned() else { return false };
+    let open = screen.open_offer().filter(|_| screen.is_asked() && !screen.is_turn() && screen.target().is_none());
+    let Some((offer, choice)) = open.filter(|(offer, _)| !deals(offer) && offer.role == crate::rules::Role::Harm)
+    else {
+        return false;
+    };
+    let Target::Combatant(all) = &offer.target else { return false };
+    let mean = |choice: &Choice| {
+        let forecast = crate::lab::attack_forecast(screen.battle(), &decision, choice);
+        forecast.map_or(Fraction::ZERO, |forecast| forecast.mean)
+    };
+    let whom = all.iter().filter(|candidate| candidate.refusal.is_none()).map(|candidate| candidate.who);
+    let means: Vec<Fraction> =
+        whom.map(|who| mean(&Choice { also: Default::default(), ..choice.clone() }.on(who))).collect();
+    assert!(means.iter().all(|other| *other <= mean(choice)), "{} {means:?}", offer.verb);
+    means.len() > 1
+}

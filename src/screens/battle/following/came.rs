@@ -74,7 +74,12 @@ impl BattleScreen {
     pub(in crate::screens::battle) fn midway(&self, decision: &Decision) -> Option<AftermathModel> {
         let act = self.following.act.as_ref().filter(|act| act.by == decision.who && act.strikes())?;
         let is_own = !is_turn(self.battle(), decision) && !self.is_others(act.by);
-        let model = self.aftermath_model().filter(|_| is_own && !self.claims_a_moment())?;
+        let mut model = self.aftermath_model().filter(|_| is_own && !self.claims_a_moment())?;
+        // The answers need the room: the terms come when they are asked for.
+        if !model.unfolded {
+            model.changes.clear();
+            model.tellings.iter_mut().for_each(|telling| telling.rows.clear());
+        }
         Some(AftermathModel { short: true, ..model })
     }
 }

@@ -63,11 +63,13 @@ impl BattleScreen {
 /// Of an answer that is aimed at one of several each says what it comes to: "Hild 45 %".
 pub(super) fn name_chances(model: &mut OfferModel) {
     let prospects = model.prospects.clone();
+    let events = prospects.windows(2).any(|pair| pair[0].event != pair[1].event);
     let known = |who: i32| prospects.iter().find(|prospect| prospect.on.is_some_and(|on| i32::from(on.0) == who));
     for row in model.rows.iter_mut().filter(|row| row.settles == Settles::Target && row.values.len() > 1) {
         for (who, words, _) in row.values.iter_mut().filter(|(.., refusal)| refusal.is_none()) {
             if let Some(prospect) = known(*who) {
-                *words = format!("{words} {}", number::percent(prospect.chance));
+                let event = if events { format!(" {}", prospect.event) } else { String::new() };
+                *words = format!("{words} {}{event}", number::percent(prospect.chance));
             }
         }
     }
