@@ -142,15 +142,10 @@ fn out_of_veils(battle: &Battle, who: CombatantId) -> Option<Placement> {
     battle.scene.field.squares().map(|square| fighter.placement.at(square)).filter(fits).min_by_key(far)
 }
 
-fn in_nobodys_turn(battle: &Battle) -> Battle {
-    let mut between = battle.clone();
-    between.scene.acting = None;
-    between
-}
-
 /// The battle with all of a turn before everybody, whatever is left of this one, and somebody out of any veil.
 fn afresh(battle: &Battle, who: CombatantId) -> Battle {
-    let mut afresh = in_nobodys_turn(battle);
+    let mut afresh = battle.clone();
+    afresh.scene.acting = None;
     if let Some(place) = out_of_veils(battle, who) {
         afresh.apply(&Effect::Place(who, place));
     }
@@ -249,11 +244,8 @@ impl Appraiser {
         now.max(self.best(&loaded, by, on).map(|(_, gain)| gain.value * LOADING / 100))
     }
 
-    /// The best attack that `by` could make on `on` from where they stand, whatever actions are left. It comes once the
-    /// turn of `on` is over: in a turn of one's own there may be no defence.
+    /// The best attack that `by` could make on `on` from where they stand, whatever actions are left.
     pub(super) fn best(&mut self, battle: &Battle, by: CombatantId, on: CombatantId) -> Option<(Choice, Gain)> {
-        let over = (battle.scene.acting == Some(on)).then(|| in_nobodys_turn(battle));
-        let battle = over.as_ref().unwrap_or(battle);
         let key = self.pairs.key(battle, by, on);
         if let Some(best) = self.pairs.get(&key) {
             return best.clone();
