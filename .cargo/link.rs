@@ -6,7 +6,7 @@
 use std::env;
 
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=.cargo/link.rs");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|known| known.split(',').any(|part| part == value));
     let is_linux = is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu");
     if is_linux && !is("CARGO_CFG_TARGET_FEATURE", "crt-static") {
