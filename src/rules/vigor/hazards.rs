@@ -5,7 +5,7 @@ use super::{
     conditions::is_target,
     cover::{self, Aim, feet},
     damage::Settling,
-    exchange::{Ended, Outcome, Situation},
+    exchange::{Ended, Harm, Outcome, Situation},
     guard::Course,
     menu::{self, Price},
     settings,
@@ -99,7 +99,20 @@ fn settle(
 ) {
     let exchange = exchange(battle, (by, on), from);
     let came = Outcome { ended: Ended::Hit, defended: None, critical: false, dealt: dealt as i16, failed: 0 };
+    if !context.is_forecast() {
+        tell_stopped(on, dealt as i16, &exchange.situation.harm(dealt as i16), context);
+    }
     Settling::of(battle, &exchange).settle_on(came, context);
+}
+
+/// One roll for all does not say what is taken off it for each: VIG-ATK-08, VIG-ARM-01.
+fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
+    let parts = [("cover", dealt - harm.past_cover), ("armour", harm.stopped)];
+    let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
+    let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();
+    if !words.is_empty() {
+        context.note(on, ids::DMG_05, format_args!("is spared {}", words.join(" and ")));
+    }
 }
 
 /// How so much damage ends for somebody.
