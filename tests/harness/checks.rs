@@ -81,8 +81,10 @@ fn check_item(battle: &Battle, item: Item<'_>) {
 /// Bars, allowances and Luck stay within their bounds.
 fn card(battle: &Battle, who: CombatantId) {
     let card = rules(battle).card(battle, who);
+    // Whoever fights on below 0 shows it: TOT-BERS-06, POO-BER-06.
+    let fights = battle.combatant(who).fights();
     for bar in &card.bars {
-        assert!((0..=bar.full).contains(&bar.now), "{} is {} of {}", bar.label, bar.now, bar.full);
+        assert!(bar.now <= bar.full && (fights || bar.now >= 0), "{} is {} of {}", bar.label, bar.now, bar.full);
     }
     for allowance in &card.allowances {
         assert!(allowance.left <= allowance.of, "{} of {} {}", allowance.left, allowance.of, allowance.currency.name);
