@@ -76,15 +76,7 @@ impl Remark for fmt::Arguments<'_> {
 impl<'a> StepContext<'a> {
     /// A context with dice. `logged` is true if the step really happens and its log is read, false in a forecast.
     pub fn new(chance: &'a mut dyn Chance, logged: bool) -> Self {
-        Self {
-            chance: Some(chance),
-            logged,
-            unread: false,
-            told: false,
-            by_default: false,
-            outcome: Outcome::default(),
-            solved: None,
-        }
+        Self { chance: Some(chance), ..Self::without_chance(logged) }
     }
 
     /// The same for a step that really happens without anybody to read its log.

@@ -2,33 +2,21 @@
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, Toast, insight::worth_of_blows, listing::is_turn, with_screen};
+use super::{
+    BattleScreen, Toast,
+    insight::worth_of_blows,
+    listing::is_turn,
+    told_more_tests::{PERSON, PERSONS, SIZE, deep, level},
+    with_screen,
+};
 use crate::{
-    ai::Depth,
     arena::Arena as _,
     dice::Fraction,
     geometry::Square,
-    levels::{Level, builtin},
-    rules::{Choice, Effect, Entry, Offer, RulesetId, Target, Team},
+    levels::Level,
+    rules::{Choice, Effect, Entry, Offer, RulesetId, Target},
     screens::{HeadlessFrame, prefs::Preferences},
-    seats::Seat,
 };
-
-const SIZE: (f32, f32) = (1280.0, 720.0);
-const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
-
-fn level(tag: &str) -> Level {
-    builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
-}
-
-/// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
-    if let Err(panic) = thread.join() {
-        std::panic::resume_unwind(panic);
-    }
-}
 
 fn on<T>(headless: &mut HeadlessFrame, act: impl FnOnce(&mut BattleScreen, &mut World) -> T) -> T {
     with_screen(headless.world(), |screen, world| {

@@ -19,16 +19,16 @@ use crate::{
     seats::Seat,
 };
 
-const SIZE: (f32, f32) = (1280.0, 720.0);
-const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
-const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
+pub(super) const SIZE: (f32, f32) = (1280.0, 720.0);
+pub(super) const PERSONS: [Seat; Team::MOST] = [Seat::Person; Team::MOST];
+pub(super) const PERSON: [Seat; Team::MOST] = [Seat::Person, Seat::Computer(Depth::Quick), Seat::Person, Seat::Person];
 
-fn level(tag: &str) -> Level {
+pub(super) fn level(tag: &str) -> Level {
     builtin().iter().find(|level| level.tag == tag).expect("a built-in level").clone()
 }
 
 /// Runs a test with room for deep forecasts, as the window's own thread has it.
-fn deep(test: impl FnOnce() + Send + 'static) {
+pub(super) fn deep(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(test).expect("a thread");
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);

@@ -113,15 +113,17 @@ fn a_key_that_is_held_down_confirms_once() {
     assert_eq!(hold(&mut panel, true), Some(Intent::EndTurn));
 }
 
+/// Enter goes down or up.
+fn enter(panel: &mut TestPanel<'_, Intent>, pressed: bool) -> Option<Intent> {
+    let (key, modifiers) = (Key::Enter, Modifiers::NONE);
+    panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
+    panel.step()
+}
+
 #[test]
 fn a_seat_is_not_taken_by_the_key_that_ended_the_turn() {
     let (mut panel, model) = changing(battle());
     model.borrow_mut().handover = Some(HandoverModel { team: Team(1), side: "The gang".into() });
-    let enter = |panel: &mut TestPanel<'_, Intent>, pressed| {
-        let (key, modifiers) = (Key::Enter, Modifiers::NONE);
-        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
-        panel.step()
-    };
     // A quarter of a second a pass: it is heard no sooner than 600 ms after the seat is handed over.
     assert_eq!(panel.step(), None);
     assert_eq!(enter(&mut panel, true), None, "after 250 ms");
@@ -235,11 +237,6 @@ fn the_end_is_not_left_by_the_key_that_struck_the_last_blow() {
         rows: Vec::new(),
         recorded: true,
     });
-    let enter = |panel: &mut TestPanel<'_, Intent>, pressed| {
-        let (key, modifiers) = (Key::Enter, Modifiers::NONE);
-        panel.harness.event(Event::Key { key, physical_key: None, pressed, repeat: false, modifiers });
-        panel.step()
-    };
     // A quarter of a second a pass: Enter is the first button once 600 ms have passed.
     assert_eq!(panel.step(), None);
     assert_eq!(enter(&mut panel, true), None, "after 250 ms");
