@@ -3,7 +3,7 @@
 use bevy::prelude::World;
 use bevy_egui::egui::{Event, InputState, Key, Modifiers, Ui, Vec2};
 
-use super::{BattleScreen, Intent, panel::Shown, press::Place, settings};
+use super::{BattleScreen, Intent, insight::Focus, panel::Shown, press::Place, settings};
 use crate::{
     board::{self, BoardResponse},
     geometry::{Direction, Square},
@@ -283,9 +283,17 @@ impl BattleScreen {
         self.touch_part(index, key);
     }
 
-    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen.
+    /// The square that Enter presses: the cursor's, or the pointer's while nothing is chosen or what is chosen is against
+    /// somebody else than whose odds are looked at.
     pub(super) fn entered(&self) -> Option<Square> {
-        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none())
+        self.pointed().filter(|_| self.keyed || self.settled.chosen.is_none() || self.looks_past())
+    }
+
+    /// Whether the odds in view are against somebody at whom what is chosen is not aimed.
+    fn looks_past(&self) -> bool {
+        let Some(Focus::Body(who)) = self.insight.looking().map(|looking| looking.focus) else { return false };
+        let aims = |(_, choice): (&Offer, &Choice)| choice.on.is_some() && choice.targets().all(|target| target != who);
+        self.is_turn() && self.place() == Some(Place::Body(who)) && self.open_offer().is_some_and(aims)
     }
 
     /// Does what is open: what has been laid, what is chosen, or else what is pointed at.
