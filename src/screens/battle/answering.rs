@@ -3,7 +3,9 @@
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, insight, listing::is_turn, models::where_it_is, secrets::declares_in_secret};
+use super::{
+    BattleScreen, asking::asked_words, insight, listing::is_turn, models::where_it_is, secrets::declares_in_secret,
+};
 use crate::{
     arena::Arena as _,
     dice::Fraction,
@@ -460,14 +462,14 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         return None;
     }
     let idle = outcome(battle, decision, &Choice::of(pass))?;
-    let title = || battle.ruleset.rules().question(battle, decision).title;
+    let title = || asked_words(battle, decision);
     if is_trifling(idle) {
         // What costs nothing and is better is still done.
         let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|outcome| outcome.2 < idle.2));
         let answer = better.last().unwrap_or_else(|| Choice::of(pass));
-        return Some(Alone::told(answer, &title(), "next to nothing is at stake".into()));
+        return Some(Alone::told(answer, &title(), "next to nothing hangs on it".into()));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -575,8 +577,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     let rules = battle.ruleset.rules();
     let title = rules.describe(battle, decision, only).title.to_lowercase();
-    let asks = rules.question(battle, decision).title;
-    Some(Alone::told(choice, &asks, format!("to {title} is free, and nothing else is better")))
+    Some(Alone::told(choice, &asked_words(battle, decision), format!("to {title} is free, and nothing else is better")))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.
