@@ -357,7 +357,7 @@ fn against(model: &BattleModel, pin: CombatantId) -> Listing {
     let closed = aimed().filter_map(|(index, offer)| Some((index, offer.refusal_on(pin)?.clone())));
     let sections = [("Harm", "most damage first", harm), ("Hinder, help", "", rest)];
     let mut sections = sections.map(|(name, order, indices)| (name, order, fold(model, indices, Some(pin))));
-    sections[0].2.splice(0..0, laid(model));
+    laid(model).into_iter().for_each(|row| sections[0].2.insert(0, row));
     Listing {
         sections: sections.into_iter().filter(|(.., rows)| !rows.is_empty()).collect(),
         refused: refused(model, closed),
@@ -455,11 +455,11 @@ fn blows(model: &BattleModel) -> Vec<ListRow> {
 
 /// Whether an attack can be made at somebody who still fights; what is none always counts.
 fn is_at_fighters(model: &BattleModel, offer: &OfferModel) -> bool {
-    let open = offer.aims.iter().filter(|(_, refusal)| refusal.is_none());
+    let mut open = offer.aims.iter().filter(|(_, refusal)| refusal.is_none());
     !matches!(offer.role, Role::Harm | Role::Hinder)
         || !offer.is_open()
         || offer.aims.is_empty()
-        || open.into_iter().any(|(who, _)| fights(model, Some(*who)))
+        || open.any(|(who, _)| fights(model, Some(*who)))
 }
 
 /// Whether somebody still fights: who is out has left the order of turns, and is struck only if pointed at.

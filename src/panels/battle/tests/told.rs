@@ -355,7 +355,7 @@ fn what_those_of_ones_own_could_answer_is_not_cut_by_the_controls_below() {
         told.tellings[0].rows.extend(vec![row; 5]);
     }
     let mut panel = panel_of(model, 1);
-    (0..3).for_each(|_| panel.harness.run());
+    (0..3).for_each(|_| _ = panel.harness.run());
     let pause = panel.harness.get_by_label("Pause").rect();
     let texts = testing::texts(&panel.harness.output().shapes);
     let asked: Vec<_> =

@@ -1,9 +1,7 @@
 //! The end of a turn with something left: whether it is asked about, and in which words.
 
-use super::{
-    super::opening::{counts, is_at_fighters},
-    BattleScreen, is_turn,
-};
+use super::super::opening::{counts, is_at_fighters};
+use super::{BattleScreen, is_turn};
 use crate::rules::{Allowance, CombatantId, Group, Offer, Role, Spending};
 
 impl BattleScreen {
