@@ -48,8 +48,12 @@ impl Seat {
     }
 }
 
-/// The corners of a square, for those who lie in it.
-const CORNERS: [(f32, f32); 4] = [(-0.24, 0.24), (0.24, 0.24), (-0.24, -0.24), (0.24, -0.24)];
+/// Places for those who lie in a square: who lies fills the lower half of the own room, with the letter at its lower right.
+const CORNERS: [(f32, f32); 4] = [(-0.24, 0.20), (0.24, 0.20), (-0.24, -0.30), (0.24, -0.30)];
+/// The same at the feet of who stands there, whose letter stays free.
+const FEET: [(f32, f32); 3] = [(-0.24, 0.24), (-0.24, -0.06), (-0.24, -0.36)];
+/// The same for two.
+const TWO: [(f32, f32); 2] = [(-0.14, -0.32), (0.14, 0.14)];
 
 /// Where somebody is drawn among all who are seen.
 pub fn of(who: CombatantId, all: &[(CombatantId, Body)]) -> Seat {
@@ -66,17 +70,15 @@ pub fn of(who: CombatantId, all: &[(CombatantId, Body)]) -> Seat {
     here.sort_unstable();
     let place = here.iter().position(|known| *known == who).unwrap_or(0);
     let others = all.iter().any(|(_, body)| body.fights != own.fights && shares(body));
+    let place = |places: &[(f32, f32)], size| {
+        let (right, down) = places[place % places.len()];
+        Seat::new(right, down, size)
+    };
     match (own.fights, others, here.len()) {
         (true, _, 1) | (false, false, 1) => Seat::WHOLE,
-        // Who stands keeps the larger part.
-        (true, _, _) | (false, false, 2) => {
-            let side = if place % 2 == 0 { -1.0 } else { 1.0 };
-            Seat::new(0.17 * side, 0.10 * side, 0.72)
-        }
-        (false, ..) => {
-            let (right, down) = CORNERS[place % CORNERS.len()];
-            Seat::new(right, down, 0.52)
-        }
+        (true, _, _) | (false, false, 2) => place(&TWO, 0.72),
+        (false, true, _) => place(&FEET, 0.52),
+        (false, false, _) => place(&CORNERS, 0.52),
     }
 }
 
