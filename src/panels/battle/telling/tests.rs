@@ -92,7 +92,10 @@ fn of_which_kind_a_success_is_stands_in_its_line() {
     };
     let blow = [action("strikes", Some(1)), critical(check(0, "Attack", 0, 60)), check(1, "Parry", 0, 30)];
     let told = only(&[&blow[..], &[result(1, Fate::Hit, 4)]].concat());
-    assert_eq!(rolls(&told), ["[0] under 60, critical success, hits", "Parry [0] under 30, but an equal 0 beats it"]);
+    assert_eq!(
+        rolls(&told),
+        ["[00] under 60, critical success, hits", "Parry [00] under 30, but an equal 00 beats it"]
+    );
 }
 
 #[test]

