@@ -129,7 +129,7 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
         // Where not all has room, terms and second-best choices give way before a row is cut.
         let id = full_id(follow);
         let is_full = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
-        let shown = area.show(ui, |ui| contents(ui, follow, is_full));
+        let shown = area.show(ui, |ui| contents(ui, follow, (upper.bottom(), is_full)));
         if !is_full && shown.content_size.y > upper.height() + 1.0 {
             ui.data_mut(|data| data.insert_temp(id, true));
             ui.ctx().request_repaint();
@@ -176,7 +176,7 @@ fn full_id(model: &FollowModel) -> Id {
     Id::new(("follow is full", chose, answers, told, model.earlier.len()))
 }
 
-fn contents(ui: &mut Ui, model: &FollowModel, is_full: bool) -> Option<Intent> {
+fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
     let mut intent = head(ui, model);
@@ -188,7 +188,7 @@ fn contents(ui: &mut Ui, model: &FollowModel, is_full: bool) -> Option<Intent> {
     }
     // Where there is little room, what came of it comes first.
     if sizes.cramped {
-        intent = came(ui, model, is_full).or(intent);
+        intent = came(ui, model, bottom).or(intent);
     }
     match &model.chose {
         Ok(all) if all.is_empty() => {}
@@ -209,19 +209,27 @@ fn contents(ui: &mut Ui, model: &FollowModel, is_full: bool) -> Option<Intent> {
         }
     }
     if !sizes.cramped {
-        intent = came(ui, model, is_full).or(intent);
+        intent = came(ui, model, bottom).or(intent);
     }
     if !model.answers.is_empty() {
+        let top = ui.cursor().top();
         heading(ui, &format!("What {} could answer", model.own), "left after it");
         for answer in &model.answers {
             answered(ui, answer);
         }
+        frame::keep_height(ui, answers_id(model), ui.cursor().top() - top);
     }
     intent
 }
 
-/// What came of it.
-fn came(ui: &mut Ui, model: &FollowModel, is_full: bool) -> Option<Intent> {
+/// Where the height of what one's own side could answer is kept.
+fn answers_id(model: &FollowModel) -> Id {
+    let words: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
+    Id::new(("height of answers", words))
+}
+
+/// What came of it, with as many rows as have room beside what one's own side could answer.
+fn came(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     if let Some(aftermath) = &model.aftermath {
@@ -234,8 +242,14 @@ fn came(ui: &mut Ui, model: &FollowModel, is_full: bool) -> Option<Intent> {
         }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
         // In a small window what one could answer needs the room of a term.
-        let short = (!sizes.roomy || is_full) && !model.answers.is_empty();
-        intent = aftermath::show(ui, &AftermathModel { short, ..aftermath.clone() });
+        let short = !sizes.roomy && !model.answers.is_empty();
+        let guess = (sizes.row.max(30.0) + 12.0) * (model.answers.len() + 1) as f32;
+        let answers = match model.answers.len() {
+            0 => 0.0,
+            _ => ui.data(|data| data.get_temp::<f32>(answers_id(model))).unwrap_or(guess),
+        };
+        let aftermath = AftermathModel { short, ..aftermath.clone() };
+        intent = aftermath::show_above(ui, &aftermath, bottom - answers);
     }
     intent
 }
