@@ -146,19 +146,6 @@ fn the_rail_counts_what_is_open_and_nothing_vanishes() {
 }
 
 #[test]
-fn whether_the_turn_ends_by_one_press_or_two_is_seen_before() {
-    let mut model = battle();
-    panel_of(model.clone(), 0).harness.get_by_role_and_label(Role::Button, "End turn");
-    model.list.asks = true;
-    for window in 0..2 {
-        let panel = panel_of(model.clone(), window);
-        panel.harness.get_by_role_and_label(Role::Button, "End turn, by two presses");
-        assert!(testing::texts(&panel.harness.output().shapes).iter().any(|(.., text)| text == "\u{d7}2"));
-        panel.assert_legible();
-    }
-}
-
-#[test]
 fn promise_5_rail_end_of_turn_and_do_stay_in_their_places_whatever_is_listed() {
     let places = |model: BattleModel| {
         let panel = panel_of(model, 0);
