@@ -7,8 +7,8 @@ use crate::{
     dice::Fraction,
     geometry::{Footprint, Square},
     rules::{
-        Battle, Choice, CombatantId, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role, Spending,
-        Target, ground,
+        Battle, Choice, CombatantId, Course, Decision, Effect, Finality, Group, Offer, Offers, Reachable, Role,
+        Spending, Target, ground,
     },
 };
 
@@ -76,7 +76,7 @@ pub fn approach(
         };
         for square in open_ends((ways, Order::Any), near, |square| ground::distance(place.at(square).0, other), is_open)
         {
-            let Some(way) = way_ahead(battle, who, offer.verb, square) else { continue };
+            let Some(way) = way_ahead(battle, who, offer.verb, Course::To(square)) else { continue };
             let left = way.after.ruleset.rules().offers(&way.after, decision);
             let best = best_attack(&way.after, decision, &left, on);
             if let Some((choice, attack_forecast)) = best {

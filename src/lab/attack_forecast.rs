@@ -192,9 +192,9 @@ pub fn best_attack(
     judged.reduce(|best, next| if Strike::of(&next.1) > Strike::of(&best.1) { next } else { best })
 }
 
-/// The way to a square with the attacks it provokes; `None` if there is no way.
-pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, to: Square) -> Option<WayAhead> {
-    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, Course::To(to)).ok()?;
+/// A way with the attacks it provokes; `None` if there is no such way.
+pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, course: Course<'_>) -> Option<WayAhead> {
+    let Journey { route, gamble, provocations, passages, after } = battle.journey(who, verb, course).ok()?;
     let place = battle.combatant(who).placement;
     let provoked = provocations.into_iter().map(|provocation| {
         let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());

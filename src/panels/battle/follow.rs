@@ -126,7 +126,14 @@ pub fn show(ui: &mut Ui, model: &BattleModel, follow: &FollowModel) -> Option<In
     ui.scope_builder(UiBuilder::new().max_rect(upper).id_salt("followed"), |ui| {
         let area = ScrollArea::vertical().id_salt("follow").max_height(upper.height()).auto_shrink([false, false]);
         let area = area.scroll_bar_visibility(ScrollBarVisibility::VisibleWhenNeeded);
-        let shown = area.show(ui, |ui| contents(ui, follow, upper.bottom()));
+        // Where not all has room, terms and second-best choices give way before a row is cut.
+        let id = full_id(follow);
+        let is_full = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let shown = area.show(ui, |ui| contents(ui, follow, (upper.bottom(), is_full)));
+        if !is_full && shown.content_size.y > upper.height() + 1.0 {
+            ui.data_mut(|data| data.insert_temp(id, true));
+            ui.ctx().request_repaint();
+        }
         frame::more_below(ui, upper, shown.content_size.y - upper.height() - shown.state.offset.y);
         intent = shown.inner;
     });
@@ -158,7 +165,18 @@ pub const fn enter(follow: &FollowModel) -> Intent {
     }
 }
 
-fn contents(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
+/// Where it is kept that what is told has not all had room.
+fn full_id(model: &FollowModel) -> Id {
+    let chose: Vec<usize> = model.chose.iter().flatten().map(|option| option.words.len() + option.why.len()).collect();
+    let answers: Vec<usize> = model.answers.iter().map(|answer| answer.words.len()).collect();
+    let told = model
+        .aftermath
+        .as_ref()
+        .map(|told| (told.unfolded, told.tellings.iter().map(|told| told.rows.len()).sum::<usize>()));
+    Id::new(("follow is full", chose, answers, told, model.earlier.len()))
+}
+
+fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     ui.spacing_mut().item_spacing.y = if sizes.roomy { 8.0 } else { 5.0 };
     let mut intent = head(ui, model);
@@ -180,7 +198,8 @@ fn contents(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
             heading(ui, "It chose", if weighs { "gain, risk and their sum, in its own points" } else { "" });
             let most = all.iter().map(|option| option.gain.max(1)).max().unwrap_or(1);
             // In a small window the second best alternative gives way to what came of it.
-            let shown = if sizes.roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
+            let is_roomy = sizes.roomy && !is_full;
+            let shown = if is_roomy || model.aftermath.is_none() { all.len() } else { all.len().min(2) };
             for (index, option) in all[..shown].iter().enumerate() {
                 chose(ui, option, index == 0, most);
             }

@@ -259,7 +259,8 @@ impl Dice {
         (sum, faces): (i32, &[Face]),
         add: impl FnOnce(&mut Verdict),
     ) -> Entry {
-        let (dice, rule) = if hit.critical { ("Dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
+        let (dice, rule) =
+            if hit.critical { ("Critical success: dice at maximum", ids::DMG_03) } else { ("Dice", rule) };
         let mut verdict = Verdict::base(ids::DMG_01, dice, sum / self.divide);
         add(&mut verdict);
         Entry::Roll(Roll::of(who, words, rule, faces, sum).adding(verdict))

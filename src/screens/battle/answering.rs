@@ -5,6 +5,7 @@ use bevy::prelude::World;
 
 use super::{
     BattleScreen,
+    asking::asked_words,
     dealing::{MOST_DEALT, missed},
     insight,
     listing::is_turn,
@@ -447,7 +448,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         return None;
     }
     let idle = outcome(battle, decision, &Choice::of(pass))?;
-    let title = || battle.ruleset.rules().question(battle, decision).title;
+    let title = || asked_words(battle, decision);
     if is_trifling(idle) {
         // What strikes back is at stake too.
         let strikes = |choice: &Choice| outcome(battle, decision, choice).map(|outcome| outcome.strikes_back);
@@ -459,7 +460,7 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
         let spares = |choice: &Choice| outcome(battle, decision, choice).is_some_and(|other| other.mean < idle.mean);
         let answer = free.filter(spares).last().unwrap_or_else(|| Choice::of(pass));
-        return Some(Alone::told(answer, &title(), "next to nothing is at stake".into()));
+        return Some(Alone::told(answer, &title(), "next to nothing hangs on it".into()));
     }
     let is_idle = |offer: &&Offer| {
         let most = offer.parameters.iter().fold(Choice::of(offer), |choice, parameter| {
@@ -574,8 +575,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     }
     let rules = battle.ruleset.rules();
     let title = rules.describe(battle, decision, only).title.to_lowercase();
-    let asks = rules.question(battle, decision).title;
-    Some(Alone::told(choice, &asks, format!("to {title} is free, and nothing else is better")))
+    Some(Alone::told(choice, &asked_words(battle, decision), format!("to {title} is free, and nothing else is better")))
 }
 
 /// Whether an answer takes nothing, neither from a budget nor of a turn to come.

@@ -11,8 +11,9 @@ use crate::{
         danger, thrifty, way_ahead,
     },
     rules::{
-        Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Decision, Effect, Offer, Offers, Policy,
-        Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead, uncapital,
+        Area, AttackResult, Attempt, Battle, BoardMark, Choice, CombatantId, Course, Decision, Effect, Offer, Offers,
+        Policy, Role, Site, Status, Target, Verdict, attack_ahead, attempt_ahead, forecast_choice, number_ahead,
+        uncapital,
     },
 };
 
@@ -255,7 +256,7 @@ impl Insight {
         let subject = |choice: Choice| Some(Subject { offer: index, choice, and_attack: false });
         match offer.built(&choice).target {
             Target::Way(_) => {
-                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, square));
+                self.way = square.and_then(|square| way_ahead(battle, who, offer.verb, Course::To(square)));
                 if let Some(way) = &self.way {
                     let choice = choice.to(way.route.squares.clone());
                     if way.gamble.is_some() {

@@ -188,8 +188,10 @@ impl BattleScreen {
         self.hover.filter(|_| self.points && self.stirred == now)
     }
 
-    /// A cursor that somebody else has moved in a turn of theirs points at nothing in this one.
+    /// What has been laid is laid no more, and a cursor that somebody else has moved in a turn of theirs points at nothing in
+    /// this one.
     pub(super) fn leave_cursor(&mut self) {
+        self.press.forget();
         let now = self.asked().map(|(who, ..)| (who, self.battle().scene.round));
         if self.by_keys && self.is_turn() && self.stirred != now {
             (self.hover, self.points, self.by_keys, self.keyed) = (None, false, false, false);
@@ -358,7 +360,10 @@ impl BattleScreen {
         let choice = battle.ruleset.rules().default_answer(battle, decision);
         // What was said before the turn could be ended is no news once it has been.
         self.toast = None;
-        self.submit(&choice, world);
+        let left = self.little_left();
+        if self.submit(&choice, world) {
+            left.into_iter().for_each(|words| self.say(words, None));
+        }
     }
 
     /// The cursor goes to the next or previous enemy: nearest first, left to right among equals.

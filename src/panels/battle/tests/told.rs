@@ -353,6 +353,26 @@ fn a_recording_keeps_its_controls_where_nobody_acts() {
 }
 
 #[test]
+fn what_those_of_ones_own_could_answer_is_not_cut_by_the_controls_below() {
+    let mut model = followed();
+    if let Some(follow) = &mut model.follow {
+        let why = "Harms Bero 81.1; ".repeat(9);
+        let chose = ChoseModel { words: "Strike Bero with axe".into(), why, gain: 60, risk: -12 };
+        // More than has room besides: of the rest of them only the best stays.
+        follow.chose = Ok(vec![chose; 8]);
+        follow.answers = vec![follow.answers[0].clone(); 3];
+    }
+    let mut panel = panel_of(model, 1);
+    (0..3).for_each(|_| _ = panel.harness.run());
+    let pause = panel.harness.get_by_label("Pause").rect();
+    let texts = testing::texts(&panel.harness.output().shapes);
+    let asked: Vec<_> =
+        texts.iter().filter(|(.., text)| text.contains("was asked: parry")).map(|(at, ..)| *at).collect();
+    assert_eq!(asked.len(), 3);
+    assert!(asked.iter().all(|at| at.bottom() < pause.top()), "{asked:?} and {pause:?}");
+}
+
+#[test]
 fn gain_and_risk_stand_apart() {
     let mut model = followed();
     if let Some(follow) = &mut model.follow {
