@@ -3,7 +3,14 @@
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, insight, listing::is_turn, models::where_it_is, secrets::declares_in_secret};
+use super::{
+    BattleScreen,
+    dealing::{MOST_DEALT, missed},
+    insight,
+    listing::is_turn,
+    models::where_it_is,
+    secrets::declares_in_secret,
+};
 use crate::{
     arena::Arena as _,
     dice::Fraction,
@@ -45,9 +52,6 @@ pub(super) struct Together {
     given: bool,
     round: u16,
 }
-
-/// The most ways to deal out blows that are weighed.
-const MOST_DEALT: usize = 12;
 
 /// The most questions that are answered by themselves before the next frame.
 const MOST_IN_A_ROW: usize = 32;
@@ -118,36 +122,6 @@ impl BattleScreen {
         self.aim_well(&decision, &offers);
         self.gather(&decision);
         false
-    }
-
-    /// Of blows that are to be dealt out, the way that is worth most is opened: of equal ones the first that is offered, and
-    /// what lets the rest be where no blow comes to anything. Nothing if there are none to deal out.
-    fn deal_out(&mut self, decision: &Decision, offers: &Offers) -> Option<usize> {
-        let mut ways: Vec<(usize, Choice)> = Vec::new();
-        for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
-            let Some(dealt) = offer.parameters.iter().find(|parameter| parameter.deals) else { continue };
-            let whom: Vec<Choice> = match &offer.target {
-                Target::Combatant(all) => {
-                    let open = all.iter().filter(|candidate| candidate.refusal.is_none());
-                    open.map(|candidate| Choice::of(offer).on(candidate.who)).collect()
-                }
-                _ => vec![Choice::of(offer)],
-            };
-            let values = dealt.values.iter().filter(|value| value.refusal.is_none());
-            let all = values.flat_map(|value| whom.iter().map(|at| offer.settle(at, dealt.key, value.value)));
-            ways.extend(all.take(MOST_DEALT).map(|choice| (index, choice)));
-        }
-        let battle = self.battle();
-        let worth = |choice: &Choice| insight::worth_of_blows(battle, decision, choice);
-        let all: Vec<(usize, Choice, Fraction)> =
-            ways.into_iter().filter_map(|(index, choice)| Some((index, choice.clone(), worth(&choice)?))).collect();
-        let best = all.iter().reduce(|best, next| if next.2 > best.2 { next } else { best })?;
-        let pass = offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
-        let index = pass.filter(|_| best.2 == Fraction::ZERO).unwrap_or(best.0);
-        let (best, choice) = (best.0, best.1.clone());
-        self.settled.choices[best] = choice;
-        self.listed.dealt = all.into_iter().map(|(_, choice, worth)| (choice, worth)).collect();
-        Some(index)
     }
 
     /// An answer that strikes one of several is aimed at whom it hurts most on average, unless whoever is pinned is among them.
@@ -440,10 +414,13 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     {
         return Some(Alone::quietly(Choice::of(only), NO_OTHER));
     }
-    // How one's own blows are dealt out is always a choice.
+    // How one's own blows are dealt out is always a choice, unless none of them can do anything.
     let deals = |offer: &&Offer| offer.parameters.iter().any(|parameter| parameter.deals && parameter.values.len() > 1);
-    if asks_all || open.iter().any(deals) {
+    if asks_all {
         return None;
+    }
+    if open.iter().any(deals) {
+        return missed(battle, decision, &open);
     }
     let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);
     if let [only] = acting[..]
@@ -496,7 +473,7 @@ fn lying(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<Alone>
 }
 
 /// An answer that is given without asking.
-struct Alone {
+pub(super) struct Alone {
     choice: Choice,
     /// What is said of it at once; nothing of what is no news.
     words: String,
@@ -515,7 +492,7 @@ impl Alone {
     }
 
     /// One in place of a question.
-    fn told(choice: Choice, question: &str, why: String) -> Self {
+    pub(super) fn told(choice: Choice, question: &str, why: String) -> Self {
         Self { choice, words: format!("{question}. Not asked: {why}"), why }
     }
 }

@@ -128,6 +128,15 @@ fn blows_are_dealt_out_as_they_are_worth_most_and_each_is_told_before_the_next()
                     let is_next = on(&mut headless, |screen, world| {
                         let asks = screen.is_asked() && !screen.is_turn() && screen.settled.offers.0.iter().any(deals);
                         if asks {
+                            screen.renew(world);
+                            for (offer, choice) in screen.settled.offers.0.iter().zip(&screen.settled.choices) {
+                                let Target::Combatant(all) = &offer.target else { continue };
+                                let open = all.iter().filter(|candidate| candidate.refusal.is_none() && deals(offer));
+                                for candidate in open {
+                                    let at = choice.clone().on(candidate.who);
+                                    assert!(screen.listed.prospects.of(&at).is_some(), "seed {seed}: {at:?} has odds");
+                                }
+                            }
                             let model = screen.model(world);
                             let so_far = model.question.expect("a question").briefed.so_far.expect("what came so far");
                             assert_eq!(so_far.tellings.iter().flat_map(|telling| &telling.marks).count(), 1);

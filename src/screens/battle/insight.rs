@@ -492,7 +492,9 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     // In one's own turn only attacks and prompts that lead to a roll have odds; ending the turn has none.
     let own_turn = battle.scene.acting == Some(decision.who) && rules.question(battle, decision).on.is_none();
     let is_free = *decision == rules.turn_question(decision.who);
-    if own_turn && (number.is_none() || is_free) && attack_ahead(battle, decision, choice).is_none() {
+    let dealt_to = dealt_to(battle, decision, choice);
+    let is_idle = own_turn && (number.is_none() || is_free) && dealt_to.is_none();
+    if is_idle && attack_ahead(battle, decision, choice).is_none() {
         return None;
     }
     // Nobody is about to be hurt while turns are put in order: all that would follow is the round.
@@ -505,7 +507,6 @@ fn answered(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Ans
     let strikes = |result: &AttackResult| result.on == who && (result.fate.lands() || result.damage > 0);
     let struck = forecast.odds.chance(|ending| ending.results.iter().any(strikes));
     // Of blows that are dealt out those count that are for this target.
-    let dealt_to = dealt_to(battle, decision, choice);
     let is_for = |result: &AttackResult| result.by == who && dealt_to.is_none_or(|on| on == result.on);
     let lands =
         forecast.odds.chance(|ending| ending.results.iter().any(|result| is_for(result) && result.fate.lands()));
