@@ -71,7 +71,7 @@ pub fn start(
     let going = Going { charges, ..Going::default() };
     let walk = Walk { going, ..Walk::plain(who, gait, squares) };
     if bonds::obeys(battle, who) {
-        set_off(battle, walk, context);
+        set_off(battle, walk, 0, context);
     } else {
         context.then(luck::first_prompt(battle, who, Check::Ride(walk), context.is_forecast()));
     }
@@ -79,10 +79,10 @@ pub fn start(
 }
 
 /// The first step, or the check that climbing and swimming need before it, PCT-MOVE-05; a mount's, if it carries a
-/// rider.
-pub fn set_off(battle: &Battle, walk: Walk, context: &mut StepContext<'_>) {
+/// rider. Of the turns of it so far `counted` are this movement's own.
+pub fn set_off(battle: &Battle, walk: Walk, counted: i16, context: &mut StepContext<'_>) {
     let mover = feet(battle, walk.who);
-    context.then(if walk.gait.wants_check(mover) {
+    context.then(if walk.gait.wants_check_after(mover, mover.vitals.get(EXERTION) - counted) {
         luck::first_prompt(battle, mover.id, Check::Exert(walk), context.is_forecast())
     } else {
         AgendaItem::step(MovementStep::Leave(walk))
@@ -164,6 +164,9 @@ fn is_barred(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) -> boo
 fn stop(battle: &Battle, walk: &Walk, context: &mut StepContext<'_>) {
     let at = battle.combatant(walk.who).placement.anchor();
     context.note(walk.who, ids::MOVE_08, format_args!("stops in {at}"));
+    if battle.combatant(walk.who).fights() {
+        reveal(battle, walk.who, at, false, context);
+    }
     let body = feet(battle, walk.who).footprint();
     let is_pit = |at| battle.scene.field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
     if walk.going.airborne && body.squares().any(is_pit) {

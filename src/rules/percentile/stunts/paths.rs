@@ -218,7 +218,8 @@ fn swing(battle: &Battle, who: CombatantId, way: &[Square]) -> Result<(u16, Opti
 fn has_anchor(battle: &Battle, who: CombatantId) -> bool {
     let from = start(battle, who);
     let field = &battle.scene.field;
-    let mut near = std::iter::once(from).chain(reach(Footprint::one(from), ROPE));
+    let body = battle.combatant(who).footprint();
+    let mut near = body.squares().chain(reach(body, ROPE));
     field.survey().anchors
         && !is_pit(field, from)
         && near.any(|square| field.cell(square).is_some_and(|cell| cell.anchor))
@@ -367,7 +368,7 @@ fn foes_beside(battle: &Battle, who: CombatantId, stunt: Stunt) -> impl Iterator
     let near = foes.filter(move |foe| {
         let body = foe.footprint();
         let touched = |body| cover::anything_touches(field, body, wanted);
-        ways::adjoins(field, Ground::Air, own, body)
+        ways::borders(field, Ground::Air, own, body)
             && (touched(own)
                 || stunt == Stunt::Kick && touched(body)
                 || stunt == Stunt::Flip && is_on(field, own, wanted))
@@ -406,7 +407,7 @@ fn past(battle: &Battle, who: CombatantId, stunt: Stunt, foe: CombatantId) -> Ve
         anchors.filter(|to| Footprint { anchor: *to, ..own }.gap(body) != (0, 0)).filter(other_side).collect()
     };
     let stands = |to: &Square| {
-        lands(battle, who, *to) && ways::adjoins(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
+        lands(battle, who, *to) && ways::borders(field, Ground::Air, Footprint { anchor: *to, ..own }, body)
     };
     beyond.into_iter().filter(stands).collect()
 }

@@ -177,6 +177,21 @@ pub fn adjoins(field: &Battlefield, over: Ground, body: Footprint, other: Footpr
     body.squares().any(|from| other.squares().any(|to| steps(from, to)))
 }
 
+/// Whether two bodies are neighbours with nothing impassable right between them, PCT-STU-04: at a corner one of the two ways
+/// round it is enough.
+pub fn borders(field: &Battlefield, over: Ground, body: Footprint, other: Footprint) -> bool {
+    let round = |from: Square, to: Square| {
+        let ways = [Square::new(to.x, from.y), Square::new(from.x, to.y)];
+        let open = |middle: Square| {
+            can_enter_corner(field, over, middle)
+                && can_cross(field, over, from, middle)
+                && can_cross(field, over, middle, to)
+        };
+        from.direction_to(to).is_some_and(Direction::is_diagonal) && ways.into_iter().any(open)
+    };
+    adjoins(field, over, body, other) || body.squares().any(|from| other.squares().any(|to| round(from, to)))
+}
+
 /// Whether a square is free in the sense of PCT-GRID-04 for a diagonal beside it: only obstacles matter there.
 fn can_enter_corner(field: &Battlefield, over: Ground, square: Square) -> bool {
     field.feature(square).is_none_or(|feature| may_pass(feature.traits().passage, over))

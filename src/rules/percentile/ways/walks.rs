@@ -13,7 +13,7 @@ use super::{
 use crate::{
     geometry::{Footprint, Square, StepMap},
     rules::{
-        Ends, Route, ground,
+        Ends, Footing, Route, ground,
         percentile::{
             bonds::{self, feet, mount_of},
             catalogue as ids,
@@ -64,8 +64,12 @@ impl Gait {
 
     /// Whether it needs an Athletics check now, PCT-MOVE-05, PCT-MOVE-06.
     pub fn wants_check(self, fighter: Combatant<'_>) -> bool {
-        self.exhausts(fighter)
-            && (!sheet(fighter).is_proficient(Skill::Athletics) || fighter.vitals.get(EXERTION) >= 20)
+        self.wants_check_after(fighter, fighter.vitals.get(EXERTION))
+    }
+
+    /// The same after so many turns of exhausting movement.
+    pub fn wants_check_after(self, fighter: Combatant<'_>, turns: i16) -> bool {
+        self.exhausts(fighter) && (!sheet(fighter).is_proficient(Skill::Athletics) || turns >= 20)
     }
 
     /// Whether it exhausts, PCT-MOVE-06: climbing and swimming by those who have no such mode.
@@ -295,6 +299,13 @@ pub fn come_upon(battle: &Battle, who: CombatantId, found: &[CombatantId], conte
     }
 }
 
+/// Whether a body there would have a pit under it, where nobody stops who leaps over, PCT-STU-06.
+fn is_over_pit(battle: &Battle, who: CombatantId, anchor: Square) -> bool {
+    let field = &battle.scene.field;
+    let is_pit = |at: Square| field.cell(at).is_some_and(|cell| cell.footing == Footing::Pit);
+    feet(battle, who).placement.at(anchor).0.squares().any(is_pit)
+}
+
 /// The enemies in the way of a walk who stop it here: those in the next square, or behind squares in which it cannot end.
 /// Nobody known is in the way of one that was allowed.
 pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
@@ -307,7 +318,7 @@ pub fn in_front(battle: &Battle, walk: &Walk) -> Vec<CombatantId> {
             found.dedup();
             return found;
         }
-        if may_stand(battle, walk.who, *square) {
+        if may_stand(battle, walk.who, *square) && !(walk.going.airborne && is_over_pit(battle, walk.who, *square)) {
             break;
         }
     }
