@@ -241,12 +241,17 @@ pub fn begin_attack(
     let exchange = legal(battle, who, choice)?;
     spend(battle, who, ActionType::Standard, context);
     luck::pay_ignore(battle, exchange.by, exchange.luck, context);
-    context.then(if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
+    context.then(set_off(battle, who, exchange));
+    Ok(())
+}
+
+/// The attack, or the check that the mount of a rider without basic proficiency wants before it, PCT-MNT-03.
+pub fn set_off(battle: &Battle, who: CombatantId, exchange: Exchange) -> AgendaItem {
+    if exchange.by != who && !sheet(battle.combatant(who)).is_proficient(Skill::Ride) {
         luck::first_prompt(battle, who, Check::RideStrike(exchange), false)
     } else {
         AgendaItem::step(AttackStep::Declare(exchange))
-    });
-    Ok(())
+    }
 }
 
 /// One offer for each use of each weapon carried.

@@ -281,6 +281,7 @@ pub fn describe(battle: &Battle, condition: &Condition) -> Fact {
         HURRIED => ("Hurried", "\u{2212}10 to physical checks until the next turn".into(), ids::MOVE_02),
         FULL_DEFENCE => ("Full defence", "+20 to defence until the next turn".into(), ids::DEF_06),
         AIM => ("Aims", format!("+10 against {} this turn", name(condition.whom)), ids::ATK_08),
+        BLINDED if condition.until == Until::Indefinite => ("Blinded", "sees nobody".into(), ids::STR_04),
         BLINDED => ("Blinded", format!("sees nobody{}", rounds(condition)), ids::BLAST_05),
         BURNING => ("Burns", format!("1d10 \u{f7} 2 each turn{}", rounds(condition)), ids::BLAST_05),
         BRACED => ("Braced", format!("{}, against whoever charges in", item()), ids::CHA_04),

@@ -339,6 +339,11 @@ impl RulesetPrompt for Land {
 /// Level of the condition of one who has been struck in passing.
 const STRUCK: i16 = 1;
 
+/// Whether attacks in passing have begun, and the Standard action is spent on them, PCT-MNT-09.
+fn has_struck(battle: &Battle, who: CombatantId) -> bool {
+    battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK)
+}
+
 /// The weapons in hand that a rider may use on somebody in passing.
 pub fn weapons(battle: &Battle, who: CombatantId, foe: CombatantId) -> Vec<Exchange> {
     let fits = |ready: &reach::Ready<'_>| {
@@ -413,7 +418,8 @@ impl RulesetPrompt for RideBy {
             }
             let target = Target::Combatant(vec![Candidate { who: foe, refusal: None }]);
             let necks = strikes::bares_the_neck(battle, who, foe);
-            let offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], menu::LARGE);
+            let cost = if has_struck(battle, who) { Cost::FREE } else { menu::LARGE };
+            let offer = Offer::new(&menu::STRIKE_IN_PASSING, &[ids::MNT_09, ids::MNT_08], cost);
             let offer = offer.with(exchange.item).at(target);
             found.push(strikes::offered(battle, who, offer, exchange.used(battle), necks));
         }
@@ -437,9 +443,7 @@ impl RulesetPrompt for RideBy {
         let passed = Condition { level, whom: Some(foe), ..Condition::new(PASSED, Until::TurnEnd) };
         context.effect(Effect::AddCondition(who, passed));
         let Some(exchange) = exchange else { return Ok(()) };
-        let begun =
-            battle.combatant(who).conditions.0.iter().any(|known| known.kind == PASSED && known.level == STRUCK);
-        if !begun {
+        if !has_struck(battle, who) {
             spend(battle, who, ActionType::Standard, context);
         }
         luck::pay_ignore(battle, who, exchange.luck, context);

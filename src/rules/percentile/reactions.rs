@@ -1,7 +1,7 @@
 //! Reactions: attacks of opportunity and readied actions. PCT-REA.
 
 use super::{
-    bonds::pair,
+    bonds::{are_pair, pair},
     catalogue as ids, charge,
     conditions::{self, FULL_DEFENCE, REACTIONS, READIED, Trigger, has_reaction, spend_reaction},
     cover, luck, menu, reach,
@@ -48,10 +48,16 @@ fn may_strike(battle: &Battle, who: CombatantId, event: Event) -> bool {
 pub fn readied(battle: &Battle, who: CombatantId, event: Event) -> Option<Condition> {
     let condition = *battle.combatant(who).conditions.find(READIED)?;
     let foe = event.whose();
-    let named = condition.whom.is_none_or(|whom| whom == foe);
+    let named = condition.whom.is_none_or(|whom| whom == foe || are_pair(battle, whom, foe));
     let knows = battle.combatant(who).aware.of(foe);
-    (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, foe, &condition))
+    let on = against(&condition, foe);
+    (named && knows && triggers(battle, who, &condition, event) && is_legal(battle, who, on, &condition))
         .then_some(condition)
+}
+
+/// Whom a readied act goes against: whoever was named, of a pair too, or else the one who triggered it, PCT-REA-05.
+fn against(condition: &Condition, foe: CombatantId) -> CombatantId {
+    condition.whom.unwrap_or(foe)
 }
 
 fn triggers(battle: &Battle, who: CombatantId, condition: &Condition, event: Event) -> bool {
@@ -198,7 +204,7 @@ pub fn act(
 ) {
     context.effect(Effect::replaced(who, *condition, None));
     if let Some(weapon) = readied_weapon(condition) {
-        strike(battle, who, (event.whose(), false), weapon, choice, context);
+        strike(battle, who, (against(condition, event.whose()), false), weapon, choice, context);
     } else {
         spend_reaction(battle, who, context);
         context.effect(Effect::AddCondition(who, Condition::new(FULL_DEFENCE, Until::TurnStart)));
@@ -291,7 +297,7 @@ impl RulesetPrompt for React {
             "act" => {
                 let readied = readied(battle, who, event);
                 let readied = readied.ok_or_else(|| Refusal::new(ids::REA_04, "Nothing is readied"))?;
-                guarded(battle, who, event.whose(), choice)?;
+                guarded(battle, who, against(&readied, event.whose()), choice)?;
                 act(battle, who, event, &readied, choice, context);
             }
             _ => {}
