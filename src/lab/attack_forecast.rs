@@ -200,7 +200,13 @@ pub fn way_ahead(battle: &Battle, who: CombatantId, verb: &str, course: Course<'
         let at = route.squares[..provocation.step].last().copied().unwrap_or(place.anchor());
         let mut then = after.clone();
         then.apply(&Effect::Place(who, place.at(at)));
-        let strike = best_strike(&then, &provocation.decision, who);
+        // Where only the mount is within reach, it is struck.
+        let mount = then.ruleset.rules().mount_of(&then, who);
+        if let Some(mount) = mount {
+            then.apply(&Effect::Place(mount, then.combatant(mount).placement.at(at)));
+        }
+        let struck = std::iter::once(who).chain(mount);
+        let strike = struck.filter_map(|on| best_strike(&then, &provocation.decision, on)).next();
         (provocation, strike)
     });
     let passing = passages.into_iter().filter_map(|passage| {

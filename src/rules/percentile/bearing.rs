@@ -29,10 +29,13 @@ pub fn openness(battle: &Battle, by: CombatantId, on: CombatantId) -> SituationK
     let [from, to] = [by, on].map(|who| battle.combatant(who).footprint());
     let metres = reach::distance(from, to);
     let gets_there = |of: &super::sheet::Use| targets::out_of_reach(battle, by, (on, metres), of).is_none();
+    // A feint gets as far as untrained fists do, PCT-MAN-03.
+    let is_near = |of: &super::sheet::Use| targets::too_far(metres, of).is_none();
     // Whoever asks whether an attack is open asks next what it comes to: the lines for both are drawn once.
     let is_exposed = || cover::visibility(battle, by, on).class < cover::Class::Total;
-    let is_open = reach::ready(battle, by).any(|ready| gets_there(ready.of)) && is_exposed();
-    SituationKey::of(&(metres, is_open))
+    let is_open = reach::ready(battle, by).any(|ready| is_near(ready.of)) && is_exposed();
+    let strikes = is_open && reach::ready(battle, by).any(|ready| gets_there(ready.of));
+    SituationKey::of(&(metres, is_open, strikes))
 }
 
 /// Reach and extreme range are in metres, one to a square.

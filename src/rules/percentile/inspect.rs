@@ -142,6 +142,10 @@ impl Inspect for Rules {
         objects::board_rules(battle)
     }
 
+    fn explosion(&self, battle: &Battle, at: Square, radius: u8) -> Vec<Square> {
+        objects::reached(battle, at, radius)
+    }
+
     fn card(&self, battle: &Battle, who: CombatantId) -> Card {
         card::card(battle, who)
     }
