@@ -32,6 +32,14 @@ fn every_trial_comes_out_as_expected() {
 }
 
 #[test]
+fn every_trial_expects_something() {
+    let trials = trials();
+    let is_idle = |trial: &&Trial| trial.stages.iter().all(|stage| stage.expect.is_empty());
+    let idle: Vec<&str> = trials.iter().filter(is_idle).map(|trial| &*trial.name).collect();
+    assert!(idle.is_empty(), "nothing is expected of {idle:?}");
+}
+
+#[test]
 fn every_played_rule_is_proved_by_a_trial() {
     let trials = trials();
     for ruleset in RulesetId::ALL.iter().filter(|ruleset| ruleset.is_whole()) {

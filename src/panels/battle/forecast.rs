@@ -40,10 +40,10 @@ pub enum Extent {
 
 /// How much of the forecast has room, and how high that is.
 pub fn plan(ui: &Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
-    let sizes = Sizes::of(ui.ctx());
     if model.pinned {
-        return (Extent::Card, (most + 2.0 * sizes.row).max(0.0));
+        return (Extent::Card, most.max(0.0));
     }
+    let sizes = Sizes::of(ui.ctx());
     let Some(forecast) = &model.forecast else { return (Extent::Full, 0.0) };
     let height = |extent: Extent| {
         let known = ui.data(|data| data.get_temp::<f32>(height_id(forecast, extent)));

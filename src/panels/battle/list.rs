@@ -23,8 +23,9 @@ use crate::panels::{
 };
 use crate::rules::{CombatantId, Group};
 
-/// Rows that stay visible whatever room the forecast wants.
+/// Rows that stay visible whatever room the forecast wants, and those that do while every term of it is to be read.
 const FEWEST: f32 = 5.0;
+const FEWEST_BESIDE_TERMS: f32 = 3.0;
 
 /// Room that the forecast keeps beside a workbench, in points.
 const LEAST: f32 = 108.0;
@@ -95,7 +96,12 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let refused = if listing.refused.is_empty() || bench.is_some() { 0.0 } else { sizes.row.max(24.0) + sizes.gap };
     let known = ui.data(|data| data.get_temp::<f32>(Id::new(("rows height", rows_key(model)))));
     let is_advised = sizes.cramped && model.advice.is_some();
-    let fewest = if is_advised { 1.0 } else { FEWEST } * (sizes.row + sizes.gap);
+    let fewest = match (is_advised, model.pinned) {
+        (true, _) => 1.0,
+        (false, true) => FEWEST_BESIDE_TERMS,
+        (false, false) => FEWEST,
+    };
+    let fewest = fewest * (sizes.row + sizes.gap);
     // Where there is no dock, what the computer would do stands here until one of its choices is laid, above the forecast then.
     let advice = model.advice.as_ref().filter(|_| sizes.left == 0.0);
     // What is chosen besides needs the room for its odds: of the advice only what it says stays.
@@ -104,12 +110,14 @@ fn contents(ui: &mut Ui, model: &BattleModel) -> Option<Intent> {
     let advice = folded.as_ref().or(advice);
     let advised = advice.map_or(0.0, |advice| advice::plan(ui, advice, rest - refused - fewest.min(rest * 0.4)));
     let rest = rest - advised;
-    // All parts are in view before every term of the forecast is.
+    // All parts are in view before every term of the forecast is, unless it is the terms that are to be read.
+    let least = if model.pinned { LEAST + 2.0 * sizes.row } else { LEAST };
     let most = match (bench, known) {
-        (Some(_), Some(known)) => (rest - known).max(LEAST),
+        (Some(_), Some(known)) => (rest - known).max(least),
         _ => rest - refused - known.map_or(fewest, |known| known.min(fewest)),
     };
-    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned);
+    let aftermath = model.aftermath.as_ref().filter(|_| !model.pinned).map(|aftermath| aftermath.fitted(ui, most));
+    let aftermath = aftermath.as_ref();
     let (shown, below) = match aftermath {
         _ if advice.is_some_and(|advice| advice.laid.is_none() && !advice.folded) => (forecast::Extent::Full, 0.0),
         Some(aftermath) => (forecast::Extent::Full, aftermath::plan(ui, aftermath, most)),

@@ -144,15 +144,15 @@ fn head(ui: &mut Ui, question: &QuestionModel) -> bool {
             });
             // A single roll stands beside it, so that a small window has room for the answers.
             if let [(words, value)] = &briefed.rolls[..] {
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let room = ui.available_width();
-                    let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
-                    if needed < room {
+                let needed = Phrase::words(words, sizes.body).line(ui).size().x + value.len() as f32 * 12.0 + 24.0;
+                // Even an empty place beside a title that fills the line would make the panel wider.
+                beside = needed < ui.available_width();
+                if beside {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                         Phrase::words(words, sizes.body).show(ui);
                         die(ui, value);
-                        beside = true;
-                    }
-                });
+                    });
+                }
             }
         });
         for (words, value) in briefed.rolls.iter().filter(|_| !beside) {

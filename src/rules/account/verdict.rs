@@ -11,6 +11,13 @@ use crate::geometry::{Edge, Point, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct RuleId(pub &'static str);
 
+impl RuleId {
+    /// The chapter that the rule stands in: `DMG` of `RAT-DMG-03`; empty if the id names none.
+    pub fn chapter(self) -> &'static str {
+        self.0.split('-').nth(1).unwrap_or_default()
+    }
+}
+
 impl fmt::Display for RuleId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.0)

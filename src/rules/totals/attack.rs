@@ -85,12 +85,11 @@ pub fn out_of_range(battle: &Battle, by: CombatantId, on: CombatantId, range: u1
     if battle.combatant(on).status == Status::Dead || battle.combatant(on).status.is_absent() {
         return Some(Refusal::new(ids::DYING_06, "Already dead"));
     }
+    let (rule, far) = if is_near { (ids::REACH_01, "Out of reach") } else { (ids::REACH_02, "Out of range") };
     if distance(reach::body(battle, by), reach::body(battle, on)) > range {
-        let rule = if is_near { ids::REACH_01 } else { ids::REACH_02 };
-        let words = if is_near { "Out of reach" } else { "Out of range" };
-        return Some(Refusal::new(rule, words));
+        return Some(Refusal::new(rule, far));
     }
-    (!has_line(battle, by, on)).then(|| Refusal::new(ids::REACH_02, "A wall in between"))
+    (!has_line(battle, by, on)).then(|| Refusal::new(rule, "A wall in between"))
 }
 
 /// Why a target cannot be attacked, whatever AP are left.

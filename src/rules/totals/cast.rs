@@ -131,6 +131,15 @@ pub fn spell(battle: &Battle, who: CombatantId, choice: &Choice, structure: Stru
     if spell.is_damaging() { spell.stronger(drug) } else { spell }
 }
 
+/// What the AP of a damaging spell do, with the dice of meginserk. TOT-MAG-04, TOT-BERS-04.
+pub fn harm_in_words(battle: &Battle, who: CombatantId) -> String {
+    let drug = match conditions::tier_of(battle, who, Drug::Meginserk) {
+        0 => String::new(),
+        more => format!(" and {more}d10"),
+    };
+    format!(", 1d10 damage for each AP{drug}")
+}
+
 /// Dice on to-hit with their reasons, at least one: the structure's and training. TOT-MAG-02.
 pub fn dice(battle: &Battle, who: CombatantId, structure: Structure) -> Verdict {
     let tier = sheet(battle.combatant(who)).magic;
@@ -151,7 +160,8 @@ pub fn dice_of(battle: &Battle, who: CombatantId, structure: Structure) -> u8 {
 pub fn at_enemies(battle: &Battle, who: CombatantId, structure: Structure, offer: Offer) -> Offer {
     let is_near = structure == Structure::Touch;
     let found = candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, structure.range(), is_near));
-    attack::aimed(offer, found, ids::REACH_02, "Nobody to attack")
+    let rule = if is_near { ids::REACH_01 } else { ids::REACH_02 };
+    attack::aimed(offer, found, rule, "Nobody to attack")
 }
 
 /// The spell prepared.

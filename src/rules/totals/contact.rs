@@ -240,7 +240,7 @@ fn fate(blow: &Blow, toll: &Toll, captivated: bool) -> Fate {
 /// Logs the result of the attack and of the energy it carried.
 fn log(blow: &Blow, whom: CombatantId, toll: &Toll, captivated: bool, context: &mut StepContext<'_>) {
     match fate(blow, toll, captivated) {
-        Fate::Stopped => context.note(whom, ids::DMG_03, "is saved by armour"),
+        Fate::Stopped => context.note(whom, ids::DMG_03, "mitigates all of it"),
         Fate::Glanced => context.note(whom, ids::DEF_03, "turns it aside"),
         Fate::Hit | Fate::Critical if toll.loss > 0 => {
             let words = || format!("loses {} Vitality", toll.loss).into();

@@ -150,17 +150,21 @@ pub fn after_block(battle: &Battle, blow: &Blow, has_worked: bool, context: &mut
     }
 }
 
-/// A counter has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
-pub fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepContext<'_>) {
+/// A counter by that rule has succeeded: the whole spell is gone, or only what is opposed, TOT-CTR-04, TOT-CTR-05.
+pub fn negated(battle: &Battle, blow: &Blow, (counter, rule): (Spell, RuleId), context: &mut StepContext<'_>) {
     let spell = blow.spell.unwrap_or(Spell::new(Structure::Projected));
     let is_met = |energy: Energy| energy.opposed_by().is_some_and(|opposed| counter.share(opposed) > 0);
     let rest =
         spell.energies().filter(|(energy, _)| is_met(*energy)).fold(spell, |rest, (energy, _)| rest.without(energy));
-    context.note(blow.on, ids::CTR_04, "counters the spell");
-    if rest.power() > 0 && settings::only_opposed_are_countered(battle) {
+    let has_rest = rest.power() > 0;
+    if has_rest && settings::only_opposed_are_countered(battle) {
+        let met: Vec<&str> =
+            spell.energies().map(|(energy, _)| energy).filter(|energy| is_met(*energy)).map(Energy::name).collect();
+        context.note(blow.on, ids::CTR_05, format_args!("takes the {} out of the spell", met.join(" and ")));
         let ap = rest.damage().map(|(_, dice)| dice).sum();
         return damage::hit(battle, Blow { spell: Some(rest), ap, ..*blow }, context);
     }
+    context.note(blow.on, if has_rest { ids::CTR_04 } else { rule }, "counters the spell");
     contact::attack_result(blow, Fate::Averted(Averting::Counter), 0, context);
     contact::end(battle, blow, context);
 }
@@ -169,7 +173,7 @@ pub fn negated(battle: &Battle, blow: &Blow, counter: Spell, context: &mut StepC
 pub fn negated_by_shield(battle: &Battle, blow: &Blow, context: &mut StepContext<'_>) -> bool {
     let Some((_, shield)) = guard::standing(battle, blow) else { return false };
     after_block(battle, blow, true, context);
-    negated(battle, blow, shield, context);
+    negated(battle, blow, (shield, ids::CTR_03), context);
     true
 }
 

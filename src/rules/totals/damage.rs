@@ -138,14 +138,18 @@ pub fn words(battle: &Battle, blow: &Blow) -> String {
     if blow.manner == Manner::Wrestle {
         return "to hold".into();
     }
-    // A spell's energy knows no weapon and no size.
-    let flat = if blow.spell.is_some() { 0 } else { pool::flat(&bonus(battle, blow)) };
+    let dice = dice(battle, blow);
+    if dice == 0 {
+        return "no damage".into();
+    }
+    // Size goes on the first damaging energy of a spell, TOT-MAG-04.
+    let flat = pool::flat(&bonus(battle, blow));
     let past = passing(battle, blow).map_or_else(String::new, |energy| format!(", no armour counts against {energy}"));
     let flat = match flat {
         0 => String::new(),
         more => format!("{more:+}").replace('-', "\u{2212}"),
     };
-    format!("{}d10{flat} damage{past}", dice(battle, blow))
+    format!("{dice}d10{flat} damage{past}")
 }
 
 /// Damage dice, each with its reason.

@@ -223,7 +223,7 @@ fn usual_answer(battle: &Battle, blow: &Blow, guard: Guard) -> Choice {
 }
 
 /// Which totals and digits of a defence roll avert an attack, TOT-DEF-03, TOT-CRIT-01: the total must be above what is needed,
-/// equal digits do whatever the total, and against a critical both are wanted. Nothing is told where to-hit rolls are covered,
+/// equal digits do whatever the total, and against a critical both are wanted; of a block after a critical evasion the total. Nothing is told where to-hit rolls are covered,
 /// nor where Luck makes any total possible.
 fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option<String> {
     if !settings::open_rolls(battle) || blow.fumbled || stake.luck > 0 {
@@ -231,7 +231,7 @@ fn needs(battle: &Battle, blow: &Blow, (guard, stake): (Guard, Stake)) -> Option
     }
     let dice = i32::from(guard::staked(battle, blow, guard, stake));
     let need = i32::from(blow.need);
-    let doubles = settings::criticals(battle) != settings::Criticals::Off;
+    let doubles = settings::criticals(battle) != settings::Criticals::Off && !blow.critical;
     let reach = 10 * dice > need;
     let is_hard = blow.critical && (guard != Guard::Block || blow.dodged != Some(true));
     Some(match (is_hard, reach, doubles) {
@@ -563,7 +563,12 @@ pub fn counter(battle: &Battle, blow: &Blow, energy: Energy, stake: Stake, conte
         return missed(battle, blow, (Guard::Counter, rolled.digits), context);
     }
     if is_evaded(blow, rolled.total(), rolled.digits) {
-        return counter::negated(battle, blow, Spell::new(Structure::Projected).with(energy, 1), context);
+        return counter::negated(
+            battle,
+            blow,
+            (Spell::new(Structure::Projected).with(energy, 1), ids::CTR_02),
+            context,
+        );
     }
     // The AP went into the energy that is lost: armour alone mitigates.
     damage::hit(battle, *blow, context);

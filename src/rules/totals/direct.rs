@@ -38,11 +38,11 @@ fn energy(spell: Spell) -> Energy {
 
 /// The offer of such a spell with those it can be aimed at: death at enemies, life at friends within reach, the dead too.
 pub fn aimed(battle: &Battle, who: CombatantId, spell: Spell, offer: Offer) -> Offer {
-    let found = match energy(spell) {
-        Energy::Life => patients(battle, who),
-        _ => candidates_by(battle, who, |on| attack::out_of_range(battle, who, on, Structure::Direct.range(), false)),
-    };
-    attack::aimed(offer, found, ids::ENG_03, "Nobody in reach")
+    if energy(spell) == Energy::Life {
+        return attack::aimed(offer, patients(battle, who), ids::ENG_03, "Nobody in reach");
+    }
+    let refusal = |on| attack::out_of_range(battle, who, on, Structure::Direct.range(), false);
+    attack::aimed(offer, candidates_by(battle, who, refusal), ids::REACH_02, "Nobody in range")
 }
 
 /// Oneself and friends within reach, those who need it first, TOT-ENG-03.

@@ -47,7 +47,9 @@ pub fn offer(battle: &Battle, who: CombatantId, item: Item<'_>) -> Option<Offer>
 /// What a dose does, in words.
 pub fn about(battle: &Battle, who: CombatantId, item: ItemId) -> Option<String> {
     let dose = arm(battle, item).dose?;
-    let end = if dose.tier > training(battle, who)[dose.drug as usize] { "then death" } else { "then stupor" };
+    // The highest tier taken decides, TOT-BERS-08.
+    let tier = dose.tier.max(conditions::tier_of(battle, who, dose.drug));
+    let end = if tier > training(battle, who)[dose.drug as usize] { "then death" } else { "then stupor" };
     Some(format!("Tier {}, {} turns, {end}", dose.tier, settings::drug_turns(battle)))
 }
 

@@ -3,7 +3,7 @@
 use super::{
     arms::Class,
     catalogue as ids,
-    conditions::{HOLDING, SHOT, broke, pay},
+    conditions::{SHOT, broke, pay},
     drugs, menu, movement, pool, reach, settings,
     sheet::{Component, MOVED, arm},
     step::TurnStep,
@@ -14,9 +14,9 @@ use crate::rules::{
     Roll, RuleId, StepContext,
 };
 
-/// Whether the main and the off hand are free; a hold takes the main one.
+/// Whether the main and the off hand are free. A hold takes none, TOT-COMP-06.
 pub fn free_hands(fighter: Combatant<'_>) -> (bool, bool) {
-    (fighter.hands.main.is_none() && !fighter.conditions.has(HOLDING), fighter.hands.off.is_none())
+    (fighter.hands.main.is_none(), fighter.hands.off.is_none())
 }
 
 /// Whether there is a free hand at all.
@@ -52,12 +52,15 @@ fn unpaid(battle: &Battle, who: CombatantId) -> Option<Refusal> {
     broke(battle, who).filter(|_| !is_free(battle, who))
 }
 
-/// Pays for an item action: free within a movement action, or else 1 AP.
+/// Pays for an item action. It is part of a movement action, which may be of no squares: of the one under way, or of one
+/// that begins with it, whose squares remain. It is 1 AP by itself where the one under way has had its own and has squares
+/// left, which would be lost, and for who cannot move.
 fn spend(battle: &Battle, who: CombatantId, context: &mut StepContext<'_>) {
-    if !is_free(battle, who) {
+    let is_free = is_free(battle, who);
+    if !is_free && (movement::has_squares_left(battle, who) || movement::bound(battle.combatant(who)).is_some()) {
         return pay(battle, who, 1, context);
     }
-    if !movement::is_moving(battle, who) {
+    if !is_free || !movement::is_moving(battle, who) {
         movement::begin_action(battle, who, context);
     }
     movement::note_had(battle, who, movement::ITEM, context);

@@ -101,9 +101,10 @@ pub fn against(battle: &Battle, blow: &Blow, guard: Guard) -> Verdict {
     )
 }
 
-/// The shield in hand.
+/// The shield in hand, of two the one with more dice: one blow is blocked with one of them. TOT-DEF-02.
 fn shield(battle: &Battle, who: CombatantId) -> Option<ItemId> {
-    battle.combatant(who).hands.held().find(|item| arm(battle, *item).shield.is_some())
+    let dice = |item: &ItemId| arm(battle, *item).shield.map(Shield::block);
+    battle.combatant(who).hands.held().filter(|item| dice(item).is_some()).max_by_key(dice)
 }
 
 /// Dice on the armour/block roll against an attack: of armour that is not pierced, of the shield, of a shield of energy.

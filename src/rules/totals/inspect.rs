@@ -9,7 +9,7 @@ use super::{
     settings::{self, Criticals},
     sheet::{TEMPORARY, VITALITY},
     spell::{Energy, Structure},
-    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Manner, Stake, Step},
+    step::{AttackStep, Blow, DamageStep, DefenceStep, Guard, Manner, Several, Stake, Step},
     turn,
 };
 use crate::{
@@ -150,8 +150,12 @@ impl Inspect for Rules {
             (0, block) => format!("block {block}d10"),
             (evasion, block) => format!("evasion {evasion}d10, block {block}d10"),
         };
-        let damage = damage::dice(battle, blow);
-        let about = format!("{}d10{more} against {against}; {damage}d10 damage", blow.dice);
+        let harm = if does_damage(battle, blow) || damage::dice(battle, blow) == 0 {
+            damage::words(battle, blow)
+        } else {
+            "kills".into()
+        };
+        let about = format!("{}d10{more} against {against}; {harm}", blow.dice);
         let sight = battle.sight(blow.by, blow.on);
         let attack = AttackNumber::attack(blow.by, dice).used("Dice to hit, a d10 each", ids::ATK_02);
         let attack = if has_criticals { attack.critical(DOUBLES, ids::CRIT_01) } else { attack };
@@ -229,7 +233,10 @@ fn to_hit(battle: &Battle, blow: &Blow) -> Option<Verdict> {
     let least = 1 - dice.value;
     dice.add(ids::ATK_03, "At least one", least.max(0));
     match i32::from(blow.dice) - dice.value {
-        fewer if fewer < 0 => dice.add(ids::COMP_08, "One of several attacks", fewer),
+        fewer if fewer < 0 => {
+            let rule = blow.several.map_or(ids::ATK_02, Several::rule);
+            dice.add(rule, "One of several attacks", fewer);
+        }
         more => dice.add(ids::COMP_07, "Overwhelm", more),
     }
     Some(dice.pruned())
@@ -247,6 +254,11 @@ const BY_A_FLIP: &str = "Added or subtracted, by a flip";
 /// What is added to the to-hit roll.
 const ADDED: &str = "Added to hit";
 
+/// Whether damage is rolled for a blow: not for a hold or a charm, nor where it kills at once. TOT-DYING-02.
+fn does_damage(battle: &Battle, blow: &Blow) -> bool {
+    damage::dice(battle, blow) > 0 && !conditions::is_helpless(battle, blow.on)
+}
+
 /// Additions to the to-hit roll, the dice of damage and additions to those, each only if there are any.
 fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     let flat = |terms: [Added; 2]| {
@@ -257,15 +269,17 @@ fn besides(battle: &Battle, blow: &Blow) -> Vec<AttackNumber> {
     let exposure = guard::exposure(battle, blow.on);
     let drug = conditions::active(battle, blow.on).map_or("", |dose| dose.drug.name());
     let exposed = Verdict::default().plus(ids::BERS_05, format!("{}, 10 a tier", capital(drug)), -exposure);
+    let harms = does_damage(battle, blow);
+    let harm = |number: Verdict| if harms { number } else { Verdict::default() };
     let dice = |label: &'static str, number: Verdict, who: CombatantId, rule: RuleId| {
         AttackNumber::besides(label, number).rolled_by(who).used(DICE, rule)
     };
     let numbers = [
         dice("Luck dice", luck, blow.by, ids::LUCK_02),
         AttackNumber::besides(ADDED, flat(attack::bonus(battle, blow.by, blow.on, blow.item))),
-        dice("Damage dice", damage::dice_terms(battle, blow), blow.by, ids::DMG_01),
-        AttackNumber::besides("Added to damage", flat(damage::bonus(battle, blow))),
-        dice("Mitigation dice", damage::mitigation_against(battle, blow), blow.on, ids::DMG_02),
+        dice("Damage dice", harm(damage::dice_terms(battle, blow)), blow.by, ids::DMG_01),
+        AttackNumber::besides("Added to damage", harm(flat(damage::bonus(battle, blow)))),
+        dice("Mitigation dice", harm(damage::mitigation_against(battle, blow)), blow.on, ids::DMG_02),
         AttackNumber::besides("Subtracted from the defence", exposed),
         AttackNumber::besides("AP the defender may add", guard::expected(battle, blow)),
     ];

@@ -7,7 +7,7 @@ use super::{
     conditions::{CONCENTRATES, PREPARED},
     counter, direct, drugs, menu, pool,
     reach::{self, distance, has_line},
-    sheet::arm,
+    sheet::{arm, sheet},
     spell::{Energy, Spell, Structure},
     step::{AttackStep, Blow, Manner},
     stored,
@@ -16,7 +16,10 @@ use crate::rules::{Lasts, TakesEffect, prelude::*};
 
 pub fn describe(battle: &Battle, who: CombatantId, offer: &Offer, wording: Wording) -> Wording {
     if let Some(structure) = cast::structure(offer.verb) {
-        return wording.about(format!("{}d10 to hit, 1d10 damage for each AP", cast::dice_of(battle, who, structure)));
+        let dice = cast::dice_of(battle, who, structure);
+        let harms = sheet(battle.combatant(who)).energies.iter().any(|energy| energy.is_damaging());
+        let harm = if harms { cast::harm_in_words(battle, who) } else { String::new() };
+        return wording.about(format!("{dice}d10 to hit{harm}"));
     }
     match (offer.verb, offer.item) {
         (verb, Some(item)) if verb == menu::CONDUCT.verb => {

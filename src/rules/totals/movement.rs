@@ -102,6 +102,11 @@ pub fn is_moving(battle: &Battle, who: CombatantId) -> bool {
     battle.combatant(who).budgets.get(UNDER_WAY) > 0
 }
 
+/// Whether a movement action is in progress that has squares left.
+pub fn has_squares_left(battle: &Battle, who: CombatantId) -> bool {
+    under_way(battle, who).is_some_and(|left| left > 0)
+}
+
 /// Whether the movement action in progress has had its item action or its attack.
 pub fn has_had(battle: &Battle, who: CombatantId, what: i16) -> bool {
     battle.combatant(who).budgets.get(HANDLED) & what != 0

@@ -8,7 +8,7 @@ use super::{
     drugs, menu, movement,
     pool::{number, with_luck},
     sheet::{Component, LOCKED, arm},
-    step::{AttackStep, Blow, Manner, Series},
+    step::{AttackStep, Blow, Manner, Series, Several},
     stored::laden,
 };
 use crate::rules::{Spread, prelude::*};
@@ -18,14 +18,11 @@ pub fn manner(battle: &Battle, item: ItemId, verb: &str) -> Option<Manner> {
     match verb {
         "whirl" => attack::manner(battle, item, "strike"),
         "volley" => Some(Manner::Throw),
-        "threat" => Some(if is_ranged(battle, item) { Manner::Throw } else { Manner::Strike }),
+        // What is made to be thrown is; of two others the first strikes and the second is thrown, TOT-COMP-12.
+        "threat" if arm(battle, item).class == Some(Class::Thrown) => Some(Manner::Throw),
+        "threat" => Some(Manner::Strike),
         _ => None,
     }
-}
-
-/// A one-handed ranged weapon: one made to be thrown, TOT-COMP-12.
-fn is_ranged(battle: &Battle, item: ItemId) -> bool {
-    arm(battle, item).class == Some(Class::Thrown)
 }
 
 /// The item in the other hand.
@@ -35,18 +32,28 @@ fn other_hand(battle: &Battle, who: CombatantId, item: ItemId) -> Option<ItemId>
     Some(if two.0 == item { two.1 } else { two.0 })
 }
 
-/// The rest of a series after the first attack of a choice; `None` if it is not a series.
-pub fn after(battle: &Battle, blow: &Blow, choice: &Choice) -> Option<Series> {
-    let item = blow.item?;
-    let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, done: None, last: Some(blow.on) };
-    match choice.verb {
-        "whirl" => Some(Series { done: Some(CombatantSet::default().with(blow.on)), ..series }),
-        "volley" => Some(Series { item: other_hand(battle, blow.by, item)?, ..series }),
-        "threat" => {
-            let item = other_hand(battle, blow.by, item)?;
-            Some(Series { item, manner: manner(battle, item, "threat")?, ..series })
-        }
+/// The component of a word.
+fn several(verb: &str) -> Option<Several> {
+    match verb {
+        "whirl" => Some(Several::Whirlwind),
+        "volley" => Some(Several::DualThrow),
+        "threat" => Some(Several::DoubleThreat),
         _ => None,
+    }
+}
+
+/// The rest of a series after its first attack; `None` if it is not of a series.
+pub fn after(battle: &Battle, blow: &Blow) -> Option<Series> {
+    let (item, of) = blow.item.zip(blow.several)?;
+    let series = Series { by: blow.by, item, manner: blow.manner, ap: blow.ap, of, done: None, last: Some(blow.on) };
+    match of {
+        Several::Whirlwind => Some(Series { done: Some(CombatantSet::default().with(blow.on)), ..series }),
+        Several::DualThrow => Some(Series { item: other_hand(battle, blow.by, item)?, ..series }),
+        Several::DoubleThreat => {
+            let item = other_hand(battle, blow.by, item)?;
+            let manner = if blow.manner == Manner::Throw { Manner::Strike } else { Manner::Throw };
+            Some(Series { item, manner, ..series })
+        }
     }
 }
 
@@ -70,7 +77,7 @@ fn begin(battle: &Battle, who: CombatantId, item: Item<'_>) -> Vec<Offer> {
         offers.extend(offer(battle, who, item.id, &menu::VOLLEY, &[ids::COMP_10, ids::ATK_01]));
     }
     let strikes = |item: ItemId| arm(battle, item).class.is_some_and(|class| !class.shoots() && class != Class::Thrown);
-    let pair = is_ranged(battle, item.id) && strikes(other) || strikes(item.id) && is_ranged(battle, other);
+    let pair = if strikes(item.id) { thrown(other) } else { thrown(item.id) && strikes(other) };
     if knows(Component::DoubleThreat) && pair {
         offers.extend(offer(battle, who, item.id, &menu::THREAT, &[ids::COMP_12, ids::ATK_01]));
     }
@@ -150,22 +157,15 @@ pub fn next(battle: &Battle, series: &Series, context: &mut StepContext<'_>) {
     }
 }
 
-/// The rules of a series, the component first.
-pub const fn rules(series: &Series) -> &'static [RuleId] {
-    match series.done {
-        Some(_) => &[ids::COMP_08],
-        None => &[ids::COMP_10, ids::COMP_12],
-    }
-}
-
 /// Whom the next attack is for.
 impl RulesetPrompt for Series {
     /// Whirlwind must strike everybody; the others may forgo the second attack.
     fn offers(&self, battle: &Battle, _: CombatantId) -> Vec<Offer> {
         let dice = dice(battle, self.by, self.item, self.manner);
-        let next = Offer::new(menu::next(self.manner), rules(self), Cost::FREE).with(self.item);
+        let rules = self.of.rules();
+        let next = Offer::new(menu::next(self.manner), rules, Cost::FREE).with(self.item);
         let next = with_luck(battle, self.by, dice, next.at(Target::Combatant(left(battle, self))));
-        let leave = self.done.is_none().then(|| Offer::new(&menu::LEAVE, rules(self), Cost::FREE));
+        let leave = self.done.is_none().then(|| Offer::new(&menu::LEAVE, rules, Cost::FREE));
         std::iter::once(next).chain(leave).collect()
     }
 
@@ -177,7 +177,8 @@ impl RulesetPrompt for Series {
             movement::end_action(battle, self.by, context);
         }
         let (dice, luck) = (dice(battle, self.by, self.item, self.manner), choice.value("luck", 0) as u8);
-        let blow = Blow { dice, ap: self.ap, luck, ..Blow::new(self.by, on, Some(self.item), self.manner) };
+        let blow = Blow::new(self.by, on, Some(self.item), self.manner);
+        let blow = Blow { dice, ap: self.ap, luck, several: Some(self.of), ..blow };
         attack::declare(battle, &laden(battle, blow), 0, context);
         if let Some(done) = self.done {
             context.step(AttackStep::Series(Self { done: Some(done.with(on)), last: Some(on), ..*self }));
@@ -195,7 +196,7 @@ impl RulesetPrompt for Series {
 
     fn told(&self, battle: &Battle, who: CombatantId) -> Told {
         let about = format!("{}d10 of damage each", drugs::martial_dice(battle, who, self.ap));
-        Told::new(battle, who, "attacks once more", about, rules(self)[0]).at(Window::Declare)
+        Told::new(battle, who, "attacks once more", about, self.of.rule()).at(Window::Declare)
     }
 
     fn describe(&self, battle: &Battle, _: CombatantId, offer: &Offer, wording: Wording) -> Wording {
@@ -225,11 +226,12 @@ pub fn choose(battle: &Battle, who: CombatantId, choice: &Choice, context: &mut 
     let Some(manner) = manner(battle, item, choice.verb) else { return false };
     let count = |key, default| choice.value(key, default) as u8;
     let (dice, ap) = (dice(battle, who, item, manner), count("ap", 1));
-    let blow = Blow { dice, ap, luck: count("luck", 0), ..Blow::new(who, on, Some(item), manner) };
+    let luck = count("luck", 0);
+    let blow = Blow { dice, ap, luck, several: several(choice.verb), ..Blow::new(who, on, Some(item), manner) };
     attack::interrupt(battle, who, manner, context);
     // The series itself takes one more.
     attack::declare(battle, &laden(battle, blow), ap + 1, context);
-    if let Some(series) = after(battle, &blow, choice) {
+    if let Some(series) = after(battle, &blow) {
         context.step(AttackStep::Series(series));
     }
     true

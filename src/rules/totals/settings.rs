@@ -29,7 +29,7 @@ crate::rules::ruleset::own_settings::settings! {
     /// Own turns a drug works, TOT-BERS-01.
     drug_turns: "tot.drug_turns", "Turns a drug works", (1 to 20), 5, ids::BERS_01;
     /// Vitality for each rank.
-    vitality_per_rank: "tot.vitality_per_rank", "Vitality for each rank", (1 to 100), 10, ids::DYING_01;
+    vitality_per_rank: "tot.vitality_per_rank", "Vitality for each rank", (1 to 100), 10, ids::BERS_02;
     /// TOT-AMMO-02: a tenth is found again, without dice.
     finds_a_tenth is 1: "tot.ammo_recovery", "Ammunition found after the fight", ["roll", "tenth"], 0, ids::AMMO_02;
     /// TOT-OBJ-01, TOT-OBJ-02: kegs, charges and fire work by the nearest rules.

@@ -2,12 +2,42 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::spell::{Energy, Spell};
+use super::{
+    catalogue as ids,
+    spell::{Energy, Spell},
+};
 use crate::{
     dice::Digits,
     geometry::Square,
     rules::{StepKind, Tied, prelude::*},
 };
+
+/// What makes several attacks for one price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Several {
+    /// At everybody in reach.
+    Whirlwind,
+    /// With two thrown weapons.
+    DualThrow,
+    /// With a melee and a thrown weapon.
+    DoubleThreat,
+}
+
+impl Several {
+    /// The component, TOT-COMP-08, TOT-COMP-10, TOT-COMP-12.
+    pub const fn rule(self) -> RuleId {
+        self.rules()[0]
+    }
+
+    /// The same as a list.
+    pub const fn rules(self) -> &'static [RuleId] {
+        match self {
+            Self::Whirlwind => &[ids::COMP_08],
+            Self::DualThrow => &[ids::COMP_10],
+            Self::DoubleThreat => &[ids::COMP_12],
+        }
+    }
+}
 
 /// The rest of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -20,6 +50,8 @@ pub struct Series {
     pub manner: Manner,
     /// Damage dice of each attack.
     pub ap: u8,
+    /// By which component.
+    pub of: Several,
     /// For Whirlwind, those who have been attacked. `None` for one more attack on anybody.
     pub done: Option<CombatantSet>,
     /// Who has been attacked last, for the usual answer.
@@ -188,6 +220,9 @@ pub struct Blow {
     pub spent: u8,
     /// The target has tried to catch it, TOT-COMP-03.
     pub caught: bool,
+    /// What it is one of several attacks by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub several: Option<Several>,
 }
 
 impl Blow {
@@ -211,6 +246,7 @@ impl Blow {
             evasion: 0,
             spent: 0,
             caught: false,
+            several: None,
         }
     }
 

@@ -5,7 +5,7 @@ use super::{
     catalogue as ids,
     conditions::{self, CONCENTRATES, Detail, KEPT, ONGOING, SHIELD, lasting, spell_of},
     sheet::{Size, sheet},
-    spell::{Spell, Structure, Targets},
+    spell::{Energy, Spell, Structure, Targets},
     step::{Blow, Manner},
 };
 use crate::rules::prelude::*;
@@ -186,5 +186,7 @@ pub fn burning(battle: &Battle, by: CombatantId, on: CombatantId, spell: Spell, 
         return;
     };
     context.effect(Effect::AddCondition(on, fire));
-    context.note(on, ids::MAG_08, format_args!("is on fire: {}", spell.words()));
+    let is_fire = spell.damage().all(|(energy, _)| energy == Energy::Fire);
+    let what = if is_fire { "is on fire" } else { "has ongoing damage" };
+    context.note(on, ids::MAG_08, format_args!("{what}: {}", spell.words()));
 }

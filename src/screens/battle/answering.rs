@@ -3,7 +3,14 @@
 
 use bevy::prelude::World;
 
-use super::{BattleScreen, insight, listing::is_turn, models::where_it_is, secrets::declares_in_secret};
+use super::{
+    BattleScreen,
+    dealing::{MOST_DEALT, missed},
+    insight,
+    listing::is_turn,
+    models::where_it_is,
+    secrets::declares_in_secret,
+};
 use crate::{
     arena::Arena as _,
     dice::Fraction,
@@ -45,9 +52,6 @@ pub(super) struct Together {
     given: bool,
     round: u16,
 }
-
-/// The most ways to deal out blows that are weighed.
-const MOST_DEALT: usize = 12;
 
 /// The most questions that are answered by themselves before the next frame.
 const MOST_IN_A_ROW: usize = 32;
@@ -118,36 +122,6 @@ impl BattleScreen {
         self.aim_well(&decision, &offers);
         self.gather(&decision);
         false
-    }
-
-    /// Of blows that are to be dealt out, the way that is worth most is opened: of equal ones the first that is offered, and
-    /// what lets the rest be where no blow comes to anything. Nothing if there are none to deal out.
-    fn deal_out(&mut self, decision: &Decision, offers: &Offers) -> Option<usize> {
-        let mut ways: Vec<(usize, Choice)> = Vec::new();
-        for (index, offer) in offers.0.iter().enumerate().filter(|(_, offer)| offer.is_open()) {
-            let Some(dealt) = offer.parameters.iter().find(|parameter| parameter.deals) else { continue };
-            let whom: Vec<Choice> = match &offer.target {
-                Target::Combatant(all) => {
-                    let open = all.iter().filter(|candidate| candidate.refusal.is_none());
-                    open.map(|candidate| Choice::of(offer).on(candidate.who)).collect()
-                }
-                _ => vec![Choice::of(offer)],
-            };
-            let values = dealt.values.iter().filter(|value| value.refusal.is_none());
-            let all = values.flat_map(|value| whom.iter().map(|at| offer.settle(at, dealt.key, value.value)));
-            ways.extend(all.take(MOST_DEALT).map(|choice| (index, choice)));
-        }
-        let battle = self.battle();
-        let worth = |choice: &Choice| insight::worth_of_blows(battle, decision, choice);
-        let all: Vec<(usize, Choice, Fraction)> =
-            ways.into_iter().filter_map(|(index, choice)| Some((index, choice.clone(), worth(&choice)?))).collect();
-        let best = all.iter().reduce(|best, next| if next.2 > best.2 { next } else { best })?;
-        let pass = offers.0.iter().position(|offer| offer.is_open() && offer.role == Role::Pass);
-        let index = pass.filter(|_| best.2 == Fraction::ZERO).unwrap_or(best.0);
-        let (best, choice) = (best.0, best.1.clone());
-        self.settled.choices[best] = choice;
-        self.listed.dealt = all.into_iter().map(|(_, choice, worth)| (choice, worth)).collect();
-        Some(index)
     }
 
     /// An answer that strikes one of several is aimed at whom it hurts most on average, unless whoever is pinned is among them.
@@ -416,11 +390,21 @@ fn can_stand(offer: &Offer) -> bool {
     offer.target == Target::Nothing
 }
 
-/// All that an answer comes to for those concerned.
-type Outcome = (Fraction, [Fraction; 4], Fraction);
+/// All that an answer comes to for those concerned: its chance, that of each grade, the mean loss, the chances of a condition
+/// and that an enemy is struck by it.
+#[derive(Clone, Copy, PartialEq)]
+struct Outcome {
+    chance: Fraction,
+    grades: [Fraction; 4],
+    mean: Fraction,
+    afflicts: Fraction,
+    strikes_back: Fraction,
+}
 
 fn outcome(battle: &Battle, decision: &Decision, choice: &Choice) -> Option<Outcome> {
-    insight::answer(battle, decision, choice).map(|answered| (answered.chance, answered.grades, answered.mean))
+    let insight::Answered { chance, grades, mean, afflicts, strikes_back, .. } =
+        insight::answer(battle, decision, choice)?;
+    Some(Outcome { chance, grades, mean, afflicts, strikes_back })
 }
 
 /// The open values of what is still to be settled of an offer are one each.
@@ -440,10 +424,13 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     {
         return Some(Alone::quietly(Choice::of(only), NO_OTHER));
     }
-    // How one's own blows are dealt out is always a choice.
+    // How one's own blows are dealt out is always a choice, unless none of them can do anything.
     let deals = |offer: &&Offer| offer.parameters.iter().any(|parameter| parameter.deals && parameter.values.len() > 1);
-    if asks_all || open.iter().any(deals) {
+    if asks_all {
         return None;
+    }
+    if open.iter().any(deals) {
+        return missed(battle, decision, &open);
     }
     let (passing, acting): (Vec<&Offer>, Vec<&Offer>) = open.into_iter().partition(|offer| offer.role == Role::Pass);
     if let [only] = acting[..]
@@ -462,11 +449,16 @@ fn no_choice(battle: &Battle, decision: &Decision, offers: &Offers, asks_all: bo
     let idle = outcome(battle, decision, &Choice::of(pass))?;
     let title = || battle.ruleset.rules().question(battle, decision).title;
     if is_trifling(idle) {
+        // What strikes back is at stake too.
+        let strikes = |choice: &Choice| outcome(battle, decision, choice).map(|outcome| outcome.strikes_back);
+        if acting.iter().any(|offer| strikes(&Choice::of(offer)) > Some(idle.strikes_back)) {
+            return None;
+        }
         // What costs nothing and is better is still done.
         let takes_nothing = |offer: &&&Offer| is_free(offer) && is_plain(offer);
         let free = acting.iter().filter(takes_nothing).map(|offer| Choice::of(offer));
-        let better = free.filter(|choice| outcome(battle, decision, choice).is_some_and(|outcome| outcome.2 < idle.2));
-        let answer = better.last().unwrap_or_else(|| Choice::of(pass));
+        let spares = |choice: &Choice| outcome(battle, decision, choice).is_some_and(|other| other.mean < idle.mean);
+        let answer = free.filter(spares).last().unwrap_or_else(|| Choice::of(pass));
         return Some(Alone::told(answer, &title(), "next to nothing is at stake".into()));
     }
     let is_idle = |offer: &&Offer| {
@@ -496,7 +488,7 @@ fn lying(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<Alone>
 }
 
 /// An answer that is given without asking.
-struct Alone {
+pub(super) struct Alone {
     choice: Choice,
     /// What is said of it at once; nothing of what is no news.
     words: String,
@@ -515,29 +507,36 @@ impl Alone {
     }
 
     /// One in place of a question.
-    fn told(choice: Choice, question: &str, why: String) -> Self {
+    pub(super) fn told(choice: Choice, question: &str, why: String) -> Self {
         Self { choice, words: format!("{question}. Not asked: {why}"), why }
     }
 }
 
-/// Whether next to nothing is lost: less than half a point on average, and never so much that it is told apart from a graze.
+/// Whether next to nothing is lost: less than half a point on average, never so much that it is told apart from a graze, and
+/// without a condition that stays.
 fn is_trifling(outcome: Outcome) -> bool {
-    outcome.1[2] == Fraction::ZERO && outcome.1[3] == Fraction::ZERO && outcome.2 < Fraction::new(1, 2)
+    let never = |chance: Fraction| chance == Fraction::ZERO;
+    never(outcome.grades[2])
+        && never(outcome.grades[3])
+        && never(outcome.afflicts)
+        && outcome.mean < Fraction::new(1, 2)
 }
 
 /// Whether an outcome is worth being asked about rather than another: the chance is better, or that of being out less, by
 /// more than three points in a hundred, or the mean loss less by more than a tenth.
 fn is_better(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(outcome.0, than.0, 0.03)
-        || more(than.1[3], outcome.1[3], 0.03)
-        || more(than.2, outcome.2, 0.1 * than.2.to_f64())
+    more(outcome.chance, than.chance, 0.03)
+        || more(than.grades[3], outcome.grades[3], 0.03)
+        || more(than.mean, outcome.mean, 0.1 * than.mean.to_f64())
+        || more(than.afflicts, outcome.afflicts, 0.03)
+        || more(outcome.strikes_back, than.strikes_back, 0.03)
 }
 
 /// The same of an outcome for somebody whom one hurts.
 fn hurts_more(outcome: Outcome, than: Outcome) -> bool {
     let more = |a: Fraction, b: Fraction, by: f64| a.to_f64() - b.to_f64() > by;
-    more(outcome.1[3], than.1[3], 0.03) || more(outcome.2, than.2, 0.1 * than.2.to_f64())
+    more(outcome.grades[3], than.grades[3], 0.03) || more(outcome.mean, than.mean, 0.1 * than.mean.to_f64())
 }
 
 /// The one answer besides doing nothing, if it is free, no worse than that, and nothing that can be put into it makes it better:
@@ -555,7 +554,7 @@ fn sole(battle: &Battle, decision: &Decision, only: &Offer, pass: Option<&Offer>
     let base = outcome(battle, decision, &choice)?;
     if let Some(pass) = pass {
         let idle = outcome(battle, decision, &Choice::of(pass))?;
-        if base.2 > idle.2 || base.0 < idle.0 {
+        if base.mean > idle.mean || base.chance < idle.chance {
             return None;
         }
     }
@@ -593,7 +592,7 @@ fn cheapest(battle: &Battle, decision: &Decision, offers: &Offers) -> Option<usi
     // Of equal losses the likelier to be averted, then the first.
     let best = judged.reduce(|best, next| {
         let (before, now) = (best.1, next.1);
-        if now.2 < before.2 || now.2 == before.2 && now.0 > before.0 { next } else { best }
+        if now.mean < before.mean || now.mean == before.mean && now.chance > before.chance { next } else { best }
     });
     best.map(|(index, _)| index)
 }

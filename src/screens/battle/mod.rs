@@ -13,6 +13,7 @@ mod changes;
 mod chips;
 #[cfg(test)]
 mod deal_tests;
+mod dealing;
 #[cfg(test)]
 mod dock_tests;
 mod ending;
@@ -570,9 +571,7 @@ impl BattleScreen {
         let goes = self.settled.offers.find(choice.verb, choice.item).is_some_and(is_way);
         let kept = self.open_offer().filter(|(offer, _)| !is_way(offer)).map(|(_, kept)| kept.clone());
         let is_turn = self.is_turn();
-        if is_turn {
-            self.following.expected = self.foretold(choice);
-        }
+        self.foretell(choice, is_turn);
         let outcome = self.game.submit(world, choice);
         let is_made = outcome.is_ok();
         match outcome {

@@ -30,7 +30,9 @@ impl Act<'_> {
         let defends = self.is_defence(roll);
         let of = |result: &&AttackResult| defends && result.on == roll.who && result.by != roll.who;
         let result = self.results.iter().find(of);
-        let first = self.rolls.iter().find(|roll| roll.success.is_some() && roll.who == self.by);
+        // Of blows that go on at the next target the attack was rolled before: what comes first then is of their damage.
+        let is_attack = |roll: &&&Roll| roll.success.is_some() && roll.who == self.by && roll.rule.chapter() != "DMG";
+        let first = self.rolls.iter().find(is_attack);
         if !self.results.is_empty() && first.is_some_and(|first| std::ptr::eq(*first, roll)) {
             return (None, if success { "hits" } else { "misses" }.into());
         }

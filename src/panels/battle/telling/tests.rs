@@ -367,6 +367,14 @@ fn a_blow_is_remembered_where_both_stood_then() {
 }
 
 #[test]
+fn a_blow_that_goes_on_at_the_next_target_has_no_attack_roll_of_its_own() {
+    let critical = Roll::of(CombatantId(0), "Critical", RuleId("RAT-DMG-06"), &[Face::new(11, 20)], 11);
+    let critical = critical.against(Verdict::base(RULE, "At least", 19), false);
+    let entries = [action("goes on at", Some(1)), Entry::Roll(critical), result(1, Fate::Hit, 3)];
+    assert_eq!(rolls(&only(&entries)), ["Critical (11) short of 19, fails"]);
+}
+
+#[test]
 fn dice_that_are_added_up_say_their_sum() {
     let faces = [3, 4, 2].map(|shows| Face::new(shows, 6));
     let roll = Roll::of(CombatantId(0), "Attack", RULE, &faces, 9).against(Verdict::base(RULE, "Needed", 7), true);

@@ -296,3 +296,20 @@ fn while_the_field_is_looked_at_the_end_is_a_key_away() {
     assert_eq!(press(model.clone(), Modifiers::NONE, Key::Escape), Some(Intent::ShowEnd));
     assert_eq!(press(model, Modifiers::NONE, Key::Y), Some(Intent::ShowAgain));
 }
+
+#[test]
+fn every_term_stands_below_a_short_list_and_never_over_it() {
+    let mut model = BattleModel { pinned: true, ..listing(Some(Group::Stance)) };
+    let forecast = model.forecast.as_mut().unwrap();
+    let terms = forecast.attack.terms.clone();
+    forecast.attack.terms.extend((0..8).flat_map(|_| terms.clone()));
+    let mut panel = panel_of(model, 0);
+    panel.harness.run_steps(3);
+    panel.picture("terms-of-a-short-list");
+    let rows = ["A1", "A2"].map(|row| panel.harness.get_by_label_contains(row).rect());
+    let headline = panel.harness.get_by_label_contains("hits Lysk from k8. Needs").rect();
+    for row in rows {
+        assert!(row.bottom() <= headline.top() + 0.5, "{row:?} {headline:?}");
+    }
+    panel.assert_legible();
+}

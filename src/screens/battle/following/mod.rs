@@ -430,6 +430,24 @@ impl BattleScreen {
         format!("expected {} {event}", number::percent(chance))
     }
 
+    /// Keeps what is known of the odds of a choice that is about to be made in one's turn, or that deals out blows.
+    pub(super) fn foretell(&mut self, choice: &Choice, is_turn: bool) {
+        let words = if is_turn { Some(self.foretold(choice)) } else { self.foretold_of_dealt(choice) };
+        self.following.expected = words.unwrap_or_else(|| std::mem::take(&mut self.following.expected));
+    }
+
+    /// What is known of the odds of blows that are dealt out now; nothing if none are.
+    fn foretold_of_dealt(&self, choice: &Choice) -> Option<String> {
+        let offer = self.settled.offers.find(choice.verb, choice.item)?;
+        offer.parameters.iter().find(|parameter| parameter.deals)?;
+        let known = self.listed.prospects.of(choice);
+        Some(
+            known.map_or_else(String::new, |known| {
+                format!("expected {} {}", number::percent(known.chance), known.event)
+            }),
+        )
+    }
+
     /// The turn of somebody who is not asked here.
     pub(super) fn follow_model(&self) -> Option<FollowModel> {
         if !self.is_followed() {
