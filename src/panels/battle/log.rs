@@ -118,7 +118,7 @@ struct LogWriter<F, S> {
     /// Whether the next roll goes into the last line.
     joins: bool,
     /// The first two checks of the act that have succeeded, with their dice: the attack and its defence, if it is one.
-    succeeded: Vec<(CombatantId, String)>,
+    succeeded: Vec<Roll>,
     /// Who goes somewhere, and the line that says so.
     goes: Option<(CombatantId, usize)>,
 }
@@ -202,7 +202,12 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
         };
         // Of two that succeed the log says which beats which, as the card does.
         let beaten = match &self.succeeded[..] {
-            [(attacker, attack), (defender, defence)] if *attacker == result.by && *defender == result.on => {
+            [attack, defence]
+                if (attack.who, defence.who) == (result.by, result.on)
+                    && defence.success == Some(true)
+                    && attack.is_like(defence) =>
+            {
+                let [attack, defence] = [attack, defence].map(shown);
                 match result.fate {
                     Fate::Averted(_) => format!(", {defence} beats {attack}"),
                     fate if fate.lands() => format!(", {attack} beats {defence}"),
@@ -232,7 +237,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
     fn sum(&mut self, roll: &Roll, series: RunPlace) {
         // What is checked once damage is added up is no defence.
         if self.succeeded.len() == 1 {
-            self.succeeded.push((roll.who, String::new()));
+            self.succeeded.push(roll.clone());
         }
         let name = (self.who)(roll.who).name;
         if series == RunPlace::First {
@@ -247,7 +252,7 @@ impl<F: Fn(CombatantId) -> Who, S: Fn(Team) -> String> LogWriter<F, S> {
     /// A roll that is compared with a number.
     fn check(&mut self, roll: &Roll) {
         if roll.success == Some(true) && self.succeeded.len() < 2 {
-            self.succeeded.push((roll.who, shown(roll)));
+            self.succeeded.push(roll.clone());
         }
         let label = match self.roller {
             None => (self.who)(roll.who).name,
@@ -438,6 +443,11 @@ mod tests {
         let damage = Roll::of(CombatantId(0), "Damage", RULE, &[Face::new(6, 10)], 6);
         let later = [check(0, "Attack", 28, 60), Entry::Roll(damage), check(1, "Stay standing", 8, 50)];
         assert_eq!(told(&later, Fate::Hit, 6), "Lysk hits Bero: 6 damage");
+        // A sum and a die against its own number are not compared with each other.
+        let thrown = [5, 4, 6].map(|shows| Face::new(shows, 8));
+        let sum = Roll::of(CombatantId(0), "Attack", RULE, &thrown, 15);
+        let sum = Entry::Roll(sum.against(Verdict::base(RULE, "Required", 12), true));
+        assert_eq!(told(&[sum, check(1, "Block", 24, 30)], parried, 0), "Bero: parried, no damage");
     }
 
     #[test]

@@ -263,6 +263,11 @@ impl Roll {
         self.dice.iter().filter(|die| die.part == Part::Counted)
     }
 
+    /// Whether the same dice are rolled in another, so that two that succeed can be compared: a sum and a roll of D% cannot.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.counted().map(|die| die.sides).eq(other.counted().map(|die| die.sides))
+    }
+
     /// The dice in groups, in the order they were rolled, each with a word for its part: none for dice that count,
     /// `marker`, and `lucky` or `unlucky` for staked Luck. The flip has no group of its own; that word tells how it
     /// fell.

@@ -44,12 +44,12 @@ impl Act<'_> {
             Some(Fate::Averted(_)) if success => "averts it".into(),
             // Both have succeeded, and the rules compare them.
             Some(fate) if success && fate.lands() => match first {
-                Some(attack) => match attack.value.cmp(&roll.value) {
+                Some(attack) if attack.is_like(roll) => match attack.value.cmp(&roll.value) {
                     Ordering::Greater => format!("but the higher {} beats it", shown(attack)),
                     Ordering::Less => format!("but the lower {} beats it", shown(attack)),
                     Ordering::Equal => format!("but an equal {} beats it", shown(attack)),
                 },
-                None => "not enough".into(),
+                _ => "not enough".into(),
             },
             _ => if success { "succeeds" } else { "fails" }.into(),
         };
