@@ -118,7 +118,11 @@ fn bounds(squares: &[Square]) -> (At, At) {
 }
 
 /// The rims of squares towards others without the veil, from left to right or top to bottom.
-fn rims<'a>(field: &'a Battlefield, squares: &'a [Square], veil: Veil) -> impl Iterator<Item = (At, At)> + 'a {
+fn rims<'a>(
+    field: &'a Battlefield,
+    squares: &'a [Square],
+    veil: Veil,
+) -> impl Iterator<Item = (Direction, At, At)> + 'a {
     squares.iter().flat_map(move |square| {
         let (x, y) = corner(*square);
         [
@@ -129,17 +133,28 @@ fn rims<'a>(field: &'a Battlefield, squares: &'a [Square], veil: Veil) -> impl I
         ]
         .into_iter()
         .filter(move |(side, ..)| !is_veiled(field, square.step(*side), veil))
-        .map(|(_, from, to)| (from, to))
     })
 }
 
-/// The squares themselves with billows along their rim, everything grown by an amount.
+/// The squares themselves with billows along their rim, everything grown by an amount. Billows hardly reach beyond the
+/// squares: they would hide who stands beside them.
 fn cloud(field: &Battlefield, squares: &[Square], veil: Veil, grow: f32) -> Shape {
+    const WITHIN: f32 = 0.16;
     let body = squares.iter().fold(Shape::new(), |all, square| {
         let (x, y) = corner(*square);
-        all.rect((x - grow, y - grow), (x + 1.0 + grow, y + 1.0 + grow))
+        let inset = |side| if is_veiled(field, square.step(side), veil) { -grow } else { WITHIN - grow };
+        let [left, top, right, bottom] =
+            [Direction::West, Direction::North, Direction::East, Direction::South].map(inset);
+        all.rect((x + left, y + top), (x + 1.0 - right, y + 1.0 - bottom))
     });
-    rims(field, squares, veil).fold(body, |all, (from, to)| {
+    rims(field, squares, veil).fold(body, |all, (side, from, to)| {
+        let inwards = match side {
+            Direction::North => (0.0, WITHIN),
+            Direction::East => (-WITHIN, 0.0),
+            Direction::South => (0.0, -WITHIN),
+            _ => (WITHIN, 0.0),
+        };
+        let [from, to] = [from, to].map(|(x, y)| (x + inwards.0, y + inwards.1));
         let mut chance = Chance::at((from.0 * 2.0 + to.0) as i64, (from.1 * 2.0 + to.1) as i64, 70);
         [0.0, 0.26, 0.52, 0.78].into_iter().fold(all, |all, along| {
             let along = along + chance.within(-0.05, 0.05);
@@ -156,7 +171,7 @@ fn outline(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil) {
 
 /// The same with so many dots a square.
 fn dots(pen: &mut Pen, field: &Battlefield, squares: &[Square], veil: Veil, count: u8) {
-    let dots = rims(field, squares, veil).fold(Shape::new(), |all, (from, to)| {
+    let dots = rims(field, squares, veil).fold(Shape::new(), |all, (_, from, to)| {
         (0..count).fold(all, |all, n| {
             let along = (f32::from(n) + 0.5) / f32::from(count);
             all.disc((from.0 + (to.0 - from.0) * along, from.1 + (to.1 - from.1) * along), 0.022)
