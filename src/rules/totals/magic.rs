@@ -1,6 +1,7 @@
 //! What casters can choose in their turn, and what it leads to. TOT-MAG-01, TOT-MAG-02, TOT-MAG-07, TOT-HYB-01.
 
 use super::{
+    arms::Class,
     attack,
     cast::{self, Extra, spell_offer},
     catalogue as ids,
@@ -76,7 +77,8 @@ pub fn words_of(battle: &Battle, who: CombatantId, item: ItemId) -> (String, &'s
 fn store(battle: &Battle, who: CombatantId, item: Item<'_>, energies: &[Energy]) -> Vec<Offer> {
     let mine = item.at.holder() == Some(who);
     let class = arm(battle, item.id).class;
-    let is_melee = class.is_some_and(|class| !class.shoots());
+    // What is made to be thrown is bestowed on like a missile, TOT-HYB-01.
+    let is_melee = class.is_some_and(|class| !class.shoots() && class != Class::Thrown);
     let mut offers = Vec::new();
     if mine && is_melee {
         let offer = Offer::new(&menu::CONDUCT, &[ids::HYB_01, ids::HYB_06], menu::ap(1));
