@@ -188,7 +188,7 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
     }
     // Where there is little room, what came of it comes first.
     if sizes.cramped {
-        intent = came(ui, model, bottom).or(intent);
+        intent = came(ui, model, (bottom, is_full)).or(intent);
     }
     match &model.chose {
         Ok(all) if all.is_empty() => {}
@@ -209,7 +209,7 @@ fn contents(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) ->
         }
     }
     if !sizes.cramped {
-        intent = came(ui, model, bottom).or(intent);
+        intent = came(ui, model, (bottom, is_full)).or(intent);
     }
     if !model.answers.is_empty() {
         let top = ui.cursor().top();
@@ -229,7 +229,7 @@ fn answers_id(model: &FollowModel) -> Id {
 }
 
 /// What came of it, with as many rows as have room beside what one's own side could answer.
-fn came(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
+fn came(ui: &mut Ui, model: &FollowModel, (bottom, is_full): (f32, bool)) -> Option<Intent> {
     let sizes = Sizes::of(ui.ctx());
     let mut intent = None;
     if let Some(aftermath) = &model.aftermath {
@@ -241,8 +241,8 @@ fn came(ui: &mut Ui, model: &FollowModel, bottom: f32) -> Option<Intent> {
             Phrase::words(format!("Before: {earlier}"), sizes.second).second().show(ui);
         }
         heading(ui, if is_its_own || own { "What came of it" } else { "What happened next" }, "");
-        // In a small window what one could answer needs the room of a term.
-        let short = !sizes.roomy && !model.answers.is_empty();
+        // Where not all has room, what one could answer needs that of a term.
+        let short = (!sizes.roomy || is_full) && !model.answers.is_empty();
         let guess = (sizes.row.max(30.0) + 12.0) * (model.answers.len() + 1) as f32;
         let answers = match model.answers.len() {
             0 => 0.0,

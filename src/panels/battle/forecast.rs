@@ -30,7 +30,9 @@ use crate::rules::{RuleId, Verdict, uncapital};
 pub enum Extent {
     /// Every term in a row of its own.
     Full,
-    /// How many terms there are; bar, out and alternatives as always.
+    /// How many terms there are; bar, mean, out and alternatives as always.
+    Folded,
+    /// The same with the first note alone.
     Brief,
     /// The chance and the bar alone, beside parts that are being chosen.
     Bare,
@@ -51,7 +53,7 @@ pub fn plan(ui: &Ui, model: &BattleModel, most: f32) -> (Extent, f32) {
     };
     let fits = |extent: Extent| Some((extent, height(extent))).filter(|(_, height)| *height <= most);
     let least = if model.workbench.is_some() { Extent::Bare } else { Extent::Brief };
-    let found = fits(Extent::Full).or_else(|| fits(Extent::Brief));
+    let found = [Extent::Full, Extent::Folded, Extent::Brief].into_iter().find_map(fits);
     found.unwrap_or_else(|| (least, height(least).min(most.max(0.0))))
 }
 
@@ -71,8 +73,10 @@ fn guess(model: &ForecastModel, extent: Extent, sizes: &Sizes) -> f32 {
     if extent == Extent::Bare {
         return sizes.headline * 1.3 + 3.0 * sizes.term;
     }
-    let terms = if extent == Extent::Brief { 1 } else { model.attack.terms.len() + model.others.len() + 1 };
-    let rows = terms + model.notes.len().min(3) + 2 * usize::from(!model.odds.is_empty());
+    let is_folded = matches!(extent, Extent::Folded | Extent::Brief);
+    let terms = if is_folded { 1 } else { model.attack.terms.len() + model.others.len() + 1 };
+    let notes = model.notes.len().min(if extent == Extent::Brief { 1 } else { usize::MAX });
+    let rows = terms + notes + 2 * usize::from(!model.odds.is_empty());
     sizes.headline * 1.3 + sizes.term * rows as f32 + sizes.row * (model.risks.len() + 1) as f32
 }
 
@@ -128,7 +132,7 @@ fn contents(ui: &mut Ui, model: &ForecastModel, extent: Extent) -> Option<Intent
     terms::headline(ui, &number::figure(model.chance), "%", &model.title, &about);
     match extent {
         Extent::Bare => {}
-        Extent::Brief => intent = folded_terms(ui, model),
+        Extent::Folded | Extent::Brief => intent = folded_terms(ui, model),
         Extent::Full | Extent::Card => _ = ui.scope(|ui| intent = all_terms(ui, model)),
     }
     if !model.odds.is_empty() {

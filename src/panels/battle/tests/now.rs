@@ -376,3 +376,28 @@ fn every_term_stands_below_a_short_list_and_never_over_it() {
     }
     panel.assert_legible();
 }
+
+#[test]
+fn terms_are_folded_before_the_mean_and_who_is_out_give_way() {
+    let mut model = listing(Some(Group::Attack));
+    let forecast = model.forecast.as_mut().unwrap();
+    forecast.notes = vec![
+        ("Hits".into(), "74 %".into()),
+        ("Mean damage".into(), "8.1".into()),
+        ("Lysk is out".into(), "7 %".into()),
+    ];
+    let terms = forecast.attack.terms.clone();
+    let shown = |terms: usize| {
+        let mut model = model.clone();
+        let forecast = model.forecast.as_mut().unwrap();
+        forecast.attack.terms = forecast.attack.terms.iter().cycle().take(terms).cloned().collect();
+        let mut panel = panel_of(model, 1);
+        panel.harness.run_steps(6);
+        panel.assert_legible();
+        panel.harness.get_by_label_contains("Mean damage");
+        panel.harness.get_by_label_contains("Lysk is out");
+        panel.harness.query_by_label_contains(" terms").is_some()
+    };
+    assert!(!shown(terms.len()), "few terms stand in rows of their own");
+    assert!(shown(60), "many are folded");
+}
