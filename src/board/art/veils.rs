@@ -156,7 +156,7 @@ fn cloud(field: &Battlefield, squares: &[Square], veil: Veil, grow: f32) -> Shap
         };
         let [from, to] = [from, to].map(|(x, y)| (x + inwards.0, y + inwards.1));
         let mut chance = Chance::at((from.0 * 2.0 + to.0) as i64, (from.1 * 2.0 + to.1) as i64, 70);
-        [0.0, 0.26, 0.52, 0.78].into_iter().fold(all, |all, along| {
+        [0.14, 0.38, 0.62, 0.86].into_iter().fold(all, |all, along| {
             let along = along + chance.within(-0.05, 0.05);
             let at = (from.0 + (to.0 - from.0) * along, from.1 + (to.1 - from.1) * along);
             all.disc(at, chance.within(0.13, 0.235) + grow)
