@@ -337,59 +337,62 @@ fn best_aimed(screen: &BattleScreen) -> bool {
     means.len() > 1
 }
 
-/// One who holds and strikes beside one who can evade and block, and neither falls soon.
-fn wrestler_and_guard() -> Level {
-    let text = r#"(
-        format: 1, name: "Text", ruleset: totals, size: "9x7",
-        sides: [
-            (name: "Blue", units: [(archetype: "holder", name: "T", at: "e3")]),
-            (name: "Orange", units: [(archetype: "warder", name: "C", at: "f3")]),
-        ],
-        archetypes: [
-            (tag: "holder", name: "Holder", sheets: (totals: (
-                speed: 200, rating: Some(12), weapons: [(class: Unarmed, tier: 1)], luck: 0, vitality_ranks: 50, components: [Wrestling],
-            ))),
-            (tag: "warder", name: "Warder", sheets: (totals: (speed: 90, rating: Some(12), luck: 0, armour: Medium, evasion: 2, vitality_ranks: 50))),
-        ],
-    )"#;
-    Level::parse("text", "text.ron", text, crate::levels::Roster::builtin()).expect("a level")
+/// One who is good at holding beside somebody whole.
+fn hold() -> Level {
+    let text = r#"(format: 1, name: "Hold", ruleset: percentile, size: "9x7", sides: [
+        (units: [(archetype: "wrestler", at: "e3")]), (units: [(archetype: "swordsman", at: "f3")])])"#;
+    Level::parse("hold", "hold.ron", text, crate::levels::Roster::builtin()).expect("a level")
+}
+
+/// What does no damage to anybody but leaves something on them; nothing if none of it is on offer.
+fn harmless(screen: &BattleScreen, offers: &crate::rules::Offers) -> Option<Choice> {
+    let battle = screen.battle();
+    let decision = battle.decision().filter(|decision| is_turn(battle, decision))?;
+    offers.0.iter().filter(|offer| offer.is_open()).find_map(|offer| {
+        let Target::Combatant(all) = &offer.target else { return None };
+        let whom = all.iter().find(|candidate| candidate.refusal.is_none())?;
+        let choice = Choice::of(offer).on(whom.who);
+        let forecast = crate::lab::attack_forecast(battle, decision, &choice)?;
+        (forecast.mean == Fraction::ZERO && !forecast.conditions.is_empty()).then_some(choice)
+    })
 }
 
 #[test]
 fn what_holds_is_asked_about_though_it_does_no_damage() {
     deep(|| {
-        let mut headless =
-            HeadlessFrame::play(&wrestler_and_guard(), RulesetId::Totals, 3, PERSONS, SIZE).expect("it can be played");
-        headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
-        for _ in 0..80 {
-            headless.frame(None);
-            let is_asked = on(&mut headless, |screen, world| {
-                screen.read();
-                screen.see(world);
-                screen.renew(world);
-                screen.answer_alone(world);
-                screen.renew(world);
-                let battle = screen.battle().clone();
-                let Some(decision) = battle.decision().cloned() else { return false };
-                let offers = world.offers();
-                let question = offers.find("evade", None).filter(|_| !is_turn(&battle, &decision));
-                if question.is_some() {
-                    let pass = Choice::new("none");
-                    let idle = super::insight::answer(&battle, &decision, &pass).expect("it has odds");
-                    return idle.mean == Fraction::ZERO && idle.afflicts > Fraction::ZERO;
+        let mut asked = 0;
+        for ruleset in RulesetId::offered() {
+            let mut headless = HeadlessFrame::play(&hold(), ruleset, 3, PERSONS, SIZE).expect("it can be played");
+            headless.world().resource_mut::<Preferences>().0.hand_over = crate::panels::settings::HandOver::Never;
+            for _ in 0..60 {
+                headless.frame(None);
+                let is_asked = on(&mut headless, |screen, world| {
+                    screen.read();
+                    screen.see(world);
+                    screen.renew(world);
+                    screen.answer_alone(world);
+                    screen.renew(world);
+                    let battle = screen.battle().clone();
+                    let Some(decision) = battle.decision().cloned() else { return false };
+                    let offers = world.offers();
+                    let pass = offers.0.iter().find(|offer| offer.role == crate::rules::Role::Pass).map(Choice::of);
+                    let pass = pass.filter(|_| !is_turn(&battle, &decision));
+                    let idle = pass.and_then(|pass| super::insight::answer(&battle, &decision, &pass));
+                    if idle.is_some_and(|idle| idle.mean == Fraction::ZERO && idle.afflicts > Fraction::ZERO) {
+                        return true;
+                    }
+                    // In the first round not everybody has anything to defend with.
+                    let hold = harmless(screen, &offers).filter(|_| battle.scene.round > 1);
+                    let choice = hold.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
+                    screen.submit(&choice, world);
+                    false
+                });
+                if is_asked {
+                    asked += 1;
+                    break;
                 }
-                // In the first round nobody has AP to defend with.
-                let is_attacker = decision.who == crate::rules::CombatantId(0) && battle.scene.round > 1;
-                let tries = offers.0.iter().find(|offer| offer.is_open() && is_attacker && offer.verb == "wrestle");
-                let choice = tries.map(|offer| Choice::of(offer).on(crate::rules::CombatantId(1)));
-                let choice = choice.unwrap_or_else(|| battle.ruleset.rules().default_answer(&battle, &decision));
-                screen.submit(&choice, world);
-                false
-            });
-            if is_asked {
-                return;
             }
         }
-        panic!("nobody was asked how to escape a hold");
+        assert!(asked > 0, "nobody was asked how to escape a hold");
     });
 }
