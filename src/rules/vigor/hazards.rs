@@ -4,8 +4,8 @@ use super::{
     attack, catalogue as ids,
     conditions::is_target,
     cover::{self, Aim, feet},
-    damage::Settling,
-    exchange::{Ended, Harm, Outcome, Situation},
+    damage::{self, Settling},
+    exchange::{Ended, Outcome, Situation},
     guard::Course,
     menu::{self, Price},
     settings,
@@ -100,19 +100,9 @@ fn settle(
     let exchange = exchange(battle, (by, on), from);
     let came = Outcome { ended: Ended::Hit, defended: None, critical: false, dealt: dealt as i16, failed: 0 };
     if !context.is_forecast() {
-        tell_stopped(on, dealt as i16, &exchange.situation.harm(dealt as i16), context);
+        damage::tell_stopped(on, dealt as i16, &exchange.situation.harm(dealt as i16), context);
     }
     Settling::of(battle, &exchange).settle_on(came, context);
-}
-
-/// One roll for all does not say what is taken off it for each: VIG-ATK-08, VIG-ARM-01.
-pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
-    let parts = [("cover", dealt - harm.past_cover), ("armour", harm.stopped)];
-    let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
-    let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();
-    if !words.is_empty() {
-        context.note(on, ids::DMG_05, format_args!("is spared {}", words.join(" and ")));
-    }
 }
 
 /// How so much damage ends for somebody.
