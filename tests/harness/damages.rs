@@ -55,11 +55,14 @@ fn sum(entry: &Entry) -> Option<&Roll> {
     }
 }
 
-/// What the target of one roll for several is told to be spared.
+/// What the target of one roll for several is told to be spared, less what it is told to suffer besides.
 fn spared(entries: &[Entry], result: &AttackResult) -> i32 {
-    let words = entries.iter().filter_map(|entry| match entry {
-        Entry::Note { who, words, .. } if *who == result.on => words.strip_prefix("is spared "),
-        _ => None,
-    });
-    words.flat_map(str::split_whitespace).filter_map(|word| word.parse::<i32>().ok()).sum()
+    let numbers = |prefix: &str| {
+        let words = entries.iter().filter_map(|entry| match entry {
+            Entry::Note { who, words, .. } if *who == result.on => words.strip_prefix(prefix),
+            _ => None,
+        });
+        words.flat_map(str::split_whitespace).filter_map(|word| word.parse::<i32>().ok()).sum::<i32>()
+    };
+    numbers("is spared ") - numbers("suffers ")
 }

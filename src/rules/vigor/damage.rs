@@ -237,6 +237,20 @@ impl Settling<'_> {
     }
 }
 
+/// One roll for all does not say what is taken off it for each, or added: VIG-ATK-08, VIG-ARM-01, VIG-TYPE-03.
+pub fn tell_stopped(on: CombatantId, dealt: i16, harm: &Harm, context: &mut StepContext<'_>) {
+    let by_nature = harm.past_cover - harm.stopped - harm.body;
+    if by_nature < 0 {
+        context.note(on, ids::TYPE_03, format_args!("suffers {} more by nature", -by_nature));
+    }
+    let parts = [("cover", dealt - harm.past_cover), ("armour", harm.stopped), ("nature", by_nature)];
+    let parts = parts.into_iter().filter(|(_, taken)| *taken > 0);
+    let words: Vec<String> = parts.map(|(of, taken)| format!("{taken} by {of}")).collect();
+    if !words.is_empty() {
+        context.note(on, ids::DMG_05, format_args!("is spared {}", words.join(" and ")));
+    }
+}
+
 /// Vigor and Mana for the form of Defence that was used. VIG-REACT-03.
 fn pay_for_defence(
     battle: &Battle,
